@@ -1,1 +1,30 @@
-//! klew-ir
+//! The representation of programs that every engine of klew works on.
+//!
+//! Functions of basic blocks with block parameters, in SSA form, over few instructions. Front ends
+//! (`klew-llvm`, later `klew-jvm`) produce it; engines see nothing else.
+//!
+//! **Invariant**: nothing here knows a source language, a solver or an engine.
+//! **Invariant**: checks are explicit: whatever may go wrong in a run of the program is an
+//! [`Operation::Assert`] with its [`Property`], placed before the operation that it guards.
+
+pub mod data_model;
+pub mod function;
+pub mod operation;
+pub mod program;
+pub mod property;
+pub mod source;
+pub mod types;
+
+pub use data_model::DataModel;
+pub use function::{
+    Block, BlockCall, BlockId, Definition, Function, FunctionBody, Instruction, Terminator,
+    ValueId, ValueInfo,
+};
+pub use operation::{
+    Access, BinaryOperation, Callee, Check, Comparison, Constant, Conversion, FloatComparison,
+    ObjectKind, Operand, Operation, OverflowOperation, UnaryOperation,
+};
+pub use program::{FunctionId, Global, GlobalId, Initializer, Program, Relocation};
+pub use property::Property;
+pub use source::{FileId, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId};
+pub use types::{FloatFormat, Type};

@@ -1,0 +1,97 @@
+//! A whole program.
+
+use crate::{Constant, DataModel, Function, Position, SourceType, SourceTypeId};
+
+/// A function of a program, by index in `Program::functions`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FunctionId(pub u32);
+
+/// A global of a program, by index in `Program::globals`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GlobalId(pub u32);
+
+/// A program, linked: every name stands for one thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The machine.
+    pub data_model: DataModel,
+    /// Source files. The first may be empty: "unknown".
+    pub files: Vec<String>,
+    /// Source types.
+    pub types: Vec<SourceType>,
+    /// Globals.
+    pub globals: Vec<Global>,
+    /// Functions.
+    pub functions: Vec<Function>,
+    /// Where runs start. Its parameters are inputs, except that front ends give `main` a wrapper.
+    pub entry: Option<FunctionId>,
+}
+
+/// A global object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// Its name, unique among globals.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment of its address in bytes.
+    pub align: u64,
+    /// Whether it may not be written.
+    pub constant: bool,
+    /// What it holds at the start.
+    pub initializer: Initializer,
+    /// Its declared type.
+    pub source_type: Option<SourceTypeId>,
+    /// Where it is declared.
+    pub position: Position,
+}
+
+/// What a global holds at the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Initializer {
+    /// All bytes 0.
+    Zero,
+    /// These bytes (as many as its size), then addresses put over them.
+    Bytes(Vec<u8>, Vec<Relocation>),
+    /// Not part of the program: arbitrary, and that is said in the result when it is read.
+    External,
+}
+
+/// An address within an initial value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relocation {
+    /// Byte offset.
+    pub offset: u64,
+    /// A pointer constant.
+    pub value: Constant,
+}
+
+impl Program {
+    /// A program with nothing in it.
+    pub fn new(data_model: DataModel) -> Program {
+        Program {
+            data_model,
+            files: vec![String::new()],
+            types: Vec::new(),
+            globals: Vec::new(),
+            functions: Vec::new(),
+            entry: None,
+        }
+    }
+
+    /// The function of that id.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+
+    /// The global of that id.
+    pub fn global(&self, id: GlobalId) -> &Global {
+        &self.globals[id.0 as usize]
+    }
+
+    /// The function of that name.
+    pub fn function_named(&self, name: &str) -> Option<FunctionId> {
+        let index = self.functions.iter().position(|function| function.name == name)?;
+        Some(FunctionId(index as u32))
+    }
+}

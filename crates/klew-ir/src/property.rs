@@ -1,0 +1,71 @@
+//! What a check checks.
+
+/// A property of runs that a check ([`Operation::Assert`](crate::Operation::Assert)) decides at one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Property {
+    /// `assert(…)` holds.
+    Assertion,
+    /// `reach_error()` and the like are not called.
+    ErrorCall,
+    /// A memory access lies within one live object (SV-COMP `valid-deref`).
+    Dereference,
+    /// What is freed is the start of a live heap object, or null (`valid-free`).
+    Free,
+    /// At the end, every heap object can still be reached (`valid-memtrack`).
+    MemoryTracked,
+    /// At the end, every heap object was freed (`valid-memcleanup`).
+    MemoryFreed,
+    /// Signed arithmetic does not overflow (`no-overflow`).
+    SignedOverflow,
+    /// No division by zero.
+    DivisionByZero,
+    /// Shift amounts are less than the width.
+    Shift,
+    /// No decision depends on a value that was never written.
+    Initialised,
+    /// Calls through pointers reach a function of that type.
+    Call,
+    /// What the program declares unreachable is.
+    Unreachable,
+}
+
+impl Property {
+    /// All properties, in their order.
+    pub const ALL: [Property; 12] = [
+        Property::Assertion,
+        Property::ErrorCall,
+        Property::Dereference,
+        Property::Free,
+        Property::MemoryTracked,
+        Property::MemoryFreed,
+        Property::SignedOverflow,
+        Property::DivisionByZero,
+        Property::Shift,
+        Property::Initialised,
+        Property::Call,
+        Property::Unreachable,
+    ];
+
+    /// The name on the command line, in results and in `.kir` text.
+    pub fn name(self) -> &'static str {
+        match self {
+            Property::Assertion => "assertion",
+            Property::ErrorCall => "reach-error",
+            Property::Dereference => "valid-deref",
+            Property::Free => "valid-free",
+            Property::MemoryTracked => "valid-memtrack",
+            Property::MemoryFreed => "valid-memcleanup",
+            Property::SignedOverflow => "signed-overflow",
+            Property::DivisionByZero => "division-by-zero",
+            Property::Shift => "shift",
+            Property::Initialised => "initialised",
+            Property::Call => "valid-call",
+            Property::Unreachable => "unreachable",
+        }
+    }
+
+    /// The property of that name.
+    pub fn from_name(name: &str) -> Option<Property> {
+        Property::ALL.into_iter().find(|property| property.name() == name)
+    }
+}

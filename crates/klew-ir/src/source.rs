@@ -1,0 +1,104 @@
+//! What the program looked like to its author: files, positions, variables and their types.
+
+/// A source file of a [`Program`](crate::Program), by index in `Program::files`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// A place in a source file. Lines and columns count from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// The file.
+    pub file: FileId,
+    /// The line; 0 where it is unknown.
+    pub line: u32,
+    /// The column; 0 where it is unknown.
+    pub column: u32,
+}
+
+impl Position {
+    /// No place at all.
+    pub const UNKNOWN: Position = Position { file: FileId(0), line: 0, column: 0 };
+
+    /// Whether there is a line.
+    pub fn is_known(self) -> bool {
+        self.line != 0
+    }
+}
+
+/// A source type, by index in `Program::types`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceTypeId(pub u32);
+
+/// A type of the source language, as far as debug information tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SourceType {
+    /// Nothing is known.
+    Unknown,
+    /// No value (`void`).
+    Void,
+    /// An integer, character, enumeration or truth value.
+    Int {
+        /// Its name, as written (`unsigned char`).
+        name: String,
+        /// Bits.
+        bits: u32,
+        /// Whether negative values exist.
+        signed: bool,
+        /// Whether it is a character type.
+        character: bool,
+    },
+    /// A floating-point number.
+    Float {
+        /// Its name.
+        name: String,
+        /// Bits, as the debug information gives them.
+        bits: u32,
+    },
+    /// A pointer.
+    Pointer(SourceTypeId),
+    /// An array; the count is unknown for flexible ones.
+    Array(SourceTypeId, Option<u64>),
+    /// A structure, union or class.
+    Record {
+        /// Its name; empty if it has none.
+        name: String,
+        /// Bytes.
+        size: u64,
+        /// Whether its fields overlap.
+        union: bool,
+        /// The fields, in their order.
+        fields: Vec<SourceField>,
+    },
+    /// A function.
+    Function,
+    /// Another name for a type.
+    Alias(String, SourceTypeId),
+}
+
+/// A field of a [`SourceType::Record`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceField {
+    /// Its name.
+    pub name: String,
+    /// Offset in bits from the start of the record.
+    pub bit_offset: u64,
+    /// Bits, where it is a bit-field.
+    pub bit_width: Option<u32>,
+    /// Its type.
+    pub source_type: SourceTypeId,
+}
+
+/// A variable of a function, by index in `Function::variables`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct VariableId(pub u32);
+
+/// A source variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub source_type: Option<SourceTypeId>,
+    /// Where it is declared.
+    pub position: Position,
+}
