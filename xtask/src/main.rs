@@ -1,1 +1,36 @@
-fn main() {}
+//! Developer commands of klew: `cargo xtask COMMAND`.
+
+mod run;
+mod score;
+mod task;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Developer commands of klew.
+#[derive(Parser)]
+#[command(name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Run every BenchExec task below a folder through `klew check` and print the SV-COMP score.
+    Score(score::ScoreArguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Score(arguments) => score::score(&arguments),
+    };
+    match result {
+        Ok(code) => code,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}

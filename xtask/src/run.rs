@@ -1,0 +1,137 @@
+//! Runs one task through the klew command, as a user would call it, and classifies the answer.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+
+use crate::task::Task;
+
+/// How an answer compares with the expected one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// "safe" for a program that is.
+    CorrectTrue,
+    /// "violated", in the way that the task states.
+    CorrectFalse,
+    /// "safe" for a program that is not.
+    WrongTrue,
+    /// "violated" for a program that is safe, or another subproperty than the one stated.
+    WrongFalse,
+    /// Anything else.
+    Unknown,
+}
+
+impl Outcome {
+    /// SV-COMP's points.
+    pub fn points(self) -> i64 {
+        match self {
+            Outcome::CorrectTrue => 2,
+            Outcome::CorrectFalse => 1,
+            Outcome::WrongTrue => -32,
+            Outcome::WrongFalse => -16,
+            Outcome::Unknown => 0,
+        }
+    }
+}
+
+/// What came of one task.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Compared with the expected answer.
+    pub outcome: Outcome,
+    /// Whether all findings were confirmed by a native run.
+    pub confirmed: bool,
+    /// What klew said, shortly.
+    pub said: String,
+    /// Wall time of the whole call.
+    pub wall: Duration,
+}
+
+#[derive(Deserialize)]
+struct Report {
+    verdict: String,
+    findings: Vec<Finding>,
+    #[serde(default)]
+    limits: Vec<serde_json::Value>,
+    #[serde(default)]
+    approximations: Vec<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct Finding {
+    property: String,
+    confirmed: bool,
+}
+
+/// Runs one task.
+///
+/// # Errors
+/// The command cannot be started.
+pub fn run(klew: &Path, task: &Task, seconds: u64, extra: &[String]) -> Result<Answer, String> {
+    let mut command = Command::new(klew);
+    command.arg("check").args(&task.inputs).arg("--property").arg(&task.property);
+    command.args(["--format", "json", "--no-output", "--quiet"]);
+    command.arg("--time").arg(format!("{seconds}s")).args(extra);
+    if let Some(model) = &task.data_model {
+        command.args(["--data-model", model]);
+    }
+    command.stdin(Stdio::null()).stderr(Stdio::piped()).stdout(Stdio::piped());
+    let start = Instant::now();
+    let output =
+        command.output().map_err(|error| format!("cannot run {}: {error}", klew.display()))?;
+    let wall = start.elapsed();
+    let report: Result<Report, _> = serde_json::from_slice(&output.stdout);
+    Ok(match report {
+        Ok(report) => classify(task, &report, wall),
+        Err(_) => Answer {
+            outcome: Outcome::Unknown,
+            confirmed: false,
+            said: format!("no result ({}): {}", output.status, last_line(&output.stderr)),
+            wall,
+        },
+    })
+}
+
+fn classify(task: &Task, report: &Report, wall: Duration) -> Answer {
+    let outcome = match report.verdict.as_str() {
+        "safe" if task.expected => Outcome::CorrectTrue,
+        "safe" => Outcome::WrongTrue,
+        "violated" if task.expected => Outcome::WrongFalse,
+        "violated" if matches_subproperty(task, report) => Outcome::CorrectFalse,
+        "violated" => Outcome::WrongFalse,
+        _ => Outcome::Unknown,
+    };
+    let confirmed = !report.findings.is_empty() && report.findings.iter().all(|f| f.confirmed);
+    let mut said = report.verdict.clone();
+    let mut add = |what: String| {
+        if !said.contains(&what) {
+            said.push_str(", ");
+            said.push_str(&what);
+        }
+    };
+    for finding in &report.findings {
+        let how = if finding.confirmed { "confirmed" } else { "not confirmed" };
+        add(format!("{} {how}", finding.property));
+    }
+    for note in report.limits.iter().chain(&report.approximations).take(2) {
+        add(note.to_string().chars().take(160).collect());
+    }
+    Answer { outcome, confirmed, said, wall }
+}
+
+fn matches_subproperty(task: &Task, report: &Report) -> bool {
+    match &task.subproperty {
+        Some(subproperty) => {
+            report.findings.first().is_some_and(|finding| &finding.property == subproperty)
+        }
+        None => true,
+    }
+}
+
+fn last_line(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let line = text.lines().find(|line| line.starts_with("error")).or(text.lines().last());
+    line.unwrap_or("no message").chars().take(200).collect()
+}
