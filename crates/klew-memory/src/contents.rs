@@ -1,0 +1,3 @@
+//! What the bytes of an object hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Contents;

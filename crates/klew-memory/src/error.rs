@@ -1,0 +1,20 @@
+//! What this memory model cannot express.
+
+/// An operation that memory does not support; never a fault of the program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MemoryError {
+    /// A copy or fill of so many bytes at an offset or with a size that is not concrete.
+    #[error("copying or filling memory with a symbolic {what} that may exceed {limit} bytes")]
+    SymbolicRange {
+        /// Which of its operands is symbolic.
+        what: &'static str,
+        /// The most that is supported.
+        limit: u64,
+    },
+    /// A pointer that could point into any object.
+    #[error("a pointer into an object that cannot be enumerated")]
+    UnboundedPointer,
+    /// Too many objects for their identities.
+    #[error("more than 2^31 objects")]
+    TooManyObjects,
+}
