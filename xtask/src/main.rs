@@ -1,5 +1,6 @@
 //! Developer commands of klew: `cargo xtask COMMAND`.
 
+mod differential;
 mod run;
 mod score;
 mod task;
@@ -20,11 +21,14 @@ struct Arguments {
 enum Command {
     /// Run every BenchExec task below a folder through `klew check` and print the SV-COMP score.
     Score(score::ScoreArguments),
+    /// Compare klew with native execution on generated C programs.
+    Differential(differential::DifferentialArguments),
 }
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Score(arguments) => score::score(&arguments),
+        Command::Differential(arguments) => differential::differential(&arguments),
     };
     match result {
         Ok(code) => code,

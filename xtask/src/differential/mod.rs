@@ -1,0 +1,142 @@
+//! `cargo xtask differential`: generated C programs, klew against native execution.
+//!
+//! Each program has a few inputs with small ranges, so that a native run over *all* inputs (under
+//! sanitizers) says what the truth is. klew must say "violated" exactly when some input fails, and
+//! "safe" exactly when none does; a violation must be confirmed. A program on which they disagree is
+//! shrunk and kept.
+
+mod generate;
+mod native;
+mod random;
+mod shrink;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use generate::Program;
+use native::{Disagreement, Judge};
+
+/// Arguments of `differential`.
+#[derive(clap::Args)]
+pub struct DifferentialArguments {
+    /// How many programs.
+    #[arg(long, default_value_t = 200)]
+    count: u64,
+    /// The first seed; program n is made from seed + n.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Programs that run at the same time.
+    #[arg(long, default_value_t = 2)]
+    jobs: usize,
+    /// Seconds for klew on each program.
+    #[arg(long, default_value_t = 30)]
+    time: u64,
+    /// The klew command; built from this checkout if not given.
+    #[arg(long)]
+    klew: Option<PathBuf>,
+    /// Where programs with a disagreement are kept.
+    #[arg(long, default_value = "target/differential")]
+    keep: PathBuf,
+    /// Print the program of the seed and stop.
+    #[arg(long)]
+    print: bool,
+    /// More arguments for `klew check`.
+    #[arg(last = true)]
+    extra: Vec<String>,
+}
+
+/// Runs all programs. Exit code 1 on any disagreement.
+///
+/// # Errors
+/// klew cannot be built, or no C compiler works.
+pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, String> {
+    if arguments.print {
+        println!("{}", generate::generate(arguments.seed).render());
+        return Ok(ExitCode::SUCCESS);
+    }
+    let klew = match &arguments.klew {
+        Some(path) => path.clone(),
+        None => crate::score::build()?,
+    };
+    fs::create_dir_all(&arguments.keep)
+        .map_err(|error| format!("cannot create {}: {error}", arguments.keep.display()))?;
+    let judge = Judge { klew, seconds: arguments.time, extra: arguments.extra.clone() };
+    let tally = Tally::default();
+    let next = AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..arguments.jobs.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= arguments.count {
+                        return;
+                    }
+                    one(arguments.seed + index, &judge, &arguments.keep, &tally);
+                }
+            });
+        }
+    });
+    Ok(tally.finish(arguments.count))
+}
+
+#[derive(Default)]
+struct Tally {
+    safe: AtomicU64,
+    violated: AtomicU64,
+    open: AtomicU64,
+    unusable: AtomicU64,
+    wrong: AtomicU64,
+}
+
+impl Tally {
+    fn finish(&self, count: u64) -> ExitCode {
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        println!(
+            "{count} programs: {} safe, {} violated, {} left open by klew, {} not usable",
+            get(&self.safe),
+            get(&self.violated),
+            get(&self.open),
+            get(&self.unusable)
+        );
+        // The plain closing line that continuous integration reads.
+        let wrong = get(&self.wrong);
+        let agreed = get(&self.safe) + get(&self.violated);
+        println!("{agreed} passed, {wrong} failed");
+        if wrong == 0 && agreed > 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
+    }
+}
+
+fn one(seed: u64, judge: &Judge, keep: &Path, tally: &Tally) {
+    let program = generate::generate(seed);
+    let counter = match judge.judge(&program) {
+        Ok(native::Agreement::Safe) => &tally.safe,
+        Ok(native::Agreement::Violated) => &tally.violated,
+        Ok(native::Agreement::Open(why)) => {
+            println!("seed {seed}: left open: {why}");
+            &tally.open
+        }
+        Err(Disagreement::Unusable(why)) => {
+            println!("seed {seed}: not usable: {why}");
+            &tally.unusable
+        }
+        Err(Disagreement::Wrong(why)) => {
+            report(seed, &program, &why, judge, keep);
+            &tally.wrong
+        }
+    };
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+fn report(seed: u64, program: &Program, why: &str, judge: &Judge, keep: &Path) {
+    let small = shrink::shrink(program, |candidate| {
+        matches!(judge.judge(candidate), Err(Disagreement::Wrong(_)))
+    });
+    let file = keep.join(format!("seed-{seed}.c"));
+    let text = format!("// {why}\n{}", small.render());
+    match fs::write(&file, text) {
+        Ok(()) => println!("seed {seed}: DISAGREEMENT: {why}; kept in {}", file.display()),
+        Err(error) => println!("seed {seed}: DISAGREEMENT: {why}; cannot write it: {error}"),
+    }
+}

@@ -1,0 +1,160 @@
+//! The judge: what native execution over all inputs says, and what klew says.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde::Deserialize;
+
+use super::generate::{Goal, Program};
+
+/// Both say the same.
+pub enum Agreement {
+    /// No input fails.
+    Safe,
+    /// Some input fails.
+    Violated,
+    /// klew did not decide; why.
+    Open(String),
+}
+
+/// They do not agree, or could not be compared.
+pub enum Disagreement {
+    /// klew is wrong, or a finding is not confirmed.
+    Wrong(String),
+    /// The program could not be run.
+    Unusable(String),
+}
+
+/// Runs programs natively and through klew.
+pub struct Judge {
+    /// The klew command.
+    pub klew: PathBuf,
+    /// Its time limit.
+    pub seconds: u64,
+    /// More arguments for it.
+    pub extra: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Report {
+    verdict: String,
+    findings: Vec<Finding>,
+    #[serde(default)]
+    limits: Vec<serde_json::Value>,
+    #[serde(default)]
+    approximations: Vec<serde_json::Value>,
+}
+
+#[derive(Deserialize)]
+struct Finding {
+    property: String,
+    confirmed: bool,
+    message: String,
+}
+
+impl Judge {
+    /// Compares the two.
+    ///
+    /// # Errors
+    /// They disagree, or the program could not be run.
+    pub fn judge(&self, program: &Program) -> Result<Agreement, Disagreement> {
+        let folder = std::env::temp_dir().join(format!(
+            "klew-differential-{}-{:?}",
+            std::process::id(),
+            std::thread::current().id()
+        ));
+        let unusable = |error: std::io::Error| Disagreement::Unusable(error.to_string());
+        fs::create_dir_all(&folder).map_err(unusable)?;
+        let file = folder.join("program.c");
+        fs::write(&file, program.render()).map_err(unusable)?;
+        let result = self.compare(program, &file, &folder);
+        // Left-over files in the temporary folder do no harm.
+        let _ = fs::remove_dir_all(&folder);
+        result
+    }
+
+    fn compare(
+        &self,
+        program: &Program,
+        file: &Path,
+        folder: &Path,
+    ) -> Result<Agreement, Disagreement> {
+        let fails = run_natively(file, folder).map_err(Disagreement::Unusable)?;
+        let report = self.run_klew(program.goal, file)?;
+        match report.verdict.as_str() {
+            "safe" if fails => Err(Disagreement::Wrong("klew: safe; natively it fails".into())),
+            "safe" => Ok(Agreement::Safe),
+            "violated" if !fails => {
+                let message = report.findings.first().map_or("", |finding| &finding.message);
+                Err(Disagreement::Wrong(format!(
+                    "klew: violated ({message}); natively no input fails"
+                )))
+            }
+            "violated" => match report.findings.iter().find(|finding| !finding.confirmed) {
+                Some(finding) => Err(Disagreement::Wrong(format!(
+                    "finding {} not confirmed: {}",
+                    finding.property, finding.message
+                ))),
+                None => Ok(Agreement::Violated),
+            },
+            verdict => {
+                let notes: Vec<_> = report.limits.iter().chain(&report.approximations).collect();
+                if report.findings.is_empty() {
+                    return Ok(Agreement::Open(format!("{verdict}: {notes:?}")));
+                }
+                Err(Disagreement::Wrong(format!(
+                    "{verdict} with an unconfirmed finding: {notes:?}"
+                )))
+            }
+        }
+    }
+
+    fn run_klew(&self, goal: Goal, file: &Path) -> Result<Report, Disagreement> {
+        let mut command = Command::new(&self.klew);
+        command.arg("check").arg(file).args(["--format", "json", "--no-output", "--quiet"]);
+        command.args(["--data-model", "LP64", "--time", &format!("{}s", self.seconds)]);
+        for property in goal.properties() {
+            command.args(["--property", property]);
+        }
+        let output = command
+            .args(&self.extra)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|error| Disagreement::Unusable(error.to_string()))?;
+        serde_json::from_slice(&output.stdout).map_err(|_| {
+            let said = String::from_utf8_lossy(&output.stderr);
+            Disagreement::Wrong(format!("klew gave no result ({}): {said}", output.status))
+        })
+    }
+}
+
+/// Whether some input fails, by running all of them in one process under sanitizers.
+fn run_natively(file: &Path, folder: &Path) -> Result<bool, String> {
+    let binary = folder.join("native");
+    let compiled = Command::new("gcc")
+        .args(["-std=gnu11", "-w", "-g", "-O1", "-fwrapv", "-DNATIVE"])
+        .args(["-fsanitize=address", "-fsanitize-recover=address", "-fno-omit-frame-pointer"])
+        .arg(file)
+        .arg("-o")
+        .arg(&binary)
+        .output()
+        .map_err(|error| format!("cannot run gcc: {error}"))?;
+    if !compiled.status.success() {
+        return Err(format!("gcc: {}", String::from_utf8_lossy(&compiled.stderr)));
+    }
+    let output = Command::new("timeout")
+        .arg("60")
+        .arg(&binary)
+        .env("ASAN_OPTIONS", "halt_on_error=0:detect_leaks=0:detect_stack_use_after_return=1")
+        .output()
+        .map_err(|error| error.to_string())?;
+    let errors = String::from_utf8_lossy(&output.stderr);
+    if errors.contains("ERROR: AddressSanitizer") || errors.contains("FAILED") {
+        return Ok(true);
+    }
+    match output.status.code() {
+        Some(0) => Ok(false),
+        _ => Err(format!("native run ended with {}: {errors}", output.status)),
+    }
+}
