@@ -1,1 +1,3 @@
-//! klew-solver
+//! SMT solvers behind one trait.
+pub mod bitwuzla;
+pub mod z3;
