@@ -1,1 +1,25 @@
-//! klew-report
+//! Results of klew as text, JSON and tests: plain data in, text out.
+//!
+//! **Invariant**: nothing here knows an engine, and nothing here reads or writes a file. Source text comes
+//! in through [`Sources`], everything else as the plain data of [`report`].
+//! **Invariant**: a [`Verdict`] comes only from [`Verdict::decide`], so no incomplete exploration can be
+//! reported as safe.
+
+pub mod harness;
+pub mod json;
+pub mod ktest;
+pub mod report;
+pub mod sources;
+pub mod style;
+pub mod text;
+pub mod value;
+pub mod verdict;
+
+pub use report::{
+    Approximation, CheckReport, Confirmation, FindingReport, Frame, Input, InputSource, Limit,
+    LimitKind, Note, Place, Statistics, Step, StepKind,
+};
+pub use sources::Sources;
+pub use style::Style;
+pub use text::TextOptions;
+pub use verdict::Verdict;

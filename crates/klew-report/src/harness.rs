@@ -1,0 +1,141 @@
+//! The C harness: a file that, compiled together with the program, runs it with one input.
+//!
+//! It defines every function that programs ask for input with, as weak symbols, so that the program's own
+//! definitions win, and hands out the inputs in the order in which the path asked for them.
+
+use std::fmt::Write as _;
+
+use crate::report::{Input, InputSource};
+
+const RUNTIME: &str = include_str!("runtime.c");
+
+/// The file that is included before the program's own text: it makes the program's definitions of the error
+/// functions weak, so that the harness's, which tell where they were called, win.
+pub const ERROR_CALLS: &str = "\
+/* Makes the program's own definitions of the error functions give way to the harness's. */
+#pragma weak reach_error
+#pragma weak __VERIFIER_error
+";
+
+/// A function that the program calls, nobody defines, and klew let return anything.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExternalFunction {
+    /// Its name.
+    pub name: String,
+    /// Its C return type; `void` for none.
+    pub result: String,
+}
+
+/// What a harness is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Harness<'a> {
+    /// The inputs.
+    pub inputs: &'a [Input],
+    /// Functions to define.
+    pub externals: &'a [ExternalFunction],
+    /// Whether a run that asks for more inputs than these has left the path (else it gets zeros).
+    pub strict: bool,
+    /// Lines for the comment at the top.
+    pub title: &'a str,
+}
+
+/// The text of the harness.
+pub fn harness(harness: &Harness) -> String {
+    let mut text = String::from("/* Written by klew.\n");
+    for line in harness.title.lines() {
+        let _ = writeln!(text, " * {}", line.replace("*/", "* /"));
+    }
+    text.push_str(" */\n\n");
+    text.push_str("struct klew_tape_entry {\n    const char *name;\n    unsigned size;\n");
+    text.push_str("    const unsigned char *data;\n};\n\n/* The input. */\n");
+    text.push_str("static const struct klew_tape_entry klew_tape[] = {\n");
+    let mut length = 0;
+    for input in harness.inputs {
+        if input.source == InputSource::Harness {
+            length += 1;
+            let _ = writeln!(
+                text,
+                "    {{\"{}\", {}, (const unsigned char *)\"{}\"}}, /* {} */",
+                c_string(input.name.as_bytes()),
+                input.bytes.len(),
+                c_string(&input.bytes),
+                input.value.replace("*/", "* /"),
+            );
+        }
+    }
+    text.push_str("    {0, 0, 0},\n};\n");
+    let _ = writeln!(text, "#define KLEW_TAPE_LENGTH {length}");
+    let _ = writeln!(text, "#define KLEW_IN_ORDER {}\n", i32::from(harness.strict));
+    text.push_str(RUNTIME);
+    if !harness.externals.is_empty() {
+        text.push_str("\n/* ---- Functions that the program only declares ---- */\n\n");
+    }
+    for external in harness.externals {
+        text.push_str(&external_definition(external));
+    }
+    text
+}
+
+fn external_definition(external: &ExternalFunction) -> String {
+    let ExternalFunction { name, result } = external;
+    if result == "void" {
+        return format!("KLEW_WEAK void {name}();\nKLEW_WEAK void {name}() {{}}\n");
+    }
+    format!(
+        "KLEW_WEAK {result} {name}();\nKLEW_WEAK {result} {name}()\n{{\n    {result} value;\n    \
+         klew_input(&value, sizeof value, \"{name}\");\n    return value;\n}}\n"
+    )
+}
+
+/// The inside of a C string literal. Octal escapes always have three digits, so no following digit can
+/// join them.
+fn c_string(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for &byte in bytes {
+        match byte {
+            b'"' | b'\\' | b'?' => {
+                text.push('\\');
+                text.push(char::from(byte));
+            }
+            b' '..=b'~' => text.push(char::from(byte)),
+            _ => {
+                let _ = write!(text, "\\{byte:03o}");
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn input(name: &str, bytes: &[u8], source: InputSource) -> Input {
+        Input { name: name.into(), value: "v*/".into(), bytes: bytes.into(), place: None, source }
+    }
+
+    #[test]
+    fn tape() {
+        let inputs = [
+            input("x", &[1, 0, 0, 0x31], InputSource::Harness),
+            input("never written", &[7], InputSource::Implicit),
+            input("a\"b", b"\\?\n", InputSource::Harness),
+        ];
+        let text = harness(&Harness { inputs: &inputs, strict: true, ..Harness::default() });
+        assert!(text.contains(r#"{"x", 4, (const unsigned char *)"\001\000\0001"}, /* v* / */"#));
+        assert!(text.contains(r#"{"a\"b", 3, (const unsigned char *)"\\\?\012"},"#));
+        assert!(!text.contains("never written"));
+        assert!(text.contains("#define KLEW_TAPE_LENGTH 2\n#define KLEW_IN_ORDER 1\n"));
+    }
+
+    #[test]
+    fn externals() {
+        let externals = [
+            ExternalFunction { name: "f".into(), result: "int".into() },
+            ExternalFunction { name: "g".into(), result: "void".into() },
+        ];
+        let text = harness(&Harness { externals: &externals, ..Harness::default() });
+        assert!(text.contains("KLEW_WEAK int f()\n{\n    int value;\n"));
+        assert!(text.contains("KLEW_WEAK void g() {}\n"));
+    }
+}

@@ -1,0 +1,159 @@
+//! A report as one JSON object.
+
+use serde_json::{Value, json};
+
+use crate::report::{
+    Approximation, CheckReport, FindingReport, Frame, Input, Limit, Place, Statistics, Step,
+    StepKind,
+};
+
+/// The object. Keys: `verdict`, `findings`, `limits`, `approximations`, `statistics`, `properties`,
+/// `files`, `output`.
+pub fn to_json(report: &CheckReport) -> Value {
+    json!({
+        "verdict": report.verdict().name(),
+        "files": report.files,
+        "properties": report.properties,
+        "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
+        "limits": report.limits.iter().map(limit).collect::<Vec<_>>(),
+        "approximations": report.approximations.iter().map(approximation).collect::<Vec<_>>(),
+        "statistics": statistics(&report.statistics),
+        "output": report.output,
+    })
+}
+
+fn finding(finding: &FindingReport) -> Value {
+    let (file, line, column) = place(finding.place.as_ref());
+    json!({
+        "property": finding.property,
+        "file": file,
+        "line": line,
+        "column": column,
+        "message": finding.message,
+        "confirmed": finding.confirmation.name() == "confirmed",
+        "confirmation": finding.confirmation.name(),
+        "confirmation_detail": finding.confirmation.detail(),
+        "input": inputs(&finding.input),
+        "stack": finding.stack.iter().map(frame).collect::<Vec<_>>(),
+        "path": finding.path.iter().map(step).collect::<Vec<_>>(),
+        "decisions": finding.decisions,
+        "test": finding.test,
+    })
+}
+
+/// The inputs of a run, in order: name, value, bytes, place.
+pub fn inputs(inputs: &[Input]) -> Value {
+    Value::Array(inputs.iter().map(input).collect())
+}
+
+fn input(input: &Input) -> Value {
+    let (file, line, _) = place(input.place.as_ref());
+    let bytes: String = input.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    json!({
+        "name": input.name,
+        "value": input.value,
+        "bytes": bytes,
+        "file": file,
+        "line": line,
+    })
+}
+
+fn frame(frame: &Frame) -> Value {
+    let (file, line, _) = place(frame.place.as_ref());
+    json!({ "function": frame.function, "file": file, "line": line })
+}
+
+fn step(step: &Step) -> Value {
+    let (file, line, _) = place(step.place.as_ref());
+    let (kind, text) = match &step.kind {
+        StepKind::Branch(taken) => ("branch", taken.to_string()),
+        StepKind::Switch(value) => ("switch", value.clone()),
+        StepKind::Call(call) => ("call", call.clone()),
+        StepKind::Return(value) => ("return", value.clone()),
+        StepKind::Assign { target, value } => ("assign", format!("{target} = {value}")),
+        StepKind::Input { name, value } => ("input", format!("{name} = {value}")),
+        StepKind::Note(text) => ("note", text.clone()),
+    };
+    json!({ "file": file, "line": line, "function": step.function, "kind": kind, "text": text })
+}
+
+fn limit(limit: &Limit) -> Value {
+    let (file, line, _) = place(limit.place.as_ref());
+    json!({ "kind": limit.kind.name(), "message": limit.message, "file": file, "line": line })
+}
+
+fn approximation(approximation: &Approximation) -> Value {
+    let (file, line, _) = place(approximation.place.as_ref());
+    json!({ "message": approximation.message, "file": file, "line": line })
+}
+
+fn place(place: Option<&Place>) -> (Value, Value, Value) {
+    match place {
+        Some(place) => (json!(place.file), json!(place.line), json!(place.column)),
+        None => (Value::Null, Value::Null, Value::Null),
+    }
+}
+
+fn statistics(statistics: &Statistics) -> Value {
+    let mut object = json!({
+        "paths": statistics.paths,
+        "partial_paths": statistics.partial_paths,
+        "instructions": statistics.instructions,
+        "forks": statistics.forks,
+        "queries": statistics.queries,
+        "solver_seconds": statistics.solver_seconds,
+        "seconds": statistics.seconds,
+        "peak_memory": statistics.peak_memory,
+        "covered_instructions": statistics.covered,
+        "total_instructions": statistics.coverable,
+    });
+    for (name, value) in &statistics.more {
+        object[name] = json!(value);
+    }
+    object
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Confirmation, InputSource};
+
+    #[test]
+    fn keys_of_a_finding() {
+        let report = CheckReport {
+            files: vec!["a.c".into()],
+            properties: vec!["valid-deref".into()],
+            findings: vec![FindingReport {
+                property: "valid-deref".into(),
+                place: Some(Place { file: "a.c".into(), line: 3, column: 5 }),
+                message: "null dereference".into(),
+                stack: vec![Frame { function: "main".into(), place: None }],
+                notes: Vec::new(),
+                path: Vec::new(),
+                input: vec![Input {
+                    name: "x".into(),
+                    value: "-1".into(),
+                    bytes: vec![255, 255],
+                    place: None,
+                    source: InputSource::Harness,
+                }],
+                decisions: "1".into(),
+                confirmation: Confirmation::Confirmed { how: "seen".into() },
+                test: None,
+            }],
+            limits: Vec::new(),
+            approximations: Vec::new(),
+            statistics: Statistics { paths: 2, seconds: 0.5, ..Statistics::default() },
+            output: None,
+        };
+        let json = to_json(&report);
+        assert_eq!(json["verdict"], "violated");
+        let first = &json["findings"][0];
+        assert_eq!(first["property"], "valid-deref");
+        assert_eq!((&first["file"], &first["line"]), (&json!("a.c"), &json!(3)));
+        assert_eq!(first["confirmed"], true);
+        assert_eq!(first["input"][0]["bytes"], "ffff");
+        assert_eq!(json["statistics"]["paths"], 2);
+        assert_eq!(json["limits"], json!([]));
+    }
+}

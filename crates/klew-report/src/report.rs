@@ -1,0 +1,293 @@
+//! What a run of klew found out, as plain data.
+
+use std::path::PathBuf;
+
+use crate::Verdict;
+
+/// A place in a source file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The file, as the compiler was told of it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1; 0 where it is unknown.
+    pub column: u32,
+}
+
+/// A function on the call stack and where it was.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// Its name.
+    pub function: String,
+    /// Where it stood; for all but the innermost, the call.
+    pub place: Option<Place>,
+}
+
+/// Whether a finding was seen to happen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    /// The compiled program, run with the input, failed at that place in that way.
+    Confirmed {
+        /// What was seen, and with what.
+        how: String,
+    },
+    /// klew's own concrete execution, given the input, failed there; the compiled program was not run, or
+    /// did not show it.
+    Replayed {
+        /// Why it is not confirmed.
+        reason: String,
+    },
+    /// Neither.
+    Unconfirmed {
+        /// Why.
+        reason: String,
+    },
+}
+
+impl Confirmation {
+    /// Whether the finding may be shown as a violation of the property.
+    pub fn counts(&self) -> bool {
+        !matches!(self, Confirmation::Unconfirmed { .. })
+    }
+
+    /// The word for it in results.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Confirmation::Confirmed { .. } => "confirmed",
+            Confirmation::Replayed { .. } => "replayed",
+            Confirmation::Unconfirmed { .. } => "unconfirmed",
+        }
+    }
+
+    /// What was seen, or why nothing was.
+    pub fn detail(&self) -> &str {
+        match self {
+            Confirmation::Confirmed { how } => how,
+            Confirmation::Replayed { reason } | Confirmation::Unconfirmed { reason } => reason,
+        }
+    }
+}
+
+/// One input of a run, in the order in which the run asks for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// What it is called: the input function, or the name that the program gave.
+    pub name: String,
+    /// Its value, as C would write it.
+    pub value: String,
+    /// Its memory image.
+    pub bytes: Vec<u8>,
+    /// Where the run asked for it.
+    pub place: Option<Place>,
+    /// How the compiled program receives it.
+    pub source: InputSource,
+}
+
+/// How a compiled program receives an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputSource {
+    /// From a function that the harness defines.
+    Harness,
+    /// Not at all: it is the value of something that was never written, or the like.
+    Implicit,
+}
+
+/// Something worth saying about a place that has to do with a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// What.
+    pub message: String,
+    /// Where.
+    pub place: Option<Place>,
+}
+
+/// What happens in a step of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StepKind {
+    /// A condition had this value.
+    Branch(bool),
+    /// A `switch` saw this value.
+    Switch(String),
+    /// A function was called with these arguments.
+    Call(String),
+    /// A function returned, perhaps with a value.
+    Return(String),
+    /// A variable or memory received a value.
+    Assign {
+        /// What.
+        target: String,
+        /// The value.
+        value: String,
+    },
+    /// The run asked for an input.
+    Input {
+        /// Its name.
+        name: String,
+        /// The value it got.
+        value: String,
+    },
+    /// Anything else.
+    Note(String),
+}
+
+/// A step of a path that matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where.
+    pub place: Option<Place>,
+    /// In which function.
+    pub function: String,
+    /// What.
+    pub kind: StepKind,
+}
+
+/// A violation of a property on one path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FindingReport {
+    /// The property's name.
+    pub property: String,
+    /// Where; in the caller, if it is within a library.
+    pub place: Option<Place>,
+    /// What happened.
+    pub message: String,
+    /// The call stack, innermost first.
+    pub stack: Vec<Frame>,
+    /// Places that explain it.
+    pub notes: Vec<Note>,
+    /// The path in source terms.
+    pub path: Vec<Step>,
+    /// The input, in order.
+    pub input: Vec<Input>,
+    /// The decisions that lead there, as `--path` takes them.
+    pub decisions: String,
+    /// Whether it was seen to happen.
+    pub confirmation: Confirmation,
+    /// Where the test of it lies.
+    pub test: Option<PathBuf>,
+}
+
+/// Why an exploration is not complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum LimitKind {
+    /// Paths were cut at a number of decisions.
+    Depth,
+    /// Paths were cut at a number of instructions.
+    Instructions,
+    /// States were dropped because there were too many.
+    States,
+    /// Only one given path was followed.
+    Path,
+    /// The time was over.
+    Time,
+    /// The memory was used up.
+    Memory,
+    /// The user ended it.
+    Interrupt,
+    /// The solver could not decide.
+    Solver,
+    /// Something is not supported.
+    Unsupported,
+    /// The first finding ended it.
+    StoppedAtFinding,
+}
+
+impl LimitKind {
+    /// Whether it is a bound that the user set on what is explored, so that "no violation within it" says
+    /// something; the others only say that klew did not get done.
+    pub fn is_bound(self) -> bool {
+        matches!(
+            self,
+            LimitKind::Depth | LimitKind::Instructions | LimitKind::States | LimitKind::Path
+        )
+    }
+
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            LimitKind::Depth => "depth",
+            LimitKind::Instructions => "instructions",
+            LimitKind::States => "states",
+            LimitKind::Path => "path",
+            LimitKind::Time => "time",
+            LimitKind::Memory => "memory",
+            LimitKind::Interrupt => "interrupt",
+            LimitKind::Solver => "solver",
+            LimitKind::Unsupported => "unsupported",
+            LimitKind::StoppedAtFinding => "stopped-at-finding",
+        }
+    }
+}
+
+/// One reason why an exploration is not complete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// Which.
+    pub kind: LimitKind,
+    /// In words.
+    pub message: String,
+    /// Where, if that can be said.
+    pub place: Option<Place>,
+}
+
+/// Something that stands for what the program really does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Approximation {
+    /// What.
+    pub message: String,
+    /// Where it was met first.
+    pub place: Option<Place>,
+}
+
+/// Figures of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Statistics {
+    /// Paths followed to their end.
+    pub paths: u64,
+    /// Paths given up before their end.
+    pub partial_paths: u64,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// States made at branches.
+    pub forks: u64,
+    /// Queries to the solver.
+    pub queries: u64,
+    /// Seconds in the solver.
+    pub solver_seconds: f64,
+    /// Seconds of the whole call.
+    pub seconds: f64,
+    /// Peak of the memory in bytes.
+    pub peak_memory: u64,
+    /// Instructions of the program that some path executed.
+    pub covered: u64,
+    /// Instructions of the program.
+    pub coverable: u64,
+    /// Further figures: a name and a value each.
+    pub more: Vec<(String, u64)>,
+}
+
+/// Everything about a run of `klew check`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckReport {
+    /// The files that were checked.
+    pub files: Vec<String>,
+    /// The properties that were checked.
+    pub properties: Vec<String>,
+    /// The findings.
+    pub findings: Vec<FindingReport>,
+    /// Why the exploration is not complete.
+    pub limits: Vec<Limit>,
+    /// What stands for something else.
+    pub approximations: Vec<Approximation>,
+    /// Figures.
+    pub statistics: Statistics,
+    /// The folder of the tests.
+    pub output: Option<PathBuf>,
+}
+
+impl CheckReport {
+    /// The verdict that all of it allows.
+    pub fn verdict(&self) -> Verdict {
+        Verdict::decide(&self.findings, &self.limits, &self.approximations)
+    }
+}

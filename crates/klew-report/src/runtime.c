@@ -1,0 +1,399 @@
+/* Runtime: hands out the inputs above, in order, to the functions that programs ask for input with.
+ * Exit codes: 77 an assumption does not hold; 78 the program asked for other inputs than these.
+ * With -DKLEW_BOOKKEEPING and the linker's --wrap for malloc, calloc, realloc, free and exit it also
+ * finds invalid frees and lost memory, on the C library's own allocator. */
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define KLEW_WEAK __attribute__((weak))
+
+static unsigned klew_next;
+
+static void klew_flush_and_exit(int code)
+{
+    fflush(stdout);
+    fflush(stderr);
+    _exit(code);
+}
+
+static int klew_in_file_order = KLEW_IN_ORDER;
+
+static void klew_input(void *to, size_t size, const char *name)
+{
+    const struct klew_tape_entry *entry;
+    if (klew_next == KLEW_TAPE_LENGTH) {
+        if (klew_in_file_order) {
+            fprintf(stderr, "klew: the run asks for an input (%s) after the last one\n", name);
+            klew_flush_and_exit(78);
+        }
+        memset(to, 0, size);
+        return;
+    }
+    entry = &klew_tape[klew_next++];
+    if (entry->size != size && !(entry->size > 8 && size > 8)) {
+        fprintf(stderr, "klew: input %u is %s with %u bytes, but the run asks for %s with %u bytes\n",
+                klew_next, entry->name, entry->size, name, (unsigned)size);
+        klew_flush_and_exit(78);
+    }
+    memset(to, 0, size);
+    memcpy(to, entry->data, entry->size < size ? entry->size : size);
+}
+
+static void klew_assumption(int holds)
+{
+    if (!holds) {
+        fprintf(stderr, "klew: an assumption does not hold\n");
+        klew_flush_and_exit(77);
+    }
+}
+
+/* ---- SV-COMP ---- */
+
+#define KLEW_NONDET(type, name)                                      \
+    KLEW_WEAK type __VERIFIER_nondet_##name(void);                   \
+    KLEW_WEAK type __VERIFIER_nondet_##name(void)                    \
+    {                                                                \
+        type value;                                                  \
+        klew_input(&value, sizeof value, "__VERIFIER_nondet_" #name); \
+        return value;                                                \
+    }
+
+KLEW_NONDET(_Bool, bool)
+KLEW_NONDET(_Bool, _Bool)
+KLEW_NONDET(char, char)
+KLEW_NONDET(signed char, schar)
+KLEW_NONDET(unsigned char, uchar)
+KLEW_NONDET(unsigned char, unsigned_char)
+KLEW_NONDET(short, short)
+KLEW_NONDET(unsigned short, ushort)
+KLEW_NONDET(int, int)
+KLEW_NONDET(unsigned, uint)
+KLEW_NONDET(unsigned, unsigned)
+KLEW_NONDET(unsigned, unsigned_int)
+KLEW_NONDET(long, long)
+KLEW_NONDET(unsigned long, ulong)
+KLEW_NONDET(long, loff_t)
+KLEW_NONDET(long long, longlong)
+KLEW_NONDET(unsigned long long, ulonglong)
+KLEW_NONDET(float, float)
+KLEW_NONDET(double, double)
+KLEW_NONDET(long double, longdouble)
+KLEW_NONDET(size_t, size_t)
+KLEW_NONDET(int8_t, S8)
+KLEW_NONDET(uint8_t, U8)
+KLEW_NONDET(uint8_t, u8)
+KLEW_NONDET(int16_t, S16)
+KLEW_NONDET(uint16_t, U16)
+KLEW_NONDET(uint16_t, u16)
+KLEW_NONDET(int32_t, S32)
+KLEW_NONDET(uint32_t, U32)
+KLEW_NONDET(uint32_t, u32)
+KLEW_NONDET(int64_t, S64)
+KLEW_NONDET(uint64_t, U64)
+#ifdef __SIZEOF_INT128__
+KLEW_NONDET(__int128, int128)
+KLEW_NONDET(unsigned __int128, uint128)
+#endif
+KLEW_NONDET(unsigned, sector_t)
+KLEW_NONDET(unsigned long, pthread_t)
+KLEW_NONDET(char *, pchar)
+KLEW_NONDET(void *, pointer)
+
+KLEW_WEAK void __VERIFIER_nondet_memory(void *to, size_t size);
+KLEW_WEAK void __VERIFIER_nondet_memory(void *to, size_t size)
+{
+    klew_input(to, size, "__VERIFIER_nondet_memory");
+}
+
+KLEW_WEAK void __VERIFIER_assume(int holds);
+KLEW_WEAK void __VERIFIER_assume(int holds) { klew_assumption(holds); }
+KLEW_WEAK void __VERIFIER_atomic_begin(void);
+KLEW_WEAK void __VERIFIER_atomic_begin(void) {}
+KLEW_WEAK void __VERIFIER_atomic_end(void);
+KLEW_WEAK void __VERIFIER_atomic_end(void) {}
+
+static void klew_error(const char *what, void *caller)
+{
+    fflush(stdout);
+    fprintf(stderr, "klew: FAILED %s at %p\n", what, caller);
+    abort();
+}
+
+KLEW_WEAK void __VERIFIER_assert(int holds);
+KLEW_WEAK void __VERIFIER_assert(int holds)
+{
+    if (!holds)
+        klew_error("assertion", __builtin_return_address(0));
+}
+
+/* The program's own definitions of these are made weak (see error-calls.h), so that these win. */
+void reach_error(void);
+void reach_error(void) { klew_error("reach_error", __builtin_return_address(0)); }
+void __VERIFIER_error(void);
+void __VERIFIER_error(void) { klew_error("reach_error", __builtin_return_address(0)); }
+
+/* ---- KLEE ---- */
+
+KLEW_WEAK void klee_make_symbolic(void *to, size_t size, const char *name);
+KLEW_WEAK void klee_make_symbolic(void *to, size_t size, const char *name)
+{
+    klew_input(to, size, name);
+}
+KLEW_WEAK void klee_assume(uintptr_t holds);
+KLEW_WEAK void klee_assume(uintptr_t holds) { klew_assumption(holds != 0); }
+KLEW_WEAK int klee_range(int begin, int end, const char *name);
+KLEW_WEAK int klee_range(int begin, int end, const char *name)
+{
+    int value;
+    klew_input(&value, sizeof value, name);
+    klew_assumption(begin <= value && value < end);
+    return value;
+}
+KLEW_WEAK int klee_int(const char *name);
+KLEW_WEAK int klee_int(const char *name)
+{
+    int value;
+    klew_input(&value, sizeof value, name);
+    return value;
+}
+KLEW_WEAK uintptr_t klee_choose(uintptr_t count);
+KLEW_WEAK uintptr_t klee_choose(uintptr_t count)
+{
+    uintptr_t value;
+    klew_input(&value, sizeof value, "klee_choose");
+    klew_assumption(value < count);
+    return value;
+}
+KLEW_WEAK void klee_abort(void);
+KLEW_WEAK void klee_abort(void) { klew_error("reach_error", __builtin_return_address(0)); }
+KLEW_WEAK void klee_silent_exit(int status);
+KLEW_WEAK void klee_silent_exit(int status) { klew_flush_and_exit(status); }
+KLEW_WEAK void klee_report_error(const char *file, int line, const char *message, const char *suffix);
+KLEW_WEAK void klee_report_error(const char *file, int line, const char *message, const char *suffix)
+{
+    (void)suffix;
+    fprintf(stderr, "%s:%d: %s\n", file, line, message);
+    klew_error("reach_error", __builtin_return_address(0));
+}
+KLEW_WEAK void klee_prefer_cex(void *object, uintptr_t condition);
+KLEW_WEAK void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
+KLEW_WEAK unsigned klee_is_symbolic(uintptr_t value);
+KLEW_WEAK unsigned klee_is_symbolic(uintptr_t value) { return (void)value, 0; }
+KLEW_WEAK unsigned klee_is_replay(void);
+KLEW_WEAK unsigned klee_is_replay(void) { return 1; }
+KLEW_WEAK void klee_warning(const char *message);
+KLEW_WEAK void klee_warning(const char *message) { (void)message; }
+KLEW_WEAK void klee_warning_once(const char *message);
+KLEW_WEAK void klee_warning_once(const char *message) { (void)message; }
+KLEW_WEAK void klee_print_expr(const char *message, ...);
+KLEW_WEAK void klee_print_expr(const char *message, ...) { (void)message; }
+KLEW_WEAK void klee_mark_global(void *object);
+KLEW_WEAK void klee_mark_global(void *object) { (void)object; }
+KLEW_WEAK void klee_set_forking(unsigned enable);
+KLEW_WEAK void klee_set_forking(unsigned enable) { (void)enable; }
+KLEW_WEAK void klee_stack_trace(void);
+KLEW_WEAK void klee_stack_trace(void) {}
+KLEW_WEAK void klee_open_merge(void);
+KLEW_WEAK void klee_open_merge(void) {}
+KLEW_WEAK void klee_close_merge(void);
+KLEW_WEAK void klee_close_merge(void) {}
+
+/* ---- klew.h ---- */
+
+#define KLEW_OWN(type, name)                          \
+    KLEW_WEAK type klew_##name(const char *input);    \
+    KLEW_WEAK type klew_##name(const char *input)     \
+    {                                                 \
+        type value;                                   \
+        klew_input(&value, sizeof value, input);      \
+        return value;                                 \
+    }
+
+KLEW_OWN(_Bool, bool)
+KLEW_OWN(char, char)
+KLEW_OWN(signed char, schar)
+KLEW_OWN(unsigned char, uchar)
+KLEW_OWN(short, short)
+KLEW_OWN(unsigned short, ushort)
+KLEW_OWN(int, int)
+KLEW_OWN(unsigned, uint)
+KLEW_OWN(long, long)
+KLEW_OWN(unsigned long, ulong)
+KLEW_OWN(long long, longlong)
+KLEW_OWN(unsigned long long, ulonglong)
+KLEW_OWN(size_t, size)
+KLEW_OWN(float, float)
+KLEW_OWN(double, double)
+
+KLEW_WEAK void klew_make_symbolic(void *to, size_t size, const char *name);
+KLEW_WEAK void klew_make_symbolic(void *to, size_t size, const char *name)
+{
+    klew_input(to, size, name);
+}
+KLEW_WEAK void klew_assume(int holds);
+KLEW_WEAK void klew_assume(int holds) { klew_assumption(holds); }
+KLEW_WEAK void klew_assert(int holds);
+KLEW_WEAK void klew_assert(int holds)
+{
+    if (!holds)
+        klew_error("assertion", __builtin_return_address(0));
+}
+
+/* ---- Bookkeeping ---- */
+
+#ifdef KLEW_BOOKKEEPING
+#include <sys/mman.h>
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+void __real_free(void *block);
+void __real_exit(int status) __attribute__((noreturn));
+
+/* Addresses are kept inverted, so that this table keeps nothing reachable. */
+struct klew_block {
+    uintptr_t inverted;
+    size_t size;
+    void *caller;
+    char live, marked;
+};
+#define KLEW_BLOCKS ((size_t)1 << 20)
+static uintptr_t klew_blocks_inverted;
+static size_t klew_block_count;
+static void *klew_exit_frame;
+
+static struct klew_block *klew_blocks(void)
+{
+    if (!klew_blocks_inverted) {
+        void *table = mmap(0, KLEW_BLOCKS * sizeof(struct klew_block), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (table == MAP_FAILED)
+            klew_flush_and_exit(79);
+        klew_blocks_inverted = ~(uintptr_t)table;
+    }
+    return (struct klew_block *)~klew_blocks_inverted;
+}
+
+static void *klew_allocated(void *address, size_t size, void *caller)
+{
+    struct klew_block *blocks = klew_blocks();
+    if (!address)
+        return address;
+    if (klew_block_count == KLEW_BLOCKS)
+        klew_flush_and_exit(79);
+    blocks[klew_block_count].inverted = ~(uintptr_t)address;
+    blocks[klew_block_count].size = size;
+    blocks[klew_block_count].caller = caller;
+    blocks[klew_block_count].live = 1;
+    klew_block_count++;
+    return address;
+}
+
+extern char __data_start, _end;
+
+static void klew_released(void *address, void *caller)
+{
+    struct klew_block *blocks = klew_blocks();
+    int seen = 0;
+    size_t index;
+    for (index = klew_block_count; index-- > 0;) {
+        uintptr_t start = ~blocks[index].inverted;
+        if (start == (uintptr_t)address) {
+            if (blocks[index].live) {
+                blocks[index].live = 0;
+                return;
+            }
+            seen = 1;
+        } else if (blocks[index].live && start < (uintptr_t)address &&
+                   (uintptr_t)address < start + blocks[index].size)
+            klew_error("invalid-free", caller);
+    }
+    if (seen)
+        klew_error("double-free", caller);
+    if ((char *)address >= &__data_start && (char *)address < &_end)
+        klew_error("invalid-free", caller);
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return klew_allocated(__real_malloc(size), size, __builtin_return_address(0));
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return klew_allocated(__real_calloc(count, size), count * size, __builtin_return_address(0));
+}
+void *__wrap_realloc(void *block, size_t size)
+{
+    if (block)
+        klew_released(block, __builtin_return_address(0));
+    return klew_allocated(__real_realloc(block, size), size, __builtin_return_address(0));
+}
+void __wrap_free(void *block)
+{
+    if (block)
+        klew_released(block, __builtin_return_address(0));
+    __real_free(block);
+}
+void __wrap_exit(int status)
+{
+    klew_exit_frame = __builtin_frame_address(0);
+    __real_exit(status);
+}
+
+static int klew_mark(const char *from, const char *to)
+{
+    struct klew_block *blocks = klew_blocks();
+    int more = 0;
+    from = (const char *)(((uintptr_t)from + sizeof(void *) - 1) & ~(sizeof(void *) - 1));
+    for (; from + sizeof(void *) <= to; from += sizeof(void *)) {
+        uintptr_t value;
+        size_t index;
+        memcpy(&value, from, sizeof value);
+        for (index = 0; index < klew_block_count; index++) {
+            uintptr_t start = ~blocks[index].inverted;
+            if (blocks[index].live && !blocks[index].marked && start <= value &&
+                (value < start + blocks[index].size || value == start)) {
+                blocks[index].marked = 1;
+                more = 1;
+            }
+        }
+    }
+    return more;
+}
+
+extern void *__libc_stack_end;
+
+__attribute__((destructor)) static void klew_look_for_leaks(void)
+{
+    struct klew_block *blocks = klew_blocks();
+    size_t index;
+    int more = 1, lost = 0;
+#ifndef KLEW_CLEANUP
+    klew_mark(&__data_start, &_end);
+    if (klew_exit_frame) /* After a return from main, nothing on its stack counts. */
+        klew_mark(klew_exit_frame, __libc_stack_end);
+    while (more) {
+        more = 0;
+        for (index = 0; index < klew_block_count; index++)
+            if (blocks[index].live && blocks[index].marked == 1) {
+                const char *start = (const char *)~blocks[index].inverted;
+                blocks[index].marked = 2;
+                more |= klew_mark(start, start + blocks[index].size);
+            }
+    }
+#else
+    (void)more;
+#endif
+    for (index = 0; index < klew_block_count; index++)
+        if (blocks[index].live && !blocks[index].marked) {
+            fprintf(stderr, "klew: FAILED leak at %p\n", blocks[index].caller);
+            lost = 1;
+        }
+    if (lost)
+        klew_flush_and_exit(76);
+}
+#endif

@@ -1,0 +1,289 @@
+//! A report as text, findings like rustc's diagnostics.
+
+use std::fmt::Write as _;
+
+use crate::report::{
+    CheckReport, Confirmation, FindingReport, Input, Place, Statistics, Step, StepKind,
+};
+use crate::{Sources, Style, Verdict};
+
+/// How to render.
+#[derive(Clone, Copy, Debug)]
+pub struct TextOptions {
+    /// Colours or none.
+    pub style: Style,
+    /// Whether all steps of a path are shown rather than the last [`SHORT_PATH`].
+    pub full_trace: bool,
+}
+
+/// How many steps of a path, and how many inputs, are shown unless all are asked for.
+pub const SHORT_PATH: usize = 25;
+
+/// The whole report.
+pub fn render_text(report: &CheckReport, sources: &Sources, options: TextOptions) -> String {
+    let mut text = String::new();
+    for finding in &report.findings {
+        text.push_str(&render_finding(finding, sources, options));
+        text.push('\n');
+    }
+    text.push_str(&render_summary(report, options.style));
+    text
+}
+
+/// One finding.
+pub fn render_finding(finding: &FindingReport, sources: &Sources, options: TextOptions) -> String {
+    let style = options.style;
+    let mut text = String::new();
+    let label = format!("error[{}]", finding.property);
+    let message = format!(": {}", finding.message);
+    let _ = writeln!(text, "{}{}", style.error(&label), style.strong(&message));
+    let width = gutter(finding);
+    let mut out = Renderer { text, sources, style, width };
+    out.snippet(finding.place.as_ref(), "^");
+    for note in &finding.notes {
+        let _ = writeln!(out.text, "{}: {}", style.strong("note"), note.message);
+        out.snippet(note.place.as_ref(), "-");
+    }
+    out.stack(finding);
+    out.path(&finding.path, options.full_trace);
+    out.inputs(&finding.input, options.full_trace);
+    out.confirmation(finding);
+    out.text
+}
+
+/// Width of the line numbers of a finding's snippets.
+fn gutter(finding: &FindingReport) -> usize {
+    let places = finding.place.iter().chain(finding.notes.iter().flat_map(|note| &note.place));
+    places.map(|place| place.line.to_string().len()).max().unwrap_or(1)
+}
+
+struct Renderer<'a> {
+    text: String,
+    sources: &'a Sources,
+    style: Style,
+    width: usize,
+}
+
+impl Renderer<'_> {
+    fn snippet(&mut self, place: Option<&Place>, mark: &str) {
+        let Some(place) = place else { return };
+        let (style, width) = (self.style, self.width);
+        let indent = " ".repeat(width);
+        let _ = writeln!(self.text, "{indent}{} {}", style.frame("-->"), show_place(place));
+        let Some(line) = self.sources.line(&place.file, place.line) else { return };
+        let bar = style.frame("|");
+        let number = style.frame(&format!("{:>width$}", place.line));
+        let _ = writeln!(self.text, "{indent} {bar}");
+        let _ = writeln!(self.text, "{number} {bar} {}", line.replace('\t', " ").trim_end());
+        if place.column > 0 {
+            let spaces = " ".repeat(place.column as usize - 1);
+            let length = token_length(line, place.column as usize - 1);
+            let marks = style.error(&mark.repeat(length));
+            let _ = writeln!(self.text, "{indent} {bar} {spaces}{marks}");
+        }
+    }
+
+    fn heading(&mut self, text: &str) {
+        let indent = " ".repeat(self.width);
+        let _ = writeln!(self.text, "{indent} {} {text}", self.style.frame("="));
+    }
+
+    fn item(&mut self, text: &str) {
+        let indent = " ".repeat(self.width + 5);
+        let _ = writeln!(self.text, "{indent}{}", text.trim_end());
+    }
+
+    fn stack(&mut self, finding: &FindingReport) {
+        if finding.stack.len() < 2 {
+            return;
+        }
+        self.heading("call stack:");
+        for frame in &finding.stack {
+            let place = frame.place.as_ref().map_or(String::new(), show_line);
+            self.item(&format!("{:<24} {place}", frame.function));
+        }
+    }
+
+    fn path(&mut self, path: &[Step], full: bool) {
+        if path.is_empty() {
+            return;
+        }
+        let shown = if full { path } else { &path[path.len().saturating_sub(SHORT_PATH)..] };
+        if shown.len() < path.len() {
+            let (last, all) = (shown.len(), path.len());
+            self.heading(&format!("path (last {last} of {all} steps; --full-trace shows all):"));
+        } else {
+            self.heading("path:");
+        }
+        let width = shown.iter().map(|step| step_place(step).len()).max().unwrap_or(0);
+        for step in shown {
+            let line = self.step(step);
+            self.item(&format!("{:<width$}  {line}", step_place(step)));
+        }
+    }
+
+    fn step(&self, step: &Step) -> String {
+        let source = step
+            .place
+            .as_ref()
+            .and_then(|place| self.sources.line(&place.file, place.line))
+            .map(|line| shorten(line.trim()));
+        match &step.kind {
+            StepKind::Branch(taken) => match source {
+                Some(source) => format!("`{source}` is {taken}"),
+                None => format!("the condition is {taken}"),
+            },
+            StepKind::Switch(value) => match source {
+                Some(source) => format!("`{source}` with {value}"),
+                None => format!("switch with {value}"),
+            },
+            StepKind::Call(call) => format!("call {call}"),
+            StepKind::Return(value) if value.is_empty() => format!("return from {}", step.function),
+            StepKind::Return(value) => format!("return {value} from {}", step.function),
+            StepKind::Assign { target, value } => format!("{target} = {value}"),
+            StepKind::Input { name, value } => format!("input {name} = {value}"),
+            StepKind::Note(text) => text.clone(),
+        }
+    }
+
+    fn inputs(&mut self, inputs: &[Input], full: bool) {
+        if inputs.is_empty() {
+            self.heading("input: none is needed");
+            return;
+        }
+        self.heading("input, in this order:");
+        let shown = if full { inputs.len() } else { inputs.len().min(SHORT_PATH) };
+        for input in &inputs[..shown] {
+            let line = format!("{} = {}", input.name, input.value);
+            let place = input.place.as_ref().map_or(String::new(), show_line);
+            self.item(&format!("{line:<40} {place}"));
+        }
+        if shown < inputs.len() {
+            self.item(&format!("… and {} more (--full-trace shows all)", inputs.len() - shown));
+        }
+    }
+
+    fn confirmation(&mut self, finding: &FindingReport) {
+        let detail = finding.confirmation.detail();
+        let line = match &finding.confirmation {
+            Confirmation::Confirmed { .. } => format!("{}: {detail}", self.style.good("confirmed")),
+            Confirmation::Replayed { .. } => format!(
+                "{}, not confirmed: {detail}",
+                self.style.warning("replayed by klew's own execution")
+            ),
+            Confirmation::Unconfirmed { .. } => {
+                format!("{}: {detail}", self.style.warning("not confirmed"))
+            }
+        };
+        self.heading(&line);
+        if let Some(test) = &finding.test {
+            self.heading(&format!("test: {}", test.display()));
+        }
+    }
+}
+
+/// The verdict, why, and the figures.
+pub fn render_summary(report: &CheckReport, style: Style) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{}", verdict_line(report, style));
+    for limit in &report.limits {
+        let place =
+            limit.place.as_ref().map_or(String::new(), |at| format!(" ({})", show_line(at)));
+        let _ = writeln!(text, "  incomplete: {}{place}", limit.message);
+    }
+    for approximation in &report.approximations {
+        let place = approximation
+            .place
+            .as_ref()
+            .map_or(String::new(), |at| format!(" ({})", show_line(at)));
+        let _ = writeln!(text, "  approximated: {}{place}", approximation.message);
+    }
+    let _ = writeln!(text, "  {}", figures(&report.statistics));
+    if let Some(output) = &report.output {
+        let _ = writeln!(text, "  tests: {}", output.display());
+    }
+    text
+}
+
+fn verdict_line(report: &CheckReport, style: Style) -> String {
+    let count = report.findings.iter().filter(|finding| finding.confirmation.counts()).count();
+    let checked = report.properties.join(", ");
+    match report.verdict() {
+        Verdict::Safe => format!(
+            "{}: no input violates {checked}; all paths were explored",
+            style.good("verdict: safe")
+        ),
+        Verdict::Bounded => format!(
+            "{}: no violation of {checked} within what was explored",
+            style.warning("verdict: safe within bounds")
+        ),
+        Verdict::Violated => {
+            let findings = if count == 1 { "finding" } else { "findings" };
+            format!("{}: {count} {findings}", style.error("verdict: violated"))
+        }
+        Verdict::Unknown if !report.findings.is_empty() => {
+            format!("{}: no finding could be seen to happen", style.warning("verdict: unknown"))
+        }
+        Verdict::Unknown => format!(
+            "{}: no violation was found, but not everything was explored",
+            style.warning("verdict: unknown")
+        ),
+    }
+}
+
+fn figures(statistics: &Statistics) -> String {
+    let mut text = format!("{} paths", statistics.paths);
+    if statistics.partial_paths > 0 {
+        let _ = write!(text, " (and {} in part)", statistics.partial_paths);
+    }
+    let _ = write!(
+        text,
+        ", {} instructions, {} queries, {:.2} s ({:.2} s solver), {} MB",
+        statistics.instructions,
+        statistics.queries,
+        statistics.seconds,
+        statistics.solver_seconds,
+        statistics.peak_memory / 1_000_000,
+    );
+    if statistics.coverable > 0 {
+        let share = 100.0 * statistics.covered as f64 / statistics.coverable as f64;
+        let _ = write!(text, ", {share:.0}% of the code covered");
+    }
+    text
+}
+
+fn show_place(place: &Place) -> String {
+    match place.column {
+        0 => format!("{}:{}", place.file, place.line),
+        column => format!("{}:{}:{column}", place.file, place.line),
+    }
+}
+
+/// A place without its folder and column, for lists.
+fn show_line(place: &Place) -> String {
+    let name = place.file.rsplit('/').next().unwrap_or(&place.file);
+    format!("{name}:{}", place.line)
+}
+
+fn step_place(step: &Step) -> String {
+    step.place.as_ref().map_or(String::new(), show_line)
+}
+
+fn shorten(line: &str) -> String {
+    const LONGEST: usize = 70;
+    if line.chars().count() <= LONGEST {
+        return line.to_owned();
+    }
+    line.chars().take(LONGEST - 1).chain(['…']).collect()
+}
+
+/// How many characters the mark under a token at that byte of the line should have.
+fn token_length(line: &str, start: usize) -> usize {
+    let Some(rest) = line.get(start..) else { return 1 };
+    let word = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').count();
+    word.max(1)
+}
+
+#[cfg(test)]
+#[path = "text_tests.rs"]
+mod tests;
