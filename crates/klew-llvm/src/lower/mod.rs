@@ -1,0 +1,236 @@
+//! From LLVM modules to one program of `klew-ir`.
+//!
+//! [`lower`] links the modules (`symbols`), lays out the globals (`statics`) and translates each
+//! function (`function` and the files it names): structures and vectors become lists of scalars,
+//! `phi` becomes block parameters, whatever may go wrong becomes an explicit check, calls of functions that
+//! klew knows by name become what they do (`builtins`), and `main` gets a caller (`start`).
+//!
+//! Invariant: what cannot be translated exactly is [`klew_ir::Terminator::Unsupported`] at its place,
+//! with a message that names it, or an error here. It is never left out silently.
+
+mod arithmetic;
+mod bits;
+mod builder;
+mod builtins;
+mod calls;
+mod constants;
+mod control;
+mod debug;
+mod function;
+mod instructions;
+mod intrinsics;
+mod memory;
+mod sources;
+mod start;
+mod statics;
+mod symbols;
+mod types;
+mod variadic;
+
+#[cfg(test)]
+mod tests;
+
+use klew_ir::{Function, FunctionBody, FunctionId, Position, Program, Type};
+use rustc_hash::FxHashMap;
+
+use crate::syntax;
+
+use builtins::Builtin;
+use symbols::Entity;
+use types::Types;
+
+/// How to translate.
+#[derive(Clone, Debug)]
+pub struct LowerOptions {
+    /// Whether `malloc` and its like may return null. If not, they always succeed.
+    pub malloc_may_fail: bool,
+    /// Functions that must not be called.
+    pub error_functions: Vec<String>,
+    /// Where runs start; nowhere if absent, as for a library.
+    pub entry: Option<String>,
+    /// Whether the modules are klew's own models of a library.
+    pub library: bool,
+    /// Whether the models of the C library are linked to what calls them.
+    pub link_models: bool,
+}
+
+impl Default for LowerOptions {
+    fn default() -> Self {
+        LowerOptions {
+            malloc_may_fail: false,
+            error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()],
+            entry: Some("main".into()),
+            library: false,
+            link_models: true,
+        }
+    }
+}
+
+/// Why there is no program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LowerError {
+    /// Nothing was given.
+    #[error("no module was given")]
+    NoModule,
+    /// The function to start from is not there.
+    #[error("there is no function `{name}` to start from{}", existing(defined))]
+    NoEntry {
+        /// Its name.
+        name: String,
+        /// The functions that are defined.
+        defined: Vec<String>,
+    },
+    /// Two modules define the same thing.
+    #[error("`{name}` is defined twice: in {first} and in {second}")]
+    Duplicate {
+        /// What.
+        name: String,
+        /// Where first.
+        first: String,
+        /// Where again.
+        second: String,
+    },
+    /// The modules were compiled for different machines.
+    #[error("{first} and {second} were compiled for different machines")]
+    DifferentMachines {
+        /// One file.
+        first: String,
+        /// Another.
+        second: String,
+    },
+    /// A machine that is not supported.
+    #[error("{file} was compiled for a machine that is not supported: {why}")]
+    Machine {
+        /// The file.
+        file: String,
+        /// What is not supported.
+        why: String,
+    },
+    /// The result is not a program: an error of klew.
+    #[error("internal error in the translation: {0}")]
+    Malformed(String),
+}
+
+fn existing(defined: &[String]) -> String {
+    const SHOWN: usize = 12;
+    if defined.is_empty() {
+        return ": no function is defined".into();
+    }
+    let shown: Vec<&str> = defined.iter().take(SHOWN).map(String::as_str).collect();
+    let more = if defined.len() > SHOWN { ", …" } else { "" };
+    format!("; these are defined: {}{more}", shown.join(", "))
+}
+
+/// Something that cannot be translated, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unsupported(pub String);
+
+impl From<&str> for Unsupported {
+    fn from(text: &str) -> Unsupported {
+        Unsupported(text.into())
+    }
+}
+
+/// A module and what is known of it.
+pub(crate) struct ModuleContext<'m> {
+    pub module: &'m syntax::Module,
+    pub types: Types<'m>,
+    /// What each symbol stands for, by `syntax::GlobalId`.
+    pub entities: Vec<Entity>,
+}
+
+/// What all modules share: the program so far and its names.
+pub(crate) struct Shared<'o> {
+    pub program: Program,
+    pub options: &'o LowerOptions,
+    pub function_names: FxHashMap<String, FunctionId>,
+    /// What klew does at a call of the function of that id, if it is not the program's.
+    pub builtins: Vec<Option<Builtin>>,
+    /// Whether the function of that id never returns, by its attributes.
+    pub no_return: Vec<bool>,
+    pub sources: sources::Sources,
+    /// Whether something must run after `main`, so that `exit` is more than the end.
+    pub has_destructors: bool,
+}
+
+impl Shared<'_> {
+    /// Adds a function; its name must be new.
+    pub fn add_function(&mut self, function: Function, builtin: Option<Builtin>) -> FunctionId {
+        let id = FunctionId(self.program.functions.len() as u32);
+        self.function_names.insert(function.name.clone(), id);
+        self.program.functions.push(function);
+        self.builtins.push(builtin);
+        self.no_return.push(false);
+        id
+    }
+
+    /// The function of that name, declared if there is none.
+    pub fn external(&mut self, name: &str, parameters: &[Type], results: &[Type]) -> FunctionId {
+        if let Some(id) = self.function_names.get(name) {
+            return *id;
+        }
+        let function = Function {
+            name: name.to_owned(),
+            parameters: parameters.to_vec(),
+            results: results.to_vec(),
+            variadic: false,
+            library: false,
+            position: Position::UNKNOWN,
+            parameter_types: Vec::new(),
+            body: FunctionBody::External,
+        };
+        self.add_function(function, None)
+    }
+
+    /// Whether calls of that function are errors.
+    pub fn is_error_function(&self, name: &str) -> bool {
+        self.options.error_functions.iter().any(|error| error == name)
+    }
+}
+
+/// Translates modules to one program.
+pub fn lower(
+    modules: Vec<syntax::Module>,
+    options: &LowerOptions,
+) -> Result<Program, LowerError> {
+    let first = modules.first().ok_or(LowerError::NoModule)?;
+    let data_model = symbols::data_model(first)?;
+    for other in &modules {
+        if symbols::data_model(other)? != data_model {
+            return Err(LowerError::DifferentMachines {
+                first: first.file_name.to_string(),
+                second: other.file_name.to_string(),
+            });
+        }
+    }
+    let mut shared = Shared {
+        program: Program::new(data_model),
+        options,
+        function_names: FxHashMap::default(),
+        builtins: Vec::new(),
+        no_return: Vec::new(),
+        sources: sources::Sources::default(),
+        has_destructors: false,
+    };
+    let linked = symbols::link(&modules, &mut shared)?;
+    statics::lay_out_globals(&linked, &mut shared);
+    let hooks = start::hooks(&linked);
+    shared.has_destructors = !hooks.after.is_empty() || hooks.unknown;
+    for chosen in &linked.functions {
+        let context = &linked.contexts[chosen.module];
+        let function = &context.module.functions[chosen.index];
+        function::lower_function(context, function, chosen.id, &mut shared);
+    }
+    builtins::define_addressed(&mut shared);
+    start::add_start(&hooks, &mut shared)?;
+    finish(shared)
+}
+
+fn finish(shared: Shared) -> Result<Program, LowerError> {
+    let Shared { mut program, options, sources, .. } = shared;
+    sources.move_into(&mut program);
+    if options.link_models {
+        crate::library::link_models(&mut program).map_err(LowerError::Malformed)?;
+    }
+    Ok(program)
+}
