@@ -1,5 +1,6 @@
 //! Developer commands of klew: `cargo xtask COMMAND`.
 
+mod bench;
 mod differential;
 mod run;
 mod score;
@@ -21,6 +22,8 @@ struct Arguments {
 enum Command {
     /// Run every BenchExec task below a folder through `klew check` and print the SV-COMP score.
     Score(score::ScoreArguments),
+    /// Print the speed of klew on the programs of `benches/`.
+    Bench(bench::BenchArguments),
     /// Compare klew with native execution on generated C programs.
     Differential(differential::DifferentialArguments),
 }
@@ -28,6 +31,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Score(arguments) => score::score(&arguments),
+        Command::Bench(arguments) => bench::bench(&arguments),
         Command::Differential(arguments) => differential::differential(&arguments),
     };
     match result {
