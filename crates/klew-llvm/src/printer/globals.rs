@@ -115,6 +115,7 @@ impl<'m> Printer<'m> {
         }
         self.put(" ");
         self.properties(&function.properties);
+        self.out.pop(); // the blank: each of what follows brings its own
         self.calling_convention(&function.calling_convention);
         self.attributes(function.return_attributes);
         self.put(" ");
@@ -133,10 +134,12 @@ impl<'m> Printer<'m> {
         if function.varargs {
             self.put(if function.parameters.is_empty() { "..." } else { ", ..." });
         }
-        self.put(") ");
-        self.optional_word(&function.unnamed_address);
+        self.put(")");
+        if let Some(word) = &function.unnamed_address {
+            put!(self, " {word}");
+        }
         if function.address_space != 0 {
-            put!(self, "addrspace({})", function.address_space);
+            put!(self, " addrspace({})", function.address_space);
         }
         self.attributes(function.attributes);
         self.text_property("", "section", &function.section);

@@ -121,7 +121,9 @@ impl<'m> Printer<'m> {
     ) {
         put!(self, "{opcode} ");
         self.flags(flags);
-        put!(self, "{predicate} ");
+        if !predicate.is_empty() {
+            put!(self, "{predicate} ");
+        }
         self.ty(ty);
         self.put(" ");
         self.value(ty, left);
@@ -130,7 +132,9 @@ impl<'m> Printer<'m> {
     }
 
     fn operands(&mut self, opcode: &str, operands: &[&'m TypedValue]) {
-        put!(self, "{opcode} ");
+        if !opcode.is_empty() {
+            put!(self, "{opcode} ");
+        }
         for (index, operand) in operands.iter().enumerate() {
             if index > 0 {
                 self.put(", ");

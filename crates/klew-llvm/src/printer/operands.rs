@@ -75,6 +75,7 @@ impl<'m> Printer<'m> {
         });
         put!(self, "{opcode} ");
         self.flags(call.flags);
+        self.out.pop(); // the blank: each of what follows brings its own
         self.calling_convention(&call.calling_convention);
         self.attributes(call.return_attributes);
         if let Some(space) = call.address_space {

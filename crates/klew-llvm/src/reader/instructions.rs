@@ -79,6 +79,13 @@ impl<'a> Reader<'a> {
             }
             None => None,
         };
+        if let (Some(local), Operation::Alloca { ty, .. }) = (result, &operation)
+            && !self.saw_opaque_pointer
+            && !self.module.types.has_typed_pointers()
+            && let Some(scope) = &mut self.scope
+        {
+            scope.undetermined.push((local, *ty));
+        }
         Ok(Instruction { result, operation, attachments, line })
     }
 

@@ -76,6 +76,8 @@ struct Reader<'a> {
     next_global_number: u32,
     /// Whether the error just found ends all reading.
     fatal: bool,
+    /// Whether the text has the type `ptr`.
+    saw_opaque_pointer: bool,
     /// Names of types that are no structures.
     type_aliases: FxHashMap<StructName, TypeId>,
     void: TypeId,
@@ -101,6 +103,7 @@ impl<'a> Reader<'a> {
             defining: None,
             next_global_number: 0,
             fatal: false,
+            saw_opaque_pointer: false,
             type_aliases: FxHashMap::default(),
             void,
             bool_type,

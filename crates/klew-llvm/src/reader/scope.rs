@@ -4,7 +4,7 @@
 //! seen; at the end of the function every id must be defined.
 
 use super::{RawName, Read, Reader, Token, escapes};
-use crate::syntax::{BlockId, Local, LocalId, LocalName, TypeId, Value};
+use crate::syntax::{BlockId, Local, LocalId, LocalName, Type, TypeId, Value};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -23,6 +23,9 @@ pub(super) struct Scope<'a> {
     pub(super) locals: Vec<(Local, bool)>,
     /// Names of blocks by provisional id, and whether they are defined.
     pub(super) blocks: Vec<(LocalName, bool)>,
+    /// Results of `alloca` read before it was known whether this text has typed pointers, with the
+    /// type allocated: their first use tells.
+    pub(super) undetermined: Vec<(LocalId, TypeId)>,
 }
 
 fn plain(raw: RawName<'_>) -> Option<Cow<'_, str>> {
@@ -98,11 +101,30 @@ impl<'a> Reader<'a> {
     /// Uses a local value of a type.
     pub(super) fn use_local(&mut self, raw: RawName<'a>, ty: TypeId) -> Read<LocalId> {
         let scope = self.scope()?;
-        match scope.local(raw, ty) {
-            Some(id) if scope.locals[id.0 as usize].0.ty == ty => Ok(id),
-            Some(_) => Err(self.error("value used with another type than its own")),
-            None => Err(self.error("block used as a value")),
+        let Some(id) = scope.local(raw, ty) else {
+            return Err(self.error("block used as a value"));
+        };
+        let known = scope.locals[id.0 as usize].0.ty;
+        if known == ty || self.determine(id, ty) {
+            return Ok(id);
         }
+        Err(self.error("value used with another type than its own"))
+    }
+
+    /// Gives the result of an early `alloca` the typed pointer type it is used at, if that fits.
+    fn determine(&mut self, id: LocalId, ty: TypeId) -> bool {
+        let Type::Pointer { pointee: Some(pointee), .. } = *self.module.types.get(ty) else {
+            return false;
+        };
+        let Some(scope) = &mut self.scope else {
+            return false;
+        };
+        let early = scope.undetermined.iter().position(|e| *e == (id, pointee));
+        if let Some(index) = early {
+            scope.undetermined.swap_remove(index);
+            scope.locals[id.0 as usize].0.ty = ty;
+        }
+        early.is_some()
     }
 
     /// Defines a local value; without a name it takes the next number.
@@ -166,7 +188,6 @@ impl<'a> Reader<'a> {
 
     /// An operand of a type.
     pub(super) fn value(&mut self, ty: TypeId) -> Read<Value> {
-        use crate::syntax::Type;
         match (self.module.types.get(ty), self.token) {
             (Type::Metadata, _) => Ok(Value::Metadata(Box::new(self.metadata_value()?))),
             (Type::Label, _) => Ok(Value::Block(self.block_name()?)),

@@ -127,6 +127,7 @@ impl<'a> Reader<'a> {
             "metadata" => Type::Metadata,
             "token" => Type::Token,
             "ptr" => {
+                self.saw_opaque_pointer = true;
                 self.advance();
                 let address_space = match self.accept_word("addrspace") {
                     true => self.number_in_parentheses()?,
