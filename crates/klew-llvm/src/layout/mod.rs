@@ -153,5 +153,5 @@ impl DataLayout {
 /// An alignment in bits, as bytes: a power of two.
 fn bytes(bits: &str) -> Option<u64> {
     let bits: u64 = bits.parse().ok()?;
-    (bits % 8 == 0 && (bits / 8).is_power_of_two()).then_some(bits / 8)
+    (bits.is_multiple_of(8) && (bits / 8).is_power_of_two()).then_some(bits / 8)
 }
