@@ -75,7 +75,13 @@ impl Memory {
 
     /// The condition (of sort Bool) that `length` bytes from `offset` lie within the object; both terms
     /// as wide as a pointer. `offset <= size && length <= size - offset`.
-    pub fn in_bounds(&self, terms: &mut Terms, object: ObjectId, offset: TermId, length: TermId) -> TermId {
+    pub fn in_bounds(
+        &self,
+        terms: &mut Terms,
+        object: ObjectId,
+        offset: TermId,
+        length: TermId,
+    ) -> TermId {
         let size = match self.object(object).map(|target| target.size) {
             Some(Value::Int(size)) => terms.bv(self.pointer_bits(), size),
             Some(Value::Term(size)) => size,

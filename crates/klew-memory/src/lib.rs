@@ -1,13 +1,44 @@
 //! Memory of one state: objects, pointers into them, and what their bytes hold.
+//!
+//! A pointer is an object and a byte offset (as in the papers); an address becomes a number only
+//! where the program makes it one. Concrete bytes never touch the term arena: loads and stores of
+//! concrete scalars at concrete offsets are a table look-up and a copy of a few bytes.
+//!
+//! **Invariant**: cloning a [`Memory`] is O(1); the first write afterwards copies one path of the object
+//! table and one object (or one page of it).
+//! **Invariant**: identities and names (objects, address symbols, uninitialised symbols) derive from the
+//! sequence of operations alone.
+//! **Invariant**: nothing here checks an access; callers do, with [`Memory::access`] or
+//! [`Memory::in_bounds`], before they load or store.
+
 mod access;
+mod address;
+mod array;
+mod comparison;
 mod contents;
+mod conversion;
+mod copy;
 mod error;
+mod fill;
+mod fingerprint;
+mod layer;
+mod load;
+mod memory;
 mod object;
-mod pending;
+mod offset;
+mod page;
+mod provenance;
+mod reachability;
+mod store;
+mod symbolic;
+mod table;
 mod value;
 
 pub use access::AccessResult;
+pub use comparison::Truth;
+pub use conversion::{float_format, from_term, sort_of, term_of};
 pub use error::MemoryError;
+pub use memory::{Memory, UNINITIALISED, is_uninitialised_symbol};
 pub use object::{AllocationRequest, Liveness, Object, ObjectKind};
-pub use pending::*;
+pub use provenance::{PointerCase, PointerOrigin, candidates, cases};
 pub use value::{ObjectId, SymbolicPointer, Value};

@@ -135,6 +135,7 @@ impl Object {
 
     /// Whether there was a moment at which both lived, so that their addresses differ.
     pub fn overlaps_life(&self, other: &Object) -> bool {
-        self.died.is_none_or(|died| other.born < died) && other.died.is_none_or(|died| self.born < died)
+        self.died.is_none_or(|died| other.born < died)
+            && other.died.is_none_or(|died| self.born < died)
     }
 }

@@ -1,0 +1,175 @@
+//! The table of objects, and their births and deaths.
+
+use std::rc::Rc;
+
+use klew_ir::{DataModel, Position, Type};
+use klew_term::{Sort, TermId, Terms};
+
+use crate::contents::Contents;
+use crate::table::Table;
+use crate::{AllocationRequest, Liveness, MemoryError, Object, ObjectId, Value};
+
+/// What the names of symbols begin with that stand for memory that was never written.
+pub const UNINITIALISED: &str = "uninitialised#";
+
+/// Whether a symbol of that name stands for memory that was never written.
+pub fn is_uninitialised_symbol(name: &str) -> bool {
+    name.starts_with(UNINITIALISED)
+}
+
+/// The memory of one state. Clone is O(1).
+#[derive(Clone, Debug)]
+pub struct Memory {
+    model: DataModel,
+    /// By identity.
+    pub(crate) objects: Table<Object>,
+    /// The latest identity given out.
+    pub(crate) count: u32,
+    /// Counts births and deaths.
+    pub(crate) clock: u32,
+    /// Symbols for uninitialised memory so far.
+    pub(crate) uninitialised: u32,
+    /// Objects whose address is a number, in the order in which that came to be.
+    pub(crate) observed: Rc<Vec<ObjectId>>,
+    /// Not yet taken.
+    pub(crate) constraints: Vec<TermId>,
+}
+
+impl Memory {
+    /// Without any object.
+    pub fn new(model: DataModel) -> Memory {
+        Memory {
+            model,
+            objects: Table::new(),
+            count: 0,
+            clock: 0,
+            uninitialised: 0,
+            observed: Rc::new(Vec::new()),
+            constraints: Vec::new(),
+        }
+    }
+
+    /// The machine.
+    pub fn model(&self) -> DataModel {
+        self.model
+    }
+
+    /// Bits of a pointer.
+    pub fn pointer_bits(&self) -> u32 {
+        self.model.pointer_bits
+    }
+
+    /// The highest address.
+    pub(crate) fn address_mask(&self) -> u64 {
+        u64::MAX >> (64 - self.model.pointer_bits)
+    }
+
+    /// An object, alive or not.
+    #[inline]
+    pub fn object(&self, id: ObjectId) -> Option<&Object> {
+        self.objects.get(u64::try_from(id.0).ok()?)
+    }
+
+    pub(crate) fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
+        self.objects.get_mut(u64::try_from(id.0).ok()?)
+    }
+
+    /// How many objects there have been: their identities are 1 to that.
+    pub fn object_count(&self) -> usize {
+        self.count as usize
+    }
+
+    fn tick(&mut self) -> u32 {
+        self.clock += 1;
+        self.clock
+    }
+
+    /// A new object.
+    pub fn allocate(&mut self, request: AllocationRequest) -> Result<ObjectId, MemoryError> {
+        let identity = i32::try_from(self.count + 1).map_err(|_| MemoryError::TooManyObjects)?;
+        self.count += 1;
+        let born = self.tick();
+        let size = match request.size {
+            Value::Int(size) => Some(size),
+            _ => None,
+        };
+        let object = Object {
+            kind: request.kind,
+            liveness: Liveness::Alive,
+            writable: request.writable,
+            size: request.size,
+            align: request.align,
+            born,
+            died: None,
+            address: None,
+            name: request.name,
+            source_type: request.source_type,
+            allocated_at: request.position,
+            freed_at: None,
+            contents: Contents::new(size, request.zeroed),
+        };
+        self.objects.insert(identity as u64, Rc::new(object));
+        Ok(ObjectId(identity))
+    }
+
+    /// Ends an object's life. Its contents are dropped.
+    pub fn end_life(&mut self, object: ObjectId, liveness: Liveness, position: Position) {
+        let died = self.tick();
+        if let Some(target) = self.object_mut(object)
+            && target.is_alive()
+        {
+            target.liveness = liveness;
+            target.died = Some(died);
+            target.freed_at = Some(position);
+            target.contents = Contents::new(Some(0), false);
+        }
+    }
+
+    /// Begins an object's life anew, its contents undefined. A life that had not ended goes on.
+    pub fn start_scope(&mut self, terms: &mut Terms, object: ObjectId) {
+        let born = self.tick();
+        let Some(target) = self.object_mut(object) else { return };
+        target.contents = Contents::new(target.concrete_size(), false);
+        if target.is_alive() {
+            return;
+        }
+        target.liveness = Liveness::Alive;
+        target.born = born;
+        target.died = None;
+        target.freed_at = None;
+        if target.address.is_some() {
+            self.constrain_apart(terms, object);
+        }
+    }
+
+    /// Changes whether an object may be written.
+    pub fn set_writable(&mut self, object: ObjectId, writable: bool) {
+        if let Some(target) = self.object_mut(object) {
+            target.writable = writable;
+        }
+    }
+
+    /// A fresh symbol for a value that was never written.
+    pub fn fresh_uninitialised(&mut self, terms: &mut Terms, value_type: Type) -> Value {
+        let width = value_type.bits(self.pointer_bits());
+        let bits = self.uninitialised_symbol(terms, Sort::BitVec(width));
+        self.value_of_bits(terms, bits, value_type)
+    }
+
+    pub(crate) fn uninitialised_symbol(&mut self, terms: &mut Terms, sort: Sort) -> TermId {
+        self.uninitialised += 1;
+        terms.symbol_named(&format!("{UNINITIALISED}{}", self.uninitialised), sort)
+    }
+
+    /// Whether [`Memory::take_constraints`] would give any.
+    #[inline]
+    pub fn has_constraints(&self) -> bool {
+        !self.constraints.is_empty()
+    }
+
+    /// What operations since the last call have made known: of addresses, and of the images of floats. These
+    /// hold in every run; they are to be added to the path condition after every operation.
+    pub fn take_constraints(&mut self) -> Vec<TermId> {
+        std::mem::take(&mut self.constraints)
+    }
+}

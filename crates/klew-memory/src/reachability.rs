@@ -1,0 +1,92 @@
+//! Which heap objects can still be reached: the question behind memory leaks.
+
+use klew_term::{TermId, Terms};
+use rustc_hash::FxHashSet;
+
+use crate::contents::Base;
+use crate::provenance::candidates;
+use crate::{Memory, MemoryError, ObjectId, ObjectKind, Value};
+
+impl Memory {
+    /// The heap objects that were not freed, in the order of their allocation.
+    pub fn alive_heap_objects(&self) -> Vec<ObjectId> {
+        self.alive(ObjectKind::Heap)
+    }
+
+    fn alive(&self, kind: ObjectKind) -> Vec<ObjectId> {
+        let entries = self.objects.entries();
+        let wanted =
+            entries.into_iter().filter(|(_, object)| object.is_alive() && object.kind == kind);
+        wanted.map(|(index, _)| ObjectId(index as i32)).collect()
+    }
+
+    /// The alive heap objects that nothing points to: neither the roots, nor globals, nor an alive object
+    /// that these lead to. A pointer to any byte counts, also as a number; so does every case of a
+    /// pointer that is not concrete.
+    pub fn unreachable_heap_objects(
+        &self,
+        terms: &Terms,
+        roots: &[Value],
+    ) -> Result<Vec<ObjectId>, MemoryError> {
+        let mut reached = FxHashSet::default();
+        let mut open = self.alive(ObjectKind::Global);
+        reached.extend(open.iter().copied());
+        let mut targets = Vec::new();
+        for &root in roots {
+            self.targets(terms, root, &mut targets)?;
+        }
+        loop {
+            for target in targets.drain(..) {
+                if reached.insert(target) {
+                    open.push(target);
+                }
+            }
+            let Some(object) = open.pop().and_then(|id| self.object(id)) else {
+                if open.is_empty() {
+                    break;
+                }
+                continue;
+            };
+            if !object.is_alive() {
+                continue;
+            }
+            for value in object.contents.values() {
+                self.targets(terms, value, &mut targets)?;
+            }
+            if let Base::Array(array) = object.contents.base {
+                self.addressed(terms, array.term, &mut targets);
+            }
+        }
+        let mut left = self.alive_heap_objects();
+        left.retain(|object| !reached.contains(object));
+        Ok(left)
+    }
+
+    fn targets(
+        &self,
+        terms: &Terms,
+        value: Value,
+        targets: &mut Vec<ObjectId>,
+    ) -> Result<(), MemoryError> {
+        match value {
+            Value::Pointer(object, _) => targets.push(object),
+            Value::Term(term) => self.addressed(terms, term, targets),
+            Value::SymbolicPointer(pointer) => {
+                let objects = candidates(terms, &pointer).ok_or(MemoryError::UnboundedPointer)?;
+                targets.extend(objects);
+                self.addressed(terms, pointer.offset, targets);
+            }
+            Value::Int(_) | Value::Undefined => {}
+        }
+        Ok(())
+    }
+
+    /// The objects whose addresses occur in a term.
+    fn addressed(&self, terms: &Terms, term: TermId, targets: &mut Vec<ObjectId>) {
+        if !self.observed.is_empty() {
+            let symbols = terms.symbols(term);
+            targets
+                .extend(symbols.iter().filter_map(|symbol| self.object_of_symbol(terms, *symbol)));
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Loads and stores at symbolic offsets.
+//!
+//! Where pointers are concerned, the offset is compared with each one it can be, so that what a pointer
+//! points to stays known; else the object becomes an array term.
+
+use klew_ir::Type;
+use klew_term::{Sort, TermId, Terms};
+
+use crate::offset::progression;
+use crate::{Memory, ObjectId, Value};
+
+/// The most offsets that are told apart one by one where pointers are concerned.
+const POINTER_CANDIDATES: usize = 1024;
+/// The same where accesses at them overlap, and for floating-point numbers.
+const FEW_CANDIDATES: usize = 64;
+
+impl Memory {
+    /// The value of a type at a symbolic offset, which lies within bounds under the path condition.
+    pub fn load_at(
+        &mut self,
+        terms: &mut Terms,
+        object: ObjectId,
+        offset: TermId,
+        value_type: Type,
+    ) -> Value {
+        if let Some(offset) = terms.as_u64(offset) {
+            return self.load(terms, object, offset, value_type);
+        }
+        let size = value_type.store_size(self.pointer_bits());
+        if !self.has_bytes(object, 0, 0) {
+            return self.fresh_uninitialised(terms, value_type);
+        }
+        if let Some(candidates) =
+            self.told_apart(terms, object, offset, size, value_type, Value::NULL)
+        {
+            return self.load_among(terms, object, offset, &candidates, value_type);
+        }
+        match self.flush(terms, object, offset, size) {
+            Some(array) => {
+                let bits = array.read_at(terms, offset, size);
+                self.value_of_bits(terms, bits, value_type)
+            }
+            None => self.fresh_uninitialised(terms, value_type),
+        }
+    }
+
+    /// Stores a value of a type at a symbolic offset, which lies within bounds under the path condition.
+    pub fn store_at(
+        &mut self,
+        terms: &mut Terms,
+        object: ObjectId,
+        offset: TermId,
+        value_type: Type,
+        value: Value,
+    ) {
+        if let Some(offset) = terms.as_u64(offset) {
+            return self.store(terms, object, offset, value_type, value);
+        }
+        let size = value_type.store_size(self.pointer_bits());
+        if !self.has_bytes(object, 0, 0) {
+            return;
+        }
+        let value = match value {
+            Value::Undefined => self.fresh_uninitialised(terms, value_type),
+            value => value,
+        };
+        if let Some(candidates) = self.told_apart(terms, object, offset, size, value_type, value) {
+            for candidate in candidates {
+                let here = self.is_at(terms, offset, candidate);
+                let old = self.load(terms, object, candidate, value_type);
+                let new = self.select(terms, here, value, old, value_type);
+                self.store(terms, object, candidate, value_type, new);
+            }
+            return;
+        }
+        if let Some(array) = self.flush(terms, object, offset, size) {
+            let bits = self.bits_of(terms, value, size);
+            let array = array.write_at(terms, offset, bits);
+            self.set_array(object, array);
+        }
+    }
+
+    fn is_at(&self, terms: &mut Terms, offset: TermId, candidate: u64) -> TermId {
+        let candidate = terms.bv(self.pointer_bits(), candidate);
+        terms.eq(offset, candidate)
+    }
+
+    /// The offsets that an access can be at, if it is to compare with each.
+    fn told_apart(
+        &self,
+        terms: &Terms,
+        object: ObjectId,
+        offset: TermId,
+        size: u64,
+        value_type: Type,
+        value: Value,
+    ) -> Option<Vec<u64>> {
+        let target = self.object(object)?;
+        let last = target.concrete_size()?.checked_sub(size)?;
+        let known = progression(terms, offset);
+        let count = last.checked_sub(known.residue).map_or(0, |rest| rest / known.modulus + 1);
+        let pointers = value_type == Type::Pointer
+            || matches!(value, Value::Pointer(id, _) if !id.is_null())
+            || matches!(value, Value::SymbolicPointer(_));
+        let limit = if count <= 1 {
+            1
+        } else if pointers || target.contents.holds_pointers() {
+            if known.modulus < size { FEW_CANDIDATES } else { POINTER_CANDIDATES }
+        } else if matches!(value_type, Type::Float(_)) && self.holds_floats(terms, object) {
+            FEW_CANDIDATES
+        } else {
+            return None;
+        };
+        if count > limit as u64 {
+            return None;
+        }
+        Some((0..count).map(|step| known.residue + step * known.modulus).collect())
+    }
+
+    fn holds_floats(&self, terms: &Terms, object: ObjectId) -> bool {
+        self.object(object).is_some_and(|target| {
+            target.contents.values().into_iter().any(|value| match value {
+                Value::Term(term) => matches!(terms.sort(term), Sort::Float(_)),
+                _ => false,
+            })
+        })
+    }
+
+    /// The value at whichever of the candidates the offset is. The most frequent value needs no comparison.
+    fn load_among(
+        &mut self,
+        terms: &mut Terms,
+        object: ObjectId,
+        offset: TermId,
+        candidates: &[u64],
+        value_type: Type,
+    ) -> Value {
+        let mut groups: Vec<(Value, Vec<u64>)> = Vec::new();
+        let mut index = rustc_hash::FxHashMap::default();
+        for &candidate in candidates {
+            let value = self.load(terms, object, candidate, value_type);
+            let group = *index.entry(value).or_insert(groups.len());
+            if group == groups.len() {
+                groups.push((value, Vec::new()));
+            }
+            groups[group].1.push(candidate);
+        }
+        // The first of the largest.
+        let largest = groups.iter().map(|group| group.1.len()).max().unwrap_or(0);
+        let Some(rest) = groups.iter().position(|group| group.1.len() == largest) else {
+            return self.fresh_uninitialised(terms, value_type);
+        };
+        let (mut result, _) = groups.remove(rest);
+        for (value, places) in groups.into_iter().rev() {
+            let mut here = Vec::new();
+            for place in places {
+                here.push(self.is_at(terms, offset, place));
+            }
+            let here = terms.or_all(&here);
+            result = self.select(terms, here, value, result, value_type);
+        }
+        result
+    }
+}
