@@ -7,13 +7,25 @@
 //! **Invariant**: checks are explicit: whatever may go wrong in a run of the program is an
 //! [`Operation::Assert`] with its [`Property`], placed before the operation that it guards.
 
+pub mod call_graph;
+pub mod control_flow;
 pub mod data_model;
+pub mod dominators;
 pub mod function;
+pub mod liveness;
+pub mod natural_loops;
+mod operands;
 pub mod operation;
 pub mod program;
 pub mod property;
+#[cfg(test)]
+mod random_program;
 pub mod source;
+#[cfg(test)]
+mod test_support;
+pub mod text;
 pub mod types;
+pub mod verify;
 
 pub use data_model::DataModel;
 pub use function::{
@@ -27,4 +39,6 @@ pub use operation::{
 pub use program::{FunctionId, Global, GlobalId, Initializer, Program, Relocation};
 pub use property::Property;
 pub use source::{FileId, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId};
+pub use text::{ParseError, parse_program, print_program};
 pub use types::{FloatFormat, Type};
+pub use verify::{VerifyError, verify_program};

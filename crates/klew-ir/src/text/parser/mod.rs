@@ -1,0 +1,72 @@
+//! Text to programs.
+//!
+//! Three steps, so that everything can be named before it is declared: names of types, globals and
+//! functions; then all that is outside of bodies; then the bodies.
+//!
+//! **Invariant**: every id in a program that was parsed is in range. Whether it is well formed is for
+//! [`verify_program`](crate::verify::verify_program).
+
+mod body;
+mod cursor;
+mod instruction;
+mod operand;
+mod source_type;
+mod top_level;
+
+use std::collections::HashMap;
+
+use self::cursor::Cursor;
+use super::lexer::{Label, tokens};
+use crate::{DataModel, FileId, FunctionId, GlobalId, Program, SourceTypeId, Type};
+
+/// Why a text is no program, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{line}:{column}: {message}")]
+pub struct ParseError {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, in characters from 1.
+    pub column: u32,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Reads a program. `file_name` is the file of all positions that the text does not give.
+pub fn parse_program(text: &str, file_name: &str) -> Result<Program, ParseError> {
+    let mut parser = Parser {
+        cursor: Cursor::new(tokens(text)?),
+        program: Program::new(DataModel::LP64),
+        file_name,
+        own_file: None,
+        functions: HashMap::new(),
+        globals: HashMap::new(),
+        types: HashMap::new(),
+        bodies: Vec::new(),
+    };
+    parser.names()?;
+    parser.top_level()?;
+    parser.all_bodies()?;
+    Ok(parser.program)
+}
+
+type Result<T, E = ParseError> = std::result::Result<T, E>;
+
+/// A body that is still to be read.
+struct PendingBody {
+    function: FunctionId,
+    /// The token after its `{`.
+    start: usize,
+    /// The parameters' names.
+    parameters: Vec<(Label, Type)>,
+}
+
+struct Parser<'a> {
+    cursor: Cursor,
+    program: Program,
+    file_name: &'a str,
+    own_file: Option<FileId>,
+    functions: HashMap<String, FunctionId>,
+    globals: HashMap<String, GlobalId>,
+    types: HashMap<Label, SourceTypeId>,
+    bodies: Vec<PendingBody>,
+}
