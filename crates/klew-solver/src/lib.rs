@@ -1,3 +1,32 @@
-//! SMT solvers behind one trait.
+//! SMT solvers behind one trait, [`Solver`]: is a conjunction of constraints satisfiable, and by what?
+//!
+//! From the outside in, [`build`] stacks: simple answers ([`decorators::Trivial`]), the state's own model
+//! ([`decorators::HintFirst`]), independence of constraints, caches of models and of unsatisfiable
+//! cores, a log, a validator, and at the bottom a back end: Bitwuzla, Z3, or any SMT-LIB command.
+//!
+//! **Invariant**: unknown is never taken for satisfiable or unsatisfiable.
+//! **Invariant**: a solver serves one arena of terms, the one of its first query, for its whole life.
+//! **Invariant**: `unsafe` is only in `bitwuzla/raw.rs` and `z3/raw.rs`.
+
+mod answer;
+mod backend;
 pub mod bitwuzla;
+pub mod command;
+mod configuration;
+pub mod decorators;
+mod float_image;
+mod incremental;
+mod interrupt;
+mod query;
+mod statistics;
+mod theory;
 pub mod z3;
+
+pub use answer::{Answer, UnknownReason};
+pub use backend::{Backend, BackendAnswer, BackendError, BackendStatistics};
+pub use configuration::{BackendChoice, BuildError, LogSink, SolverConfiguration, build};
+pub use incremental::Incremental;
+pub use interrupt::{Interrupt, Registration};
+pub use query::{Query, Solver};
+pub use statistics::{CacheCounts, Statistics};
+pub use theory::Theories;

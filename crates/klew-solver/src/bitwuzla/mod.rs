@@ -1,3 +1,129 @@
-//! Bitwuzla: bit-vectors, arrays, floats and uninterpreted functions. The default back end.
+//! Bitwuzla: bit-vectors, arrays and floats. The default back end.
 
+mod model;
 pub mod raw;
+mod translate;
+
+use std::time::{Duration, Instant};
+
+use klew_term::{Assignment, SymbolId, TermId, Terms};
+
+use crate::{
+    answer::UnknownReason,
+    backend::{Backend, BackendAnswer, BackendError, BackendStatistics},
+    interrupt::Interrupt,
+};
+use translate::Translator;
+
+impl From<raw::Error> for BackendError {
+    fn from(error: raw::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// The Bitwuzla back end.
+#[derive(Debug)]
+pub struct Bitwuzla {
+    translator: Translator,
+    interrupt: Interrupt,
+    limit: Option<Duration>,
+    assumptions: Vec<TermId>,
+    statistics: BackendStatistics,
+}
+
+impl Bitwuzla {
+    /// A back end without assertions.
+    pub fn new(interrupt: Interrupt) -> Result<Self, BackendError> {
+        let translator = Translator::new(Self::instance(&interrupt)?);
+        let statistics = BackendStatistics::default();
+        Ok(Self { translator, interrupt, limit: None, assumptions: Vec::new(), statistics })
+    }
+
+    fn instance(interrupt: &Interrupt) -> Result<raw::Instance, raw::Error> {
+        raw::Instance::new(raw::Options::default(), interrupt.flag())
+    }
+
+    fn translated(&mut self, terms: &Terms, facts: &[TermId]) -> Result<Vec<raw::Term>, BackendError> {
+        facts.iter().map(|&fact| self.translator.term(terms, fact)).collect()
+    }
+
+    fn run(&mut self, assumptions: &[raw::Term]) -> Result<BackendAnswer, BackendError> {
+        let limit = self.interrupt.clip(self.limit);
+        let start = Instant::now();
+        let answer = self.translator.instance().check(assumptions, limit);
+        let time = start.elapsed();
+        self.statistics.checks += 1;
+        self.statistics.time += time;
+        Ok(match answer? {
+            raw::Answer::Sat => BackendAnswer::Sat,
+            raw::Answer::Unsat => BackendAnswer::Unsat,
+            raw::Answer::Unknown if self.interrupt.is_requested() => {
+                BackendAnswer::Unknown(UnknownReason::Interrupted)
+            }
+            raw::Answer::Unknown if limit.is_some_and(|limit| time >= limit) => {
+                BackendAnswer::Unknown(UnknownReason::TimeLimit)
+            }
+            raw::Answer::Unknown => {
+                BackendAnswer::Unknown(UnknownReason::Incomplete("no reason given".into()))
+            }
+        })
+    }
+}
+
+impl Backend for Bitwuzla {
+    fn name(&self) -> &str {
+        "bitwuzla"
+    }
+
+    fn push(&mut self) -> Result<(), BackendError> {
+        Ok(self.translator.instance().push()?)
+    }
+
+    fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
+        Ok(self.translator.instance().pop(levels)?)
+    }
+
+    fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
+        let fact = self.translator.term(terms, fact)?;
+        Ok(self.translator.instance().assert(fact)?)
+    }
+
+    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
+        self.assumptions.clear();
+        self.assumptions.extend_from_slice(assumptions);
+        self.translated(terms, assumptions)
+            .and_then(|assumptions| self.run(&assumptions))
+            .unwrap_or_else(|error| BackendAnswer::Unknown(error.into()))
+    }
+
+    fn model(&mut self, terms: &Terms, symbols: &[SymbolId]) -> Result<Assignment, BackendError> {
+        model::read(&self.translator, terms, symbols)
+    }
+
+    fn unsat_core(&mut self) -> Vec<TermId> {
+        let known = |term: &TermId| self.translator.known(*term);
+        let translated: Option<Vec<raw::Term>> = self.assumptions.iter().map(known).collect();
+        let failed = translated.and_then(|assumptions| {
+            self.translator.instance().failed_assumptions(&assumptions).ok()
+        });
+        // All assumptions together are a core, too.
+        let Some(failed) = failed else { return self.assumptions.clone() };
+        let is_failed = |term: &TermId| known(term).is_some_and(|term| failed.contains(&term));
+        self.assumptions.iter().copied().filter(is_failed).collect()
+    }
+
+    fn set_limit(&mut self, limit: Option<Duration>) {
+        self.limit = limit;
+    }
+
+    fn reset(&mut self) -> Result<(), BackendError> {
+        self.translator = Translator::new(Self::instance(&self.interrupt)?);
+        self.assumptions.clear();
+        self.statistics.resets += 1;
+        Ok(())
+    }
+
+    fn statistics(&self) -> BackendStatistics {
+        BackendStatistics { translated: self.translator.len(), ..self.statistics }
+    }
+}

@@ -1,0 +1,128 @@
+//! The trait of a back end: an incremental SMT solver with scopes.
+
+use std::time::Duration;
+
+use klew_term::{Assignment, SymbolId, TermId, Terms};
+
+use crate::answer::UnknownReason;
+
+/// What a back end says; models and cores are asked for separately.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BackendAnswer {
+    /// Satisfiable.
+    Sat,
+    /// Unsatisfiable.
+    Unsat,
+    /// Neither was shown.
+    Unknown(UnknownReason),
+}
+
+/// Why a back end refuses a call.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BackendError {
+    /// It lacks a theory or an operator; other terms are unaffected.
+    #[error("not supported: {0}")]
+    Unsupported(String),
+    /// Its state is lost; only `reset` helps.
+    #[error("{0}")]
+    Failed(String),
+}
+
+impl From<BackendError> for UnknownReason {
+    fn from(error: BackendError) -> Self {
+        match error {
+            BackendError::Unsupported(what) => Self::Unsupported(what),
+            BackendError::Failed(why) => Self::Crashed(why),
+        }
+    }
+}
+
+/// Counters of a back end.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BackendStatistics {
+    /// Checks so far.
+    pub checks: u64,
+    /// Time in them.
+    pub time: Duration,
+    /// Terms translated since the last reset: a measure of the memory held.
+    pub translated: usize,
+    /// Times that it had to start afresh.
+    pub resets: u64,
+}
+
+/// An incremental SMT solver.
+///
+/// Terms are translated once and remembered by their ids, so all calls must use one arena.
+pub trait Backend {
+    /// The name for logs and messages.
+    fn name(&self) -> &str;
+
+    /// Opens a scope.
+    fn push(&mut self) -> Result<(), BackendError>;
+
+    /// Closes the last `levels` scopes.
+    fn pop(&mut self, levels: u32) -> Result<(), BackendError>;
+
+    /// Asserts a Boolean term in the current scope.
+    fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError>;
+
+    /// Checks the assertions together with the assumptions.
+    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer;
+
+    /// After `Sat`: the symbols' values. Symbols unknown to the back end are zero.
+    fn model(&mut self, terms: &Terms, symbols: &[SymbolId]) -> Result<Assignment, BackendError>;
+
+    /// After `Unsat`: the assumptions that were needed.
+    fn unsat_core(&mut self) -> Vec<TermId>;
+
+    /// Limits the time of each following check.
+    fn set_limit(&mut self, limit: Option<Duration>);
+
+    /// Forgets all assertions, scopes and translations, and recovers from failures.
+    fn reset(&mut self) -> Result<(), BackendError>;
+
+    /// The counters so far.
+    fn statistics(&self) -> BackendStatistics;
+}
+
+impl<B: Backend + ?Sized> Backend for Box<B> {
+    fn name(&self) -> &str {
+        (**self).name()
+    }
+
+    fn push(&mut self) -> Result<(), BackendError> {
+        (**self).push()
+    }
+
+    fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
+        (**self).pop(levels)
+    }
+
+    fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
+        (**self).assert(terms, fact)
+    }
+
+    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
+        (**self).check(terms, assumptions)
+    }
+
+    fn model(&mut self, terms: &Terms, symbols: &[SymbolId]) -> Result<Assignment, BackendError> {
+        (**self).model(terms, symbols)
+    }
+
+    fn unsat_core(&mut self) -> Vec<TermId> {
+        (**self).unsat_core()
+    }
+
+    fn set_limit(&mut self, limit: Option<Duration>) {
+        (**self).set_limit(limit);
+    }
+
+    fn reset(&mut self) -> Result<(), BackendError> {
+        (**self).reset()
+    }
+
+    fn statistics(&self) -> BackendStatistics {
+        (**self).statistics()
+    }
+}

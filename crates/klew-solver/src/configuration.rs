@@ -1,0 +1,138 @@
+//! Which solvers are stacked, and building the stack.
+
+use std::{fmt, io::Write, time::Duration};
+
+use crate::{
+    backend::BackendError,
+    bitwuzla::Bitwuzla,
+    command::CommandSolver,
+    decorators::{
+        CoreCache, Counting, Fallback, HintFirst, Independence, ModelCache, QueryLog, Trivial,
+        Validating,
+    },
+    incremental::Incremental,
+    interrupt::Interrupt,
+    query::Solver,
+    z3::Z3,
+};
+
+/// The solver at the bottom.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum BackendChoice {
+    /// Bitwuzla, with Z3 for integers and quantifiers.
+    #[default]
+    Bitwuzla,
+    /// Z3 for everything.
+    Z3,
+    /// A program that reads SMT-LIB 2 from its input, with its arguments.
+    Command(String),
+}
+
+/// Where the query log goes.
+pub struct LogSink(pub Box<dyn Write>);
+
+impl fmt::Debug for LogSink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LogSink")
+    }
+}
+
+/// How the stack of solvers is made.
+#[derive(Debug)]
+pub struct SolverConfiguration {
+    /// The solver at the bottom.
+    pub backend: BackendChoice,
+    /// Decide factors without common symbols by themselves.
+    pub independence: bool,
+    /// Try the models of earlier queries.
+    pub model_cache: bool,
+    /// Remember unsatisfiable cores.
+    pub core_cache: bool,
+    /// Write every query that reaches a back end.
+    pub query_log: Option<LogSink>,
+    /// Evaluate models, and have Z3 (or, for Z3, Bitwuzla) check cores.
+    pub validate: bool,
+    /// The time limit of each query.
+    pub limit: Option<Duration>,
+}
+
+impl Default for SolverConfiguration {
+    fn default() -> Self {
+        Self {
+            backend: BackendChoice::default(),
+            independence: true,
+            model_cache: true,
+            core_cache: true,
+            query_log: None,
+            validate: false,
+            limit: Some(Duration::from_secs(30)),
+        }
+    }
+}
+
+/// A stack of solvers that cannot be built.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot start the solver {name}: {error}")]
+pub struct BuildError {
+    /// The solver.
+    pub name: String,
+    /// What it said.
+    pub error: BackendError,
+}
+
+/// The second opinion must not use the run's time without limit.
+const VALIDATION_LIMIT: Duration = Duration::from_secs(20);
+
+fn z3(interrupt: &Interrupt) -> Box<dyn Solver> {
+    Box::new(Incremental::new(Z3::new(interrupt.clone())))
+}
+
+fn bitwuzla(interrupt: &Interrupt) -> Result<Box<dyn Solver>, BuildError> {
+    let backend = Bitwuzla::new(interrupt.clone())
+        .map_err(|error| BuildError { name: "bitwuzla".into(), error })?;
+    let interrupt = interrupt.clone();
+    Ok(Box::new(Fallback::new(Incremental::new(backend), move || z3(&interrupt))))
+}
+
+fn command(command: &str, interrupt: &Interrupt) -> Result<Box<dyn Solver>, BuildError> {
+    let backend = CommandSolver::new(command, interrupt.clone())
+        .map_err(|error| BuildError { name: command.to_owned(), error })?;
+    Ok(Box::new(Incremental::new(backend)))
+}
+
+/// Builds the stack, from the inside out.
+pub fn build(
+    configuration: SolverConfiguration,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn Solver>, BuildError> {
+    let mut solver = match &configuration.backend {
+        BackendChoice::Bitwuzla => bitwuzla(interrupt)?,
+        BackendChoice::Z3 => z3(interrupt),
+        BackendChoice::Command(line) => command(line, interrupt)?,
+    };
+    if let Some(LogSink(sink)) = configuration.query_log {
+        solver = Box::new(QueryLog::new(solver, sink));
+    }
+    if configuration.core_cache {
+        solver = Box::new(CoreCache::new(solver));
+    }
+    if configuration.model_cache {
+        solver = Box::new(ModelCache::new(solver));
+    }
+    if configuration.independence {
+        solver = Box::new(Independence::new(solver));
+    }
+    solver = Box::new(Trivial::new(HintFirst::new(solver)));
+    if configuration.validate {
+        let mut second = match configuration.backend {
+            BackendChoice::Z3 => bitwuzla(interrupt)?,
+            BackendChoice::Bitwuzla | BackendChoice::Command(_) => z3(interrupt),
+        };
+        let limit = configuration.limit.map_or(VALIDATION_LIMIT, |l| l.min(VALIDATION_LIMIT));
+        second.set_limit(Some(limit));
+        solver = Box::new(Validating::new(solver, Some(second)));
+    }
+    solver = Box::new(Counting::new(solver));
+    solver.set_limit(configuration.limit);
+    Ok(solver)
+}

@@ -1,0 +1,21 @@
+//! Solvers around solvers. Each answers what it can, passes the rest on, and learns from the answers.
+
+mod core_cache;
+mod counting;
+mod fallback;
+mod hint;
+mod independence;
+mod model_cache;
+mod query_log;
+mod trivial;
+mod validating;
+
+pub use core_cache::CoreCache;
+pub use counting::Counting;
+pub use fallback::Fallback;
+pub use hint::HintFirst;
+pub use independence::Independence;
+pub use model_cache::ModelCache;
+pub use query_log::QueryLog;
+pub use trivial::Trivial;
+pub use validating::Validating;

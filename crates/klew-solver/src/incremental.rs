@@ -1,0 +1,99 @@
+//! A solver over a back end that keeps the constraints of the last query asserted.
+//!
+//! Each constraint has a scope of its own. The next query closes scopes down to the common prefix and
+//! opens new ones, so that depth-first neighbours, which differ in their last constraints, share the
+//! work on the rest.
+//!
+//! **Invariant**: `asserted[i]` is the only assertion of the back end's scope `i + 1`.
+
+use std::time::Duration;
+
+use klew_term::{TermId, Terms};
+
+use crate::{
+    answer::Answer,
+    backend::{Backend, BackendAnswer, BackendError},
+    query::{Query, Solver, symbols_of},
+    statistics::Statistics,
+};
+
+/// Translated terms are never freed by the back ends; beyond this many, start afresh.
+const MOST_TRANSLATED: usize = 2_000_000;
+
+/// A [`Solver`] over a [`Backend`].
+#[derive(Debug)]
+pub struct Incremental<B> {
+    backend: B,
+    asserted: Vec<TermId>,
+    lost: bool,
+}
+
+impl<B: Backend> Incremental<B> {
+    /// A solver over a back end without assertions.
+    pub fn new(backend: B) -> Self {
+        Self { backend, asserted: Vec::new(), lost: false }
+    }
+
+    /// The back end.
+    pub fn backend(&self) -> &B {
+        &self.backend
+    }
+
+    fn prepare(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<(), BackendError> {
+        if self.lost || self.backend.statistics().translated > MOST_TRANSLATED {
+            self.asserted.clear();
+            self.backend.reset()?;
+            self.lost = false;
+        }
+        let common =
+            self.asserted.iter().zip(constraints).take_while(|(old, new)| old == new).count();
+        let surplus = u32::try_from(self.asserted.len() - common)
+            .map_err(|_| BackendError::Unsupported("a query of that many constraints".into()))?;
+        if surplus > 0 {
+            self.backend.pop(surplus)?;
+            self.asserted.truncate(common);
+        }
+        for &constraint in &constraints[common..] {
+            self.backend.push()?;
+            // From here on the scope counts, whether or not the assertion succeeds.
+            self.asserted.push(constraint);
+            self.backend.assert(terms, constraint).inspect_err(|_| self.lost = true)?;
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, terms: &Terms, query: &Query<'_>) -> Result<Answer, BackendError> {
+        // A core is over assumptions, so nothing is asserted when one is wanted.
+        let (asserted, assumed) =
+            if query.want_core { (&[][..], query.constraints) } else { (query.constraints, &[][..]) };
+        self.prepare(terms, asserted)?;
+        Ok(match self.backend.check(terms, assumed) {
+            BackendAnswer::Sat => {
+                let symbols = symbols_of(terms, query.constraints);
+                Answer::Sat(self.backend.model(terms, &symbols)?)
+            }
+            BackendAnswer::Unsat if query.want_core => Answer::Unsat(self.backend.unsat_core()),
+            BackendAnswer::Unsat => Answer::Unsat(query.constraints.to_vec()),
+            BackendAnswer::Unknown(reason) => Answer::Unknown(reason),
+        })
+    }
+}
+
+impl<B: Backend> Solver for Incremental<B> {
+    fn check(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        self.decide(terms, query).unwrap_or_else(|error| {
+            self.lost = true;
+            Answer::Unknown(error.into())
+        })
+    }
+
+    fn statistics(&self, statistics: &mut Statistics) {
+        let own = self.backend.statistics();
+        statistics.backend_queries += own.checks;
+        statistics.backend_time += own.time;
+    }
+
+    fn set_limit(&mut self, limit: Option<Duration>) {
+        self.backend.set_limit(limit);
+    }
+}
