@@ -11,6 +11,8 @@
 pub mod debug_info;
 mod error;
 pub mod layout;
+mod library;
+pub mod lower;
 mod printer;
 mod reader;
 pub mod syntax;

@@ -133,6 +133,8 @@ impl From<&str> for Unsupported {
 
 /// A module and what is known of it.
 pub(crate) struct ModuleContext<'m> {
+    /// Which of the modules it is.
+    pub index: usize,
     pub module: &'m syntax::Module,
     pub types: Types<'m>,
     /// What each symbol stands for, by `syntax::GlobalId`.

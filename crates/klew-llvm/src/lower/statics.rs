@@ -30,14 +30,8 @@ pub(crate) fn lay_out_globals(linked: &Linked, shared: &mut Shared) {
         let global = chosen.id.0 as usize;
         let debug = super::debug::global(context, variable, &mut shared.sources);
         let target = &mut shared.program.globals[global];
-        target.position = debug.position;
+        target.position = debug.position.unwrap_or(klew_ir::Position::UNKNOWN);
         target.source_type = debug.source_type;
-        if let Some(name) = debug.name {
-            // A static variable of a function is called `function.name` by clang; keep that one.
-            if !target.name.contains('.') {
-                target.name = name;
-            }
-        }
         let Some(constant) = &variable.initializer else { continue };
         let size = target.size;
         target.initializer = image(context, variable.ty, constant, size);

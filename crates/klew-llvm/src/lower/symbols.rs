@@ -50,7 +50,7 @@ pub(crate) fn data_model(module: &syntax::Module) -> Result<DataModel, LowerErro
     if module.data_layout.big_endian {
         return unsupported("it is big-endian");
     }
-    match module.data_layout.pointer_bits(0) {
+    match module.data_layout.pointer(0).bits {
         64 => Ok(DataModel::LP64),
         32 => Ok(DataModel::ILP32),
         bits => unsupported(&format!("its pointers have {bits} bits")),
@@ -82,7 +82,9 @@ pub(crate) fn link<'m>(
 ) -> Result<Linked<'m>, LowerError> {
     let contexts = modules
         .iter()
-        .map(|module| ModuleContext {
+        .enumerate()
+        .map(|(index, module)| ModuleContext {
+            index,
             module,
             types: Types::new(module),
             entities: vec![Entity::Unsupported("an undefined name".into()); module.symbols.len()],
@@ -298,12 +300,12 @@ fn declare_function(
     let context = &linked.contexts[module];
     let function = &context.module.functions[index];
     let declared = matches!(function.body, syntax::Body::Declared);
-    let builtin = if declared { Builtin::named(&name) } else { None };
-    if declared
-        && builtin.is_none()
-        && function.properties.linkage == Linkage::ExternWeak
-        && !shared.is_error_function(&name)
-    {
+    let builtin = match declared {
+        false => None,
+        true if shared.is_error_function(&name) => Some(Builtin::Error),
+        true => Builtin::named(&name),
+    };
+    if declared && builtin.is_none() && function.properties.linkage == Linkage::ExternWeak {
         return Entity::Pointer(Constant::Null);
     }
     let (parameters, results, problem) = match signature(context, function) {

@@ -7,6 +7,7 @@ use klew_ir::{FloatFormat, Type};
 use rustc_hash::FxHashMap;
 
 use super::Unsupported;
+use crate::layout::TypeLayout;
 use crate::syntax;
 
 /// A scalar within a type.
@@ -33,13 +34,14 @@ const MOST_LEAVES: usize = 4096;
 /// Shapes and sizes of the types of one module.
 pub(crate) struct Types<'m> {
     module: &'m syntax::Module,
+    layout: TypeLayout<'m>,
     shapes: RefCell<FxHashMap<syntax::TypeId, Rc<Shape>>>,
 }
 
 impl<'m> Types<'m> {
     /// For the types of that module.
     pub fn new(module: &'m syntax::Module) -> Types<'m> {
-        Types { module, shapes: RefCell::default() }
+        Types { module, layout: TypeLayout::new(module), shapes: RefCell::default() }
     }
 
     /// The type itself.
@@ -49,22 +51,20 @@ impl<'m> Types<'m> {
 
     /// Bytes from one element of this type to the next in an array.
     pub fn size(&self, ty: syntax::TypeId) -> Result<u64, Unsupported> {
-        let layout = &self.module.data_layout;
-        layout.allocation_size(&self.module.types, ty).map_err(|error| Unsupported(error.to_string()))
+        self.layout.alloc_size(ty).map_err(|error| Unsupported(error.to_string()))
     }
 
     /// Alignment in bytes that the platform gives the type.
     pub fn align(&self, ty: syntax::TypeId) -> Result<u64, Unsupported> {
-        let layout = &self.module.data_layout;
-        layout.abi_align(&self.module.types, ty).map_err(|error| Unsupported(error.to_string()))
+        self.layout.abi_align(ty).map_err(|error| Unsupported(error.to_string()))
     }
 
     /// Byte offset of a field of a structure.
     pub fn field_offset(&self, ty: syntax::TypeId, index: u64) -> Result<u64, Unsupported> {
-        let layout = &self.module.data_layout;
-        layout
-            .element_offset(&self.module.types, ty, index)
-            .map_err(|error| Unsupported(error.to_string()))
+        let layout = self.layout.struct_layout(ty);
+        let layout = layout.map_err(|error| Unsupported(error.to_string()))?;
+        let offset = usize::try_from(index).ok().and_then(|index| layout.offsets.get(index));
+        offset.copied().ok_or_else(|| "an index out of range".into())
     }
 
     /// Whether the type has no value.
@@ -160,7 +160,7 @@ impl<'m> Types<'m> {
 
     /// Bits of a pointer.
     pub fn pointer_bits(&self) -> u32 {
-        self.module.data_layout.pointer_bits(0)
+        self.module.data_layout.pointer(0).bits
     }
 
     /// Element type and count of a vector.

@@ -1,0 +1,67 @@
+//! KLEE's functions (`klee/klee.h`), so that programs written for it run as they are.
+
+use klew_ir::{Access, Operand, Operation, Property, Terminator, Type};
+
+use super::inputs::{input, input_bytes, range};
+use super::{Request, constant_text};
+use crate::lower::builder::{Builder, int};
+use crate::lower::{Shared, Unsupported};
+
+/// The functions of this family.
+pub(super) const NAMES: &[&str] = &[
+    "klee_make_symbolic", "klee_assume", "klee_range", "klee_int", "klee_prefer_cex",
+    "klee_posix_prefer_cex", "klee_silent_exit", "klee_abort", "klee_report_error",
+    "klee_is_symbolic", "klee_warning", "klee_warning_once", "klee_print_expr", "klee_print_range",
+    "klee_open_merge", "klee_close_merge", "klee_merge", "klee_set_forking", "klee_stack_trace",
+    "klee_check_memory_access", "klee_get_obj_size", "klee_mark_global", "klee_is_replay",
+];
+
+/// Translates a call.
+pub(super) fn lower(
+    builder: &mut Builder,
+    shared: &Shared,
+    request: &Request,
+) -> Result<Option<Operand>, Unsupported> {
+    match request.name {
+        "klee_make_symbolic" => {
+            let pointer = request.pointer(builder, 0);
+            let size = request.size(builder, 1);
+            let name = constant_text(shared, &request.argument(2));
+            input_bytes(builder, pointer, size, name.unwrap_or_else(|| "unnamed".into()));
+        }
+        "klee_assume" => {
+            let condition = request.truth(builder, 0);
+            builder.effect(Operation::Assume(condition));
+        }
+        "klee_int" => {
+            let name = constant_text(shared, &request.argument(0));
+            let name = name.unwrap_or_else(|| "unnamed".into());
+            return Ok(Some(input(builder, &name, Type::Int(32), false)));
+        }
+        "klee_range" => {
+            let name = constant_text(shared, &request.argument(2));
+            return Ok(Some(range(builder, request, &name.unwrap_or_else(|| "unnamed".into()))));
+        }
+        "klee_silent_exit" | "klee_abort" => builder.terminate(Terminator::Abort),
+        "klee_report_error" => {
+            let text = constant_text(shared, &request.argument(2));
+            builder.assert_fails(Property::ErrorCall, text);
+            builder.terminate(Terminator::Abort);
+        }
+        "klee_check_memory_access" => {
+            let pointer = request.pointer(builder, 0);
+            let size = request.size(builder, 1);
+            builder.assert_accessible(&pointer, size, Access::Read);
+        }
+        "klee_get_obj_size" => {
+            let pointer = request.pointer(builder, 0);
+            let word = builder.word();
+            return Ok(Some(builder.emit(Operation::ObjectSize(pointer), word)));
+        }
+        // The value that KLEE gives where nothing is symbolic, or where it is not replaying.
+        "klee_is_symbolic" | "klee_is_replay" => return Ok(Some(int(32, 0))),
+        // Hints to KLEE's search and its output.
+        _ => {}
+    }
+    Ok(None)
+}
