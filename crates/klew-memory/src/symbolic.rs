@@ -3,7 +3,7 @@
 //! Where pointers are concerned, the offset is compared with each one it can be, so that what a pointer
 //! points to stays known; else the object becomes an array term.
 
-use klew_ir::Type;
+use klew_ir::{FloatFormat, Type};
 use klew_term::{Sort, TermId, Terms};
 
 use crate::offset::progression;
@@ -64,12 +64,11 @@ impl Memory {
             Value::Undefined => self.fresh_uninitialised(terms, value_type),
             value => value,
         };
+        let (value_type, value) = self.whole_bytes(terms, value_type, value);
         if let Some(candidates) = self.told_apart(terms, object, offset, size, value_type, value) {
             for candidate in candidates {
                 let here = self.is_at(terms, offset, candidate);
-                let old = self.load(terms, object, candidate, value_type);
-                let new = self.select(terms, here, value, old, value_type);
-                self.store(terms, object, candidate, value_type, new);
+                self.store_if(terms, here, (object, candidate), value_type, value);
             }
             return;
         }
@@ -77,6 +76,59 @@ impl Memory {
             let bits = self.bits_of(terms, value, size);
             let array = array.write_at(terms, offset, bits);
             self.set_array(object, array);
+        }
+    }
+
+    /// Stores a value at a concrete place if a condition holds.
+    fn store_if(
+        &mut self,
+        terms: &mut Terms,
+        condition: TermId,
+        to: (ObjectId, u64),
+        value_type: Type,
+        value: Value,
+    ) {
+        let (value_type, value) = match value_type {
+            Type::Float(format) if !self.is_number(terms, to, format) => {
+                // As floating-point numbers, other bytes would lose which NaN they are.
+                let size = value_type.store_size(self.pointer_bits());
+                let bits = self.bits_of(terms, value, size);
+                (Type::Int(8 * size as u32), crate::from_term(terms, bits))
+            }
+            _ => (value_type, value),
+        };
+        let old = self.load(terms, to.0, to.1, value_type);
+        let new = self.select(terms, condition, value, old, value_type);
+        self.store(terms, to.0, to.1, value_type, new);
+    }
+
+    /// Whether there is a floating-point number of that format, or the image of one that is not NaN.
+    fn is_number(&self, terms: &Terms, place: (ObjectId, u64), format: FloatFormat) -> bool {
+        let size = u64::from(format.storage_bits() / 8);
+        let format = crate::float_format(format);
+        let Some(target) = self.object(place.0) else { return false };
+        match target.contents.cell_at(place.1, size) {
+            Some(Value::Term(term)) => terms.sort(term) == Sort::Float(format),
+            Some(_) => false,
+            None => match target.contents.written.read(place.1, size.min(8) as usize) {
+                Some(image) if size <= 8 => {
+                    !klew_term::softfloat::is_nan(format, u128::from(image))
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// An integer whose width is no multiple of eight as what is stored for it: where the offset is another, the
+    /// bytes must stay as they are, to the last bit.
+    fn whole_bytes(&mut self, terms: &mut Terms, value_type: Type, value: Value) -> (Type, Value) {
+        match value_type {
+            Type::Int(width) if width % 8 != 0 => {
+                let size = value_type.store_size(self.pointer_bits());
+                let bits = self.bits_of(terms, value, size);
+                (Type::Int(8 * size as u32), crate::from_term(terms, bits))
+            }
+            _ => (value_type, value),
         }
     }
 

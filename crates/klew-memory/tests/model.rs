@@ -5,7 +5,9 @@
 
 use klew_ir::{DataModel, FloatFormat, Type};
 use klew_memory::{AllocationRequest, Memory, ObjectId, ObjectKind, Value, from_term};
-use klew_term::{Assignment, BitVecValue, Constant, Evaluator, Sort, TermId, Terms, softfloat};
+use klew_term::{
+    Assignment, BitVecValue, Constant, Evaluator, Kind, Sort, TermId, Terms, softfloat,
+};
 
 struct Random(u64);
 
@@ -261,6 +263,9 @@ impl World {
                     pair.bytes[which][object.0 as usize - 1][at..at + size]
                         .copy_from_slice(&image[..size]);
                 }
+                self.log(|world| {
+                    format!("store {kind:?} {object:?} {} {value:?}", world.show(offset))
+                });
                 pair.memory.store_at(&mut self.terms, object, offset, kind, value);
             }
             5..=7 => {
@@ -280,6 +285,10 @@ impl World {
                     pair.bytes[which][to.0.0 as usize - 1][target..target + size as usize]
                         .copy_from_slice(&bytes);
                 }
+                self.log(|world| {
+                    let (target, source) = (world.show(to.1), world.show(from.1));
+                    format!("copy {size} to {:?} {target} from {:?} {source}", to.0, from.0)
+                });
                 let size = self.terms.bv(64, size);
                 pair.memory.copy_at(&mut self.terms, to, from, size).unwrap();
             }
@@ -311,6 +320,10 @@ impl World {
                     let image = self.image(&mut pair.memory, which, byte, Type::Int(8)) as u8;
                     pair.bytes[which][object.0 as usize - 1][at..at + length].fill(image);
                 }
+                self.log(|world| {
+                    let (at, length) = (world.show(offset), world.show(length));
+                    format!("fill {object:?} {at} with {byte:?} for {length}")
+                });
                 pair.memory.fill_at(&mut self.terms, (object, offset), byte, length).unwrap();
             }
             10 if pair.sizes.len() < 5 => self.allocate(pair),
@@ -336,9 +349,29 @@ impl World {
         assert_eq!(object, Ok(ObjectId(pair.sizes.len() as i32)));
     }
 
+    /// For the analysis of a failure: `KLEW_TRACE=1`.
+    fn log(&self, what: impl FnOnce(&World) -> String) {
+        if std::env::var("KLEW_TRACE").is_ok() {
+            println!("{}", what(self));
+        }
+    }
+
+    fn show(&self, offset: TermId) -> String {
+        match self.terms.as_u64(offset) {
+            Some(offset) => offset.to_string(),
+            None => format!(
+                "{} {:?}",
+                klew_term::print_smtlib(&self.terms, offset),
+                (0..ASSIGNMENTS).map(|which| self.number(which, offset)).collect::<Vec<_>>()
+            ),
+        }
+    }
+
     fn check_load(&mut self, pair: &mut Pair, object: ObjectId, offset: TermId, kind: Type) {
+        self.log(|world| format!("load {kind:?} {object:?} {}", world.show(offset)));
         let value = pair.memory.load_at(&mut self.terms, object, offset, kind);
         assert_ne!(value, Value::Undefined);
+        self.check_constraints(pair);
         for which in 0..ASSIGNMENTS {
             let at = self.number(which, offset) as usize;
             let size = kind.store_size(64) as usize;
@@ -359,11 +392,37 @@ impl World {
         }
         // What is loaded again is the same.
         let again = pair.memory.load_at(&mut self.terms, object, offset, kind);
-        assert_eq!(again, value);
+        for which in 0..ASSIGNMENTS {
+            let first = self.image(&mut pair.memory, which, value, kind);
+            assert_eq!(self.image(&mut pair.memory, which, again, kind), first);
+        }
+    }
+
+    /// Gives the symbol of a floating-point number's image the value that its constraint asks for.
+    fn solve(&mut self, constraint: TermId) {
+        if self.terms.kind(constraint) != Kind::Eq {
+            return;
+        }
+        let sides = self.terms.arguments(constraint).to_vec();
+        for (side, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+            let Kind::FpFromBits(_) = self.terms.kind(side) else { continue };
+            let Some(symbol) = self.terms.as_symbol(self.terms.arguments(side)[0]) else {
+                continue;
+            };
+            for which in 0..ASSIGNMENTS {
+                if self.assignments[which].get(symbol).is_none()
+                    && let Constant::Float(format, bits) = self.evaluate(which, other)
+                {
+                    let image = BitVecValue::from_u128(format.storage_bits(), bits);
+                    self.assignments[which].set(symbol, Constant::BitVec(image));
+                }
+            }
+        }
     }
 
     fn check_constraints(&mut self, pair: &mut Pair) {
         for constraint in pair.memory.take_constraints() {
+            self.solve(constraint);
             for which in 0..ASSIGNMENTS {
                 let holds = self.evaluate(which, constraint).as_bool();
                 assert_eq!(
@@ -419,7 +478,8 @@ fn run(seed: u64, steps: usize) {
 #[test]
 fn random_operations_agree_with_a_map_of_bytes() {
     let seeds: u64 = std::env::var("KLEW_TRACES").ok().and_then(|n| n.parse().ok()).unwrap_or(3000);
-    for seed in 0..seeds {
+    let first = std::env::var("KLEW_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
+    for seed in first..first + seeds {
         if std::panic::catch_unwind(|| run(seed, 30)).is_err() {
             panic!("trace with seed {seed}");
         }
