@@ -7,24 +7,34 @@
 //! **Invariant**: checks are explicit: whatever may go wrong in a run of the program is an
 //! [`Operation::Assert`] with its [`Property`], placed before the operation that it guards.
 
+pub mod block_parameters;
 pub mod call_graph;
 pub mod control_flow;
 pub mod data_model;
+pub mod dead_code;
 pub mod dominators;
+pub mod fold;
 pub mod function;
+pub mod link;
 pub mod liveness;
 pub mod natural_loops;
 mod operands;
 pub mod operation;
 pub mod program;
+pub mod promotion;
 pub mod property;
 #[cfg(test)]
 mod random_program;
+pub mod simplify;
 pub mod source;
+mod substitution;
+#[cfg(test)]
+mod test_interpreter;
 #[cfg(test)]
 mod test_support;
 pub mod text;
 pub mod types;
+pub mod unreachable_blocks;
 pub mod verify;
 
 pub use data_model::DataModel;

@@ -1,0 +1,53 @@
+//! Replacement of values by operands, throughout a function.
+//!
+//! **Invariant**: what replaces a value is never itself replaced: [`Substitution::resolve`] follows chains.
+
+use crate::{Definition, Operand, ValueId};
+
+/// What to put in the place of which values.
+pub(crate) struct Substitution(Vec<Option<Operand>>);
+
+impl Substitution {
+    pub(crate) fn new(definition: &Definition) -> Substitution {
+        Substitution(vec![None; definition.values.len()])
+    }
+
+    /// What stands for an operand now.
+    pub(crate) fn resolve(&self, operand: &Operand) -> Operand {
+        let mut operand = operand;
+        while let Operand::Value(value) = operand
+            && let Some(next) = self.0.get(value.0 as usize).and_then(Option::as_ref)
+        {
+            operand = next;
+        }
+        operand.clone()
+    }
+
+    /// Replaces a value from now on, unless that would be by itself; whether it does.
+    pub(crate) fn replace(&mut self, value: ValueId, by: &Operand) -> bool {
+        let by = self.resolve(by);
+        if by.as_value() == Some(value) {
+            return false;
+        }
+        self.0[value.0 as usize] = Some(by);
+        true
+    }
+
+    /// Replaces in one operand.
+    pub(crate) fn apply(&self, operand: &mut Operand) {
+        if operand.as_value().is_some_and(|v| self.0.get(v.0 as usize).is_some_and(Option::is_some))
+        {
+            *operand = self.resolve(operand);
+        }
+    }
+
+    /// Replaces in all operands of a function.
+    pub(crate) fn apply_to(&self, definition: &mut Definition) {
+        for block in &mut definition.blocks {
+            for instruction in &mut block.instructions {
+                instruction.operation.operands_mut().into_iter().for_each(|o| self.apply(o));
+            }
+            block.terminator.operands_mut().into_iter().for_each(|o| self.apply(o));
+        }
+    }
+}

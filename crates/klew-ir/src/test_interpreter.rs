@@ -1,0 +1,169 @@
+//! For tests: runs of a function on 32-bit numbers, to compare what programs do before and after a pass.
+//!
+//! Memory is one cell per object. Checks are events; those of accesses only if they fail, because a pass
+//! may remove what cannot. Deciding on an undefined value ends the run.
+
+use std::collections::HashMap;
+
+use num_traits::ToPrimitive;
+
+use crate::{test_support::Random, *};
+
+/// A value of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    Undefined,
+    Number(u64),
+    /// An object.
+    Pointer(usize),
+}
+
+/// What can be seen of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Event {
+    Input(u64),
+    Asserts(Value),
+    AccessFails,
+    Returns(Vec<Value>),
+}
+
+/// Why a run is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    Ended,
+    /// A decision on an undefined value.
+    Undefined,
+    TooLong,
+}
+
+pub(crate) struct Run {
+    pub(crate) events: Vec<Event>,
+    pub(crate) outcome: Outcome,
+}
+
+struct Interpreter<'a> {
+    definition: &'a Definition,
+    random: Random,
+    values: HashMap<ValueId, Value>,
+    /// Contents and whether they are alive.
+    objects: Vec<(Value, bool)>,
+    events: Vec<Event>,
+}
+
+/// A run of the first function with arguments and inputs from a seed.
+pub(crate) fn run(program: &Program, seed: u64) -> Run {
+    let FunctionBody::Defined(definition) = &program.functions[0].body else {
+        return Run { events: Vec::new(), outcome: Outcome::Ended };
+    };
+    let mut random = Random::new(seed);
+    let mut values = HashMap::new();
+    for (value, kind) in definition.parameters.iter().zip(&program.functions[0].parameters) {
+        let width = kind.bits(64).min(3);
+        values.insert(*value, Value::Number(random.below(1 << width)));
+    }
+    let mut interpreter =
+        Interpreter { definition, random, values, objects: Vec::new(), events: Vec::new() };
+    let outcome = interpreter.run();
+    Run { events: interpreter.events, outcome }
+}
+
+impl Interpreter<'_> {
+    fn value(&self, operand: &Operand) -> Value {
+        match operand {
+            Operand::Value(value) => self.values[value],
+            Operand::Constant(Constant::Int { value, .. }) => {
+                Value::Number(value.to_u64().unwrap())
+            }
+            Operand::Constant(_) => Value::Undefined,
+        }
+    }
+
+    fn run(&mut self) -> Outcome {
+        let mut block = BlockId(0);
+        for _ in 0..60 {
+            let definition = self.definition;
+            let current = &definition.blocks[block.0 as usize];
+            for instruction in &current.instructions {
+                self.instruction(instruction);
+            }
+            let next = match &current.terminator {
+                Terminator::Jump(next) => next,
+                Terminator::Branch { condition, then_block, else_block } => {
+                    match self.value(condition) {
+                        Value::Number(0) => else_block,
+                        Value::Number(_) => then_block,
+                        _ => return Outcome::Undefined,
+                    }
+                }
+                Terminator::Return(values) => {
+                    let values = values.iter().map(|value| self.value(value)).collect();
+                    self.events.push(Event::Returns(values));
+                    return Outcome::Ended;
+                }
+                other => panic!("{other:?}"),
+            };
+            let arguments: Vec<Value> = next.arguments.iter().map(|a| self.value(a)).collect();
+            block = next.block;
+            let parameters = &self.definition.blocks[block.0 as usize].parameters;
+            self.values.extend(parameters.iter().copied().zip(arguments));
+        }
+        Outcome::TooLong
+    }
+
+    fn object(&mut self, pointer: &Operand) -> &mut (Value, bool) {
+        let Value::Pointer(object) = self.value(pointer) else { panic!("no pointer") };
+        &mut self.objects[object]
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) {
+        let result = match &instruction.operation {
+            Operation::Binary(BinaryOperation::Add, a, b) => match (self.value(a), self.value(b)) {
+                (Value::Number(a), Value::Number(b)) => Value::Number((a + b) & 0xffff_ffff),
+                _ => Value::Undefined,
+            },
+            Operation::Compare(Comparison::SignedLess, a, b) => {
+                match (self.value(a), self.value(b)) {
+                    (Value::Number(a), Value::Number(b)) => {
+                        Value::Number(u64::from((a as i32) < b as i32))
+                    }
+                    _ => Value::Undefined,
+                }
+            }
+            Operation::Offset(pointer, _) => self.value(pointer),
+            Operation::Allocate { zeroed, .. } => {
+                let contents = if *zeroed { Value::Number(0) } else { Value::Undefined };
+                self.objects.push((contents, true));
+                Value::Pointer(self.objects.len() - 1)
+            }
+            Operation::Load(pointer) => self.object(pointer).0,
+            Operation::Input { .. } => {
+                let input = self.random.below(8);
+                self.events.push(Event::Input(input));
+                Value::Number(input)
+            }
+            effect => return self.effect(effect),
+        };
+        self.values.insert(instruction.results[0], result);
+    }
+
+    fn effect(&mut self, operation: &Operation) {
+        match operation {
+            Operation::Store(pointer, value) => {
+                let value = self.value(value);
+                self.object(pointer).0 = value;
+            }
+            Operation::ScopeStart(pointer) => *self.object(pointer) = (Value::Undefined, true),
+            Operation::ScopeEnd(pointer) => self.object(pointer).1 = false,
+            Operation::Assert { check: Check::Holds(value), .. } => {
+                self.events.push(Event::Asserts(self.value(value)));
+            }
+            Operation::Assert { check: Check::Accessible { pointer, .. }, .. } => {
+                if !self.object(pointer).1 {
+                    self.events.push(Event::AccessFails);
+                }
+            }
+            Operation::Bind(..) => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}
