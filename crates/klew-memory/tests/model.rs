@@ -477,7 +477,7 @@ fn run(seed: u64, steps: usize) {
 
 #[test]
 fn random_operations_agree_with_a_map_of_bytes() {
-    let seeds: u64 = std::env::var("KLEW_TRACES").ok().and_then(|n| n.parse().ok()).unwrap_or(3000);
+    let seeds: u64 = std::env::var("KLEW_TRACES").ok().and_then(|n| n.parse().ok()).unwrap_or(1500);
     let first = std::env::var("KLEW_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
     for seed in first..first + seeds {
         if std::panic::catch_unwind(|| run(seed, 30)).is_err() {
