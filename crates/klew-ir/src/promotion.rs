@@ -34,6 +34,7 @@ pub fn promote_stack_slots(definition: &mut Definition, data_model: DataModel) -
     let flow = ControlFlow::new(definition);
     let slots = find_slots(definition, &flow, data_model);
     if slots.is_empty() {
+        definition.compact_values();
         return 0;
     }
     let dominators = Dominators::new(&flow);

@@ -115,14 +115,14 @@ fn look_at_uses(
         Operation::Store(_, value) => Some(definition.type_of(value)),
         _ => None,
     };
-    let address_comes_first = match operation {
+    let address_comes_first = matches!(
+        operation,
         Operation::Load(_)
-        | Operation::Store(..)
-        | Operation::ScopeStart(_)
-        | Operation::ScopeEnd(_)
-        | Operation::Assert { check: Check::Accessible { .. }, .. } => true,
-        _ => false,
-    };
+            | Operation::Store(..)
+            | Operation::ScopeStart(_)
+            | Operation::ScopeEnd(_)
+            | Operation::Assert { check: Check::Accessible { .. }, .. }
+    );
     for (number, operand) in operation.operands().into_iter().enumerate() {
         let Some(index) = super::slot(slot_of, operand) else { continue };
         let candidate = &mut candidates[index];

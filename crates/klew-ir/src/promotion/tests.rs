@@ -71,7 +71,7 @@ fn straight_lines() {
 fn meetings() {
     check(
         &format!(
-            "%s = allocate stack 4 align 4 variable !v\nstore i32 %a to %s\nbranch %b, l, r\nl:\n\
+            "{SLOT} variable !v\nstore i32 %a to %s\nbranch %b, l, r\nl:\n\
                   store i32 1 to %s\njump j\nr:\njump j\nj:\n%x = load i32 %s\nreturn %x"
         ),
         1,

@@ -1,4 +1,7 @@
-use crate::{FunctionBody, parse_program, print_program, simplify::simplify, verify_program};
+use crate::{
+    FunctionBody, parse_program, print_program, promotion::promote_stack_slots,
+    random_program::random_program, simplify::simplify, test_support::Random, verify_program,
+};
 
 /// The lines of a body before and after, without positions; names of values are kept.
 fn check(before: &str, after: &str) {
@@ -77,4 +80,26 @@ fn bindings() {
     let counter =
         "jump l(0)\nl(%i: i32):\nbind !0 %i\n%j = add i32 %i, 1\nbranch %b, l(%j), o\no:\nreturn 0";
     check(counter, counter);
+}
+
+/// Programs with everything in them stay well formed, and so does their text.
+#[test]
+fn random_programs_stay_well_formed() {
+    let mut random = Random::new(21);
+    for _ in 0..500 {
+        let mut program = random_program(&mut random);
+        let before = print_program(&program);
+        let model = program.data_model;
+        for function in &mut program.functions {
+            if let FunctionBody::Defined(definition) = &mut function.body {
+                promote_stack_slots(definition, model);
+                simplify(definition, model);
+            }
+        }
+        let after = print_program(&program);
+        assert_eq!(verify_program(&program), Ok(()), "{before}\n{after}");
+        // Passes number values in the order of the text, so no order needs to be printed.
+        assert!(!after.contains("\n  values "), "{after}");
+        assert_eq!(parse_program(&after, "a.kir").as_ref(), Ok(&program));
+    }
 }

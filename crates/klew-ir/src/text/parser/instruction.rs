@@ -164,23 +164,6 @@ impl Parser<'_> {
                 let [pointer] = self.plain(scope, [Some(Type::Pointer)])?;
                 (Operation::Store(pointer, value), Results::None)
             }
-            "call" => {
-                let id = self.function_id()?;
-                let function = self.program.function(id);
-                let expected = function.declared_parameters().to_vec();
-                let results = function.results.clone();
-                self.cursor.symbol('(')?;
-                let arguments = self.arguments(scope, &expected, false)?.into();
-                let callee = Callee::Function(id);
-                (Operation::Call { callee, arguments }, Results::Call(results))
-            }
-            "call_pointer" => {
-                let [pointer] = self.plain(scope, [Some(Type::Pointer)])?;
-                self.cursor.symbol('(')?;
-                let arguments = self.arguments(scope, &[], false)?.into();
-                let callee = Callee::Pointer(pointer);
-                (Operation::Call { callee, arguments }, Results::Call(Vec::new()))
-            }
             "input" => {
                 if annotation.is_none() {
                     let message = "an input needs its type: `%name: type = input \"…\"`";
@@ -188,8 +171,27 @@ impl Parser<'_> {
                 }
                 (Operation::Input { name: self.cursor.text()? }, Results::Annotated)
             }
+            "call" => self.call(scope)?,
+            "call_pointer" => {
+                let [pointer] = self.plain(scope, [Some(Type::Pointer)])?;
+                self.cursor.symbol('(')?;
+                let arguments = self.arguments(scope, &[], false)?.into();
+                let callee = Callee::Pointer(pointer);
+                (Operation::Call { callee, arguments }, Results::Call(Vec::new()))
+            }
             other => self.untyped(scope, other, start)?,
         })
+    }
+
+    fn call(&mut self, scope: &mut Scope) -> Result<(Operation, Results)> {
+        let id = self.function_id()?;
+        let function = self.program.function(id);
+        let expected = function.declared_parameters().to_vec();
+        let results = function.results.clone();
+        self.cursor.symbol('(')?;
+        let arguments = self.arguments(scope, &expected, false)?.into();
+        let callee = Callee::Function(id);
+        Ok((Operation::Call { callee, arguments }, Results::Call(results)))
     }
 
     /// Operations on pointers and sizes, and those without a result.
