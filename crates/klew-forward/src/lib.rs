@@ -1,1 +1,45 @@
-//! klew-forward
+//! Forward symbolic execution: paths of a program from its entry, one state each.
+//!
+//! A state steps through decoded functions ([`decode`]); concrete integers and pointers are computed
+//! directly, everything else as terms. Where the program branches on a term the state forks, where it
+//! checks one the runs that fail are reported ([`Finding`]). A searcher says which state goes on.
+//!
+//! **Invariant**: a state follows from the program and its decisions; identities, names and orders come
+//! from the path, never from hash order or time.
+//! **Invariant**: whatever was not explored is in [`Outcome::limits`], whatever was not followed exactly in
+//! [`Outcome::approximations`]; only an outcome with neither and without findings shows safety.
+//! **Invariant**: nothing here knows a source language.
+
+mod check;
+mod configuration;
+mod coverage;
+mod decide;
+mod decisions;
+mod decode;
+mod explore;
+mod finding;
+mod frontier;
+mod initial;
+mod leak;
+mod list;
+mod machine;
+mod monitor;
+mod outcome;
+mod path_condition;
+mod replay;
+mod report;
+pub mod searcher;
+mod state;
+mod statistics;
+mod step;
+
+pub use configuration::{Configuration, Limits, PropertySet, SearchStrategy};
+pub use coverage::{Coverage, reachable_functions};
+pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
+pub use explore::{Forward, ForwardError};
+pub use finding::{Finding, FindingKind, InputValue, ObjectInfo};
+pub use monitor::{Control, Monitor, PathEnd, Progress, StopReason, Unwatched};
+pub use outcome::{Approximation, Limit, Outcome, PathEndKind};
+pub use replay::{Replay, TraceEvent, TraceStep, TraceValue};
+pub use state::State;
+pub use statistics::Statistics;

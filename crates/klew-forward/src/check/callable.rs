@@ -1,0 +1,56 @@
+//! `Check::Callable`: the address of a function that takes such a call.
+
+use klew_ir::FunctionId;
+use klew_memory::{ObjectId, ObjectKind};
+
+use crate::decode::op::{CallSite, CheckSite, Source};
+use crate::machine::{Flow, Machine, Step};
+use crate::report::Violation;
+use crate::state::State;
+
+impl Machine<'_> {
+    /// Checks what is called; `call` is the call that the check stands before.
+    pub fn check_callable(
+        &mut self,
+        state: &mut State,
+        pointer: Source,
+        call: Option<&CallSite>,
+        site: &CheckSite,
+    ) -> Step {
+        if self.resolve_object(state, pointer)? == Some(true) {
+            return Ok(Flow::Forked);
+        }
+        let place = self.place(state, pointer);
+        let Some(function) = self.function_of(state, place.object()) else {
+            return Err(self.violated(state, site, Violation::Call));
+        };
+        if call.is_some_and(|call| !self.takes(function, call)) {
+            return Err(self.violated(state, site, Violation::Call));
+        }
+        let offset = self.offset_term(place);
+        let zero = self.number(0);
+        let start = self.terms.eq(offset, zero);
+        self.demand(state, site, start, Violation::Call)?;
+        Ok(Flow::Next)
+    }
+
+    /// The function that an object is.
+    pub fn function_of(&self, state: &State, object: ObjectId) -> Option<FunctionId> {
+        match state.memory.object(object)?.kind {
+            ObjectKind::Function(function) => Some(function),
+            _ => None,
+        }
+    }
+
+    /// Whether a function takes a call: no argument is missing, and those there are have its types.
+    fn takes(&self, function: FunctionId, call: &CallSite) -> bool {
+        let function = self.program.function(function);
+        let declared = function.parameters.len() - usize::from(function.variadic);
+        let parameters = &function.parameters[..declared];
+        let arguments = call.arguments.iter().map(|&(_, value_type)| value_type);
+        let results = call.results.iter().map(|&(_, value_type)| value_type);
+        call.arguments.len() >= declared
+            && parameters.iter().zip(arguments).all(|(parameter, argument)| *parameter == argument)
+            && function.results.iter().zip(results).all(|(result, wanted)| *result == wanted)
+    }
+}

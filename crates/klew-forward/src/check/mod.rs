@@ -1,0 +1,121 @@
+//! Checks: whether something can go wrong here, and the runs in which it does not.
+
+mod accessible;
+mod callable;
+mod freeable;
+mod holds;
+mod initialised;
+
+use klew_term::TermId;
+
+use crate::decide::Feasibility;
+use crate::decisions::Decision;
+use crate::decode::op::CheckSite;
+use crate::machine::{Machine, Step};
+use crate::outcome::{Limit, PathEndKind};
+use crate::report::Violation;
+use crate::state::State;
+
+/// The decision that a check cannot fail.
+const NEVER_FAILS: u64 = 0;
+/// The decision that it may fail: the path goes on where it does not.
+const MAY_FAIL: u64 = 1;
+
+impl Machine<'_> {
+    /// The end of a path for a solver's lack of an answer.
+    pub fn cut_unknown(&self, reason: String) -> PathEndKind {
+        PathEndKind::Cut(self.stop.clone().unwrap_or(Limit::SolverUnknown(reason)))
+    }
+
+    /// A violation that every run of the path makes here.
+    pub fn violated(
+        &mut self,
+        state: &mut State,
+        site: &CheckSite,
+        violation: Violation,
+    ) -> PathEndKind {
+        let reported = self
+            .model(state)
+            .and_then(|model| self.report(state, site, violation, &model));
+        match reported {
+            Err(end) => end,
+            Ok(()) if site.selected => PathEndKind::Violated,
+            Ok(()) => PathEndKind::Undefined,
+        }
+    }
+
+    /// Demands a condition (of sort Bool): reports the runs in which it fails, goes on with the others.
+    pub fn demand(
+        &mut self,
+        state: &mut State,
+        site: &CheckSite,
+        condition: TermId,
+        violation: Violation,
+    ) -> Step<()> {
+        match self.terms.as_bool(condition) {
+            Some(true) => return Ok(()),
+            Some(false) => return Err(self.violated(state, site, violation)),
+            None => {}
+        }
+        if self.replaying.is_some() {
+            let model = self.model(state)?;
+            if !self.holds(&model, condition)? {
+                return Err(self.violated(state, site, violation));
+            }
+            self.constrain(state, condition, true);
+            return Ok(());
+        }
+        if let Some(decision) = self.next_followed(state) {
+            state.decisions.push(decision);
+            if decision.alternative() == MAY_FAIL {
+                self.constrain(state, condition, false);
+            }
+            return Ok(());
+        }
+        let model = self.model(state)?;
+        if self.holds(&model, condition)? {
+            self.demand_of_others(state, site, condition, violation)
+        } else {
+            self.report(state, site, violation, &model)?;
+            if let Some(stop) = &self.stop {
+                return Err(PathEndKind::Cut(stop.clone()));
+            }
+            match self.feasible(state, condition) {
+                Feasibility::Feasible(model) => state.model = Some(model),
+                Feasibility::Infeasible if site.selected => return Err(PathEndKind::Violated),
+                Feasibility::Infeasible => return Err(PathEndKind::Undefined),
+                Feasibility::Unknown(reason) => return Err(self.cut_unknown(reason)),
+            }
+            self.constrain(state, condition, true);
+            state.decisions.push(Decision::fork(MAY_FAIL));
+            Ok(())
+        }
+    }
+
+    /// As `demand`, where the state's model satisfies the condition.
+    fn demand_of_others(
+        &mut self,
+        state: &mut State,
+        site: &CheckSite,
+        condition: TermId,
+        violation: Violation,
+    ) -> Step<()> {
+        if !self.is_reported(state, site, violation) {
+            let not = self.terms.not(condition);
+            match self.feasible(state, not) {
+                Feasibility::Infeasible => {
+                    state.decisions.push(Decision::forced(NEVER_FAILS));
+                    return Ok(());
+                }
+                Feasibility::Feasible(model) => self.report(state, site, violation, &model)?,
+                Feasibility::Unknown(reason) => self.dropped(reason),
+            }
+            if let Some(stop) = &self.stop {
+                return Err(PathEndKind::Cut(stop.clone()));
+            }
+        }
+        self.constrain(state, condition, true);
+        state.decisions.push(Decision::fork(MAY_FAIL));
+        Ok(())
+    }
+}

@@ -1,0 +1,122 @@
+//! What a run is asked to do.
+
+use klew_ir::Property;
+
+use crate::Decision;
+
+/// A set of properties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PropertySet(u32);
+
+impl PropertySet {
+    /// None.
+    pub const EMPTY: PropertySet = PropertySet(0);
+
+    /// All.
+    pub fn all() -> PropertySet {
+        Property::ALL.into_iter().collect()
+    }
+
+    /// With that one, too.
+    #[must_use]
+    pub fn with(self, property: Property) -> PropertySet {
+        PropertySet(self.0 | 1 << property as u32)
+    }
+
+    /// Without that one.
+    #[must_use]
+    pub fn without(self, property: Property) -> PropertySet {
+        PropertySet(self.0 & !(1 << property as u32))
+    }
+
+    /// Whether it is in.
+    pub fn contains(self, property: Property) -> bool {
+        self.0 & (1 << property as u32) != 0
+    }
+
+    /// Those that are in, in the order of [`Property::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Property> {
+        Property::ALL.into_iter().filter(move |&property| self.contains(property))
+    }
+}
+
+impl FromIterator<Property> for PropertySet {
+    fn from_iter<I: IntoIterator<Item = Property>>(properties: I) -> PropertySet {
+        properties.into_iter().fold(PropertySet::EMPTY, PropertySet::with)
+    }
+}
+
+/// Which state goes on next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SearchStrategy {
+    /// The newest.
+    Depth,
+    /// The oldest.
+    Breadth,
+    /// A leaf of the execution tree, found by going down from the root at random.
+    RandomPath,
+    /// One that is near code not yet covered.
+    Coverage,
+    /// Each of these in turn.
+    Interleaved(Vec<SearchStrategy>),
+}
+
+/// Bounds of the exploration. Time and memory are the monitor's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Forks on a path.
+    pub max_depth: Option<u64>,
+    /// States kept at a time.
+    pub max_states: Option<usize>,
+    /// Instructions in all.
+    pub max_instructions: Option<u64>,
+    /// Frames on a path's call stack.
+    pub max_frames: usize,
+    /// Objects that a pointer is tried with at one place.
+    pub max_objects: usize,
+    /// Values that a symbolic size of a copy is tried with at one place.
+    pub max_sizes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            max_depth: None,
+            max_states: None,
+            max_instructions: None,
+            max_frames: 100_000,
+            max_objects: 256,
+            max_sizes: 64,
+        }
+    }
+}
+
+/// What a run is asked to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    /// What is checked.
+    pub properties: PropertySet,
+    /// Which state goes on next.
+    pub search: SearchStrategy,
+    /// For the strategies that choose at random.
+    pub seed: u64,
+    /// Bounds.
+    pub limits: Limits,
+    /// Whether the first finding ends the run.
+    pub stop_at_first_finding: bool,
+    /// Explore only paths that begin with these decisions.
+    pub follow: Option<Vec<Decision>>,
+}
+
+impl Default for Configuration {
+    fn default() -> Configuration {
+        Configuration {
+            properties: PropertySet::all(),
+            search: SearchStrategy::Depth,
+            seed: 0,
+            limits: Limits::default(),
+            stop_at_first_finding: false,
+            follow: None,
+        }
+    }
+}

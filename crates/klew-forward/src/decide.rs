@@ -1,0 +1,350 @@
+//! Where a path needs a solver: which alternatives are feasible, and what a model says.
+//!
+//! The state's model tells one feasible alternative without a query. In a followed prefix the decision
+//! says it, in a replay the model alone does. Whatever only a solver could tell is recorded as a
+//! decision, so that following needs no solver.
+
+use std::rc::Rc;
+
+use klew_solver::{Answer, Query};
+use klew_term::{Assignment, Constant, Evaluator, TermId};
+use smallvec::SmallVec;
+
+use crate::decisions::Decision;
+use crate::machine::{Machine, Step};
+use crate::outcome::{Limit, PathEndKind};
+use crate::state::State;
+
+/// An alternative: its number and when it is taken (of sort Bool). Alternatives exclude each other.
+pub type Alternative = (u64, TermId);
+
+/// What was chosen for the state, and for the states forked from it.
+pub type Chosen = (u64, SmallVec<[(u64, State); 2]>);
+
+/// What a query says.
+pub enum Feasibility {
+    /// Feasible, by this model.
+    Feasible(Rc<Assignment>),
+    /// Not feasible.
+    Infeasible,
+    /// Not known; why.
+    Unknown(String),
+}
+
+impl Machine<'_> {
+    /// Whether a path can be such that `extra` holds.
+    pub fn feasible(&mut self, state: &State, extra: TermId) -> Feasibility {
+        match (self.terms.as_bool(extra), &state.model) {
+            (Some(false), _) => return Feasibility::Infeasible,
+            (Some(true), Some(model)) => return Feasibility::Feasible(Rc::clone(model)),
+            _ => {}
+        }
+        let mut constraints = state.path.to_vec();
+        let known = constraints.len();
+        constraints.push(extra);
+        let mut query = Query::new(&constraints);
+        if let Some(model) = &state.model {
+            query = query.with_hint(known, model);
+        }
+        self.statistics.queries += 1;
+        let answer = self.solver.check(self.terms, &query);
+        self.tick();
+        match answer {
+            Answer::Sat(found) => {
+                // Symbols that the query does not name keep their values.
+                let mut model = state.model.as_deref().cloned().unwrap_or_default();
+                model.merge(&found);
+                Feasibility::Feasible(Rc::new(model))
+            }
+            Answer::Unsat(_) => Feasibility::Infeasible,
+            Answer::Unknown(reason) => Feasibility::Unknown(reason.to_string()),
+        }
+    }
+
+    /// A model of the path condition.
+    pub fn model(&mut self, state: &mut State) -> Step<Rc<Assignment>> {
+        if let Some(model) = &state.model {
+            return Ok(Rc::clone(model));
+        }
+        let everything = self.terms.true_();
+        match self.feasible(state, everything) {
+            Feasibility::Feasible(model) => {
+                state.model = Some(Rc::clone(&model));
+                Ok(model)
+            }
+            Feasibility::Infeasible => Err(PathEndKind::Infeasible),
+            Feasibility::Unknown(reason) => Err(self.unknown(reason)),
+        }
+    }
+
+    /// The end of a path of which a solver could not tell whether it is one.
+    fn unknown(&self, reason: String) -> PathEndKind {
+        PathEndKind::Cut(self.stop.clone().unwrap_or(Limit::SolverUnknown(reason)))
+    }
+
+    /// Counts an alternative that is left out because a solver could not tell whether it is feasible.
+    pub fn dropped(&mut self, reason: String) {
+        if let PathEndKind::Cut(limit) = self.unknown(reason) {
+            self.limit(limit);
+            self.statistics.partial_paths += 1;
+        }
+    }
+
+    /// The value of a term under a model.
+    pub fn evaluate(&self, model: &Assignment, term: TermId) -> Step<Constant> {
+        let failed = |error: klew_term::EvaluateError| {
+            PathEndKind::Cut(Limit::SolverUnknown(error.to_string()))
+        };
+        Evaluator::new(self.terms, model).evaluate(term).map_err(failed)
+    }
+
+    /// Whether a term of sort Bool holds under a model.
+    pub fn holds(&self, model: &Assignment, term: TermId) -> Step<bool> {
+        if let Some(constant) = self.terms.as_bool(term) {
+            return Ok(constant);
+        }
+        Ok(self.evaluate(model, term)?.as_bool() == Some(true))
+    }
+
+    /// The value of a term of at most 64 bits under a model.
+    pub fn evaluate_u64(&self, model: &Assignment, term: TermId) -> Step<u64> {
+        Ok(self.evaluate(model, term)?.as_u64().unwrap_or(0))
+    }
+
+    /// The next decision of the prefix that is being followed.
+    pub fn next_followed(&self, state: &State) -> Option<Decision> {
+        self.follow.get(state.decisions.len()).copied()
+    }
+
+    /// Adds a constraint that the state's model satisfies, or any other if the model goes.
+    pub fn constrain(&mut self, state: &mut State, constraint: TermId, keep_model: bool) {
+        state.path.push(self.terms, constraint);
+        if !keep_model && self.terms.as_bool(constraint).is_none() {
+            state.model = None;
+        }
+    }
+
+    /// Chooses among alternatives; those that are feasible besides the state's own get states of their
+    /// own, which the caller completes and puts into `forked`. Unless `exhaustive`, runs that take none
+    /// of the alternatives are left out, which the caller has said in the result.
+    pub fn choose(
+        &mut self,
+        state: &mut State,
+        alternatives: &[Alternative],
+        exhaustive: bool,
+    ) -> Step<Chosen> {
+        if let Some(decision) = self.next_followed(state) {
+            return self.choose_followed(state, alternatives, decision);
+        }
+        let model = self.model(state)?;
+        let mut own = None;
+        for &(number, condition) in alternatives {
+            if self.holds(&model, condition)? {
+                own = Some((number, condition));
+                break;
+            }
+        }
+        if self.replaying.is_some() {
+            let (number, condition) = own.ok_or(PathEndKind::Infeasible)?;
+            self.constrain(state, condition, true);
+            return Ok((number, SmallVec::new()));
+        }
+        let mut others = SmallVec::<[(u64, TermId, Rc<Assignment>); 2]>::new();
+        let mut complete = exhaustive;
+        for &(number, condition) in alternatives {
+            if own.is_some_and(|(own, _)| own == number) {
+                continue;
+            }
+            match self.feasible(state, condition) {
+                Feasibility::Feasible(model) => others.push((number, condition, model)),
+                Feasibility::Infeasible => {}
+                Feasibility::Unknown(reason) => {
+                    complete = false;
+                    self.dropped(reason);
+                }
+            }
+            if let Some(stop) = &self.stop {
+                return Err(PathEndKind::Cut(stop.clone()));
+            }
+        }
+        match own {
+            Some((number, _)) if others.is_empty() && complete => {
+                state.decisions.push(Decision::forced(number));
+                Ok((number, SmallVec::new()))
+            }
+            Some(own) => self.fork(state, own, &others),
+            None => {
+                if others.is_empty() {
+                    return Err(PathEndKind::Infeasible);
+                }
+                let (number, condition, model) = others.remove(0);
+                let before = std::mem::replace(&mut state.model, Some(model));
+                let chosen = self.fork(state, (number, condition), &others);
+                if chosen.is_err() {
+                    state.model = before;
+                }
+                chosen
+            }
+        }
+    }
+
+    fn fork(
+        &mut self,
+        state: &mut State,
+        own: (u64, TermId),
+        others: &[(u64, TermId, Rc<Assignment>)],
+    ) -> Step<Chosen> {
+        if !others.is_empty() && self.limits.max_depth.is_some_and(|most| state.depth >= most) {
+            return Err(PathEndKind::Cut(Limit::Depth));
+        }
+        let mut forked = SmallVec::new();
+        for (number, condition, model) in others {
+            let mut other = state.clone();
+            other.covered_new = false;
+            other.model = Some(Rc::clone(model));
+            self.take(&mut other, *number, *condition);
+            forked.push((*number, other));
+        }
+        self.take(state, own.0, own.1);
+        self.statistics.forks += forked.len() as u64;
+        Ok((own.0, forked))
+    }
+
+    fn take(&mut self, state: &mut State, number: u64, condition: TermId) {
+        state.path.push(self.terms, condition);
+        state.decisions.push(Decision::fork(number));
+        state.depth += 1;
+    }
+
+    fn choose_followed(
+        &mut self,
+        state: &mut State,
+        alternatives: &[Alternative],
+        decision: Decision,
+    ) -> Step<Chosen> {
+        let number = decision.alternative();
+        let Some(&(_, condition)) = alternatives.iter().find(|(other, _)| *other == number) else {
+            return Err(self.unsupported(state, "a decision that is none of the program's here"));
+        };
+        state.decisions.push(decision);
+        if !decision.is_forced() {
+            self.constrain(state, condition, false);
+            state.depth += 1;
+        }
+        Ok((number, SmallVec::new()))
+    }
+
+    /// Chooses a concrete value for a term of at most 64 bits: all that are feasible, up to `most`.
+    pub fn choose_value(
+        &mut self,
+        state: &mut State,
+        term: TermId,
+        most: usize,
+        what: &str,
+    ) -> Step<Chosen> {
+        let width = self.terms.width(term);
+        if let Some(decision) = self.next_followed(state) {
+            let value = self.terms.bv(width, decision.alternative());
+            let condition = self.terms.eq(term, value);
+            return self.choose_followed(
+                state,
+                &[(decision.alternative(), condition)],
+                decision,
+            );
+        }
+        let mut alternatives = Vec::new();
+        let mut different = self.terms.true_();
+        let mut model = self.model(state)?;
+        let mut exhaustive = false;
+        loop {
+            let value = self.evaluate_u64(&model, term)?;
+            let constant = self.terms.bv(width, value);
+            let condition = self.terms.eq(term, constant);
+            alternatives.push((value, condition));
+            if self.replaying.is_some() {
+                break;
+            }
+            if alternatives.len() >= most {
+                let position = self.position(state);
+                self.limit(Limit::Values { what: what.to_owned(), position });
+                break;
+            }
+            let not = self.terms.not(condition);
+            different = self.terms.and(different, not);
+            match self.feasible(state, different) {
+                Feasibility::Feasible(next) => model = next,
+                Feasibility::Infeasible => {
+                    exhaustive = true;
+                    break;
+                }
+                Feasibility::Unknown(reason) => {
+                    self.dropped(reason);
+                    break;
+                }
+            }
+        }
+        self.choose(state, &alternatives, exhaustive)
+    }
+
+    /// Takes over what memory operations demanded of addresses, and extends the model by it.
+    pub fn settle(&mut self, state: &mut State) -> Step<()> {
+        if !state.memory.has_constraints() {
+            return Ok(());
+        }
+        for constraint in state.memory.take_constraints() {
+            self.add_fact(state, constraint)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a constraint that every run satisfies, over symbols of which some are new.
+    pub fn add_fact(&mut self, state: &mut State, constraint: TermId) -> Step<()> {
+        if self.terms.as_bool(constraint) == Some(true) {
+            return Ok(());
+        }
+        let Some(model) = state.model.clone() else {
+            self.constrain(state, constraint, false);
+            return Ok(());
+        };
+        let mut holds = self.holds(&model, constraint)?;
+        if !holds && let Some(extended) = self.with_addresses(state, &model, constraint)? {
+            holds = self.holds(&extended, constraint)?;
+            if holds {
+                state.model = Some(Rc::new(extended));
+            }
+        }
+        self.constrain(state, constraint, holds);
+        Ok(())
+    }
+
+    /// The model with a place, after all others, for each object whose address the constraint names and
+    /// the model does not.
+    fn with_addresses(
+        &mut self,
+        state: &mut State,
+        model: &Assignment,
+        constraint: TermId,
+    ) -> Step<Option<Assignment>> {
+        let mut extended = None;
+        for &symbol in self.terms.symbols(constraint).iter() {
+            if model.get(symbol).is_some() {
+                continue;
+            }
+            let Some(object) = state.memory.object_of_symbol(self.terms, symbol) else { continue };
+            let Some(object) = state.memory.object(object) else { continue };
+            let size = match object.size {
+                klew_memory::Value::Int(size) => size,
+                klew_memory::Value::Term(size) => self.evaluate_u64(model, size)?,
+                _ => 0,
+            };
+            let align = object.align.max(16);
+            let Some(address) = state.next_address.checked_next_multiple_of(align) else {
+                return Ok(None);
+            };
+            state.next_address = address.saturating_add(size).saturating_add(64);
+            let bits = Constant::bv(self.pointer_bits(), address);
+            extended.get_or_insert_with(|| model.clone()).set(symbol, bits);
+        }
+        Ok(extended)
+    }
+}

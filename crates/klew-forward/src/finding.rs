@@ -1,0 +1,172 @@
+//! Violations of properties.
+
+use klew_ir::{FunctionId, Position, Property, Type};
+use klew_term::Assignment;
+
+use crate::Decision;
+
+/// An object as a finding tells of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ObjectInfo {
+    /// Its variable or global, if it is one.
+    pub name: Option<String>,
+    /// `stack`, `heap`, `global` or `function`.
+    pub kind: &'static str,
+    /// Its size in bytes on this run.
+    pub size: u64,
+    /// Where it was allocated.
+    pub allocated_at: Position,
+    /// Where its life ended.
+    pub freed_at: Option<Position>,
+}
+
+/// What is wrong, with the numbers of the finding's run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FindingKind {
+    /// An assertion does not hold.
+    AssertionFailed,
+    /// A function that must not be called is.
+    ErrorReached,
+    /// An access through the null pointer, or close to it.
+    NullDereference {
+        /// The address.
+        address: u64,
+    },
+    /// An access through a pointer that is a number.
+    InvalidPointer {
+        /// The address.
+        address: u64,
+    },
+    /// An access outside an object.
+    OutOfBounds {
+        /// Where it starts, from the start of the object.
+        offset: i64,
+        /// Bytes.
+        size: u64,
+        /// The object.
+        object: ObjectInfo,
+    },
+    /// An access to an object that was freed.
+    UseAfterFree {
+        /// The object.
+        object: ObjectInfo,
+    },
+    /// An access to a variable that is out of scope.
+    UseAfterScope {
+        /// The object.
+        object: ObjectInfo,
+    },
+    /// A write to a constant.
+    WriteToConstant {
+        /// The object.
+        object: ObjectInfo,
+    },
+    /// An access to the code of a function.
+    AccessToFunction {
+        /// The object.
+        object: ObjectInfo,
+    },
+    /// What is freed was freed already.
+    DoubleFree {
+        /// The object.
+        object: ObjectInfo,
+    },
+    /// What is freed is not the start of a heap object.
+    InvalidFree {
+        /// The object, if it points into one.
+        object: Option<ObjectInfo>,
+        /// From the start of the object.
+        offset: i64,
+    },
+    /// Heap objects are left at the end: not reachable (`MemoryTracked`) or not freed (`MemoryFreed`).
+    Leak {
+        /// The objects.
+        objects: Vec<ObjectInfo>,
+    },
+    /// Signed arithmetic overflows.
+    SignedOverflow,
+    /// A division by zero.
+    DivisionByZero,
+    /// A shift by the width or more.
+    OverShift,
+    /// A decision depends on a value that was never written.
+    UninitialisedUse,
+    /// A call through a pointer that is no function of that type.
+    BadCall,
+    /// The program declares this place unreachable.
+    UnreachableReached,
+}
+
+impl FindingKind {
+    /// A short name, the same whatever the numbers.
+    pub fn name(&self) -> &'static str {
+        match self {
+            FindingKind::AssertionFailed => "assertion failed",
+            FindingKind::ErrorReached => "error reached",
+            FindingKind::NullDereference { .. } => "null dereference",
+            FindingKind::InvalidPointer { .. } => "invalid pointer",
+            FindingKind::OutOfBounds { .. } => "out of bounds",
+            FindingKind::UseAfterFree { .. } => "use after free",
+            FindingKind::UseAfterScope { .. } => "use after scope",
+            FindingKind::WriteToConstant { .. } => "write to constant",
+            FindingKind::AccessToFunction { .. } => "access to function",
+            FindingKind::DoubleFree { .. } => "double free",
+            FindingKind::InvalidFree { .. } => "invalid free",
+            FindingKind::Leak { .. } => "leak",
+            FindingKind::SignedOverflow => "signed overflow",
+            FindingKind::DivisionByZero => "division by zero",
+            FindingKind::OverShift => "shift too far",
+            FindingKind::UninitialisedUse => "uninitialised use",
+            FindingKind::BadCall => "bad call",
+            FindingKind::UnreachableReached => "unreachable reached",
+        }
+    }
+
+    /// What a failed `Check::Holds` of that property is.
+    pub(crate) fn of_condition(property: Property) -> FindingKind {
+        match property {
+            Property::ErrorCall => FindingKind::ErrorReached,
+            Property::SignedOverflow => FindingKind::SignedOverflow,
+            Property::DivisionByZero => FindingKind::DivisionByZero,
+            Property::Shift => FindingKind::OverShift,
+            Property::Initialised => FindingKind::UninitialisedUse,
+            Property::Call => FindingKind::BadCall,
+            Property::Unreachable => FindingKind::UnreachableReached,
+            _ => FindingKind::AssertionFailed,
+        }
+    }
+}
+
+/// One input of a run: what the program read there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputValue {
+    /// What it is called.
+    pub name: String,
+    /// Its memory image, little-endian.
+    pub data: Vec<u8>,
+    /// Its type; none for the bytes of `InputBytes`.
+    pub value_type: Option<Type>,
+    /// Where it is read.
+    pub position: Position,
+}
+
+/// A violation, with an input that shows it.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What is violated.
+    pub property: Property,
+    /// How.
+    pub kind: FindingKind,
+    /// What the check says of itself.
+    pub message: Option<String>,
+    /// Where: in a library model, where the program calls it.
+    pub position: Position,
+    /// The call stack, innermost first: functions and where they are.
+    pub stack: Vec<(FunctionId, Position)>,
+    /// The decisions of the path.
+    pub decisions: Vec<Decision>,
+    /// The inputs of the run, in its order.
+    pub inputs: Vec<InputValue>,
+    /// The symbols of the run.
+    pub assignment: Assignment,
+}

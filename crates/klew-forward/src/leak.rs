@@ -1,0 +1,89 @@
+//! The end of a run: heap objects that were not freed, or that nothing points to.
+
+use klew_ir::Property;
+use klew_memory::{ObjectId, Value};
+
+use crate::finding::{Finding, FindingKind};
+use crate::machine::{Machine, Step};
+use crate::outcome::{Limit, PathEndKind};
+use crate::state::State;
+
+impl Machine<'_> {
+    /// Checks the heap at the end of a run; how the path ends.
+    pub fn exit(&mut self, state: &mut State, end: PathEndKind) -> PathEndKind {
+        match self.check_heap(state, end == PathEndKind::Returned) {
+            Ok(false) => end,
+            Ok(true) => PathEndKind::Violated,
+            Err(end) => end,
+        }
+    }
+
+    /// Whether something is wrong. What the entry function's own frame holds is gone if it `returned`.
+    fn check_heap(&mut self, state: &mut State, returned: bool) -> Step<bool> {
+        let mut wrong = false;
+        if self.properties.contains(Property::MemoryFreed) {
+            let objects = state.memory.alive_heap_objects();
+            wrong |= self.report_leak(state, Property::MemoryFreed, &objects)?;
+        }
+        if self.properties.contains(Property::MemoryTracked)
+            && !state.memory.alive_heap_objects().is_empty()
+        {
+            let roots = if returned { Vec::new() } else { roots(state) };
+            let objects = state.memory.unreachable_heap_objects(self.terms, &roots);
+            let objects = objects.map_err(|error| self.memory_error(state, &error))?;
+            wrong |= self.report_leak(state, Property::MemoryTracked, &objects)?;
+        }
+        Ok(wrong)
+    }
+
+    /// Reported once for the place where the first of the objects was allocated.
+    fn report_leak(
+        &mut self,
+        state: &mut State,
+        property: Property,
+        objects: &[ObjectId],
+    ) -> Step<bool> {
+        let Some(first) = objects.first().and_then(|&first| state.memory.object(first)) else {
+            return Ok(false);
+        };
+        let position = first.allocated_at;
+        let model = self.model(state)?;
+        if !self.reported.insert((property, position, "leak")) {
+            return Ok(true);
+        }
+        let objects: Step<Vec<_>> = objects
+            .iter()
+            .map(|&object| self.object_info(state.memory.object(object), &model))
+            .collect();
+        let mut stack = vec![(state.frame.function, state.frame.position())];
+        stack.extend(state.callers.iter_backwards().map(|f| (f.function, f.position())));
+        let finding = Finding {
+            property,
+            kind: FindingKind::Leak { objects: objects? },
+            message: None,
+            position,
+            stack,
+            decisions: state.decisions.to_vec(),
+            inputs: self.tape(state, &model)?,
+            assignment: (*model).clone(),
+        };
+        let control = self.monitor.finding(&finding);
+        self.findings.push(finding);
+        self.obey(control);
+        if self.stop_at_first_finding && self.stop.is_none() {
+            self.stop = Some(Limit::StoppedAtFinding);
+        }
+        Ok(true)
+    }
+}
+
+/// What the live frames hold: registers, and what their stack objects hold.
+fn roots(state: &State) -> Vec<Value> {
+    let mut roots = Vec::new();
+    for frame in std::iter::once(&state.frame).chain(state.callers.iter_backwards()) {
+        let pointers = frame.registers.iter().copied();
+        roots.extend(pointers.filter(|v| !matches!(v, Value::Int(_) | Value::Undefined)));
+        roots.extend(frame.stack_objects.iter().map(|&object| Value::Pointer(object, 0)));
+    }
+    roots
+}

@@ -1,0 +1,193 @@
+//! What all states of a run share, and what a step may ask of it: code, terms, solver, findings, limits.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use klew_ir::{FunctionBody, FunctionId, Position, Program, Type};
+use klew_memory::{Memory, Value};
+use klew_solver::Solver;
+use klew_term::{TermId, Terms};
+use rustc_hash::FxHashSet;
+
+use crate::configuration::{Limits, PropertySet};
+use crate::decisions::Decision;
+use crate::decode::op::{Code, Source};
+use crate::decode::{Decoder, Objects};
+use crate::finding::Finding;
+use crate::monitor::{Control, Monitor, Progress};
+use crate::outcome::{Approximation, Limit, PathEndKind};
+use crate::replay::Replaying;
+use crate::state::State;
+use crate::statistics::Statistics;
+
+/// What a step comes to if the path does not end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// On to the next instruction.
+    Next,
+    /// The state says where it goes on: a jump, a call, a return, or the same instruction once more.
+    Moved,
+    /// As `Moved`, and other states were forked.
+    Forked,
+}
+
+/// A step: how it goes on, or how the path ends.
+pub type Step<T = Flow> = Result<T, PathEndKind>;
+
+/// What all states of a run share.
+pub struct Machine<'a> {
+    pub program: &'a Program,
+    pub terms: &'a mut Terms,
+    pub solver: &'a mut dyn Solver,
+    pub monitor: &'a mut dyn Monitor,
+    pub properties: PropertySet,
+    pub limits: Limits,
+    pub stop_at_first_finding: bool,
+    /// Decisions to be followed before exploration begins.
+    pub follow: Vec<Decision>,
+    /// In a replay: what is written down.
+    pub replaying: Option<Replaying>,
+    pub objects: Rc<Objects>,
+    pub codes: Vec<Option<Rc<Code>>>,
+    /// States forked since they were last collected.
+    pub forked: Vec<State>,
+    /// States waiting, for the progress.
+    pub frontier: usize,
+    pub findings: Vec<Finding>,
+    pub reported: FxHashSet<(klew_ir::Property, Position, &'static str)>,
+    pub limit_counts: BTreeMap<Limit, u64>,
+    pub approximations: BTreeSet<Approximation>,
+    pub statistics: Statistics,
+    /// Blocks entered for the first time, by instructions.
+    pub covered: u64,
+    /// Why everything stops.
+    pub stop: Option<Limit>,
+    /// Register files to be used again.
+    pub spare_registers: Vec<Vec<Value>>,
+}
+
+impl Machine<'_> {
+    /// The code of a defined function, decoded when first asked for.
+    pub fn code(&mut self, function: FunctionId) -> Option<Rc<Code>> {
+        let index = function.0 as usize;
+        if let Some(code) = self.codes.get(index)?.as_ref() {
+            return Some(Rc::clone(code));
+        }
+        let FunctionBody::Defined(definition) = &self.program.function(function).body else {
+            return None;
+        };
+        let objects = Rc::clone(&self.objects);
+        let code = Rc::new(
+            Decoder {
+                program: self.program,
+                terms: self.terms,
+                objects: &objects,
+                properties: self.properties,
+                bindings: self.replaying.is_some(),
+            }
+            .decode(definition),
+        );
+        self.codes[index] = Some(Rc::clone(&code));
+        Some(code)
+    }
+
+    /// Bits of a pointer.
+    pub fn pointer_bits(&self) -> u32 {
+        self.program.data_model.pointer_bits
+    }
+
+    /// Counts a reason for which the exploration is incomplete.
+    pub fn limit(&mut self, limit: Limit) {
+        *self.limit_counts.entry(limit).or_insert(0) += 1;
+    }
+
+    /// The end of a path at something that is not supported.
+    pub fn unsupported(&self, state: &State, what: impl Into<String>) -> PathEndKind {
+        let position = self.position(state);
+        PathEndKind::Cut(Limit::Unsupported { what: what.into(), position })
+    }
+
+    /// Where the program is: the innermost function that is not of a library.
+    pub fn position(&self, state: &State) -> Position {
+        self.position_at(state, state.frame.position())
+    }
+
+    /// As [`Machine::position`], for a given place in the innermost function.
+    pub fn position_at(&self, state: &State, place: Position) -> Position {
+        if !self.program.function(state.frame.function).library {
+            return place;
+        }
+        let mut callers = state.callers.iter_backwards();
+        let caller = callers.find(|frame| !self.program.function(frame.function).library);
+        caller.map_or(place, |frame| frame.position())
+    }
+
+    /// Lets the monitor look; sets `stop` if it says so.
+    pub fn tick(&mut self) {
+        let progress = Progress {
+            instructions: self.statistics.instructions,
+            paths: self.statistics.paths,
+            frontier: self.frontier + self.forked.len(),
+            covered: self.covered,
+            findings: self.findings.len(),
+            queries: self.statistics.queries,
+        };
+        let control = self.monitor.tick(&progress);
+        self.obey(control);
+    }
+
+    /// Does what the monitor said.
+    pub fn obey(&mut self, control: Control) {
+        if let (Control::Stop(reason), None) = (control, &self.stop) {
+            self.stop = Some(Limit::Stopped(reason));
+        }
+    }
+
+    /// An operand's value; one that was never written becomes a symbol, the same at each later use.
+    pub fn operand(&mut self, state: &mut State, source: Source, value_type: Type) -> Value {
+        match state.frame.read(source) {
+            Value::Undefined => {
+                let value = state.memory.fresh_uninitialised(self.terms, value_type);
+                if let Some(slot) = source.slot() {
+                    state.frame.registers[slot as usize] = value;
+                }
+                value
+            }
+            value => value,
+        }
+    }
+
+    /// An operand that is not a pointer, as a term of sort BitVec or Float.
+    pub fn operand_term(&mut self, state: &mut State, source: Source, value_type: Type) -> TermId {
+        let value = self.operand(state, source, value_type);
+        self.value_term(&mut state.memory, value, value_type)
+    }
+
+    /// A value as a term; a pointer where a number is expected counts as its address.
+    pub fn value_term(&mut self, memory: &mut Memory, value: Value, value_type: Type) -> TermId {
+        let value = match value {
+            Value::Pointer(..) | Value::SymbolicPointer(_) => {
+                memory.pointer_to_int(self.terms, value)
+            }
+            value => value,
+        };
+        klew_memory::term_of(self.terms, value, value_type)
+    }
+
+    /// A truth value (of type `Int(1)`) as a term of sort Bool.
+    pub fn condition(&mut self, state: &mut State, source: Source) -> TermId {
+        let bits = self.operand_term(state, source, Type::BOOL);
+        self.terms.bv_to_bool(bits)
+    }
+
+    /// Puts a term into a register.
+    pub fn set_term(&mut self, state: &mut State, slot: u32, term: TermId) {
+        state.frame.registers[slot as usize] = klew_memory::from_term(self.terms, term);
+    }
+
+    /// Puts a term of sort Bool into a register.
+    pub fn set_bool(&mut self, state: &mut State, slot: u32, term: TermId) {
+        let bits = self.terms.bool_to_bv(term, 1);
+        self.set_term(state, slot, bits);
+    }
+}

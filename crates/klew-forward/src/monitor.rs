@@ -1,0 +1,86 @@
+//! Whoever watches a run: looks at the clock and the memory, shows progress, stops it.
+
+use crate::finding::{Finding, InputValue};
+use crate::outcome::PathEndKind;
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// Instructions so far.
+    pub instructions: u64,
+    /// Paths ended so far.
+    pub paths: u64,
+    /// States that wait.
+    pub frontier: usize,
+    /// Covered instructions.
+    pub covered: u64,
+    /// Findings so far.
+    pub findings: usize,
+    /// Queries so far.
+    pub queries: u64,
+}
+
+/// Why a run is stopped from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum StopReason {
+    /// Its time is over.
+    Time,
+    /// It takes too much memory.
+    Memory,
+    /// The user wants so.
+    Interrupt,
+}
+
+/// What is to happen now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// Go on.
+    Continue,
+    /// Stop; what was found is kept.
+    Stop(StopReason),
+}
+
+/// A path that ended.
+#[derive(Clone, Debug)]
+pub struct PathEnd {
+    /// How.
+    pub kind: PathEndKind,
+    /// Inputs that take it, in the order of the run.
+    pub inputs: Vec<InputValue>,
+    /// Its decisions.
+    pub decisions: Vec<crate::Decision>,
+    /// Whether it entered a block that no path had entered before.
+    pub covered_new: bool,
+}
+
+/// Whoever watches a run.
+pub trait Monitor {
+    /// Called every few milliseconds of work.
+    fn tick(&mut self, progress: &Progress) -> Control {
+        let _ = progress;
+        Control::Continue
+    }
+
+    /// Called for each finding.
+    fn finding(&mut self, finding: &Finding) -> Control {
+        let _ = finding;
+        Control::Continue
+    }
+
+    /// Whether [`Monitor::path_ended`] wants to be called (its inputs take work to compute).
+    fn wants_paths(&self) -> bool {
+        false
+    }
+
+    /// Called for each path that ended.
+    fn path_ended(&mut self, end: &PathEnd) -> Control {
+        let _ = end;
+        Control::Continue
+    }
+}
+
+/// Never stops a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unwatched;
+
+impl Monitor for Unwatched {}

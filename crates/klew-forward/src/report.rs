@@ -1,0 +1,212 @@
+//! From a violated check to a finding: what is wrong with which numbers, and the inputs that show it.
+
+use std::rc::Rc;
+
+use klew_ir::Property;
+use klew_memory::{Object, ObjectId, ObjectKind, Value};
+use klew_term::{Assignment, TermId};
+
+use crate::decode::op::CheckSite;
+use crate::finding::{Finding, FindingKind, InputValue, ObjectInfo};
+use crate::machine::{Machine, Step};
+use crate::outcome::{Approximation, Limit};
+use crate::state::State;
+
+/// What is wrong, before there are numbers.
+#[derive(Clone, Copy, Debug)]
+pub enum Violation {
+    /// A condition does not hold.
+    Condition,
+    /// An access to object 0.
+    Address(TermId),
+    /// An access outside an object.
+    Bounds { object: ObjectId, offset: TermId, size: TermId },
+    /// An access to an object that was freed.
+    Freed(ObjectId),
+    /// An access to an object that is out of scope.
+    OutOfScope(ObjectId),
+    /// A write to a constant.
+    ReadOnly(ObjectId),
+    /// An access to a function.
+    Function(ObjectId),
+    /// A second free.
+    DoubleFree(ObjectId),
+    /// A free of something else.
+    InvalidFree { object: ObjectId, offset: TermId },
+    /// A call of something else.
+    Call,
+    /// A value that was never written.
+    Uninitialised,
+}
+
+impl Violation {
+    /// The name of the kind that it becomes, where that does not depend on numbers.
+    fn name(self) -> Option<&'static str> {
+        Some(match self {
+            Violation::Condition | Violation::Address(_) => return None,
+            Violation::Bounds { .. } => "out of bounds",
+            Violation::Freed(_) => "use after free",
+            Violation::OutOfScope(_) => "use after scope",
+            Violation::ReadOnly(_) => "write to constant",
+            Violation::Function(_) => "access to function",
+            Violation::DoubleFree(_) => "double free",
+            Violation::InvalidFree { .. } => "invalid free",
+            Violation::Call => "bad call",
+            Violation::Uninitialised => "uninitialised use",
+        })
+    }
+}
+
+impl Machine<'_> {
+    /// Whether such a violation was reported there before, so that showing it again tells nothing.
+    pub fn is_reported(&self, state: &State, site: &CheckSite, violation: Violation) -> bool {
+        let name = match violation {
+            Violation::Condition => FindingKind::of_condition(site.property).name(),
+            other => match other.name() {
+                Some(name) => name,
+                None => return false,
+            },
+        };
+        let position = self.position_at(state, site.position);
+        site.selected && self.reported.contains(&(site.property, position, name))
+    }
+
+    /// Reports a violation that the runs of `model` make; if it is not asked about, says that such runs
+    /// are left out.
+    pub fn report(
+        &mut self,
+        state: &State,
+        site: &CheckSite,
+        violation: Violation,
+        model: &Rc<Assignment>,
+    ) -> Step<()> {
+        let position = self.position_at(state, site.position);
+        let kind = self.kind_of(state, site.property, violation, model)?;
+        if !site.selected {
+            let what = kind.name().to_owned();
+            self.approximations.insert(Approximation::Undefined { what, position });
+            return Ok(());
+        }
+        if !self.reported.insert((site.property, position, kind.name())) {
+            return Ok(());
+        }
+        let mut stack = vec![(state.frame.function, site.position)];
+        stack.extend(state.callers.iter_backwards().map(|f| (f.function, f.position())));
+        let finding = Finding {
+            property: site.property,
+            kind,
+            message: site.message.clone(),
+            position,
+            stack,
+            decisions: state.decisions.to_vec(),
+            inputs: self.tape(state, model)?,
+            assignment: (**model).clone(),
+        };
+        let control = self.monitor.finding(&finding);
+        self.findings.push(finding);
+        self.obey(control);
+        if self.stop_at_first_finding && self.stop.is_none() {
+            self.stop = Some(Limit::StoppedAtFinding);
+        }
+        Ok(())
+    }
+
+    fn kind_of(
+        &self,
+        state: &State,
+        property: Property,
+        violation: Violation,
+        model: &Assignment,
+    ) -> Step<FindingKind> {
+        let object = |id: ObjectId| self.object_info(state.memory.object(id), model);
+        Ok(match violation {
+            Violation::Condition => FindingKind::of_condition(property),
+            Violation::Address(address) => {
+                let address = self.evaluate_u64(model, address)?;
+                if self.signed(address).unsigned_abs() < 4096 {
+                    FindingKind::NullDereference { address }
+                } else {
+                    FindingKind::InvalidPointer { address }
+                }
+            }
+            Violation::Bounds { object: id, offset, size } => {
+                let offset = self.signed(self.evaluate_u64(model, offset)?);
+                let size = self.evaluate_u64(model, size)?;
+                FindingKind::OutOfBounds { offset, size, object: object(id)? }
+            }
+            Violation::Freed(id) => FindingKind::UseAfterFree { object: object(id)? },
+            Violation::OutOfScope(id) => FindingKind::UseAfterScope { object: object(id)? },
+            Violation::ReadOnly(id) => FindingKind::WriteToConstant { object: object(id)? },
+            Violation::Function(id) => FindingKind::AccessToFunction { object: object(id)? },
+            Violation::DoubleFree(id) => FindingKind::DoubleFree { object: object(id)? },
+            Violation::InvalidFree { object: id, offset } => {
+                let offset = self.signed(self.evaluate_u64(model, offset)?);
+                let object = if id.is_null() { None } else { Some(object(id)?) };
+                FindingKind::InvalidFree { object, offset }
+            }
+            Violation::Call => FindingKind::BadCall,
+            Violation::Uninitialised => FindingKind::UninitialisedUse,
+        })
+    }
+
+    /// A pointer-wide number as a signed one.
+    fn signed(&self, number: u64) -> i64 {
+        let shift = 64 - self.pointer_bits();
+        ((number << shift) as i64) >> shift
+    }
+
+    /// What findings say of an object.
+    pub fn object_info(&self, object: Option<&Object>, model: &Assignment) -> Step<ObjectInfo> {
+        let size = match object.map(|object| object.size) {
+            Some(Value::Int(size)) => size,
+            Some(Value::Term(size)) => self.evaluate_u64(model, size)?,
+            _ => 0,
+        };
+        Ok(ObjectInfo {
+            name: object.and_then(|object| object.name.as_deref()).map(str::to_owned),
+            kind: match object.map(|object| object.kind) {
+                Some(ObjectKind::Stack) => "stack",
+                Some(ObjectKind::Heap) => "heap",
+                Some(ObjectKind::Global) => "global",
+                Some(ObjectKind::Function(_)) => "function",
+                None => "unknown",
+            },
+            size,
+            allocated_at: object.map_or(klew_ir::Position::UNKNOWN, |object| object.allocated_at),
+            freed_at: object.and_then(|object| object.freed_at),
+        })
+    }
+
+    /// The inputs of the runs of `model`, in their order.
+    pub fn tape(&self, state: &State, model: &Assignment) -> Step<Vec<InputValue>> {
+        let mut inputs = Vec::with_capacity(state.inputs.len());
+        for record in state.inputs.to_vec() {
+            let mut data = Vec::new();
+            for &(value, width) in record.image.iter() {
+                let size = width.div_ceil(8) as usize;
+                let bits = match value {
+                    Value::Int(bits) => u128::from(bits),
+                    Value::Term(term) => {
+                        let constant = self.evaluate(model, term)?;
+                        if let Some(wide) = constant.as_bitvec().filter(|bits| bits.width() > 128) {
+                            let mut image = wide.to_biguint().to_bytes_le();
+                            image.resize(size, 0);
+                            data.extend(image);
+                            continue;
+                        }
+                        constant.as_bitvec().and_then(|bits| bits.to_u128()).unwrap_or(0)
+                    }
+                    _ => 0,
+                };
+                data.extend_from_slice(&bits.to_le_bytes()[..size.min(16)]);
+            }
+            inputs.push(InputValue {
+                name: record.name.to_string(),
+                data,
+                value_type: record.value_type,
+                position: record.position,
+            });
+        }
+        Ok(inputs)
+    }
+}

@@ -1,0 +1,105 @@
+//! Which state goes on next.
+//!
+//! A searcher holds names of states, not states. It is told of every change, so several searchers can
+//! look at the same frontier ([`interleaved`]). Invariant: what is selected follows from the calls made
+//! and the seed alone.
+
+mod breadth;
+mod coverage;
+mod depth;
+mod interleaved;
+mod random;
+mod random_path;
+
+use crate::configuration::SearchStrategy;
+
+/// The name of a state in the frontier; newer ones are larger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateId(pub u64);
+
+/// What searchers look at.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Prospect {
+    /// Blocks from where the state is to a block that was never entered, if one is near.
+    pub distance_to_new: Option<u32>,
+    /// Whether it entered a new block since it was last selected.
+    pub covered_new: bool,
+}
+
+/// Chooses among the states of the frontier.
+pub trait Searcher {
+    /// A first state.
+    fn add(&mut self, state: StateId, prospect: Prospect);
+    /// The state ran on, and these were forked from it.
+    fn update(&mut self, state: StateId, prospect: Prospect, forked: &[(StateId, Prospect)]);
+    /// The state ended, after these were forked from it.
+    fn end(&mut self, state: StateId, forked: &[(StateId, Prospect)]);
+    /// The state to go on with; it stays in.
+    fn select(&mut self) -> Option<StateId>;
+    /// Whether a state is to run until it forks or ends, however long that takes.
+    fn runs_to_end(&self) -> bool {
+        false
+    }
+}
+
+/// The searcher of a strategy.
+pub fn searcher(strategy: &SearchStrategy, seed: u64) -> Box<dyn Searcher> {
+    match strategy {
+        SearchStrategy::Depth => Box::new(depth::Depth::default()),
+        SearchStrategy::Breadth => Box::new(breadth::Breadth::default()),
+        SearchStrategy::RandomPath => Box::new(random_path::RandomPath::new(seed)),
+        SearchStrategy::Coverage => Box::new(coverage::CoverageGuided::new(seed)),
+        SearchStrategy::Interleaved(strategies) => {
+            let all = strategies.iter().zip(seed..);
+            Box::new(interleaved::Interleaved::new(
+                all.map(|(strategy, seed)| searcher(strategy, seed)).collect(),
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A frontier that forks each selected state in two until there are 8, then ends them; the order of
+    /// selection.
+    fn check(strategy: &SearchStrategy, expected: Option<&[u64]>) {
+        let run = || {
+            let mut searcher = searcher(strategy, 7);
+            searcher.add(StateId(0), Prospect::default());
+            let (mut made, mut order) = (1, Vec::new());
+            while let Some(state) = searcher.select() {
+                order.push(state.0);
+                if made < 8 {
+                    searcher.update(
+                        state,
+                        Prospect::default(),
+                        &[(StateId(made), Prospect::default())],
+                    );
+                    made += 1;
+                } else {
+                    searcher.end(state, &[]);
+                }
+                assert!(order.len() < 100, "a state is selected after its end");
+            }
+            order
+        };
+        let order = run();
+        assert_eq!(order, run(), "{strategy:?} is not deterministic");
+        assert_eq!(order.len(), 15, "{strategy:?} {order:?}");
+        if let Some(expected) = expected {
+            assert_eq!(order, expected, "{strategy:?}");
+        }
+    }
+
+    #[test]
+    fn every_state_is_selected_until_it_ends() {
+        check(&SearchStrategy::Depth, Some(&[0, 0, 0, 0, 0, 0, 0, 0, 7, 6, 5, 4, 3, 2, 1]));
+        check(&SearchStrategy::Breadth, Some(&[0, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1, 6, 3, 7]));
+        check(&SearchStrategy::RandomPath, None);
+        check(&SearchStrategy::Coverage, None);
+        let all = vec![SearchStrategy::RandomPath, SearchStrategy::Coverage, SearchStrategy::Depth];
+        check(&SearchStrategy::Interleaved(all), None);
+    }
+}

@@ -1,0 +1,106 @@
+//! One path under exploration.
+//!
+//! Invariant: `model`, if there is one, satisfies the path condition; symbols that it does not name are 0.
+//! Invariant: everything but the model follows from the program and `decisions`.
+
+use std::rc::Rc;
+
+use klew_ir::{FunctionId, Position, Type};
+use klew_memory::{Memory, ObjectId, Value};
+use klew_term::Assignment;
+
+use crate::decisions::Decision;
+use crate::decode::op::{Code, Source};
+use crate::list::List;
+use crate::path_condition::PathCondition;
+
+/// A call of a function.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The function.
+    pub function: FunctionId,
+    /// Its instructions.
+    pub code: Rc<Code>,
+    /// The instruction that is next; in a caller, the call.
+    pub next: u32,
+    /// Values.
+    pub registers: Vec<Value>,
+    /// Its stack objects, oldest first.
+    pub stack_objects: Vec<ObjectId>,
+}
+
+impl PartialEq for Frame {
+    fn eq(&self, other: &Frame) -> bool {
+        self.function == other.function
+            && self.next == other.next
+            && self.registers == other.registers
+            && self.stack_objects == other.stack_objects
+    }
+}
+
+impl Frame {
+    /// What an operand holds.
+    #[inline(always)]
+    pub fn read(&self, source: Source) -> Value {
+        source.read(&self.registers, &self.code.constants)
+    }
+
+    /// Where it is in the program.
+    pub fn position(&self) -> Position {
+        self.code.positions.get(self.next as usize).copied().unwrap_or(Position::UNKNOWN)
+    }
+}
+
+/// An input that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InputRecord {
+    /// What it is called.
+    pub name: Rc<str>,
+    /// Its memory image: values of type `Int`, with their widths.
+    pub image: Rc<[(Value, u32)]>,
+    /// Its type; none for `InputBytes`.
+    pub value_type: Option<Type>,
+    /// Where.
+    pub position: Position,
+}
+
+/// One path under exploration.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The function that runs.
+    pub frame: Frame,
+    /// Its callers, the direct one last.
+    pub callers: List<Frame>,
+    /// Objects.
+    pub memory: Memory,
+    /// What the inputs satisfy.
+    pub path: PathCondition,
+    /// Inputs that take this path, if known.
+    pub model: Option<Rc<Assignment>>,
+    /// How it came here.
+    pub decisions: List<Decision>,
+    /// How many of the decisions are forks.
+    pub depth: u64,
+    /// The inputs, in order.
+    pub inputs: List<InputRecord>,
+    /// Values that external functions returned.
+    pub externals: u32,
+    /// Where the next address is put in the model.
+    pub next_address: u64,
+    /// Whether it entered a block that no path had entered before.
+    pub covered_new: bool,
+}
+
+impl State {
+    /// Whether both are the same point of the same path; how it was reached and the model do not matter.
+    pub fn same(&self, other: &State) -> bool {
+        self.frame == other.frame
+            && self.callers == other.callers
+            && self.memory.same(&other.memory)
+            && self.path == other.path
+            && self.decisions == other.decisions
+            && self.depth == other.depth
+            && self.inputs == other.inputs
+            && self.externals == other.externals
+    }
+}

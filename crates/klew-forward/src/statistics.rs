@@ -1,0 +1,26 @@
+//! Numbers of a run.
+
+/// Numbers of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Paths that ended in the program's own way, or in a violation.
+    pub paths: u64,
+    /// Paths that were cut, dropped or left over.
+    pub partial_paths: u64,
+    /// Paths that no run takes (an assumption failed).
+    pub infeasible_paths: u64,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// States that were made by forks.
+    pub forks: u64,
+    /// Queries to the solver chain.
+    pub queries: u64,
+    /// The most states at a time.
+    pub max_states: usize,
+    /// Covered instructions.
+    pub covered_instructions: u64,
+    /// Instructions of all functions that the entry function may reach.
+    pub total_instructions: u64,
+    /// What the solver chain counted.
+    pub solver: klew_solver::Statistics,
+}

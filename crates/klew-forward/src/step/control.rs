@@ -1,0 +1,163 @@
+//! Branches, switches, assumptions.
+
+use klew_ir::Type;
+use klew_memory::Value;
+
+use super::follow_edge;
+use crate::decode::op::{Code, Source, SwitchTable};
+use crate::machine::{Flow, Machine, Step};
+use crate::decide::Feasibility;
+use crate::outcome::PathEndKind;
+use crate::state::State;
+
+impl Machine<'_> {
+    /// Goes along an edge.
+    pub fn go(&mut self, state: &mut State, code: &Code, edge: u32) {
+        let State { frame, covered_new, .. } = state;
+        let next = follow_edge(self, code, edge, &mut frame.registers, covered_new);
+        frame.next = next as u32;
+    }
+
+    /// Counts a block that was entered for the first time.
+    #[cold]
+    pub fn count_covered(&mut self, code: &Code, block: u32) {
+        let start = code.block_starts[block as usize];
+        let end = code.block_starts.get(block as usize + 1).copied();
+        self.covered += u64::from(end.unwrap_or(code.ops.len() as u32) - start);
+    }
+
+    pub(super) fn branch(
+        &mut self,
+        state: &mut State,
+        code: &Code,
+        condition: Source,
+        edges: (u32, u32),
+    ) -> Step {
+        let condition = self.condition(state, condition);
+        self.settle(state)?;
+        let edge_of = |number: u64| if number == 1 { edges.0 } else { edges.1 };
+        if let Some(truth) = self.terms.as_bool(condition) {
+            self.trace_branch(state, u64::from(truth), code, edge_of(u64::from(truth)));
+            self.go(state, code, edge_of(u64::from(truth)));
+            return Ok(Flow::Moved);
+        }
+        let not = self.terms.not(condition);
+        let (number, others) = self.choose(state, &[(1, condition), (0, not)], true)?;
+        let forked = !others.is_empty();
+        for (number, mut other) in others {
+            self.go(&mut other, code, edge_of(number));
+            self.forked.push(other);
+        }
+        self.trace_branch(state, number, code, edge_of(number));
+        self.go(state, code, edge_of(number));
+        Ok(if forked { Flow::Forked } else { Flow::Moved })
+    }
+
+    pub(super) fn switch(
+        &mut self,
+        state: &mut State,
+        code: &Code,
+        value: Source,
+        width: u32,
+        table: &SwitchTable,
+    ) -> Step {
+        let value = self.operand_term(state, value, Type::Int(width));
+        self.settle(state)?;
+        if let Some(value) = self.terms.as_u64(value) {
+            self.trace_branch(state, value, code, table.edge(value));
+            self.go(state, code, table.edge(value));
+            return Ok(Flow::Moved);
+        }
+        let mut alternatives = Vec::with_capacity(table.targets.len());
+        let mut none = Vec::with_capacity(table.cases.len());
+        for (number, &target) in table.targets.iter().enumerate() {
+            if target == table.default {
+                // The last target: every case that leads elsewhere is known.
+                let condition = self.terms.and_all(&none);
+                alternatives.push((number as u64, condition));
+                continue;
+            }
+            let mut any = Vec::new();
+            for &(case, _) in table.cases.iter().filter(|(_, edge)| *edge == target) {
+                let case = self.terms.bv(width, case);
+                let equal = self.terms.eq(value, case);
+                any.push(equal);
+                let not = self.terms.not(equal);
+                none.push(not);
+            }
+            let condition = self.terms.or_all(&any);
+            alternatives.push((number as u64, condition));
+        }
+        let (number, others) = self.choose(state, &alternatives, true)?;
+        let forked = !others.is_empty();
+        for (number, mut other) in others {
+            self.go(&mut other, code, table.targets[number as usize]);
+            self.forked.push(other);
+        }
+        if self.replaying.is_some()
+            && let Some(model) = state.model.clone()
+        {
+            let shown = self.evaluate_u64(&model, value)?;
+            self.trace_branch(state, shown, code, table.targets[number as usize]);
+        }
+        self.go(state, code, table.targets[number as usize]);
+        Ok(if forked { Flow::Forked } else { Flow::Moved })
+    }
+
+    /// Only runs in which the condition holds go on.
+    pub(super) fn assume(&mut self, state: &mut State, condition: Source) -> Step<()> {
+        let condition = self.condition(state, condition);
+        self.settle(state)?;
+        match self.terms.as_bool(condition) {
+            Some(true) => return Ok(()),
+            Some(false) => return Err(PathEndKind::Infeasible),
+            None => {}
+        }
+        if self.next_followed_or_replayed(state) {
+            let keep = self.replaying.is_some();
+            if keep {
+                let model = self.model(state)?;
+                if !self.holds(&model, condition)? {
+                    return Err(PathEndKind::Infeasible);
+                }
+            }
+            self.constrain(state, condition, keep);
+            return Ok(());
+        }
+        let model = self.model(state)?;
+        if !self.holds(&model, condition)? {
+            match self.feasible(state, condition) {
+                Feasibility::Feasible(model) => state.model = Some(model),
+                Feasibility::Infeasible => return Err(PathEndKind::Infeasible),
+                Feasibility::Unknown(reason) => return Err(self.cut_unknown(reason)),
+            }
+        }
+        self.constrain(state, condition, true);
+        Ok(())
+    }
+
+    /// Whether nothing need be asked: a prefix is followed, or a run replayed.
+    pub fn next_followed_or_replayed(&self, state: &State) -> bool {
+        self.replaying.is_some() || self.next_followed(state).is_some()
+    }
+
+    pub(super) fn object_size(
+        &mut self,
+        state: &mut State,
+        result: u32,
+        pointer: Source,
+    ) -> Step {
+        let Some(forked) = self.resolve_object(state, pointer)? else {
+            state.frame.registers[result as usize] = Value::Int(0);
+            return Ok(Flow::Next);
+        };
+        if forked {
+            return Ok(Flow::Forked);
+        }
+        let value = self.operand(state, pointer, Type::Pointer);
+        let object = self.object_of(state, value);
+        let size = state.memory.object(object).map_or(Value::Int(0), |object| object.size);
+        state.frame.registers[result as usize] = size;
+        Ok(Flow::Next)
+    }
+}

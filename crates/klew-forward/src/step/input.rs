@@ -1,0 +1,126 @@
+//! Inputs: new symbols, named by their place in the path, and written on its tape.
+//!
+//! In a replay an input is the constant that the assignment gives its symbol.
+
+use std::rc::Rc;
+
+use klew_ir::{FloatFormat, Type};
+use klew_memory::{Value, float_format};
+use klew_term::{Sort, TermId};
+
+use crate::decode::op::{Slot, Source};
+use crate::machine::{Flow, Machine, Step};
+use crate::state::{InputRecord, State};
+
+/// The most bytes of one `InputBytes`.
+const MOST_BYTES: u64 = 1 << 16;
+
+impl Machine<'_> {
+    /// A name that findings share.
+    pub fn name_of(&self, name: &str) -> Rc<str> {
+        Rc::from(name)
+    }
+
+    /// The symbol of that name, or its constant in a replay; of sort BitVec.
+    fn input_bits(&mut self, name: &str, width: u32) -> TermId {
+        let term = self.terms.symbol_named(name, Sort::BitVec(width));
+        let Some(replaying) = &self.replaying else { return term };
+        let Some(symbol) = self.terms.as_symbol(term) else { return term };
+        match replaying.assignment.get(symbol).cloned() {
+            Some(constant) => self.terms.constant(&constant),
+            None => {
+                let zero = klew_term::Constant::zero(Sort::BitVec(width));
+                self.terms.constant(&zero)
+            }
+        }
+    }
+
+    /// A new input of a scalar type that is no pointer.
+    pub fn new_input(&mut self, state: &mut State, value_type: Type, name: &str) -> Step<Value> {
+        if value_type == Type::Pointer {
+            return Err(self.unsupported(state, format!("a pointer as input (`{name}`)")));
+        }
+        let width = value_type.bits(self.pointer_bits());
+        let number = state.inputs.len() + 1;
+        let bits = self.input_bits(&format!("input#{number} {name}"), width);
+        let record = InputRecord {
+            name: self.name_of(name),
+            image: Rc::from([(klew_memory::from_term(self.terms, bits), width)]),
+            value_type: Some(value_type),
+            position: self.position(state),
+        };
+        state.inputs.push(record);
+        let value = match value_type {
+            Type::Float(format) => {
+                if format == FloatFormat::X87 {
+                    self.assume_x87(state, bits)?;
+                }
+                let float = self.terms.fp_from_bits(bits, float_format(format));
+                klew_memory::from_term(self.terms, float)
+            }
+            _ => klew_memory::from_term(self.terms, bits),
+        };
+        self.trace_input(state, name, value, value_type);
+        Ok(value)
+    }
+
+    /// Of the x87 images only those that stand for a number: the integer bit is set exactly where the
+    /// exponent is not 0.
+    fn assume_x87(&mut self, state: &mut State, bits: TermId) -> Step<()> {
+        let integer = self.terms.bv_extract(bits, 63, 63);
+        let exponent = self.terms.bv_extract(bits, 78, 64);
+        let integer = self.terms.bv_to_bool(integer);
+        let exponent = self.terms.bv_to_bool(exponent);
+        let valid = self.terms.eq(integer, exponent);
+        self.add_fact(state, valid)
+    }
+
+    pub(super) fn input(
+        &mut self,
+        state: &mut State,
+        result: Slot,
+        value_type: Type,
+        name: &str,
+    ) -> Step {
+        let value = self.new_input(state, value_type, name)?;
+        state.frame.registers[result as usize] = value;
+        Ok(Flow::Next)
+    }
+
+    pub(super) fn input_bytes(
+        &mut self,
+        state: &mut State,
+        pointer: Source,
+        size: Source,
+        name: &str,
+    ) -> Step {
+        if state.frame.read(size) == Value::Int(0) {
+            return Ok(Flow::Next);
+        }
+        let Some((object, offset, count)) = self.concrete_range(state, pointer, size)? else {
+            return Ok(Flow::Forked);
+        };
+        if count > MOST_BYTES {
+            let what = format!("{count} bytes of input at once (at most {MOST_BYTES})");
+            return Err(self.unsupported(state, what));
+        }
+        let number = state.inputs.len() + 1;
+        let mut image = Vec::with_capacity(count as usize);
+        for index in 0..count {
+            let bits = self.input_bits(&format!("input#{number} {name}[{index}]"), 8);
+            let value = klew_memory::from_term(self.terms, bits);
+            image.push((value, 8));
+            state.memory.store(self.terms, object, offset + index, Type::Int(8), value);
+        }
+        let record = InputRecord {
+            name: self.name_of(name),
+            image: image.into(),
+            value_type: None,
+            position: self.position(state),
+        };
+        self.trace_input_bytes(state, &record);
+        state.inputs.push(record);
+        self.settle(state)?;
+        Ok(Flow::Next)
+    }
+}

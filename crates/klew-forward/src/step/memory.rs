@@ -1,0 +1,491 @@
+//! Allocation and access.
+//!
+//! A pointer whose object is symbolic is resolved first: the state is forked over the objects, and in
+//! each fork the register holds a pointer into one object; then the instruction is run again.
+
+use klew_ir::{Access, ObjectKind, Type};
+use klew_memory::{AccessResult, AllocationRequest, Liveness, MemoryError, ObjectId, Value};
+use klew_term::TermId;
+
+use crate::decode::mask;
+use crate::decode::op::{AllocationSite, CheckSite, Slot, Source};
+use crate::machine::{Flow, Machine, Step};
+use crate::outcome::{Limit, PathEndKind};
+use crate::state::State;
+
+/// Where an access goes, once its object is known.
+#[derive(Clone, Copy, Debug)]
+pub enum Place {
+    /// A concrete offset.
+    At(ObjectId, u64),
+    /// A symbolic offset.
+    Within(ObjectId, TermId),
+}
+
+impl Place {
+    /// The object.
+    pub fn object(self) -> ObjectId {
+        match self {
+            Place::At(object, _) | Place::Within(object, _) => object,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// What memory does not support ends the path.
+    pub fn memory_error(&self, state: &State, error: &MemoryError) -> PathEndKind {
+        self.unsupported(state, error.to_string())
+    }
+
+    /// The object that a pointer points into, if that is not symbolic.
+    pub fn object_of(&self, state: &State, pointer: Value) -> ObjectId {
+        match pointer {
+            Value::Pointer(object, _) => object,
+            Value::SymbolicPointer(pointer) => {
+                self.terms.as_u64(pointer.object).map_or(ObjectId::NULL, ObjectId::from_bits)
+            }
+            _ => {
+                let _ = state;
+                ObjectId::NULL
+            }
+        }
+    }
+
+    /// Makes the object of a pointer operand concrete. Whether states were forked for that; nothing if
+    /// the operand cannot be a pointer.
+    pub fn resolve_object(&mut self, state: &mut State, source: Source) -> Step<Option<bool>> {
+        let pointer = match self.operand(state, source, Type::Pointer) {
+            Value::Pointer(..) => return Ok(Some(false)),
+            Value::SymbolicPointer(pointer) => pointer,
+            _ => return Ok(None),
+        };
+        if self.terms.is_constant(pointer.object) {
+            return Ok(Some(false));
+        }
+        let Some(mut cases) = klew_memory::cases(self.terms, &pointer) else {
+            return Err(self.memory_error(state, &MemoryError::UnboundedPointer));
+        };
+        let all = cases.len() <= self.limits.max_objects;
+        if !all {
+            cases.truncate(self.limits.max_objects);
+            let position = self.position(state);
+            self.limit(Limit::Values { what: "the objects of a pointer".into(), position });
+        }
+        let alternatives: Vec<_> =
+            cases.iter().map(|case| (case.object.bits(), case.condition)).collect();
+        let (number, others) = self.choose(state, &alternatives, all)?;
+        let forked = !others.is_empty();
+        let narrow = |machine: &mut Self, state: &mut State, number: u64| {
+            let case = cases.iter().find(|case| case.object.bits() == number);
+            if let (Some(case), Some(slot)) = (case, source.slot()) {
+                let object = machine.terms.bv(32, number);
+                let pointer = state.memory.pointer_from(machine.terms, object, case.offset);
+                state.frame.registers[slot as usize] = pointer;
+            }
+        };
+        for (number, mut other) in others {
+            narrow(self, &mut other, number);
+            self.forked.push(other);
+        }
+        narrow(self, state, number);
+        Ok(Some(forked))
+    }
+
+    /// Where a pointer points whose object is known.
+    pub fn place(&mut self, state: &mut State, source: Source) -> Place {
+        let pointer = self.operand(state, source, Type::Pointer);
+        let object = self.object_of(state, pointer);
+        match pointer {
+            Value::Pointer(object, offset) => Place::At(object, offset),
+            Value::SymbolicPointer(pointer) => match self.terms.as_u64(pointer.offset) {
+                Some(offset) => Place::At(object, offset),
+                None => Place::Within(object, pointer.offset),
+            },
+            _ => Place::At(ObjectId::NULL, 0),
+        }
+    }
+
+    /// A pointer-wide number as a term.
+    pub fn number(&mut self, number: u64) -> TermId {
+        let width = self.pointer_bits();
+        self.terms.bv(width, number)
+    }
+
+    /// The offset of a place as a term.
+    pub fn offset_term(&mut self, place: Place) -> TermId {
+        match place {
+            Place::At(_, offset) => self.number(offset),
+            Place::Within(_, offset) => offset,
+        }
+    }
+
+    /// An access without a check that failed to be one: nothing that a front end may leave out.
+    fn unchecked(&self, state: &State, place: Place, size: u64, access: Access) -> Step<()> {
+        let result = match place {
+            Place::At(object, offset) => state.memory.access(object, offset, size, access),
+            Place::Within(object, _) => state.memory.access_object(object, access),
+        };
+        match result {
+            AccessResult::Valid | AccessResult::SymbolicSize(_) => Ok(()),
+            _ => Err(self.unsupported(state, "an invalid access that no check stands before")),
+        }
+    }
+
+    /// Checks an access of a fixed size, with its own check if it has one; then where it goes. Nothing
+    /// if states were forked, and the instruction is to be run again.
+    fn checked_place(
+        &mut self,
+        state: &mut State,
+        pointer: Source,
+        size: u64,
+        access: Access,
+        site: Option<&CheckSite>,
+    ) -> Step<Option<Place>> {
+        if self.resolve_object(state, pointer)? == Some(true) {
+            return Ok(None);
+        }
+        let place = self.place(state, pointer);
+        match site {
+            Some(site) => {
+                let size = self.number(size);
+                self.check_place(state, place, size, access, site)?;
+            }
+            None => self.unchecked(state, place, size, access)?,
+        }
+        Ok(Some(place))
+    }
+
+    pub(super) fn load(
+        &mut self,
+        state: &mut State,
+        result: Slot,
+        pointer: Source,
+        value_type: Type,
+        site: Option<&CheckSite>,
+    ) -> Step {
+        let size = value_type.store_size(self.pointer_bits());
+        let Some(place) = self.checked_place(state, pointer, size, Access::Read, site)? else {
+            return Ok(Flow::Forked);
+        };
+        let value = match place {
+            Place::At(object, offset) => {
+                state.memory.load(self.terms, object, offset, value_type)
+            }
+            Place::Within(object, offset) => {
+                state.memory.load_at(self.terms, object, offset, value_type)
+            }
+        };
+        state.frame.registers[result as usize] = value;
+        self.settle(state)?;
+        Ok(Flow::Next)
+    }
+
+    pub(super) fn store(
+        &mut self,
+        state: &mut State,
+        pointer: Source,
+        value: Source,
+        value_type: Type,
+        site: Option<&CheckSite>,
+    ) -> Step {
+        let size = value_type.store_size(self.pointer_bits());
+        let Some(place) = self.checked_place(state, pointer, size, Access::Write, site)? else {
+            return Ok(Flow::Forked);
+        };
+        let value = state.frame.read(value);
+        match place {
+            Place::At(object, offset) => {
+                state.memory.store(self.terms, object, offset, value_type, value);
+            }
+            Place::Within(object, offset) => {
+                state.memory.store_at(self.terms, object, offset, value_type, value);
+            }
+        }
+        self.trace_store(state, place, value, value_type);
+        self.settle(state)?;
+        Ok(Flow::Next)
+    }
+
+    pub(super) fn allocate(
+        &mut self,
+        state: &mut State,
+        result: Slot,
+        size: Source,
+        site: &AllocationSite,
+    ) -> Step {
+        let most = mask(self.pointer_bits()) >> 1;
+        let value = self.operand(state, size, Type::Int(self.pointer_bits()));
+        let fits = match value {
+            Value::Int(bytes) => bytes <= most,
+            _ => {
+                let size = self.value_term(&mut state.memory, value, Type::Int(self.pointer_bits()));
+                let most = self.number(most);
+                let fits = self.terms.bv_ule(size, most);
+                let not = self.terms.not(fits);
+                if self.terms.as_bool(fits) == Some(true) || site.kind == ObjectKind::Stack {
+                    self.assume_size(state, fits)?;
+                    true
+                } else {
+                    let (number, others) = self.choose(state, &[(1, fits), (0, not)], true)?;
+                    let forked = !others.is_empty();
+                    for (number, mut other) in others {
+                        self.make_object(&mut other, result, value, site, number == 1)?;
+                        other.frame.next += 1;
+                        self.forked.push(other);
+                    }
+                    self.make_object(state, result, value, site, number == 1)?;
+                    state.frame.next += 1;
+                    return Ok(if forked { Flow::Forked } else { Flow::Moved });
+                }
+            }
+        };
+        self.make_object(state, result, value, site, fits)?;
+        Ok(Flow::Next)
+    }
+
+    /// A stack object of a size that may be too large is only followed where it is not.
+    fn assume_size(&mut self, state: &mut State, fits: TermId) -> Step<()> {
+        if self.terms.as_bool(fits) == Some(true) {
+            return Ok(());
+        }
+        let (_, _) = self.choose(state, &[(1, fits)], false)?;
+        let position = self.position(state);
+        self.limit(Limit::Values { what: "the size of a stack object".into(), position });
+        Ok(())
+    }
+
+    /// A new object, or null where it is too large.
+    fn make_object(
+        &mut self,
+        state: &mut State,
+        result: Slot,
+        size: Value,
+        site: &AllocationSite,
+        fits: bool,
+    ) -> Step<()> {
+        if !fits {
+            if site.kind == ObjectKind::Stack {
+                return Err(self.unsupported(state, "a stack object larger than memory"));
+            }
+            state.frame.registers[result as usize] = Value::NULL;
+            return Ok(());
+        }
+        let function = self.program.function(state.frame.function);
+        let variable = site.variable.and_then(|variable| match &function.body {
+            klew_ir::FunctionBody::Defined(definition) => {
+                definition.variables.get(variable.0 as usize)
+            }
+            _ => None,
+        });
+        let mut request = AllocationRequest::new(site.kind.into(), size);
+        request.align = site.align.max(1);
+        request.zeroed = site.zeroed;
+        request.source_type = site.source_type;
+        request.name = variable.map(|variable| self.name_of(&variable.name));
+        request.position = self.position(state);
+        let object = state.memory.allocate(request);
+        let object = object.map_err(|error| self.memory_error(state, &error))?;
+        if site.kind == ObjectKind::Stack {
+            state.frame.stack_objects.push(object);
+        }
+        state.frame.registers[result as usize] = Value::Pointer(object, 0);
+        self.trace_allocation(state, object);
+        self.settle(state)
+    }
+
+    pub(super) fn free(&mut self, state: &mut State, pointer: Source) -> Step {
+        if self.resolve_object(state, pointer)? == Some(true) {
+            return Ok(Flow::Forked);
+        }
+        let place = self.place(state, pointer);
+        let object = place.object();
+        if object.is_null() {
+            // A number that is not null was a finding of the check.
+            return Ok(Flow::Next);
+        }
+        let freeable = state.memory.object(object).is_some_and(|object| {
+            object.kind == klew_memory::ObjectKind::Heap && object.is_alive()
+        });
+        if !freeable {
+            return Err(self.unsupported(state, "an invalid free that no check stands before"));
+        }
+        let position = self.position(state);
+        state.memory.end_life(object, Liveness::Freed, position);
+        self.trace_free(state, object);
+        self.settle(state)?;
+        Ok(Flow::Next)
+    }
+
+    pub(super) fn scope(&mut self, state: &mut State, pointer: Source, starts: bool) -> Step {
+        let object = self.place(state, pointer).object();
+        if state.memory.object(object).is_none_or(|object| {
+            object.kind != klew_memory::ObjectKind::Stack
+        }) {
+            return Err(self.unsupported(state, "the scope of what is no variable"));
+        }
+        if starts {
+            state.memory.start_scope(self.terms, object);
+        } else {
+            let position = self.position(state);
+            state.memory.end_life(object, Liveness::OutOfScope, position);
+        }
+        self.settle(state)?;
+        Ok(Flow::Next)
+    }
+
+    pub(super) fn release_stack(&mut self, state: &mut State, mark: Source) -> Step {
+        let Value::Int(mark) = state.frame.read(mark) else {
+            return Err(self.unsupported(state, "a stack mark that is not one"));
+        };
+        let position = self.position(state);
+        let kept = state.frame.stack_objects.len().min(mark as usize);
+        for object in state.frame.stack_objects.split_off(kept) {
+            state.memory.end_life(object, Liveness::OutOfScope, position);
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Makes a symbolic number of bytes concrete if memory cannot do with it. As `resolve_object`.
+    fn resolve_size(&mut self, state: &mut State, source: Source) -> Step<bool> {
+        let width = Type::Int(self.pointer_bits());
+        let term = self.operand_term(state, source, width);
+        let most = self.limits.max_sizes;
+        let what = "the number of bytes of a copy";
+        let (number, others) = self.choose_value(state, term, most, what)?;
+        let forked = !others.is_empty();
+        let Some(slot) = source.slot() else { return Ok(false) };
+        for (number, mut other) in others {
+            other.frame.registers[slot as usize] = Value::Int(number);
+            self.forked.push(other);
+        }
+        state.frame.registers[slot as usize] = Value::Int(number);
+        Ok(forked)
+    }
+
+    /// As `resolve_object`, for a place whose offset memory needs concrete.
+    fn resolve_offset(&mut self, state: &mut State, source: Source) -> Step<bool> {
+        let Place::Within(object, offset) = self.place(state, source) else { return Ok(false) };
+        let most = self.limits.max_sizes;
+        let what = "the offset of a copy";
+        let (number, others) = self.choose_value(state, offset, most, what)?;
+        let forked = !others.is_empty();
+        let Some(slot) = source.slot() else { return Ok(false) };
+        for (number, mut other) in others {
+            other.frame.registers[slot as usize] = Value::Pointer(object, number);
+            self.forked.push(other);
+        }
+        state.frame.registers[slot as usize] = Value::Pointer(object, number);
+        Ok(forked)
+    }
+
+    pub(super) fn copy(
+        &mut self,
+        state: &mut State,
+        destination: Source,
+        source: Source,
+        size: Source,
+    ) -> Step {
+        let bytes = self.operand(state, size, Type::Int(self.pointer_bits()));
+        if bytes == Value::Int(0) {
+            return Ok(Flow::Next);
+        }
+        if self.resolve_object(state, destination)? == Some(true)
+            || self.resolve_object(state, source)? == Some(true)
+        {
+            return Ok(Flow::Forked);
+        }
+        let (to, from) = (self.place(state, destination), self.place(state, source));
+        let count = match bytes { Value::Int(count) => count, _ => 1 };
+        if let Value::Int(_) = bytes {
+            self.unchecked(state, to, count, Access::Write)?;
+            self.unchecked(state, from, count, Access::Read)?;
+        }
+        if let (Place::At(to, at), Place::At(from, from_at), Value::Int(count)) = (to, from, bytes) {
+            state.memory.copy(self.terms, (to, at), (from, from_at), count);
+        } else {
+            let places = (to.object(), from.object());
+            let (at, from_at) = (self.offset_term(to), self.offset_term(from));
+            let count = self.operand_term(state, size, Type::Int(self.pointer_bits()));
+            let to = (places.0, at);
+            let from = (places.1, from_at);
+            if state.memory.copy_at(self.terms, to, from, count).is_err() {
+                let forked = if !matches!(bytes, Value::Int(_)) {
+                    self.resolve_size(state, size)?
+                } else {
+                    self.resolve_offset(state, destination)? || self.resolve_offset(state, source)?
+                };
+                return Ok(if forked { Flow::Forked } else { Flow::Moved });
+            }
+        }
+        self.settle(state)?;
+        Ok(Flow::Next)
+    }
+
+    pub(super) fn fill(
+        &mut self,
+        state: &mut State,
+        destination: Source,
+        byte: Source,
+        size: Source,
+    ) -> Step {
+        let bytes = self.operand(state, size, Type::Int(self.pointer_bits()));
+        if bytes == Value::Int(0) {
+            return Ok(Flow::Next);
+        }
+        if self.resolve_object(state, destination)? == Some(true) {
+            return Ok(Flow::Forked);
+        }
+        let to = self.place(state, destination);
+        let byte = state.frame.read(byte);
+        if let Value::Int(count) = bytes {
+            self.unchecked(state, to, count, Access::Write)?;
+        }
+        if let (Place::At(to, at), Value::Int(count)) = (to, bytes) {
+            state.memory.fill(self.terms, (to, at), byte, count);
+        } else {
+            let at = self.offset_term(to);
+            let count = self.operand_term(state, size, Type::Int(self.pointer_bits()));
+            if state.memory.fill_at(self.terms, (to.object(), at), byte, count).is_err() {
+                let forked = if !matches!(bytes, Value::Int(_)) {
+                    self.resolve_size(state, size)?
+                } else {
+                    self.resolve_offset(state, destination)?
+                };
+                return Ok(if forked { Flow::Forked } else { Flow::Moved });
+            }
+        }
+        self.settle(state)?;
+        Ok(Flow::Next)
+    }
+
+    /// Makes everything about a range of bytes concrete; whether states were forked for that.
+    pub(super) fn concrete_range(
+        &mut self,
+        state: &mut State,
+        pointer: Source,
+        size: Source,
+    ) -> Step<Option<(ObjectId, u64, u64)>> {
+        if self.resolve_object(state, pointer)? == Some(true) {
+            return Ok(None);
+        }
+        if !matches!(self.operand(state, size, Type::Int(self.pointer_bits())), Value::Int(_))
+            && self.resolve_size(state, size)?
+        {
+            return Ok(None);
+        }
+        if self.resolve_offset(state, pointer)? {
+            return Ok(None);
+        }
+        let Value::Int(count) = state.frame.read(size) else {
+            return Err(self.unsupported(state, "a size that is no number"));
+        };
+        let place = self.place(state, pointer);
+        if count != 0 {
+            self.unchecked(state, place, count, Access::Write)?;
+        }
+        match place {
+            Place::At(object, offset) => Ok(Some((object, offset, count))),
+            Place::Within(..) => Err(self.unsupported(state, "a place that is not concrete")),
+        }
+    }
+}

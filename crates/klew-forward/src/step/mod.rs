@@ -1,0 +1,368 @@
+//! One instruction after the other: the loop that runs a state.
+//!
+//! Concrete integers are computed in the loop itself, without terms, hashing or allocation; everything
+//! else is a method of the machine, one file per kind of instruction.
+
+pub mod arithmetic;
+pub mod call;
+pub mod control;
+pub mod convert;
+pub mod float;
+pub mod input;
+pub mod memory;
+
+use std::rc::Rc;
+
+use klew_ir::{Access, Type};
+use klew_memory::{AccessResult, Value};
+
+use crate::decode::mask;
+use crate::decode::op::{Code, NONE, Op};
+use crate::machine::{Flow, Machine, Step};
+use crate::outcome::{Approximation, PathEndKind};
+use crate::state::State;
+
+/// Why a state stopped running.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Event {
+    /// Its share of instructions is over.
+    Share,
+    /// Other states were forked from it.
+    Forked,
+    /// It ended.
+    Ended(PathEndKind),
+}
+
+/// Writes a register and goes on.
+macro_rules! set {
+    ($registers:ident, $next:ident, $slot:expr, $value:expr) => {{
+        $registers[$slot as usize] = $value;
+        $next += 1;
+        continue;
+    }};
+}
+
+impl Machine<'_> {
+    /// Runs a state for at most `share` instructions.
+    pub fn run(&mut self, state: &mut State, share: u64) -> Event {
+        let mut left = share;
+        let event = loop {
+            let before = left;
+            let outcome = self.run_frame(state, &mut left);
+            self.statistics.instructions += before - left;
+            match outcome {
+                Ok(true) => {}
+                Ok(false) if left == 0 => break Event::Share,
+                Ok(false) => break Event::Forked,
+                Err(end) => break Event::Ended(end),
+            }
+            if let Some(stop) = &self.stop {
+                break Event::Ended(PathEndKind::Cut(stop.clone()));
+            }
+        };
+        event
+    }
+
+    /// Runs within one function, until it is left or `left` is 0. Whether to go on with the state.
+    fn run_frame(&mut self, state: &mut State, left: &mut u64) -> Step<bool> {
+        let code = Rc::clone(&state.frame.code);
+        loop {
+            if *left == 0 {
+                return Ok(false);
+            }
+            let op = match self.run_concretely(state, &code, left) {
+                Some(op) => op,
+                None => return Ok(false),
+            };
+            match self.step(state, &code, op)? {
+                Flow::Next => state.frame.next += 1,
+                Flow::Moved => {
+                    if self.stop.is_some() || !Rc::ptr_eq(&code, &state.frame.code) {
+                        return Ok(true);
+                    }
+                }
+                Flow::Forked => return Ok(false),
+            }
+        }
+    }
+
+    /// Runs as long as everything is a concrete integer or pointer; then gives the instruction that
+    /// needs more, counted in `left` as the others, or nothing if `left` is 0.
+    #[inline]
+    fn run_concretely(&mut self, state: &mut State, code: &Code, left: &mut u64) -> Option<Op> {
+        let State { frame, memory, covered_new, .. } = state;
+        let constants = &code.constants[..];
+        let mut next = frame.next as usize;
+        let registers = &mut frame.registers[..];
+        let mut rest = *left;
+        let slow = loop {
+            if rest == 0 {
+                break None;
+            }
+            rest -= 1;
+            let op = code.ops[next];
+            match op {
+                Op::Binary { operation, width, result, left, right } => {
+                    let (a, b) = (left.read(registers, constants), right.read(registers, constants));
+                    if let (Value::Int(a), Value::Int(b)) = (a, b) {
+                        let value = arithmetic::binary(operation, width, a, b);
+                        set!(registers, next, result, Value::Int(value));
+                    }
+                }
+                Op::Compare { comparison, width, result, left, right } => {
+                    let (a, b) = (left.read(registers, constants), right.read(registers, constants));
+                    if let (Value::Int(a), Value::Int(b)) = (a, b) {
+                        let truth = arithmetic::compare(comparison, width, a, b);
+                        set!(registers, next, result, Value::Int(u64::from(truth)));
+                    }
+                }
+                Op::Overflows { operation, width, result, left, right } => {
+                    let (a, b) = (left.read(registers, constants), right.read(registers, constants));
+                    if let (Value::Int(a), Value::Int(b)) = (a, b) {
+                        let truth = arithmetic::overflows(operation, width, a, b);
+                        set!(registers, next, result, Value::Int(u64::from(truth)));
+                    }
+                }
+                Op::Convert { conversion, from, to, result, operand } => {
+                    if let Value::Int(a) = operand.read(registers, constants)
+                        && let Some(value) = convert::concrete(conversion, from, to, a)
+                    {
+                        set!(registers, next, result, Value::Int(value));
+                    }
+                }
+                Op::Select { result, condition, then, otherwise, .. } => {
+                    if let Value::Int(truth) = condition.read(registers, constants) {
+                        let chosen = if truth & 1 == 1 { then } else { otherwise };
+                        set!(registers, next, result, chosen.read(registers, constants));
+                    }
+                }
+                Op::Offset { result, pointer, by } => {
+                    let pointer = pointer.read(registers, constants);
+                    let by = by.read(registers, constants);
+                    if let (Value::Pointer(object, offset), Value::Int(by)) = (pointer, by) {
+                        let offset = offset.wrapping_add(by) & mask(self.pointer_bits());
+                        set!(registers, next, result, Value::Pointer(object, offset));
+                    }
+                }
+                Op::Load { value_type, result, pointer, checks: _ } => {
+                    if let Value::Pointer(object, offset) = pointer.read(registers, constants) {
+                        let size = value_type.store_size(self.program.data_model.pointer_bits);
+                        if memory.access(object, offset, size, Access::Read) == AccessResult::Valid {
+                            let value = memory.load(self.terms, object, offset, value_type);
+                            if !memory.has_constraints() {
+                                set!(registers, next, result, value);
+                            }
+                        }
+                    }
+                }
+                Op::Store { value_type, pointer, value, checks: _ } => {
+                    let place = pointer.read(registers, constants);
+                    let value = value.read(registers, constants);
+                    if let Value::Pointer(object, offset) = place
+                        && value != Value::Undefined
+                        && self.replaying.is_none()
+                    {
+                        let size = value_type.store_size(self.program.data_model.pointer_bits);
+                        if memory.access(object, offset, size, Access::Write) == AccessResult::Valid
+                        {
+                            memory.store(self.terms, object, offset, value_type, value);
+                            if !memory.has_constraints() {
+                                next += 1;
+                                continue;
+                            }
+                        }
+                    }
+                }
+                Op::FloatBinary { operation, format, result, left, right } => {
+                    let (a, b) = (left.read(registers, constants), right.read(registers, constants));
+                    if let (Value::Int(a), Value::Int(b)) = (a, b)
+                        && let Some(value) = float::binary(operation, format, a, b)
+                    {
+                        set!(registers, next, result, Value::Int(value));
+                    }
+                }
+                Op::CompareFloat { comparison, format, result, left, right } => {
+                    let (a, b) = (left.read(registers, constants), right.read(registers, constants));
+                    if let (Value::Int(a), Value::Int(b)) = (a, b)
+                        && let Some(truth) = float::compare(comparison, format, a, b)
+                    {
+                        set!(registers, next, result, Value::Int(u64::from(truth)));
+                    }
+                }
+                Op::Holds { condition, .. } | Op::Assume { condition } => {
+                    if condition.read(registers, constants) == Value::TRUE {
+                        next += 1;
+                        continue;
+                    }
+                }
+                Op::Jump { edges } => {
+                    next = follow_edge(self, code, edges, registers, covered_new);
+                    continue;
+                }
+                Op::Branch { condition, then, otherwise } => {
+                    if let Value::Int(truth) = condition.read(registers, constants)
+                        && self.replaying.is_none()
+                    {
+                        let edge = if truth & 1 == 1 { then } else { otherwise };
+                        next = follow_edge(self, code, edge, registers, covered_new);
+                        continue;
+                    }
+                }
+                Op::Switch { value, switches, .. } => {
+                    if let Value::Int(value) = value.read(registers, constants)
+                        && self.replaying.is_none()
+                    {
+                        let edge = code.switches[switches as usize].edge(value);
+                        next = follow_edge(self, code, edge, registers, covered_new);
+                        continue;
+                    }
+                }
+                _ => {}
+            }
+            break Some(op);
+        };
+        *left = rest;
+        frame.next = next as u32;
+        slow
+    }
+
+    /// One instruction that is not just concrete integers.
+    fn step(&mut self, state: &mut State, code: &Code, op: Op) -> Step {
+        match op {
+            Op::Binary { operation, width, result, left, right } => {
+                self.binary_term(state, operation, width, result, (left, right))?;
+            }
+            Op::FloatBinary { operation, format, result, left, right } => {
+                self.float_binary(state, operation, format, result, (left, right))?;
+            }
+            Op::Unary { operation, value_type, result, operand } => {
+                self.unary(state, operation, value_type, result, operand)?;
+            }
+            Op::FusedMultiplyAdd { format, result, a, b, c } => {
+                self.fused_multiply_add(state, format, result, [a, b, c])?;
+            }
+            Op::Compare { comparison, width, result, left, right } => {
+                self.compare_term(state, comparison, width, result, (left, right))?;
+            }
+            Op::ComparePointers { comparison, result, left, right } => {
+                self.compare_pointers(state, comparison, result, (left, right))?;
+            }
+            Op::CompareFloat { comparison, format, result, left, right } => {
+                self.compare_floats(state, comparison, format, result, (left, right))?;
+            }
+            Op::Overflows { operation, width, result, left, right } => {
+                self.overflows_term(state, operation, width, result, (left, right))?;
+            }
+            Op::Convert { conversion, from, to, result, operand } => {
+                self.convert(state, conversion, (from, to), result, operand)?;
+            }
+            Op::Select { value_type, result, condition, then, otherwise } => {
+                self.select(state, value_type, result, [condition, then, otherwise])?;
+            }
+            Op::Offset { result, pointer, by } => {
+                let pointer = self.operand(state, pointer, Type::Pointer);
+                let by = self.operand(state, by, Type::Int(self.pointer_bits()));
+                let moved = state.memory.offset_pointer(self.terms, pointer, by);
+                state.frame.registers[result as usize] = moved;
+                self.settle(state)?;
+            }
+            Op::StackMark { result } => {
+                let mark = state.frame.stack_objects.len() as u64;
+                state.frame.registers[result as usize] = Value::Int(mark);
+            }
+            Op::Assume { condition } => self.assume(state, condition)?,
+            Op::Holds { condition, checks } => {
+                self.check_condition(state, condition, &code.checks[checks as usize])?;
+            }
+            Op::Initialised { value_type, value, checks } => {
+                self.check_initialised(state, value, value_type, &code.checks[checks as usize])?;
+            }
+            Op::Bind { variable, value_type, value } => {
+                self.trace_binding(state, variable, value_type, value);
+            }
+            Op::Call { calls } => return self.call(state, &code.calls[calls as usize]),
+            Op::Jump { edges } => self.go(state, code, edges),
+            _ => return self.step_memory(state, code, op),
+        }
+        Ok(if matches!(op, Op::Jump { .. }) { Flow::Moved } else { Flow::Next })
+    }
+
+    fn step_memory(&mut self, state: &mut State, code: &Code, op: Op) -> Step {
+        match op {
+            Op::Allocate { result, size, allocations } => {
+                self.allocate(state, result, size, &code.allocations[allocations as usize])
+            }
+            Op::Free { pointer } => self.free(state, pointer),
+            Op::ScopeStart { pointer } => self.scope(state, pointer, true),
+            Op::ScopeEnd { pointer } => self.scope(state, pointer, false),
+            Op::StackRelease { mark } => self.release_stack(state, mark),
+            Op::Load { value_type, result, pointer, checks } => {
+                let site = (checks != NONE).then(|| &code.checks[checks as usize]);
+                self.load(state, result, pointer, value_type, site)
+            }
+            Op::Store { value_type, pointer, value, checks } => {
+                let site = (checks != NONE).then(|| &code.checks[checks as usize]);
+                self.store(state, pointer, value, value_type, site)
+            }
+            Op::Copy { destination, source, size } => self.copy(state, destination, source, size),
+            Op::Fill { destination, byte, size } => self.fill(state, destination, byte, size),
+            Op::ObjectSize { result, pointer } => self.object_size(state, result, pointer),
+            Op::Input { value_type, result, texts } => {
+                self.input(state, result, value_type, &code.texts[texts as usize])
+            }
+            Op::InputBytes { pointer, size, texts } => {
+                self.input_bytes(state, pointer, size, &code.texts[texts as usize])
+            }
+            Op::Accessible { pointer, size, access, checks } => {
+                self.check_accessible(state, pointer, size, access, &code.checks[checks as usize])
+            }
+            Op::Freeable { pointer, checks } => {
+                self.check_freeable(state, pointer, &code.checks[checks as usize])
+            }
+            Op::Callable { pointer, calls, checks } => {
+                let call = (calls != NONE).then(|| &code.calls[calls as usize]);
+                self.check_callable(state, pointer, call, &code.checks[checks as usize])
+            }
+            Op::Branch { condition, then, otherwise } => {
+                self.branch(state, code, condition, (then, otherwise))
+            }
+            Op::Switch { value, width, switches } => {
+                self.switch(state, code, value, width, &code.switches[switches as usize])
+            }
+            Op::Return { returns } => self.return_from(state, &code.returns[returns as usize]),
+            Op::Exit => Err(self.exit(state, PathEndKind::Exited)),
+            Op::Abort => Err(PathEndKind::Aborted),
+            Op::Unreachable => {
+                let position = self.position(state);
+                let what = "the program declares this unreachable".to_owned();
+                self.approximations.insert(Approximation::Undefined { what, position });
+                Err(PathEndKind::Undefined)
+            }
+            Op::Unsupported { texts } => {
+                Err(self.unsupported(state, code.texts[texts as usize].clone()))
+            }
+            _ => Err(self.unsupported(state, "an instruction of another kind")),
+        }
+    }
+}
+
+/// Makes an edge's moves and gives the index of the first instruction after it.
+#[inline(always)]
+pub fn follow_edge(
+    machine: &mut Machine<'_>,
+    code: &Code,
+    edge: u32,
+    registers: &mut [Value],
+    covered_new: &mut bool,
+) -> usize {
+    let edge = code.edges[edge as usize];
+    let (start, count) = (edge.moves.0 as usize, edge.moves.1 as usize);
+    for &(to, from) in &code.moves[start..start + count] {
+        registers[to as usize] = from.read(registers, &code.constants);
+    }
+    if !code.covered[edge.block as usize].replace(true) {
+        *covered_new = true;
+        machine.count_covered(code, edge.block);
+    }
+    edge.target as usize
+}
