@@ -70,10 +70,14 @@ pub struct Terms {
     floats: Interned<(FloatFormat, u128)>,
     bound: Interned<Arc<[SymbolId]>>,
     symbols: Vec<Symbol>,
+    /// Symbols made by `symbol_named`, by name; of different sorts.
+    named: FxHashMap<Box<str>, Vec<SymbolId>>,
     symbol_sets: RefCell<SymbolSets>,
     /// Bits symbol and its constraint by float term; see `fp_to_bits`.
     pub(crate) float_bits: FxHashMap<TermId, (TermId, Option<TermId>)>,
     pub(crate) rewriting: bool,
+    /// Names of the rules that fired, if a test asked for them.
+    pub(crate) fired: Option<std::collections::BTreeSet<&'static str>>,
     /// Nesting of rules that call constructors; rules that follow chains stop at a limit.
     pub(crate) nesting: u32,
     true_: TermId,
@@ -107,9 +111,11 @@ impl Terms {
             floats: Interned::new(),
             bound: Interned::new(),
             symbols: Vec::new(),
+            named: FxHashMap::default(),
             symbol_sets: RefCell::new(SymbolSets::default()),
             float_bits: FxHashMap::default(),
             rewriting,
+            fired: None,
             nesting: 0,
             true_: TermId(0),
             false_: TermId(0),
@@ -288,6 +294,20 @@ impl Terms {
     pub fn symbol_term(&mut self, symbol: SymbolId) -> TermId {
         let sort = self.symbol_sort(symbol);
         self.intern(Kind::Symbol(symbol), sort, &[])
+    }
+
+    /// The term of the symbol of that name and sort: always the same one, made when it is first asked for.
+    /// Symbols of `fresh_symbol` are never among these.
+    pub fn symbol_named(&mut self, name: &str, sort: Sort) -> TermId {
+        let known = self.named.get(name).and_then(|symbols| {
+            symbols.iter().copied().find(|symbol| self.symbol_sort(*symbol) == sort)
+        });
+        let symbol = known.unwrap_or_else(|| {
+            let symbol = self.fresh_symbol(name, sort);
+            self.named.entry(name.into()).or_default().push(symbol);
+            symbol
+        });
+        self.symbol_term(symbol)
     }
 
     /// The term of a new symbol.

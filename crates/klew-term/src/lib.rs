@@ -33,6 +33,9 @@ mod symbols;
 #[doc(hidden)]
 pub mod rule_examples;
 
+#[cfg(test)]
+mod tests;
+
 pub use arena::Terms;
 pub use array_value::ArrayValue;
 pub use assignment::Assignment;

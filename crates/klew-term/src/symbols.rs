@@ -1,15 +1,20 @@
 //! Free symbols of terms, cached as interned sorted sets.
 //!
-//! Invariant: `of_term[t]` is `UNKNOWN` or the index of the set of t's free symbols; equal sets have one index.
+//! Sets of more than `LIMIT` symbols are kept only for the terms asked for: keeping them for every subterm of a
+//! long chain would take quadratic memory.
+//! Invariant: `of_term[t]` is `UNKNOWN`, `LARGE`, or the index of the set of t's free symbols; equal sets that have
+//! an index have one index.
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arena::Terms;
 use crate::kind::{Kind, SymbolId, TermId};
 
 const UNKNOWN: u32 = u32::MAX;
+const LARGE: u32 = u32::MAX - 1;
+const LIMIT: usize = 64;
 
 /// The cache behind `Terms::symbols`.
 #[derive(Default)]
@@ -18,6 +23,7 @@ pub(crate) struct SymbolSets {
     sets: Vec<Arc<[SymbolId]>>,
     ids: FxHashMap<Arc<[SymbolId]>, u32>,
     unions: FxHashMap<(u32, u32), u32>,
+    large: FxHashMap<TermId, Arc<[SymbolId]>>,
 }
 
 impl SymbolSets {
@@ -43,7 +49,43 @@ impl SymbolSets {
                 self.of_term[term.index()] = self.combine(terms, term);
             }
         }
-        self.sets[self.of_term[root.index()] as usize].clone()
+        match self.of_term[root.index()] {
+            LARGE => self.large_set(terms, root),
+            set => self.sets[set as usize].clone(),
+        }
+    }
+
+    /// The union of the sets below the large ones.
+    fn large_set(&mut self, terms: &Terms, root: TermId) -> Arc<[SymbolId]> {
+        if let Some(known) = self.large.get(&root) {
+            return known.clone();
+        }
+        let mut symbols: FxHashSet<SymbolId> = FxHashSet::default();
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut stack = vec![root];
+        while let Some(term) = stack.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            match self.of_term[term.index()] {
+                LARGE if term != root && self.large.contains_key(&term) => {
+                    symbols.extend(self.large[&term].iter())
+                }
+                LARGE => stack.extend_from_slice(terms.arguments(term)),
+                set => symbols.extend(self.sets[set as usize].iter()),
+            }
+        }
+        // A bound symbol belongs to its quantifier alone, so it can go wherever the quantifier is below.
+        for &term in &seen {
+            for bound in terms.bound_symbols(terms.kind(term)) {
+                symbols.remove(bound);
+            }
+        }
+        let mut sorted: Vec<SymbolId> = symbols.into_iter().collect();
+        sorted.sort_unstable();
+        let set: Arc<[SymbolId]> = sorted.into();
+        self.large.insert(root, set.clone());
+        set
     }
 
     fn combine(&mut self, terms: &Terms, term: TermId) -> u32 {
@@ -53,6 +95,9 @@ impl SymbolSets {
             Kind::Forall(_) | Kind::Exists(_) => {
                 let bound = terms.bound_symbols(kind);
                 let body = self.of_term[terms.arguments(term)[0].index()];
+                if body == LARGE {
+                    return LARGE;
+                }
                 let free: Vec<SymbolId> = self.sets[body as usize]
                     .iter()
                     .copied()
@@ -73,6 +118,9 @@ impl SymbolSets {
     }
 
     fn union(&mut self, a: u32, b: u32) -> u32 {
+        if a == LARGE || b == LARGE {
+            return LARGE;
+        }
         if a == b || self.sets[b as usize].is_empty() {
             return a;
         }
@@ -84,7 +132,7 @@ impl SymbolSets {
             return set;
         }
         let merged = merge(&self.sets[a as usize], &self.sets[b as usize]);
-        let set = self.intern(&merged);
+        let set = if merged.len() > LIMIT { LARGE } else { self.intern(&merged) };
         self.unions.insert(key, set);
         set
     }
