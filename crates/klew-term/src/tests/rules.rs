@@ -38,7 +38,6 @@ fn rules_keep_values() {
         let direct = (example.build)(&mut terms);
         let mut copied = Terms::new();
         let copy = rewrite_into(&raw, before, &mut copied);
-        assert_ne!(print_smtlib(&raw, before), print_smtlib(&terms, direct), example.rule);
         if print_smtlib(&raw, before).contains("forall") {
             continue;
         }
