@@ -1,6 +1,9 @@
 //! Round trips, errors with their places, and nonsense.
 
-use super::{parse_program, print_program};
+use super::{
+    parse_program, print_program,
+    words::{BINARY, CONVERSION, UNARY},
+};
 use crate::{
     DataModel, FileId, FunctionBody, Operation, Position, Program, random_program::random_program,
     test_support::Random, verify_program,
@@ -222,4 +225,22 @@ fn large_and_deep_texts() {
     let hex =
         format!("function @f() {{\ne:\n%x = add i200000 0x{}, 1\nreturn\n}}", "f".repeat(50_000));
     assert!(parse_program(&hex, "a.kir").is_ok());
+}
+
+/// The programs in the description for people are programs.
+#[test]
+fn the_description_is_right() {
+    let text = include_str!("../../KIR.md");
+    let blocks: Vec<&str> = text.split("```").skip(1).step_by(2).collect();
+    assert_eq!(blocks.len(), 2);
+    for block in blocks {
+        let program = parse_program(block, "KIR.md").unwrap_or_else(|e| panic!("{e}\n{block}"));
+        assert_eq!(verify_program(&program), Ok(()), "{block}");
+        round_trip(&program);
+    }
+    let words =
+        [BINARY.iter().map(|e| e.1).collect::<Vec<_>>(), UNARY.iter().map(|e| e.1).collect()];
+    for word in words.iter().flatten().chain(&CONVERSION.iter().map(|e| e.1).collect::<Vec<_>>()) {
+        assert!(text.contains(word), "{word}");
+    }
 }
