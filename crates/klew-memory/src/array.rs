@@ -52,7 +52,7 @@ impl ArrayBase {
         let width = terms.width(offset);
         let known = progression(terms, offset);
         let power = 1u64 << known.modulus.trailing_zeros();
-        if power >= self.element_bytes && known.residue % self.element_bytes == 0 {
+        if power >= self.element_bytes && known.residue.is_multiple_of(self.element_bytes) {
             let index = quotient(terms, offset, exponent);
             let first = terms.bv_extract(index, self.index_bits - 1, 0);
             return Place { first, count: size.div_ceil(self.element_bytes), shift: None };

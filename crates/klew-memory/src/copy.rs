@@ -174,7 +174,7 @@ impl Memory {
         let word = self.model().pointer_size();
         let aligned = |offset: TermId| {
             let known = crate::offset::progression(terms, offset);
-            known.modulus % word == 0 && known.residue % word == 0
+            known.modulus.is_multiple_of(word) && known.residue.is_multiple_of(word)
         };
         if size % word == 0 && aligned(to) && aligned(from) { word } else { 1 }
     }

@@ -7,10 +7,13 @@ use klew_term::{Sort, TermId, Terms};
 
 use crate::contents::Contents;
 use crate::table::Table;
-use crate::{AllocationRequest, Liveness, MemoryError, Object, ObjectId, Value};
+use crate::{AllocationRequest, Liveness, MemoryError, Object, ObjectId, ObjectKind, Value};
 
 /// What the names of symbols begin with that stand for memory that was never written.
 pub const UNINITIALISED: &str = "uninitialised#";
+
+/// How many dead stack objects are remembered for sharing.
+const TOMBSTONES: usize = 16;
 
 /// Whether a symbol of that name stands for memory that was never written.
 pub fn is_uninitialised_symbol(name: &str) -> bool {
@@ -31,6 +34,8 @@ pub struct Memory {
     pub(crate) uninitialised: u32,
     /// Objects whose address is a number, in the order in which that came to be.
     pub(crate) observed: Rc<Vec<ObjectId>>,
+    /// The latest dead stack objects that differ; see `bury`.
+    tombstones: Rc<Vec<Rc<Object>>>,
     /// Not yet taken.
     pub(crate) constraints: Vec<TermId>,
 }
@@ -45,6 +50,7 @@ impl Memory {
             clock: 0,
             uninitialised: 0,
             observed: Rc::new(Vec::new()),
+            tombstones: Rc::new(Vec::new()),
             constraints: Vec::new(),
         }
     }
@@ -122,6 +128,30 @@ impl Memory {
             target.died = Some(died);
             target.freed_at = Some(position);
             target.contents = Contents::new(Some(0), false);
+            if target.kind == ObjectKind::Stack && target.address.is_none() {
+                self.bury(object);
+            }
+        }
+    }
+
+    /// A loop may enter and leave a function millions of times. All dead objects of one variable that never
+    /// had an address share one entry, so that each costs a pointer only. It lived at no time: nothing
+    /// is said about its address should that be asked for, which allows every comparison either way.
+    fn bury(&mut self, object: ObjectId) {
+        let Some(mut dead) = self.object(object).cloned() else { return };
+        (dead.born, dead.died) = (0, Some(0));
+        let known = self.tombstones.iter().find(|known| known.is_twin(&dead)).cloned();
+        let entry = known.unwrap_or_else(|| {
+            let entry = Rc::new(dead);
+            let tombstones = Rc::make_mut(&mut self.tombstones);
+            if tombstones.len() == TOMBSTONES {
+                tombstones.remove(0);
+            }
+            tombstones.push(Rc::clone(&entry));
+            entry
+        });
+        if let Ok(index) = u64::try_from(object.0) {
+            self.objects.insert(index, entry);
         }
     }
 

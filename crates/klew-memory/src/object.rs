@@ -102,7 +102,8 @@ pub struct Object {
     pub size: Value,
     /// Alignment of its address.
     pub align: u64,
-    /// When its (latest) life began, on the memory's clock of allocations and deaths.
+    /// When its (latest) life began, on the memory's clock of allocations and deaths. Dead stack objects that
+    /// never had an address forget it: born and died at 0.
     pub born: u32,
     /// When it ended.
     pub died: Option<u32>,
@@ -131,6 +132,15 @@ impl Object {
             Value::Int(size) => Some(size),
             _ => None,
         }
+    }
+
+    /// Whether another dead object differs in nothing but its identity.
+    pub(crate) fn is_twin(&self, other: &Object) -> bool {
+        (self.kind, self.liveness, self.writable, self.size, self.align)
+            == (other.kind, other.liveness, other.writable, other.size, other.align)
+            && (self.source_type, self.allocated_at, self.freed_at)
+                == (other.source_type, other.allocated_at, other.freed_at)
+            && self.name == other.name
     }
 
     /// Whether there was a moment at which both lived, so that their addresses differ.

@@ -123,7 +123,7 @@ impl Memory {
     /// bytes must stay as they are, to the last bit.
     fn whole_bytes(&mut self, terms: &mut Terms, value_type: Type, value: Value) -> (Type, Value) {
         match value_type {
-            Type::Int(width) if width % 8 != 0 => {
+            Type::Int(width) if !width.is_multiple_of(8) => {
                 let size = value_type.store_size(self.pointer_bits());
                 let bits = self.bits_of(terms, value, size);
                 (Type::Int(8 * size as u32), crate::from_term(terms, bits))

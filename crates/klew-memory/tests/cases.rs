@@ -351,6 +351,28 @@ fn scopes_begin_again_with_undefined_contents() {
 }
 
 #[test]
+fn dead_stack_objects_of_one_variable_stay_apart() {
+    let mut case = Case::new();
+    let objects: Vec<ObjectId> = (0..3)
+        .map(|_| {
+            let object = case.object(ObjectKind::Stack, 8, false);
+            case.memory.end_life(object, Liveness::OutOfScope, Position::UNKNOWN);
+            object
+        })
+        .collect();
+    case.memory.start_scope(&mut case.terms, objects[1]);
+    case.store(objects[1], 0, WORD, Value::Int(5));
+    assert_eq!(case.load(objects[1], 0, WORD), Value::Int(5));
+    for dead in [objects[0], objects[2]] {
+        let result = case.memory.access(dead, 0, 4, Access::Read);
+        assert_eq!(result, AccessResult::OutOfScope);
+    }
+    // A later object may be where a dead one was.
+    let (dead, alive) = (Value::Pointer(objects[0], 0), Value::Pointer(objects[1], 0));
+    assert_eq!(case.compare(Comparison::Equal, dead, alive), None);
+}
+
+#[test]
 fn leaks_are_found_through_every_kind_of_pointer() {
     let mut case = Case::new();
     let global = case.object(ObjectKind::Global, 64, true);
