@@ -11,7 +11,7 @@
 pub mod debug_info;
 mod error;
 pub mod layout;
-mod library;
+pub mod library;
 pub mod lower;
 mod printer;
 mod reader;

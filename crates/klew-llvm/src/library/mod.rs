@@ -1,11 +1,83 @@
 //! klew's models of the C library: C sources, compiled ahead into the text form of the
 //! representation, so that checking `.ll` files needs no compiler.
 //!
-//! Invariant: a model is linked only for functions that the program calls and does not define.
+//! `cargo xtask models` compiles [`SOURCES`] with [`FLAGS`] and gives the result to [`build`], once for
+//! each data model; the texts are committed beside the sources.
+//!
+//! Invariant: a model is linked only for what the program refers to and does not define.
 
-use klew_ir::Program;
+use std::fmt::Write;
 
-/// Links the models of what the program calls and does not have.
-pub(crate) fn link_models(_program: &mut Program) -> Result<(), String> {
+use klew_ir::{FunctionBody, Initializer, Program, parse_program, print_program};
+
+use crate::lower::{LowerOptions, lower};
+
+/// The sources, by file name. They include `basic/models.h`, which stands beside them.
+pub const SOURCES: [(&str, &str); 5] = [
+    ("ctype.c", include_str!("basic/ctype.c")),
+    ("misc.c", include_str!("basic/misc.c")),
+    ("stdio.c", include_str!("basic/stdio.c")),
+    ("stdlib.c", include_str!("basic/stdlib.c")),
+    ("string.c", include_str!("basic/string.c")),
+];
+
+/// How clang (14, so that the texts do not depend on the version) is to compile them, beside `-m32` or
+/// `-m64`. Not optimised: that would use undefined behaviour, which the models' checks are to find.
+pub const FLAGS: [&str; 11] = [
+    "-O1", "-Xclang", "-disable-llvm-passes", "-fno-builtin", "-ffreestanding", "-nostdinc",
+    "-std=gnu11", "-fno-stack-protector", "-w", "-S", "-emit-llvm",
+];
+
+const MODELS_32: &str = include_str!("models-32.kir");
+const MODELS_64: &str = include_str!("models-64.kir");
+
+/// The models as one text, from the compiled sources (file name and LLVM text).
+pub fn build(compiled: &[(String, String)]) -> Result<String, String> {
+    let mut modules = Vec::new();
+    for (name, text) in compiled {
+        modules.push(crate::read_module(text, name).map_err(|error| error.to_string())?);
+    }
+    let options = LowerOptions {
+        entry: None,
+        library: true,
+        link_models: false,
+        error_functions: Vec::new(),
+        ..LowerOptions::default()
+    };
+    let program = lower(modules, &options).map_err(|error| error.to_string())?;
+    Ok(print_program(&program))
+}
+
+/// The committed models for pointers of that many bits.
+pub fn committed(pointer_bits: u32) -> &'static str {
+    if pointer_bits == 32 { MODELS_32 } else { MODELS_64 }
+}
+
+/// Links the models of what the program refers to and does not have.
+pub(crate) fn link_models(program: &mut Program) -> Result<(), String> {
+    let text = committed(program.data_model.pointer_bits);
+    if !needed(program, text) {
+        return Ok(());
+    }
+    let library = parse_program(text, "models.kir").map_err(|error| error.to_string())?;
+    klew_ir::link::link(program, library).map_err(|error| error.to_string())?;
     Ok(())
+}
+
+/// Whether the models define anything that the program only declares. Looks at the text, which is
+/// faster than parsing it for nothing.
+fn needed(program: &Program, text: &str) -> bool {
+    let mut heading = String::new();
+    let mut defines = |sigil: &str, name: &str, after: char| {
+        heading.clear();
+        // Writing to a string does not fail.
+        let _ = write!(heading, "\n{sigil}{name}{after}");
+        text.contains(&heading)
+    };
+    let functions = program.functions.iter();
+    let mut external = functions.filter(|f| matches!(f.body, FunctionBody::External));
+    let globals = program.globals.iter();
+    let mut declared = globals.filter(|g| matches!(g.initializer, Initializer::External));
+    external.any(|function| defines("function @", &function.name, '('))
+        || declared.any(|global| defines("global &", &global.name, ' '))
 }

@@ -30,7 +30,9 @@ mod variadic;
 #[cfg(test)]
 mod tests;
 
-use klew_ir::{Function, FunctionBody, FunctionId, Position, Program, Type};
+use klew_ir::promotion::promote_stack_slots;
+use klew_ir::simplify::simplify;
+use klew_ir::{Function, FunctionBody, FunctionId, Position, Program, Type, verify_program};
 use rustc_hash::FxHashMap;
 
 use crate::syntax;
@@ -231,8 +233,21 @@ pub fn lower(
 fn finish(shared: Shared) -> Result<Program, LowerError> {
     let Shared { mut program, options, sources, .. } = shared;
     sources.move_into(&mut program);
+    let data_model = program.data_model;
+    for function in &mut program.functions {
+        if let FunctionBody::Defined(definition) = &mut function.body {
+            promote_stack_slots(definition, data_model);
+            simplify(definition, data_model);
+        }
+    }
     if options.link_models {
         crate::library::link_models(&mut program).map_err(LowerError::Malformed)?;
     }
-    Ok(program)
+    match verify_program(&program) {
+        Ok(()) => Ok(program),
+        Err(errors) => {
+            let first = errors.first().map(ToString::to_string);
+            Err(LowerError::Malformed(first.unwrap_or_default()))
+        }
+    }
 }

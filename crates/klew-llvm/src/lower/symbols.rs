@@ -230,6 +230,10 @@ fn declare_module(
         }
         let name = match (&symbol.name, local) {
             (syntax::GlobalName::Named(name), false) => name.to_string(),
+            // Helpers of klew's models must not meet names of programs.
+            (syntax::GlobalName::Named(name), true) if shared.options.library => {
+                unique(&format!("klew.{name}"), taken)
+            }
             (syntax::GlobalName::Named(name), true) => unique(name, taken),
             (syntax::GlobalName::Numbered(number), _) => unique(&format!("@{number}"), taken),
         };

@@ -2,11 +2,13 @@
 
 use klew_ir::{
     Access, BinaryOperation, Comparison, Operand, Operation, Property, Terminator, Type,
+    UnaryOperation,
 };
 
 use super::{Request, constant_text};
 use crate::lower::bits::{coerce, coerce_all};
 use crate::lower::builder::{Builder, Scalars};
+use crate::lower::constants::undefined;
 use crate::lower::{Shared, Unsupported};
 
 const NONDET: &str = "__VERIFIER_nondet_";
@@ -18,10 +20,11 @@ const TYPED: [&str; 19] = [
     "klew_double", "klew_ldouble", "klew_pointer", "klew_int128", "klew_uint128",
 ];
 
-const OTHERS: [&str; 11] = [
+const OTHERS: [&str; 14] = [
     "__VERIFIER_assume", "__VERIFIER_assert", "assume_abort_if_not", "__VERIFIER_atomic_begin",
     "__VERIFIER_atomic_end", "klew_assume", "klew_assert", "klew_unreachable", "klew_range",
-    "klew_input_bytes", "__CPROVER_assume",
+    "klew_input_bytes", "__CPROVER_assume", "klew_arbitrary_int", "klew_arbitrary_long",
+    "klew_unsupported",
 ];
 
 /// Whether the function is one of these.
@@ -67,6 +70,14 @@ pub(super) fn lower(
             builder.assert_fails(Property::Unreachable, None);
             builder.terminate(Terminator::Abort);
             None
+        }
+        "klew_arbitrary_int" | "klew_arbitrary_long" => {
+            let ty = request.result.unwrap_or(Type::Int(32));
+            Some(builder.unary(UnaryOperation::Freeze, undefined(ty)))
+        }
+        "klew_unsupported" => {
+            let text = constant_text(shared, &request.argument(0));
+            return Err(Unsupported(text.unwrap_or_else(|| "something".into())));
         }
         "klew_range" => {
             let text = constant_text(shared, &request.argument(2)).unwrap_or_else(|| name.into());
