@@ -1,7 +1,7 @@
 //! Values of arrays: a default and the entries that differ from it.
 //!
-//! Invariant (canonical form): no entry equals the default; if every index of a finite sort had an entry,
-//! the default is the element at the smallest index. So equality of values is equality of functions.
+//! Invariant (canonical form): no entry equals the default; over a finite index sort the default is the most
+//! frequent element, the smallest of several. So equality of values is equality of functions.
 
 use std::collections::BTreeMap;
 
@@ -50,11 +50,14 @@ impl ArrayValue {
     pub fn store(&mut self, index: Constant, element: Constant) {
         if element == *self.default {
             self.entries.remove(&index);
-            return;
+        } else {
+            self.entries.insert(index, element);
         }
-        self.entries.insert(index, element);
-        if self.index_count().is_some_and(|count| self.entries.len() as u64 == count) {
-            self.change_default();
+        // With fewer entries the default is at more than half of the indices.
+        if let Some(count) =
+            self.index_count().filter(|&count| self.entries.len() as u64 * 2 >= count)
+        {
+            self.choose_default(count);
         }
     }
 
@@ -67,10 +70,32 @@ impl ArrayValue {
         }
     }
 
-    fn change_default(&mut self) {
-        if let Some(first) = self.entries.values().next().cloned() {
-            self.entries.retain(|_, element| *element != first);
-            *self.default = first;
+    fn choose_default(&mut self, count: u64) {
+        let mut frequencies: BTreeMap<&Constant, u64> = BTreeMap::new();
+        frequencies.insert(&self.default, count - self.entries.len() as u64);
+        for element in self.entries.values() {
+            *frequencies.entry(element).or_default() += 1;
         }
+        // Ascending order and a strict comparison: the smallest of the most frequent.
+        let mut best = (&*self.default, 0);
+        for (element, frequency) in frequencies {
+            if frequency > best.1 {
+                best = (element, frequency);
+            }
+        }
+        let default = best.0.clone();
+        if default == *self.default {
+            return;
+        }
+        for position in 0..count {
+            let index = match self.index {
+                ScalarSort::BitVec(width) => Constant::bv(width, position),
+                _ => Constant::Bool(position == 1),
+            };
+            let old = &*self.default;
+            self.entries.entry(index).or_insert_with(|| old.clone());
+        }
+        self.entries.retain(|_, element| *element != default);
+        *self.default = default;
     }
 }

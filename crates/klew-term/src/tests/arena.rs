@@ -94,3 +94,21 @@ fn array_constants() {
     let term = t.constant(&Constant::Array(wide.clone()));
     assert_eq!(t.as_constant(term), Some(Constant::Array(wide)));
 }
+
+/// Arrays over few indices have one representation, whatever the default they began with.
+#[test]
+fn small_arrays_are_canonical() {
+    let build = |default: u64, elements: [u64; 4]| {
+        let mut array =
+            crate::ArrayValue::constant(ScalarSort::BitVec(2), Constant::bv(8, default));
+        for (index, element) in elements.into_iter().enumerate() {
+            array.store(Constant::bv(2, index as u64), Constant::bv(8, element));
+        }
+        array
+    };
+    for elements in [[1, 2, 3, 4], [1, 1, 2, 2], [2, 2, 2, 1], [4, 4, 4, 4], [3, 1, 3, 2]] {
+        for default in 0..6 {
+            assert_eq!(build(default, elements), build(0, elements), "{default} {elements:?}");
+        }
+    }
+}
