@@ -24,8 +24,17 @@ pub const SOURCES: [(&str, &str); 5] = [
 /// How clang (14, so that the texts do not depend on the version) is to compile them, beside `-m32` or
 /// `-m64`. Not optimised: that would use undefined behaviour, which the models' checks are to find.
 pub const FLAGS: [&str; 11] = [
-    "-O1", "-Xclang", "-disable-llvm-passes", "-fno-builtin", "-ffreestanding", "-nostdinc",
-    "-std=gnu11", "-fno-stack-protector", "-w", "-S", "-emit-llvm",
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-fno-builtin",
+    "-ffreestanding",
+    "-nostdinc",
+    "-std=gnu11",
+    "-fno-stack-protector",
+    "-w",
+    "-S",
+    "-emit-llvm",
 ];
 
 const MODELS_32: &str = include_str!("models-32.kir");

@@ -116,8 +116,7 @@ fn lane(
             shift_check(builder, &b);
             let result = builder.binary(BinaryOperation::ShiftLeft, a.clone(), b.clone());
             if signed {
-                let back =
-                    builder.binary(BinaryOperation::ArithmeticShiftRight, result.clone(), b);
+                let back = builder.binary(BinaryOperation::ArithmeticShiftRight, result.clone(), b);
                 let fits = builder.compare(Comparison::Equal, back, a);
                 builder.assert_holds(Property::SignedOverflow, fits);
             }

@@ -5,8 +5,8 @@
 
 use klew_ir::{
     Access, BinaryOperation, Block, BlockCall, BlockId, Callee, Check, Comparison, Constant,
-    Conversion, DataModel, Definition, Instruction, Operand, Operation, OverflowOperation, Position,
-    Property, Terminator, Type, UnaryOperation, ValueId, ValueInfo,
+    Conversion, DataModel, Definition, Instruction, Operand, Operation, OverflowOperation,
+    Position, Property, Terminator, Type, UnaryOperation, ValueId, ValueInfo,
 };
 use num_bigint::BigUint;
 use smallvec::SmallVec;

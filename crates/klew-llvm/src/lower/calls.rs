@@ -24,7 +24,7 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
             if !intrinsics::is_debug(name) {
                 self.after_no_return = false;
             }
-            let scalars = self.intrinsic(name, call, result)?;
+            let scalars = self.intrinsic(name, call)?;
             self.define(result, scalars);
             return Ok(());
         }
@@ -48,11 +48,7 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
         }
     }
 
-    fn direct_call(
-        &mut self,
-        id: FunctionId,
-        call: &syntax::Call,
-    ) -> Result<Scalars, Unsupported> {
+    fn direct_call(&mut self, id: FunctionId, call: &syntax::Call) -> Result<Scalars, Unsupported> {
         let results = self.context.types.scalars(call.result)?;
         if self.shared.is_error_function(&self.shared.program.function(id).name) {
             self.builder.assert_fails(Property::ErrorCall, None);
@@ -160,7 +156,8 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
             let values = self.value(argument.ty, &argument.value)?;
             match self.copied_type(argument) {
                 Some(ty) => {
-                    let pointer = values.into_iter().next().ok_or("a copied value of no pointer")?;
+                    let pointer =
+                        values.into_iter().next().ok_or("a copied value of no pointer")?;
                     scalars.push(self.copy_for_callee(argument, ty, pointer)?);
                 }
                 None => scalars.extend(values),

@@ -1,8 +1,6 @@
 //! Debug information: positions, variables and source types.
 
-use klew_ir::{
-    Operation, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId,
-};
+use klew_ir::{Operation, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId};
 use rustc_hash::FxHashMap;
 
 use super::function::FunctionLowering;
@@ -293,14 +291,9 @@ fn parameter_types<'m>(
         Some(signature) => nodes.elements(signature, "types"),
         None => &[],
     };
-    let declared: Vec<&MetadataValue> = types
-        .iter()
-        .skip(1)
-        .filter(|value| !matches!(value, MetadataValue::Null))
-        .collect();
-    let scalar = |parameter: &syntax::Parameter| {
-        nodes.context.types.scalar(parameter.ty).is_some()
-    };
+    let declared: Vec<&MetadataValue> =
+        types.iter().skip(1).filter(|value| !matches!(value, MetadataValue::Null)).collect();
+    let scalar = |parameter: &syntax::Parameter| nodes.context.types.scalar(parameter.ty).is_some();
     if declared.len() != function.parameters.len() || !function.parameters.iter().all(scalar) {
         return Vec::new();
     }

@@ -1,8 +1,6 @@
 //! Loads, stores, address arithmetic, stack slots, atomic accesses.
 
-use klew_ir::{
-    Access, BinaryOperation, Comparison, ObjectKind, Operand, Operation, Type,
-};
+use klew_ir::{Access, BinaryOperation, Comparison, ObjectKind, Operand, Operation, Type};
 
 use super::Unsupported;
 use super::builder::{Builder, Scalars, int};
@@ -63,7 +61,8 @@ impl FunctionLowering<'_, '_, '_> {
             None => unit,
             Some(count) => {
                 let count = self.typed_scalar(count)?;
-                let count = self.builder.unsigned_resize(count, self.builder.data_model.pointer_bits);
+                let count =
+                    self.builder.unsigned_resize(count, self.builder.data_model.pointer_bits);
                 self.builder.binary(BinaryOperation::Mul, count, unit)
             }
         };
@@ -72,8 +71,8 @@ impl FunctionLowering<'_, '_, '_> {
             None => self.context.types.align(ty)?,
         };
         let variable = result.and_then(|result| self.debug.slot(result));
-        let source_type = variable
-            .and_then(|variable| self.debug.variables[variable.0 as usize].source_type);
+        let source_type =
+            variable.and_then(|variable| self.debug.variables[variable.0 as usize].source_type);
         let operation = Operation::Allocate {
             kind: ObjectKind::Stack,
             size,
@@ -102,9 +101,8 @@ impl FunctionLowering<'_, '_, '_> {
         }
         let mut result = Scalars::new();
         for lane in 0..lanes {
-            let pick = |scalars: &Scalars| {
-                scalars.get(if scalars.len() == 1 { 0 } else { lane }).cloned()
-            };
+            let pick =
+                |scalars: &Scalars| scalars.get(if scalars.len() == 1 { 0 } else { lane }).cloned();
             let base = pick(&bases).ok_or("a vector of no elements")?;
             let mut chosen = Vec::with_capacity(values.len());
             for scalars in &values {
@@ -252,7 +250,6 @@ pub(crate) fn extreme(
     a: Operand,
     b: Operand,
 ) -> Operand {
-    let first =
-        super::arithmetic::compare_integers(builder, predicate, a.clone(), b.clone());
+    let first = super::arithmetic::compare_integers(builder, predicate, a.clone(), b.clone());
     builder.select(first, a, b)
 }

@@ -193,10 +193,7 @@ impl Shared<'_> {
 }
 
 /// Translates modules to one program.
-pub fn lower(
-    modules: Vec<syntax::Module>,
-    options: &LowerOptions,
-) -> Result<Program, LowerError> {
+pub fn lower(modules: Vec<syntax::Module>, options: &LowerOptions) -> Result<Program, LowerError> {
     let first = modules.first().ok_or(LowerError::NoModule)?;
     let data_model = symbols::data_model(first)?;
     for other in &modules {

@@ -363,15 +363,12 @@ fn binary(
             BinaryOperator::Shl if b < BigUint::from(width) => {
                 (a << u64::try_from(&b).unwrap_or(0)) % modulus
             }
-            BinaryOperator::LShr if b < BigUint::from(width) => {
-                a >> u64::try_from(&b).unwrap_or(0)
-            }
+            BinaryOperator::LShr if b < BigUint::from(width) => a >> u64::try_from(&b).unwrap_or(0),
             _ => return Err("arithmetic of this kind in a constant".into()),
         })),
-        (
-            Static::Address(Constant::Global(a, i)),
-            Static::Address(Constant::Global(b, j)),
-        ) if operator == BinaryOperator::Sub && a == b => {
+        (Static::Address(Constant::Global(a, i)), Static::Address(Constant::Global(b, j)))
+            if operator == BinaryOperator::Sub && a == b =>
+        {
             Ok(Static::Bits(BigUint::from(i.wrapping_sub(j) as u64) % modulus))
         }
         (address @ Static::Address(_), Static::Bits(bits)) => {

@@ -3,9 +3,7 @@
 //! The rules are those of a linker for C: local names are the module's own, one strong definition
 //! wins over common and weak ones, two are an error, declarations of other types are tolerated.
 
-use klew_ir::{
-    Constant, DataModel, Function, FunctionBody, Global, Initializer, Position, Type,
-};
+use klew_ir::{Constant, DataModel, Function, FunctionBody, Global, Initializer, Position, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builtins::Builtin;
@@ -102,7 +100,8 @@ pub(crate) fn link<'m>(
             let id = syntax::GlobalId(number as u32);
             let Some(choice) = choice_of(module, id, symbol, &choices) else { continue };
             if choice.module != index || choice.symbol != id {
-                let entity = linked.contexts[choice.module].entities[choice.symbol.0 as usize].clone();
+                let entity =
+                    linked.contexts[choice.module].entities[choice.symbol.0 as usize].clone();
                 linked.contexts[index].entities[number] = entity;
             }
         }
@@ -375,12 +374,10 @@ fn resolve_aliases(linked: &mut Linked, choices: &FxHashMap<&str, Choice>) {
                 syntax::AliasKind::IFunc => {
                     Entity::Unsupported("a function chosen at load time (ifunc)".into())
                 }
-                syntax::AliasKind::Alias => {
-                    match statics::address(context, &alias.target.value) {
-                        Ok(constant) => Entity::Pointer(constant),
-                        Err(Unsupported(why)) => Entity::Unsupported(why),
-                    }
-                }
+                syntax::AliasKind::Alias => match statics::address(context, &alias.target.value) {
+                    Ok(constant) => Entity::Pointer(constant),
+                    Err(Unsupported(why)) => Entity::Unsupported(why),
+                },
             };
             changed |= assign_alias(linked, index, alias.symbol, &entity, choices);
         }

@@ -126,7 +126,7 @@ impl<'m> Types<'m> {
             }
             syntax::Type::Vector { element, count, scalable: false } => {
                 let bits = self.scalar(*element).map_or(0, |ty| ty.bits(self.pointer_bits()));
-                if bits % 8 != 0 {
+                if !bits.is_multiple_of(8) {
                     shape.in_memory = false;
                 }
                 self.repeat(*element, *count, u64::from(bits.div_ceil(8)), at, shape)

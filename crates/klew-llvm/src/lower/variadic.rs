@@ -30,7 +30,7 @@ impl FunctionLowering<'_, '_, '_> {
             }
             if let Some(ty) = self.copied_type(argument) {
                 let align = self.context.module.attributes.align(argument.attributes).unwrap_or(1);
-                if slot == 8 && align >= 16 && used % 16 != 0 {
+                if slot == 8 && align >= 16 && !used.is_multiple_of(16) {
                     scalars.push(undefined(Type::Int(64)));
                     used += slot;
                 }

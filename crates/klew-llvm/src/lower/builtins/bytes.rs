@@ -10,8 +10,18 @@ use crate::lower::intrinsics::{copy, fill};
 
 /// The functions of this family.
 pub(super) const NAMES: &[&str] = &[
-    "memcpy", "memmove", "mempcpy", "__mempcpy", "memset", "bcopy", "bzero", "__memcpy_chk",
-    "__memmove_chk", "__mempcpy_chk", "__memset_chk", "explicit_bzero",
+    "memcpy",
+    "memmove",
+    "mempcpy",
+    "__mempcpy",
+    "memset",
+    "bcopy",
+    "bzero",
+    "__memcpy_chk",
+    "__memmove_chk",
+    "__mempcpy_chk",
+    "__memset_chk",
+    "explicit_bzero",
 ];
 
 /// Translates a call.

@@ -11,8 +11,20 @@ use crate::lower::{Shared, Unsupported};
 
 /// The functions of this family.
 pub(super) const NAMES: &[&str] = &[
-    "malloc", "calloc", "realloc", "reallocarray", "free", "cfree", "alloca", "__builtin_alloca",
-    "aligned_alloc", "memalign", "posix_memalign", "valloc", "__libc_malloc", "__libc_free",
+    "malloc",
+    "calloc",
+    "realloc",
+    "reallocarray",
+    "free",
+    "cfree",
+    "alloca",
+    "__builtin_alloca",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "valloc",
+    "__libc_malloc",
+    "__libc_free",
 ];
 
 const PAGE: u64 = 4096;
@@ -54,9 +66,7 @@ pub(super) fn lower(
         "reallocarray" => {
             let pointer = request.pointer(builder, 0);
             let (count, unit) = (request.size(builder, 1), request.size(builder, 2));
-            product(builder, count, unit, |builder, size| {
-                resize(builder, may_fail, pointer, size)
-            })
+            product(builder, count, unit, |builder, size| resize(builder, may_fail, pointer, size))
         }
         "alloca" | "__builtin_alloca" => {
             let size = request.size(builder, 0);
@@ -154,10 +164,15 @@ fn product(
             builder.overflows(operation, count.clone(), unit.clone())
         }
     };
-    either(builder, overflow, |_| null(), |builder| {
-        let size = builder.binary(BinaryOperation::Mul, count, unit);
-        with(builder, size)
-    })
+    either(
+        builder,
+        overflow,
+        |_| null(),
+        |builder| {
+            let size = builder.binary(BinaryOperation::Mul, count, unit);
+            with(builder, size)
+        },
+    )
 }
 
 /// `realloc`: of null it allocates, to size 0 it frees.

@@ -15,15 +15,41 @@ const NONDET: &str = "__VERIFIER_nondet_";
 
 /// Functions of `klew.h` that give an input of their result type, called as the argument says.
 const TYPED: [&str; 19] = [
-    "klew_bool", "klew_char", "klew_schar", "klew_uchar", "klew_short", "klew_ushort", "klew_int",
-    "klew_uint", "klew_long", "klew_ulong", "klew_llong", "klew_ullong", "klew_size", "klew_float",
-    "klew_double", "klew_ldouble", "klew_pointer", "klew_int128", "klew_uint128",
+    "klew_bool",
+    "klew_char",
+    "klew_schar",
+    "klew_uchar",
+    "klew_short",
+    "klew_ushort",
+    "klew_int",
+    "klew_uint",
+    "klew_long",
+    "klew_ulong",
+    "klew_llong",
+    "klew_ullong",
+    "klew_size",
+    "klew_float",
+    "klew_double",
+    "klew_ldouble",
+    "klew_pointer",
+    "klew_int128",
+    "klew_uint128",
 ];
 
 const OTHERS: [&str; 14] = [
-    "__VERIFIER_assume", "__VERIFIER_assert", "assume_abort_if_not", "__VERIFIER_atomic_begin",
-    "__VERIFIER_atomic_end", "klew_assume", "klew_assert", "klew_unreachable", "klew_range",
-    "klew_input_bytes", "__CPROVER_assume", "klew_arbitrary_int", "klew_arbitrary_long",
+    "__VERIFIER_assume",
+    "__VERIFIER_assert",
+    "assume_abort_if_not",
+    "__VERIFIER_atomic_begin",
+    "__VERIFIER_atomic_end",
+    "klew_assume",
+    "klew_assert",
+    "klew_unreachable",
+    "klew_range",
+    "klew_input_bytes",
+    "__CPROVER_assume",
+    "klew_arbitrary_int",
+    "klew_arbitrary_long",
     "klew_unsupported",
 ];
 
@@ -48,9 +74,11 @@ pub(super) fn lower(
         return Ok(coerce_all(builder, Scalars::new(), results));
     }
     if name.starts_with(NONDET) || TYPED.contains(&name) {
-        let text = constant_text(shared, &request.argument(0)).filter(|_| !name.starts_with(NONDET));
+        let text =
+            constant_text(shared, &request.argument(0)).filter(|_| !name.starts_with(NONDET));
         let text = text.unwrap_or_else(|| name.to_owned());
-        let truth = matches!(name, "klew_bool" | "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool");
+        let truth =
+            matches!(name, "klew_bool" | "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool");
         return Ok(results.iter().map(|ty| input(builder, &text, *ty, truth)).collect());
     }
     let result = match name {

@@ -9,11 +9,29 @@ use crate::lower::{Shared, Unsupported};
 
 /// The functions of this family.
 pub(super) const NAMES: &[&str] = &[
-    "klee_make_symbolic", "klee_assume", "klee_range", "klee_int", "klee_prefer_cex",
-    "klee_posix_prefer_cex", "klee_silent_exit", "klee_abort", "klee_report_error",
-    "klee_is_symbolic", "klee_warning", "klee_warning_once", "klee_print_expr", "klee_print_range",
-    "klee_open_merge", "klee_close_merge", "klee_merge", "klee_set_forking", "klee_stack_trace",
-    "klee_check_memory_access", "klee_get_obj_size", "klee_mark_global", "klee_is_replay",
+    "klee_make_symbolic",
+    "klee_assume",
+    "klee_range",
+    "klee_int",
+    "klee_prefer_cex",
+    "klee_posix_prefer_cex",
+    "klee_silent_exit",
+    "klee_abort",
+    "klee_report_error",
+    "klee_is_symbolic",
+    "klee_warning",
+    "klee_warning_once",
+    "klee_print_expr",
+    "klee_print_range",
+    "klee_open_merge",
+    "klee_close_merge",
+    "klee_merge",
+    "klee_set_forking",
+    "klee_stack_trace",
+    "klee_check_memory_access",
+    "klee_get_obj_size",
+    "klee_mark_global",
+    "klee_is_replay",
 ];
 
 /// Translates a call.

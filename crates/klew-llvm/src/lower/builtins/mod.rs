@@ -39,10 +39,33 @@ pub(crate) enum Builtin {
 
 /// What the representation has no means for.
 const BEYOND: [&str; 27] = [
-    "setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "_longjmp", "siglongjmp",
-    "__longjmp_chk", "fork", "vfork", "clone", "pthread_create", "thrd_create", "atexit", "on_exit",
-    "at_quick_exit", "__cxa_atexit", "makecontext", "swapcontext", "setcontext", "getcontext",
-    "execv", "execve", "execvp", "execl", "execlp", "mmap",
+    "setjmp",
+    "_setjmp",
+    "__sigsetjmp",
+    "sigsetjmp",
+    "longjmp",
+    "_longjmp",
+    "siglongjmp",
+    "__longjmp_chk",
+    "fork",
+    "vfork",
+    "clone",
+    "pthread_create",
+    "thrd_create",
+    "atexit",
+    "on_exit",
+    "at_quick_exit",
+    "__cxa_atexit",
+    "makecontext",
+    "swapcontext",
+    "setcontext",
+    "getcontext",
+    "execv",
+    "execve",
+    "execvp",
+    "execl",
+    "execlp",
+    "mmap",
 ];
 
 impl Builtin {
@@ -124,11 +147,8 @@ pub(crate) fn lower_call(
     call: BuiltinCall,
 ) -> Result<Scalars, Unsupported> {
     let name = shared.program.function(call.id).name.clone();
-    let request = Request {
-        name: &name,
-        arguments: call.arguments,
-        result: call.results.first().copied(),
-    };
+    let request =
+        Request { name: &name, arguments: call.arguments, result: call.results.first().copied() };
     let value = match call.builtin {
         Builtin::Heap => heap::lower(builder, shared, &request)?,
         Builtin::Bytes => bytes::lower(builder, &request)?,

@@ -8,8 +8,19 @@ use crate::lower::{Shared, Unsupported};
 
 /// The functions of this family.
 pub(super) const NAMES: &[&str] = &[
-    "abort", "exit", "_exit", "_Exit", "quick_exit", "__assert_fail", "__assert", "__assert_rtn",
-    "__assert_func", "_assert", "__assert_perror_fail", "__assert13", "__chk_fail",
+    "abort",
+    "exit",
+    "_exit",
+    "_Exit",
+    "quick_exit",
+    "__assert_fail",
+    "__assert",
+    "__assert_rtn",
+    "__assert_func",
+    "_assert",
+    "__assert_perror_fail",
+    "__assert13",
+    "__chk_fail",
     "__stack_chk_fail",
 ];
 
@@ -33,7 +44,9 @@ pub(super) fn lower(
             // Where the text of the assertion stands among the arguments.
             let index = match name {
                 "__assert_fail" | "_assert" => Some(0),
-                "__assert" => Some(if constant_text(shared, &request.argument(2)).is_some() { 2 } else { 0 }),
+                "__assert" => {
+                    Some(if constant_text(shared, &request.argument(2)).is_some() { 2 } else { 0 })
+                }
                 "__assert_rtn" | "__assert_func" => Some(3),
                 _ => None,
             };

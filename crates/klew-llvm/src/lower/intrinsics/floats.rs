@@ -1,8 +1,8 @@
 //! Intrinsics on floating-point numbers.
 
 use klew_ir::{
-    BinaryOperation, Comparison, Conversion, FloatComparison, FloatFormat, Operand, Operation, Type,
-    UnaryOperation,
+    BinaryOperation, Comparison, Conversion, FloatComparison, FloatFormat, Operand, Operation,
+    Type, UnaryOperation,
 };
 use num_bigint::BigUint;
 

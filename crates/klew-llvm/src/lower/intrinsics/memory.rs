@@ -60,7 +60,9 @@ impl FunctionLowering<'_, '_, '_> {
                 let (destination, source) = (argument(0)?, argument(1)?);
                 self.copy_variadic(destination, source);
             }
-            "invariant.start" => return Ok(Some(smallvec::smallvec![Operand::Constant(Constant::Null)])),
+            "invariant.start" => {
+                return Ok(Some(smallvec::smallvec![Operand::Constant(Constant::Null)]));
+            }
             "objectsize" => {
                 let Some(Type::Int(width)) = results.first() else { return Ok(None) };
                 let least = as_u64(&argument(1)?) == Some(1);

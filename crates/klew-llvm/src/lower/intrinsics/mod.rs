@@ -8,6 +8,7 @@ mod saturating;
 pub(super) use memory::{copy, fill};
 
 use klew_ir::{BinaryOperation, Operand, Terminator};
+use smallvec::SmallVec;
 
 use super::Unsupported;
 use super::builder::{Scalars, all_ones, int, truth};
@@ -33,7 +34,9 @@ fn base(name: &str) -> &str {
 
 fn is_type(segment: &str) -> bool {
     let digit_after = |prefix: &str| {
-        segment.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+        segment
+            .strip_prefix(prefix)
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     ["i", "f", "p", "v", "bf", "a", "nxv"].into_iter().any(digit_after)
         || segment.starts_with("sl_")
@@ -43,20 +46,22 @@ fn is_type(segment: &str) -> bool {
 
 impl<'m> FunctionLowering<'_, 'm, '_> {
     /// Translates a call of the intrinsic `llvm.name`.
-    pub fn intrinsic(
-        &mut self,
-        name: &str,
-        call: &syntax::Call,
-        result: Option<syntax::LocalId>,
-    ) -> Result<Scalars, Unsupported> {
+    pub fn intrinsic(&mut self, name: &str, call: &syntax::Call) -> Result<Scalars, Unsupported> {
         let none = Scalars::new();
         if let Some(kind) = name.strip_prefix("dbg.") {
             return self.debug_call(kind, call).map(|()| none);
         }
         let base = base(name);
         match base {
-            "donothing" | "sideeffect" | "assume" | "prefetch" | "pseudoprobe" | "var.annotation"
-            | "invariant.end" | "va_end" | "instrprof.increment" => return Ok(none),
+            "donothing"
+            | "sideeffect"
+            | "assume"
+            | "prefetch"
+            | "pseudoprobe"
+            | "var.annotation"
+            | "invariant.end"
+            | "va_end"
+            | "instrprof.increment" => return Ok(none),
             _ if base.starts_with("experimental.noalias") => return Ok(none),
             "trap" | "debugtrap" | "ubsantrap" => {
                 self.builder.terminate(Terminator::Abort);
@@ -70,7 +75,6 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
         }
         let unknown = || Unsupported(format!("the intrinsic `llvm.{name}`"));
         let results = self.context.types.scalars(call.result)?;
-        let _ = result;
         if let Some(scalars) = self.memory_intrinsic(base, &arguments, &results)? {
             return Ok(scalars);
         }
@@ -79,9 +83,16 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
         }
         let first = arguments.first().cloned().unwrap_or_default();
         match base {
-            "expect" | "expect.with.probability" | "ssa.copy" | "threadlocal.address"
-            | "annotation" | "ptr.annotation" | "launder.invariant.group"
-            | "strip.invariant.group" | "arithmetic.fence" | "preserve.static.offset" => {
+            "expect"
+            | "expect.with.probability"
+            | "ssa.copy"
+            | "threadlocal.address"
+            | "annotation"
+            | "ptr.annotation"
+            | "launder.invariant.group"
+            | "strip.invariant.group"
+            | "arithmetic.fence"
+            | "preserve.static.offset" => {
                 return Ok(first);
             }
             "is.constant" => return Ok(smallvec::smallvec![truth(false)]),
@@ -90,8 +101,17 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
             }
             _ => {}
         }
-        // The rest works lane by lane, with scalars for all lanes where a lane count does not match.
-        let lanes = first.len();
+        self.lanes(base, arguments, &results)?.ok_or_else(unknown)
+    }
+
+    /// Intrinsics that work lane by lane, with one scalar for all lanes where the lane counts differ.
+    fn lanes(
+        &mut self,
+        base: &str,
+        arguments: Vec<Scalars>,
+        results: &[klew_ir::Type],
+    ) -> Result<Option<Scalars>, Unsupported> {
+        let lanes = arguments.first().map_or(0, SmallVec::len);
         let overflow = base.ends_with(".with.overflow");
         let mut values = Scalars::new();
         let mut flags = Scalars::new();
@@ -100,31 +120,27 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
                 .iter()
                 .map(|scalars| scalars.get(if scalars.len() == lanes { lane } else { 0 }).cloned())
                 .collect();
-            let operands = operands.ok_or_else(unknown)?;
-            let ty = *results.get(lane).ok_or_else(unknown)?;
+            let (Some(operands), Some(ty)) = (operands, results.get(lane).copied()) else {
+                return Ok(None);
+            };
+            let builder = &mut self.builder;
             if overflow {
-                let (value, flag) =
-                    saturating::with_overflow(&mut self.builder, base, &operands)
-                        .ok_or_else(unknown)?;
+                let pair = saturating::with_overflow(builder, base, &operands);
+                let Some((value, flag)) = pair else { return Ok(None) };
                 values.push(value);
                 flags.push(flag);
                 continue;
             }
-            let builder = &mut self.builder;
             let value = bits::lane(builder, base, &operands)
                 .or_else(|| saturating::lane(builder, base, &operands))
                 .or_else(|| floats::lane(builder, base, &operands, ty));
-            let value = match value {
-                Some(value) => value,
-                None => self.library_function(base, operands, ty).ok_or_else(unknown)?,
-            };
-            values.push(value);
-        }
-        if lanes == 0 {
-            return Err(unknown());
+            match value.or_else(|| self.library_function(base, operands, ty)) {
+                Some(value) => values.push(value),
+                None => return Ok(None),
+            }
         }
         values.extend(flags);
-        Ok(values)
+        Ok((lanes > 0).then_some(values))
     }
 
     /// Intrinsics that are functions of the C library under another name.
@@ -159,23 +175,23 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
         let mut lanes = arguments.into_iter().flatten();
         let first = lanes.next()?;
         let builder = &mut self.builder;
-        let combine: fn(&mut super::builder::Builder, Operand, Operand) -> Operand =
-            match operation {
-                "add" => |b, x, y| b.binary(BinaryOperation::Add, x, y),
-                "mul" => |b, x, y| b.binary(BinaryOperation::Mul, x, y),
-                "and" => |b, x, y| b.binary(BinaryOperation::And, x, y),
-                "or" => |b, x, y| b.binary(BinaryOperation::Or, x, y),
-                "xor" => |b, x, y| b.binary(BinaryOperation::Xor, x, y),
-                "fadd" => |b, x, y| b.binary(BinaryOperation::FloatAdd, x, y),
-                "fmul" => |b, x, y| b.binary(BinaryOperation::FloatMul, x, y),
-                "fmin" => |b, x, y| b.binary(BinaryOperation::FloatMin, x, y),
-                "fmax" => |b, x, y| b.binary(BinaryOperation::FloatMax, x, y),
-                "smax" => |b, x, y| super::memory::extreme(b, P::Sgt, x, y),
-                "smin" => |b, x, y| super::memory::extreme(b, P::Slt, x, y),
-                "umax" => |b, x, y| super::memory::extreme(b, P::Ugt, x, y),
-                "umin" => |b, x, y| super::memory::extreme(b, P::Ult, x, y),
-                _ => return None,
-            };
+        let combine: fn(&mut super::builder::Builder, Operand, Operand) -> Operand = match operation
+        {
+            "add" => |b, x, y| b.binary(BinaryOperation::Add, x, y),
+            "mul" => |b, x, y| b.binary(BinaryOperation::Mul, x, y),
+            "and" => |b, x, y| b.binary(BinaryOperation::And, x, y),
+            "or" => |b, x, y| b.binary(BinaryOperation::Or, x, y),
+            "xor" => |b, x, y| b.binary(BinaryOperation::Xor, x, y),
+            "fadd" => |b, x, y| b.binary(BinaryOperation::FloatAdd, x, y),
+            "fmul" => |b, x, y| b.binary(BinaryOperation::FloatMul, x, y),
+            "fmin" => |b, x, y| b.binary(BinaryOperation::FloatMin, x, y),
+            "fmax" => |b, x, y| b.binary(BinaryOperation::FloatMax, x, y),
+            "smax" => |b, x, y| super::memory::extreme(b, P::Sgt, x, y),
+            "smin" => |b, x, y| super::memory::extreme(b, P::Slt, x, y),
+            "umax" => |b, x, y| super::memory::extreme(b, P::Ugt, x, y),
+            "umin" => |b, x, y| super::memory::extreme(b, P::Ult, x, y),
+            _ => return None,
+        };
         let total = lanes.fold(first, |sum, lane| combine(builder, sum, lane));
         Some(smallvec::smallvec![total])
     }
