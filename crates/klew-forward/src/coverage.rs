@@ -72,7 +72,8 @@ pub fn reachable_functions(program: &Program, entry: FunctionId) -> BTreeSet<Fun
                     work.push(callee);
                 }
             };
-            if let Operation::Call { callee: Callee::Function(callee), .. } = instruction.operation {
+            if let Operation::Call { callee: Callee::Function(callee), .. } = instruction.operation
+            {
                 visit(callee);
             }
             for operand in instruction.operation.operands() {

@@ -246,11 +246,7 @@ impl Machine<'_> {
         if let Some(decision) = self.next_followed(state) {
             let value = self.terms.bv(width, decision.alternative());
             let condition = self.terms.eq(term, value);
-            return self.choose_followed(
-                state,
-                &[(decision.alternative(), condition)],
-                decision,
-            );
+            return self.choose_followed(state, &[(decision.alternative(), condition)], decision);
         }
         let mut alternatives = Vec::new();
         let mut different = self.terms.true_();

@@ -256,6 +256,7 @@ impl Exploration<'_> {
                 self.machine.statistics.partial_paths += 1;
                 continue;
             }
+            self.machine.monitor.forked(&state);
             let seen = prospect(&state);
             added.push((self.add(state), seen));
         }

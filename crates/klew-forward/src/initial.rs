@@ -98,8 +98,7 @@ impl Machine<'_> {
         };
         let registers = self.registers(code.slots);
         let parameters = code.parameters.clone();
-        let frame =
-            Frame { function: entry, code, next: 0, registers, stack_objects: Vec::new() };
+        let frame = Frame { function: entry, code, next: 0, registers, stack_objects: Vec::new() };
         let mut state = State {
             frame,
             callers: List::default(),

@@ -2,6 +2,7 @@
 
 use crate::finding::{Finding, InputValue};
 use crate::outcome::PathEndKind;
+use crate::state::State;
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -65,6 +66,11 @@ pub trait Monitor {
     fn finding(&mut self, finding: &Finding) -> Control {
         let _ = finding;
         Control::Continue
+    }
+
+    /// Called for each state that was forked from another, as it stands after its last decision.
+    fn forked(&mut self, state: &State) {
+        let _ = state;
     }
 
     /// Whether [`Monitor::path_ended`] wants to be called (its inputs take work to compute).

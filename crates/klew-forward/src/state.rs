@@ -92,6 +92,11 @@ pub struct State {
 }
 
 impl State {
+    /// The decisions that lead to it.
+    pub fn decisions(&self) -> Vec<Decision> {
+        self.decisions.to_vec()
+    }
+
     /// Whether both are the same point of the same path; how it was reached and the model do not matter.
     pub fn same(&self, other: &State) -> bool {
         self.frame == other.frame

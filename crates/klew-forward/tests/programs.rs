@@ -7,12 +7,16 @@ use std::path::{Path, PathBuf};
 
 use klew_forward::{
     Configuration, Control, Decision, Forward, Limits, Monitor, Outcome, PathEnd, SearchStrategy,
+    State,
 };
 use klew_ir::Program;
 use klew_solver::{Interrupt, Solver, SolverConfiguration, build};
 
 #[derive(Default)]
-struct Paths(Vec<Vec<Decision>>);
+struct Paths {
+    ended: Vec<Vec<Decision>>,
+    forked: Vec<State>,
+}
 
 impl Monitor for Paths {
     fn wants_paths(&self) -> bool {
@@ -20,14 +24,21 @@ impl Monitor for Paths {
     }
 
     fn path_ended(&mut self, end: &PathEnd) -> Control {
-        self.0.push(end.decisions.clone());
+        self.ended.push(end.decisions.clone());
         Control::Continue
+    }
+
+    fn forked(&mut self, state: &State) {
+        self.forked.push(state.clone());
     }
 }
 
 fn solver() -> Box<dyn Solver> {
-    build(SolverConfiguration { validate: true, ..SolverConfiguration::default() }, &Interrupt::new())
-        .unwrap()
+    build(
+        SolverConfiguration { validate: true, ..SolverConfiguration::default() },
+        &Interrupt::new(),
+    )
+    .unwrap()
 }
 
 fn programs(folder: &str) -> Vec<(PathBuf, String, Program)> {
@@ -96,14 +107,16 @@ fn explore(
         let replay = forward.replay_finding(finding);
         assert!(replay.confirms(finding), "{name}: {finding:#?} is not confirmed: {replay:#?}");
     }
-    let taken: BTreeSet<_> = paths.0.iter().cloned().collect();
-    assert_eq!(taken.len(), paths.0.len(), "{name}: two paths with the same decisions");
-    for decisions in &taken {
-        let half = &decisions[..decisions.len() / 2];
-        let (a, b) = (forward.state_at(half), forward.state_at(half));
-        match (a, b) {
-            (Ok(a), Ok(b)) => assert!(a.same(&b), "{name}: {decisions:?}"),
-            (a, b) => panic!("{name}: {decisions:?} leads to {a:?} and {b:?}"),
+    let taken: BTreeSet<_> = paths.ended.iter().cloned().collect();
+    assert_eq!(taken.len(), paths.ended.len(), "{name}: two paths with the same decisions");
+    for state in &paths.forked {
+        let decisions = state.decisions();
+        match forward.state_at(&decisions) {
+            Ok(again) => assert!(
+                again.same(state),
+                "{name}: {decisions:?}\n{state:#?}\nwhen run again:\n{again:#?}"
+            ),
+            Err(end) => panic!("{name}: {decisions:?} leads to {end:?}"),
         }
     }
     (outcome, taken)
@@ -149,4 +162,71 @@ fn unknown() {
         outcome.findings.is_empty()
             && !(outcome.limits.is_empty() && outcome.approximations.is_empty())
     });
+}
+
+/// splitmix64.
+fn next(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut bits = *seed;
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    bits ^ (bits >> 31)
+}
+
+/// A program of a few blocks, each of which may go to later ones: arithmetic, memory, checks.
+fn random_program(seed: u64) -> String {
+    let mut seed = seed;
+    let mut pick = |bound: u64| next(&mut seed) % bound;
+    let blocks = 3 + pick(5);
+    let mut text = String::from("global &m size 16 = zero\nfunction @main() -> i32 {\nentry:\n");
+    text += "  %h = allocate heap 8\n  %x: i8 = input \"x\"\n  %y: i8 = input \"y\"\n  jump b0(%x, %y, &m)\n";
+    for block in 0..blocks {
+        text += &format!("b{block}(%a{block}: i8, %b{block}: i8, %p{block}: ptr):\n");
+        let (a, b) = (format!("%a{block}"), format!("%b{block}"));
+        let operation =
+            ["add", "sub", "mul", "xor", "unsigned_div", "shift_left"][pick(6) as usize];
+        text += &format!("  %c{block} = {operation} i8 {a}, {b}\n");
+        text += &format!("  %i{block} = and i8 {a}, {}\n", [7, 15, 31][pick(3) as usize]);
+        text += &format!("  %w{block} = convert zero_extend i8 %i{block} to i64\n");
+        text += &format!("  %q{block} = offset %p{block}, %w{block}\n");
+        text += &format!("  assert valid-deref accessible write %q{block}, 1\n");
+        text += &format!("  store i8 %c{block} to %q{block}\n");
+        text += &format!("  assert valid-deref accessible read %p{block}, 1\n");
+        text += &format!("  %l{block} = load i8 %p{block}\n");
+        let comparison = ["ult", "slt", "eq"][pick(3) as usize];
+        text += &format!("  %t{block} = compare {comparison} i8 %l{block}, {b}\n");
+        text += &format!("  %s{block} = select ptr %t{block}, %p{block}, %h\n");
+        if block + 1 == blocks {
+            text += "  free %h\n  return 0\n";
+            continue;
+        }
+        let mut to = || block + 1 + pick(blocks - block - 1);
+        let (then, otherwise) = (to(), to());
+        text += &format!("  branch %t{block}, b{then}(%l{block}, {b}, %s{block}), ");
+        text += &format!("b{otherwise}({b}, %c{block}, %p{block})\n");
+    }
+    text + "}\n"
+}
+
+#[test]
+fn random_states_are_their_decisions() {
+    let mut forks = 0;
+    for seed in 0..40 {
+        let text = random_program(seed);
+        let program = klew_ir::text::parse_program(&text, "random.kir").unwrap();
+        klew_ir::verify::verify_program(&program).unwrap();
+        let mut forward = Forward::new(&program, Configuration::default(), solver()).unwrap();
+        let mut paths = Paths::default();
+        let outcome = forward.run(&mut paths);
+        forks += paths.forked.len();
+        for state in &paths.forked {
+            let again = forward.state_at(&state.decisions()).unwrap();
+            assert!(again.same(state), "seed {seed}\n{text}\n{state:#?}\n{again:#?}");
+        }
+        for finding in &outcome.findings {
+            let replay = forward.replay_finding(finding);
+            assert!(replay.confirms(finding), "seed {seed}\n{text}\n{finding:#?}\n{replay:#?}");
+        }
+    }
+    assert!(forks > 100, "{forks}");
 }

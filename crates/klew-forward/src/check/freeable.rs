@@ -9,12 +9,7 @@ use crate::state::State;
 
 impl Machine<'_> {
     /// Checks what is freed.
-    pub fn check_freeable(
-        &mut self,
-        state: &mut State,
-        pointer: Source,
-        site: &CheckSite,
-    ) -> Step {
+    pub fn check_freeable(&mut self, state: &mut State, pointer: Source, site: &CheckSite) -> Step {
         if self.resolve_object(state, pointer)? == Some(true) {
             return Ok(Flow::Forked);
         }

@@ -34,9 +34,8 @@ impl Machine<'_> {
         site: &CheckSite,
         violation: Violation,
     ) -> PathEndKind {
-        let reported = self
-            .model(state)
-            .and_then(|model| self.report(state, site, violation, &model));
+        let reported =
+            self.model(state).and_then(|model| self.report(state, site, violation, &model));
         match reported {
             Err(end) => end,
             Ok(()) if site.selected => PathEndKind::Violated,

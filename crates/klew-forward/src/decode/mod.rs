@@ -11,8 +11,8 @@ pub mod op;
 use std::cell::Cell;
 
 use klew_ir::{
-    Access, BlockCall, Callee, Check, Constant, Definition, FloatFormat,
-    Instruction, Operand, Operation, Position, Program, Terminator, Type, ValueId,
+    Access, BlockCall, Callee, Check, Constant, Definition, FloatFormat, Instruction, Operand,
+    Operation, Position, Program, Terminator, Type, ValueId,
 };
 use klew_memory::{ObjectId, Value, float_format};
 use klew_term::{BitVecValue, Terms};
@@ -20,7 +20,9 @@ use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
 use crate::configuration::PropertySet;
-use op::{AllocationSite, CallSite, CheckSite, Code, Edge, NONE, Op, Slot, Source, SwitchTable, Target};
+use op::{
+    AllocationSite, CallSite, CheckSite, Code, Edge, NONE, Op, Slot, Source, SwitchTable, Target,
+};
 
 /// The objects of globals and functions: the same in every state of a run.
 #[derive(Clone, Debug, Default)]
@@ -245,9 +247,7 @@ impl Building<'_> {
                     Type::Int(width) => {
                         Op::Binary { operation: *operation, width, result, left, right }
                     }
-                    Type::Pointer => {
-                        Op::Unsupported { texts: self.text("arithmetic on pointers") }
-                    }
+                    Type::Pointer => Op::Unsupported { texts: self.text("arithmetic on pointers") },
                 }
             }
             Operation::Unary(operation, a) => {
@@ -256,7 +256,9 @@ impl Building<'_> {
             }
             Operation::FusedMultiplyAdd(a, b, c) => {
                 let Type::Float(format) = to else {
-                    return Some(Op::Unsupported { texts: self.text("fused multiply of integers") });
+                    return Some(Op::Unsupported {
+                        texts: self.text("fused multiply of integers"),
+                    });
                 };
                 let (a, b, c) = (self.source(a), self.source(b), self.source(c));
                 Op::FusedMultiplyAdd { format, result, a, b, c }
@@ -273,7 +275,9 @@ impl Building<'_> {
             Operation::CompareFloat(comparison, a, b) => {
                 let (left, right) = (self.source(a), self.source(b));
                 let Type::Float(format) = self.operand_type(a) else {
-                    return Some(Op::Unsupported { texts: self.text("float comparison of integers") });
+                    return Some(Op::Unsupported {
+                        texts: self.text("float comparison of integers"),
+                    });
                 };
                 Op::CompareFloat { comparison: *comparison, format, result, left, right }
             }
@@ -404,8 +408,11 @@ impl Building<'_> {
 
     /// Whether the check is made together with the access after it.
     fn is_fused(&self, check: &Check, rest: &[Instruction]) -> bool {
-        let Check::Accessible { pointer, size: Operand::Constant(Constant::Int { value, .. }), access } =
-            check
+        let Check::Accessible {
+            pointer,
+            size: Operand::Constant(Constant::Int { value, .. }),
+            access,
+        } = check
         else {
             return false;
         };

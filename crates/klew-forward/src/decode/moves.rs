@@ -31,8 +31,7 @@ mod tests {
 
     /// Makes the moves on registers 0..6 that hold their own number; 9 is a constant.
     fn check(moves: &[(u32, u32)], expected: [u32; 6]) {
-        let source =
-            |n: u32| if n == 9 { Source::constant(0) } else { Source::register(n) };
+        let source = |n: u32| if n == 9 { Source::constant(0) } else { Source::register(n) };
         let parallel = moves.iter().map(|&(to, from)| (to, source(from))).collect();
         let mut registers = [0, 1, 2, 3, 4, 5, 99];
         for (to, from) in sequentialise(parallel, 6) {

@@ -54,7 +54,13 @@ pub const NONE: u32 = u32::MAX;
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)] // As in `klew_ir::Operation` and `klew_ir::Terminator`.
 pub enum Op {
-    Binary { operation: BinaryOperation, width: u32, result: Slot, left: Source, right: Source },
+    Binary {
+        operation: BinaryOperation,
+        width: u32,
+        result: Slot,
+        left: Source,
+        right: Source,
+    },
     FloatBinary {
         operation: BinaryOperation,
         format: FloatFormat,
@@ -62,10 +68,32 @@ pub enum Op {
         left: Source,
         right: Source,
     },
-    Unary { operation: UnaryOperation, value_type: Type, result: Slot, operand: Source },
-    FusedMultiplyAdd { format: FloatFormat, result: Slot, a: Source, b: Source, c: Source },
-    Compare { comparison: Comparison, width: u32, result: Slot, left: Source, right: Source },
-    ComparePointers { comparison: Comparison, result: Slot, left: Source, right: Source },
+    Unary {
+        operation: UnaryOperation,
+        value_type: Type,
+        result: Slot,
+        operand: Source,
+    },
+    FusedMultiplyAdd {
+        format: FloatFormat,
+        result: Slot,
+        a: Source,
+        b: Source,
+        c: Source,
+    },
+    Compare {
+        comparison: Comparison,
+        width: u32,
+        result: Slot,
+        left: Source,
+        right: Source,
+    },
+    ComparePointers {
+        comparison: Comparison,
+        result: Slot,
+        left: Source,
+        right: Source,
+    },
     CompareFloat {
         comparison: FloatComparison,
         format: FloatFormat,
@@ -73,43 +101,149 @@ pub enum Op {
         left: Source,
         right: Source,
     },
-    Overflows { operation: OverflowOperation, width: u32, result: Slot, left: Source, right: Source },
-    Convert { conversion: Conversion, from: Type, to: Type, result: Slot, operand: Source },
-    Select { value_type: Type, result: Slot, condition: Source, then: Source, otherwise: Source },
-    Offset { result: Slot, pointer: Source, by: Source },
-    Allocate { result: Slot, size: Source, allocations: u32 },
-    Free { pointer: Source },
-    ScopeStart { pointer: Source },
-    ScopeEnd { pointer: Source },
-    StackMark { result: Slot },
-    StackRelease { mark: Source },
+    Overflows {
+        operation: OverflowOperation,
+        width: u32,
+        result: Slot,
+        left: Source,
+        right: Source,
+    },
+    Convert {
+        conversion: Conversion,
+        from: Type,
+        to: Type,
+        result: Slot,
+        operand: Source,
+    },
+    Select {
+        value_type: Type,
+        result: Slot,
+        condition: Source,
+        then: Source,
+        otherwise: Source,
+    },
+    Offset {
+        result: Slot,
+        pointer: Source,
+        by: Source,
+    },
+    Allocate {
+        result: Slot,
+        size: Source,
+        allocations: u32,
+    },
+    Free {
+        pointer: Source,
+    },
+    ScopeStart {
+        pointer: Source,
+    },
+    ScopeEnd {
+        pointer: Source,
+    },
+    StackMark {
+        result: Slot,
+    },
+    StackRelease {
+        mark: Source,
+    },
     /// With the `Check::Accessible` before it, if `checks` is not [`NONE`].
-    Load { value_type: Type, result: Slot, pointer: Source, checks: u32 },
+    Load {
+        value_type: Type,
+        result: Slot,
+        pointer: Source,
+        checks: u32,
+    },
     /// With the `Check::Accessible` before it, if `checks` is not [`NONE`].
-    Store { value_type: Type, pointer: Source, value: Source, checks: u32 },
-    Copy { destination: Source, source: Source, size: Source },
-    Fill { destination: Source, byte: Source, size: Source },
-    ObjectSize { result: Slot, pointer: Source },
-    Call { calls: u32 },
-    Input { value_type: Type, result: Slot, texts: u32 },
-    InputBytes { pointer: Source, size: Source, texts: u32 },
-    Assume { condition: Source },
-    Holds { condition: Source, checks: u32 },
-    Accessible { pointer: Source, size: Source, access: Access, checks: u32 },
-    Freeable { pointer: Source, checks: u32 },
+    Store {
+        value_type: Type,
+        pointer: Source,
+        value: Source,
+        checks: u32,
+    },
+    Copy {
+        destination: Source,
+        source: Source,
+        size: Source,
+    },
+    Fill {
+        destination: Source,
+        byte: Source,
+        size: Source,
+    },
+    ObjectSize {
+        result: Slot,
+        pointer: Source,
+    },
+    Call {
+        calls: u32,
+    },
+    Input {
+        value_type: Type,
+        result: Slot,
+        texts: u32,
+    },
+    InputBytes {
+        pointer: Source,
+        size: Source,
+        texts: u32,
+    },
+    Assume {
+        condition: Source,
+    },
+    Holds {
+        condition: Source,
+        checks: u32,
+    },
+    Accessible {
+        pointer: Source,
+        size: Source,
+        access: Access,
+        checks: u32,
+    },
+    Freeable {
+        pointer: Source,
+        checks: u32,
+    },
     /// `calls` is the call it stands before, or [`NONE`].
-    Callable { pointer: Source, calls: u32, checks: u32 },
-    Initialised { value_type: Type, value: Source, checks: u32 },
-    Bind { variable: VariableId, value_type: Type, value: Source },
-    Jump { edges: u32 },
-    Branch { condition: Source, then: u32, otherwise: u32 },
-    Switch { value: Source, width: u32, switches: u32 },
-    Return { returns: u32 },
+    Callable {
+        pointer: Source,
+        calls: u32,
+        checks: u32,
+    },
+    Initialised {
+        value_type: Type,
+        value: Source,
+        checks: u32,
+    },
+    Bind {
+        variable: VariableId,
+        value_type: Type,
+        value: Source,
+    },
+    Jump {
+        edges: u32,
+    },
+    Branch {
+        condition: Source,
+        then: u32,
+        otherwise: u32,
+    },
+    Switch {
+        value: Source,
+        width: u32,
+        switches: u32,
+    },
+    Return {
+        returns: u32,
+    },
     Exit,
     Abort,
     Unreachable,
     /// Ends the path as unsupported; `texts` says what.
-    Unsupported { texts: u32 },
+    Unsupported {
+        texts: u32,
+    },
 }
 
 const _: () = assert!(size_of::<Op>() <= 32);

@@ -30,7 +30,13 @@ pub fn binary(operation: BinaryOperation, width: u32, a: u64, b: u64) -> u64 {
         BinaryOperation::Xor => a ^ b,
         BinaryOperation::UnsignedDiv => a.checked_div(b).unwrap_or(all),
         BinaryOperation::UnsignedRem => a.checked_rem(b).unwrap_or(a),
-        BinaryOperation::SignedDiv if b == 0 => if negative { 1 } else { all },
+        BinaryOperation::SignedDiv if b == 0 => {
+            if negative {
+                1
+            } else {
+                all
+            }
+        }
         BinaryOperation::SignedDiv => signed(a, width).wrapping_div(signed(b, width)) as u64,
         BinaryOperation::SignedRem if b == 0 => a,
         BinaryOperation::SignedRem => signed(a, width).wrapping_rem(signed(b, width)) as u64,
@@ -80,12 +86,8 @@ pub fn unary(operation: UnaryOperation, width: u32, a: u64) -> u64 {
         UnaryOperation::ByteSwap => a.swap_bytes() >> (64 - width),
         UnaryOperation::BitReverse => a.reverse_bits() >> (64 - width),
         UnaryOperation::PopulationCount => u64::from(a.count_ones()) & mask(width),
-        UnaryOperation::LeadingZeros => {
-            u64::from(a.leading_zeros() - (64 - width)) & mask(width)
-        }
-        UnaryOperation::TrailingZeros => {
-            u64::from(a.trailing_zeros().min(width)) & mask(width)
-        }
+        UnaryOperation::LeadingZeros => u64::from(a.leading_zeros() - (64 - width)) & mask(width),
+        UnaryOperation::TrailingZeros => u64::from(a.trailing_zeros().min(width)) & mask(width),
         _ => a,
     }
 }

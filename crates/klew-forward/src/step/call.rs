@@ -115,12 +115,7 @@ impl Machine<'_> {
         Ok(block)
     }
 
-    fn call_external(
-        &mut self,
-        state: &mut State,
-        function: FunctionId,
-        site: &CallSite,
-    ) -> Step {
+    fn call_external(&mut self, state: &mut State, function: FunctionId, site: &CallSite) -> Step {
         let program = self.program;
         let name = &program.function(function).name;
         let pointer = site.results.iter().any(|&(_, value_type)| value_type == Type::Pointer);
@@ -135,7 +130,8 @@ impl Machine<'_> {
             let symbol = format!("result#{} {name}", state.externals);
             let value = match value_type {
                 Type::Pointer => {
-                    let offset = self.terms.symbol_named(&symbol, Sort::BitVec(self.pointer_bits()));
+                    let offset =
+                        self.terms.symbol_named(&symbol, Sort::BitVec(self.pointer_bits()));
                     let object = self.terms.bv(32, 0);
                     Value::SymbolicPointer(SymbolicPointer { object, offset })
                 }

@@ -4,9 +4,9 @@ use klew_ir::Type;
 use klew_memory::Value;
 
 use super::follow_edge;
+use crate::decide::Feasibility;
 use crate::decode::op::{Code, Source, SwitchTable};
 use crate::machine::{Flow, Machine, Step};
-use crate::decide::Feasibility;
 use crate::outcome::PathEndKind;
 use crate::state::State;
 
@@ -141,12 +141,7 @@ impl Machine<'_> {
         self.replaying.is_some() || self.next_followed(state).is_some()
     }
 
-    pub(super) fn object_size(
-        &mut self,
-        state: &mut State,
-        result: u32,
-        pointer: Source,
-    ) -> Step {
+    pub(super) fn object_size(&mut self, state: &mut State, result: u32, pointer: Source) -> Step {
         let Some(forked) = self.resolve_object(state, pointer)? else {
             state.frame.registers[result as usize] = Value::Int(0);
             return Ok(Flow::Next);

@@ -51,8 +51,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Makes the object of a pointer operand concrete. Whether states were forked for that; nothing if
-    /// the operand cannot be a pointer.
+    /// Makes the object of a pointer operand concrete. Whether that was needed: then the instruction is to
+    /// be run again (states may have been forked). Nothing if the operand cannot be a pointer.
     pub fn resolve_object(&mut self, state: &mut State, source: Source) -> Step<Option<bool>> {
         let pointer = match self.operand(state, source, Type::Pointer) {
             Value::Pointer(..) => return Ok(Some(false)),
@@ -74,7 +74,6 @@ impl Machine<'_> {
         let alternatives: Vec<_> =
             cases.iter().map(|case| (case.object.bits(), case.condition)).collect();
         let (number, others) = self.choose(state, &alternatives, all)?;
-        let forked = !others.is_empty();
         let narrow = |machine: &mut Self, state: &mut State, number: u64| {
             let case = cases.iter().find(|case| case.object.bits() == number);
             if let (Some(case), Some(slot)) = (case, source.slot()) {
@@ -88,7 +87,7 @@ impl Machine<'_> {
             self.forked.push(other);
         }
         narrow(self, state, number);
-        Ok(Some(forked))
+        Ok(Some(true))
     }
 
     /// Where a pointer points whose object is known.
@@ -168,9 +167,7 @@ impl Machine<'_> {
             return Ok(Flow::Forked);
         };
         let value = match place {
-            Place::At(object, offset) => {
-                state.memory.load(self.terms, object, offset, value_type)
-            }
+            Place::At(object, offset) => state.memory.load(self.terms, object, offset, value_type),
             Place::Within(object, offset) => {
                 state.memory.load_at(self.terms, object, offset, value_type)
             }
@@ -218,7 +215,8 @@ impl Machine<'_> {
         let fits = match value {
             Value::Int(bytes) => bytes <= most,
             _ => {
-                let size = self.value_term(&mut state.memory, value, Type::Int(self.pointer_bits()));
+                let size =
+                    self.value_term(&mut state.memory, value, Type::Int(self.pointer_bits()));
                 let most = self.number(most);
                 let fits = self.terms.bv_ule(size, most);
                 let not = self.terms.not(fits);
@@ -318,9 +316,11 @@ impl Machine<'_> {
 
     pub(super) fn scope(&mut self, state: &mut State, pointer: Source, starts: bool) -> Step {
         let object = self.place(state, pointer).object();
-        if state.memory.object(object).is_none_or(|object| {
-            object.kind != klew_memory::ObjectKind::Stack
-        }) {
+        if state
+            .memory
+            .object(object)
+            .is_none_or(|object| object.kind != klew_memory::ObjectKind::Stack)
+        {
             return Err(self.unsupported(state, "the scope of what is no variable"));
         }
         if starts {
@@ -352,14 +352,13 @@ impl Machine<'_> {
         let most = self.limits.max_sizes;
         let what = "the number of bytes of a copy";
         let (number, others) = self.choose_value(state, term, most, what)?;
-        let forked = !others.is_empty();
         let Some(slot) = source.slot() else { return Ok(false) };
         for (number, mut other) in others {
             other.frame.registers[slot as usize] = Value::Int(number);
             self.forked.push(other);
         }
         state.frame.registers[slot as usize] = Value::Int(number);
-        Ok(forked)
+        Ok(true)
     }
 
     /// As `resolve_object`, for a place whose offset memory needs concrete.
@@ -368,14 +367,18 @@ impl Machine<'_> {
         let most = self.limits.max_sizes;
         let what = "the offset of a copy";
         let (number, others) = self.choose_value(state, offset, most, what)?;
-        let forked = !others.is_empty();
         let Some(slot) = source.slot() else { return Ok(false) };
         for (number, mut other) in others {
             other.frame.registers[slot as usize] = Value::Pointer(object, number);
             self.forked.push(other);
         }
         state.frame.registers[slot as usize] = Value::Pointer(object, number);
-        Ok(forked)
+        Ok(true)
+    }
+
+    /// Runs an instruction again if something about it became concrete; otherwise nothing would change.
+    fn again(&self, state: &State, narrowed: bool) -> Step {
+        if narrowed { Ok(Flow::Forked) } else { Err(self.unsupported(state, "such a copy")) }
     }
 
     pub(super) fn copy(
@@ -395,12 +398,16 @@ impl Machine<'_> {
             return Ok(Flow::Forked);
         }
         let (to, from) = (self.place(state, destination), self.place(state, source));
-        let count = match bytes { Value::Int(count) => count, _ => 1 };
+        let count = match bytes {
+            Value::Int(count) => count,
+            _ => 1,
+        };
         if let Value::Int(_) = bytes {
             self.unchecked(state, to, count, Access::Write)?;
             self.unchecked(state, from, count, Access::Read)?;
         }
-        if let (Place::At(to, at), Place::At(from, from_at), Value::Int(count)) = (to, from, bytes) {
+        if let (Place::At(to, at), Place::At(from, from_at), Value::Int(count)) = (to, from, bytes)
+        {
             state.memory.copy(self.terms, (to, at), (from, from_at), count);
         } else {
             let places = (to.object(), from.object());
@@ -409,12 +416,13 @@ impl Machine<'_> {
             let to = (places.0, at);
             let from = (places.1, from_at);
             if state.memory.copy_at(self.terms, to, from, count).is_err() {
-                let forked = if !matches!(bytes, Value::Int(_)) {
+                let again = if !matches!(bytes, Value::Int(_)) {
                     self.resolve_size(state, size)?
                 } else {
-                    self.resolve_offset(state, destination)? || self.resolve_offset(state, source)?
+                    self.resolve_offset(state, destination)?
+                        || self.resolve_offset(state, source)?
                 };
-                return Ok(if forked { Flow::Forked } else { Flow::Moved });
+                return self.again(state, again);
             }
         }
         self.settle(state)?;
@@ -446,19 +454,19 @@ impl Machine<'_> {
             let at = self.offset_term(to);
             let count = self.operand_term(state, size, Type::Int(self.pointer_bits()));
             if state.memory.fill_at(self.terms, (to.object(), at), byte, count).is_err() {
-                let forked = if !matches!(bytes, Value::Int(_)) {
+                let again = if !matches!(bytes, Value::Int(_)) {
                     self.resolve_size(state, size)?
                 } else {
                     self.resolve_offset(state, destination)?
                 };
-                return Ok(if forked { Flow::Forked } else { Flow::Moved });
+                return self.again(state, again);
             }
         }
         self.settle(state)?;
         Ok(Flow::Next)
     }
 
-    /// Makes everything about a range of bytes concrete; whether states were forked for that.
+    /// Makes everything about a range of bytes concrete; nothing if the instruction is to be run again.
     pub(super) fn concrete_range(
         &mut self,
         state: &mut State,

@@ -103,21 +103,24 @@ impl Machine<'_> {
             let op = code.ops[next];
             match op {
                 Op::Binary { operation, width, result, left, right } => {
-                    let (a, b) = (left.read(registers, constants), right.read(registers, constants));
+                    let (a, b) =
+                        (left.read(registers, constants), right.read(registers, constants));
                     if let (Value::Int(a), Value::Int(b)) = (a, b) {
                         let value = arithmetic::binary(operation, width, a, b);
                         set!(registers, next, result, Value::Int(value));
                     }
                 }
                 Op::Compare { comparison, width, result, left, right } => {
-                    let (a, b) = (left.read(registers, constants), right.read(registers, constants));
+                    let (a, b) =
+                        (left.read(registers, constants), right.read(registers, constants));
                     if let (Value::Int(a), Value::Int(b)) = (a, b) {
                         let truth = arithmetic::compare(comparison, width, a, b);
                         set!(registers, next, result, Value::Int(u64::from(truth)));
                     }
                 }
                 Op::Overflows { operation, width, result, left, right } => {
-                    let (a, b) = (left.read(registers, constants), right.read(registers, constants));
+                    let (a, b) =
+                        (left.read(registers, constants), right.read(registers, constants));
                     if let (Value::Int(a), Value::Int(b)) = (a, b) {
                         let truth = arithmetic::overflows(operation, width, a, b);
                         set!(registers, next, result, Value::Int(u64::from(truth)));
@@ -147,7 +150,8 @@ impl Machine<'_> {
                 Op::Load { value_type, result, pointer, checks: _ } => {
                     if let Value::Pointer(object, offset) = pointer.read(registers, constants) {
                         let size = value_type.store_size(self.program.data_model.pointer_bits);
-                        if memory.access(object, offset, size, Access::Read) == AccessResult::Valid {
+                        if memory.access(object, offset, size, Access::Read) == AccessResult::Valid
+                        {
                             let value = memory.load(self.terms, object, offset, value_type);
                             if !memory.has_constraints() {
                                 set!(registers, next, result, value);
@@ -174,7 +178,8 @@ impl Machine<'_> {
                     }
                 }
                 Op::FloatBinary { operation, format, result, left, right } => {
-                    let (a, b) = (left.read(registers, constants), right.read(registers, constants));
+                    let (a, b) =
+                        (left.read(registers, constants), right.read(registers, constants));
                     if let (Value::Int(a), Value::Int(b)) = (a, b)
                         && let Some(value) = float::binary(operation, format, a, b)
                     {
@@ -182,7 +187,8 @@ impl Machine<'_> {
                     }
                 }
                 Op::CompareFloat { comparison, format, result, left, right } => {
-                    let (a, b) = (left.read(registers, constants), right.read(registers, constants));
+                    let (a, b) =
+                        (left.read(registers, constants), right.read(registers, constants));
                     if let (Value::Int(a), Value::Int(b)) = (a, b)
                         && let Some(truth) = float::compare(comparison, format, a, b)
                     {
