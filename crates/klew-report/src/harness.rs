@@ -76,6 +76,13 @@ pub fn harness(harness: &Harness) -> String {
     text
 }
 
+/// Whether the runtime defines SV-COMP's input function of that name.
+pub fn defines_input(name: &str) -> bool {
+    let Some(suffix) = name.strip_prefix("__VERIFIER_nondet_") else { return false };
+    let end = format!(", {suffix})");
+    RUNTIME.lines().any(|line| line.starts_with("KLEW_NONDET(") && line.ends_with(&end))
+}
+
 fn external_definition(external: &ExternalFunction) -> String {
     let ExternalFunction { name, result } = external;
     if result == "void" {
@@ -126,6 +133,14 @@ mod tests {
         assert!(text.contains(r#"{"a\"b", 3, (const unsigned char *)"\\\?\012"},"#));
         assert!(!text.contains("never written"));
         assert!(text.contains("#define KLEW_TAPE_LENGTH 2\n#define KLEW_IN_ORDER 1\n"));
+    }
+
+    #[test]
+    fn input_functions() {
+        assert!(
+            defines_input("__VERIFIER_nondet_int") && defines_input("__VERIFIER_nondet_pointer")
+        );
+        assert!(!defines_input("__VERIFIER_nondet_gfp_t") && !defines_input("name"));
     }
 
     #[test]

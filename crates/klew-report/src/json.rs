@@ -66,7 +66,7 @@ fn frame(frame: &Frame) -> Value {
 fn step(step: &Step) -> Value {
     let (file, line, _) = place(step.place.as_ref());
     let (kind, text) = match &step.kind {
-        StepKind::Branch(taken) => ("branch", taken.to_string()),
+        StepKind::Branch(to) => ("branch", format!("to line {to}")),
         StepKind::Switch(value) => ("switch", value.clone()),
         StepKind::Call(call) => ("call", call.clone()),
         StepKind::Return(value) => ("return", value.clone()),

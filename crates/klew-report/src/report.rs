@@ -105,8 +105,8 @@ pub struct Note {
 /// What happens in a step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StepKind {
-    /// A condition had this value.
-    Branch(bool),
+    /// A condition decided that the run goes on at this line.
+    Branch(u32),
     /// A `switch` saw this value.
     Switch(String),
     /// A function was called with these arguments.

@@ -20,13 +20,11 @@ static void klew_flush_and_exit(int code)
     _exit(code);
 }
 
-static int klew_in_file_order = KLEW_IN_ORDER;
-
 static void klew_input(void *to, size_t size, const char *name)
 {
     const struct klew_tape_entry *entry;
     if (klew_next == KLEW_TAPE_LENGTH) {
-        if (klew_in_file_order) {
+        if (KLEW_IN_ORDER) {
             fprintf(stderr, "klew: the run asks for an input (%s) after the last one\n", name);
             klew_flush_and_exit(78);
         }
@@ -160,16 +158,8 @@ KLEW_WEAK int klee_int(const char *name)
     klew_input(&value, sizeof value, name);
     return value;
 }
-KLEW_WEAK uintptr_t klee_choose(uintptr_t count);
-KLEW_WEAK uintptr_t klee_choose(uintptr_t count)
-{
-    uintptr_t value;
-    klew_input(&value, sizeof value, "klee_choose");
-    klew_assumption(value < count);
-    return value;
-}
 KLEW_WEAK void klee_abort(void);
-KLEW_WEAK void klee_abort(void) { klew_error("reach_error", __builtin_return_address(0)); }
+KLEW_WEAK void klee_abort(void) { abort(); }
 KLEW_WEAK void klee_silent_exit(int status);
 KLEW_WEAK void klee_silent_exit(int status) { klew_flush_and_exit(status); }
 KLEW_WEAK void klee_report_error(const char *file, int line, const char *message, const char *suffix);
@@ -204,13 +194,13 @@ KLEW_WEAK void klee_close_merge(void) {}
 
 /* ---- klew.h ---- */
 
-#define KLEW_OWN(type, name)                          \
-    KLEW_WEAK type klew_##name(const char *input);    \
-    KLEW_WEAK type klew_##name(const char *input)     \
-    {                                                 \
-        type value;                                   \
-        klew_input(&value, sizeof value, input);      \
-        return value;                                 \
+#define KLEW_OWN(type, name)                       \
+    KLEW_WEAK type klew_##name(const char *input); \
+    KLEW_WEAK type klew_##name(const char *input)  \
+    {                                              \
+        type value;                                \
+        klew_input(&value, sizeof value, input);   \
+        return value;                              \
     }
 
 KLEW_OWN(_Bool, bool)
@@ -223,14 +213,23 @@ KLEW_OWN(int, int)
 KLEW_OWN(unsigned, uint)
 KLEW_OWN(long, long)
 KLEW_OWN(unsigned long, ulong)
-KLEW_OWN(long long, longlong)
-KLEW_OWN(unsigned long long, ulonglong)
+KLEW_OWN(long long, llong)
+KLEW_OWN(unsigned long long, ullong)
 KLEW_OWN(size_t, size)
 KLEW_OWN(float, float)
 KLEW_OWN(double, double)
+KLEW_OWN(long double, ldouble)
 
-KLEW_WEAK void klew_make_symbolic(void *to, size_t size, const char *name);
-KLEW_WEAK void klew_make_symbolic(void *to, size_t size, const char *name)
+KLEW_WEAK int klew_range(int from, int up_to, const char *name);
+KLEW_WEAK int klew_range(int from, int up_to, const char *name)
+{
+    int value;
+    klew_input(&value, sizeof value, name);
+    klew_assumption(from <= value && value < up_to);
+    return value;
+}
+KLEW_WEAK void klew_input_bytes(void *to, size_t size, const char *name);
+KLEW_WEAK void klew_input_bytes(void *to, size_t size, const char *name)
 {
     klew_input(to, size, name);
 }
@@ -242,15 +241,33 @@ KLEW_WEAK void klew_assert(int holds)
     if (!holds)
         klew_error("assertion", __builtin_return_address(0));
 }
+KLEW_WEAK void klew_unreachable(void);
+KLEW_WEAK void klew_unreachable(void)
+{
+    klew_error("unreachable", __builtin_return_address(0));
+}
 
 /* ---- Bookkeeping ---- */
+
+#if defined(KLEW_BOOKKEEPING) || defined(KLEW_MALLOC_MAY_FAIL)
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *block, size_t size);
+
+/* Whether the next allocation fails, if that is part of the input. */
+static int klew_allocation_fails(void)
+{
+    unsigned char fails = 0;
+#ifdef KLEW_MALLOC_MAY_FAIL
+    klew_input(&fails, 1, "allocation fails");
+#endif
+    return fails & 1;
+}
+#endif
 
 #ifdef KLEW_BOOKKEEPING
 #include <sys/mman.h>
 
-void *__real_malloc(size_t size);
-void *__real_calloc(size_t count, size_t size);
-void *__real_realloc(void *block, size_t size);
 void __real_free(void *block);
 void __real_exit(int status) __attribute__((noreturn));
 
@@ -320,14 +337,20 @@ static void klew_released(void *address, void *caller)
 
 void *__wrap_malloc(size_t size)
 {
+    if (klew_allocation_fails())
+        return 0;
     return klew_allocated(__real_malloc(size), size, __builtin_return_address(0));
 }
 void *__wrap_calloc(size_t count, size_t size)
 {
+    if (klew_allocation_fails())
+        return 0;
     return klew_allocated(__real_calloc(count, size), count * size, __builtin_return_address(0));
 }
 void *__wrap_realloc(void *block, size_t size)
 {
+    if (klew_allocation_fails())
+        return 0;
     if (block)
         klew_released(block, __builtin_return_address(0));
     return klew_allocated(__real_realloc(block, size), size, __builtin_return_address(0));
@@ -395,5 +418,18 @@ __attribute__((destructor)) static void klew_look_for_leaks(void)
         }
     if (lost)
         klew_flush_and_exit(76);
+}
+#elif defined(KLEW_MALLOC_MAY_FAIL)
+void *__wrap_malloc(size_t size)
+{
+    return klew_allocation_fails() ? 0 : __real_malloc(size);
+}
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return klew_allocation_fails() ? 0 : __real_calloc(count, size);
+}
+void *__wrap_realloc(void *block, size_t size)
+{
+    return klew_allocation_fails() ? 0 : __real_realloc(block, size);
 }
 #endif

@@ -129,9 +129,9 @@ impl Renderer<'_> {
             .and_then(|place| self.sources.line(&place.file, place.line))
             .map(|line| shorten(line.trim()));
         match &step.kind {
-            StepKind::Branch(taken) => match source {
-                Some(source) => format!("`{source}` is {taken}"),
-                None => format!("the condition is {taken}"),
+            StepKind::Branch(to) => match source {
+                Some(source) => format!("`{source}` goes to line {to}"),
+                None => format!("branch to line {to}"),
             },
             StepKind::Switch(value) => match source {
                 Some(source) => format!("`{source}` with {value}"),

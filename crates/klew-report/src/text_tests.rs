@@ -38,7 +38,7 @@ fn example() -> FindingReport {
         notes: vec![Note { message: "allocated here".into(), place: place(6, 16) }],
         path: vec![
             step(7, "main", StepKind::Input { name: "index".into(), value: "4".into() }),
-            step(8, "main", StepKind::Branch(true)),
+            step(8, "main", StepKind::Branch(9)),
             step(9, "main", StepKind::Call("get(array, 4)".into())),
         ],
         input: vec![Input {
@@ -106,7 +106,7 @@ note: allocated here
       main                     a.c:9
   = path:
       a.c:7  input index = 4
-      a.c:8  `if (index < 5)` is true
+      a.c:8  `if (index < 5)` goes to line 9
       a.c:9  call get(array, 4)
   = input, in this order:
       __VERIFIER_nondet_int() = 4              a.c:7

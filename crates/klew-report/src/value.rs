@@ -11,6 +11,8 @@ pub enum Reading {
     Unsigned,
     /// A character: the number, and the character if it is one that prints.
     Character,
+    /// The same, unsigned.
+    UnsignedCharacter,
     /// A truth value.
     Boolean,
     /// A number of 4 or 8 bytes in floating point.
@@ -28,13 +30,16 @@ pub fn format_value(bytes: &[u8], reading: Reading) -> String {
         Reading::Signed => signed_of(unsigned, bytes.len()).to_string(),
         Reading::Unsigned => unsigned.to_string(),
         Reading::Boolean => if unsigned == 0 { "false" } else { "true" }.to_owned(),
-        Reading::Character => {
-            let number = signed_of(unsigned, bytes.len());
+        Reading::Character | Reading::UnsignedCharacter => {
+            let number = match reading {
+                Reading::Character => signed_of(unsigned, bytes.len()).to_string(),
+                _ => unsigned.to_string(),
+            };
             match u8::try_from(unsigned) {
                 Ok(byte) if byte.is_ascii_graphic() || byte == b' ' => {
                     format!("{number} ('{}')", byte.escape_ascii())
                 }
-                _ => number.to_string(),
+                _ => number,
             }
         }
         Reading::Float => match bytes.len() {
@@ -106,6 +111,7 @@ mod tests {
         check(&[0x61], Reading::Character, "97 ('a')");
         check(&[0x27], Reading::Character, "39 ('\\'')");
         check(&[0x80], Reading::Character, "-128");
+        check(&[0x80], Reading::UnsignedCharacter, "128");
         check(&[1], Reading::Boolean, "true");
         check(&[0, 0, 0x80, 0x3f], Reading::Float, "1.0");
         check(&[0, 0, 0, 0, 0, 0, 0xf8, 0x7f], Reading::Float, "NaN (bits 0x7ff8000000000000)");

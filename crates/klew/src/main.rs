@@ -1,1 +1,62 @@
-fn main() {}
+//! klew: finds inputs that break a program, or shows that there are none.
+//!
+//! The command line. This is the only crate that reads or writes files, starts processes, or looks at a
+//! clock; everything else computes.
+//!
+//! **Invariant**: with `--format json`, standard output holds one JSON object and nothing else.
+//! **Invariant**: input that cannot be read gives a message and exit code 2, never a panic.
+
+mod arguments;
+mod check;
+mod confirm;
+mod error;
+mod examiner;
+mod findings;
+mod guard;
+mod outcome;
+mod output;
+mod process;
+mod progress;
+mod property;
+mod quantity;
+mod replay;
+mod source;
+mod trace;
+mod watch;
+mod watcher;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+/// Deep recursion in a parser or in dropping nested data must not end the process on a small default stack.
+const STACK: usize = 256 << 20;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let run = move || match &arguments.command {
+        Command::Check(check) => check::run(check),
+        Command::Replay(replay) => replay::run(replay),
+    };
+    let result = match std::thread::Builder::new().stack_size(STACK).spawn(run) {
+        Ok(thread) => thread.join(),
+        Err(error) => {
+            eprintln!("error: cannot start: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(Ok(code)) => code,
+        Ok(Err(error)) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+        // The panic's own message is on standard error already.
+        Err(_) => {
+            eprintln!("error: klew failed; this is a bug in klew, please report it");
+            ExitCode::from(5)
+        }
+    }
+}

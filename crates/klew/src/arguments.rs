@@ -1,0 +1,254 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::quantity::{parse_duration, parse_size};
+
+/// Finds inputs that break a program, or shows that there are none.
+#[derive(Debug, Parser)]
+#[command(name = "klew", version, max_term_width = 100)]
+#[command(after_help = "\
+Exit codes: 0 safe, 10 violated, 5 unknown or safe within bounds only (0 with --bounded-ok),
+2 usage or input that cannot be read.
+
+Example: klew check list.c")]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Look for an input that breaks an assertion or memory safety
+    Check(Box<CheckArguments>),
+    /// Run a test that klew wrote (a .ktest file or a finding's folder)
+    Replay(ReplayArguments),
+}
+
+/// Arguments of `klew check`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  klew check list.c                          memory safety and assertions
+  klew check a.c b.c -I include -DDEBUG=1    several files, one program
+  klew check prog.c --time 60s --format json > result.json
+  klew check prog.c --property no-overflow   signed overflow only
+  klew check prog.c --property all --all-findings
+
+Input: __VERIFIER_nondet_*(), klee_make_symbolic() and klew's own <klew.h> (found by itself).
+Findings are compiled with sanitizers and run; tests lie in klew-out-NAME.")]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub sources: SourceArguments,
+
+    /// What to check; may be repeated or a list with commas. klew's names (assertion, reach-error,
+    /// valid-deref, valid-free, valid-memtrack, valid-memcleanup, signed-overflow, division-by-zero, shift,
+    /// initialised, valid-call, unreachable, all, default), SV-COMP's (unreach-call, valid-memsafety,
+    /// valid-memcleanup, no-overflow) or a .prp file. Default: memory safety and assertions
+    #[arg(long, value_name = "NAME|FILE.prp", help_heading = "What to check")]
+    pub property: Vec<String>,
+    /// Let malloc and its like return NULL
+    #[arg(long, help_heading = "What to check")]
+    pub malloc_may_fail: bool,
+    /// Also check that no decision depends on a value that was never written
+    #[arg(long, help_heading = "What to check")]
+    pub check_uninitialised: bool,
+    /// Look for all findings, not just the first that is confirmed
+    #[arg(long, help_heading = "What to check")]
+    pub all_findings: bool,
+
+    /// Time for the whole call, compiling and confirming included: 20s, 2m
+    #[arg(long, value_parser = parse_duration, value_name = "TIME", help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Memory: 512M, 2G. Default: three quarters of what is free
+    #[arg(long, value_parser = parse_size, value_name = "SIZE", help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Cut paths after that many decisions
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+    /// Keep at most that many states; drop others
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_states: Option<usize>,
+    /// Execute at most that many instructions
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_instructions: Option<u64>,
+    /// Exit with 0 if the program is safe within these limits
+    #[arg(long, help_heading = "Limits")]
+    pub bounded_ok: bool,
+
+    /// Which state goes on next; several with commas take turns
+    #[arg(long, value_enum, value_delimiter = ',', help_heading = "Search")]
+    pub search: Vec<Search>,
+    /// For what is chosen at random
+    #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Search")]
+    pub seed: u64,
+    /// Follow only this path: the decisions of a finding, as its test shows them
+    #[arg(long, value_name = "DECISIONS", help_heading = "Search")]
+    pub path: Option<String>,
+
+    #[command(flatten)]
+    pub solver: SolverArguments,
+
+    #[command(flatten)]
+    pub output: OutputArguments,
+}
+
+/// What the program is and how it is compiled.
+#[derive(Debug, Args)]
+pub struct SourceArguments {
+    /// The program: .c, .i, .ll, .bc, .kir; several files are linked
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// 32 (or ILP32), 64 (or LP64)
+    #[arg(long, value_parser = parse_data_model, default_value = "64", value_name = "BITS")]
+    #[arg(help_heading = "Compiling")]
+    pub data_model: Bits,
+    /// Where to look for headers
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Compiling")]
+    pub include: Vec<PathBuf>,
+    /// A macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Compiling")]
+    pub define: Vec<String>,
+    /// The language standard
+    #[arg(long = "std", default_value = "gnu11", value_name = "NAME", help_heading = "Compiling")]
+    pub standard: String,
+    /// The function to start from
+    #[arg(long, default_value = "main", value_name = "FUNCTION", help_heading = "Compiling")]
+    pub entry: String,
+}
+
+/// Which solver, and what helps it.
+#[derive(Debug, Args)]
+pub struct SolverArguments {
+    /// bitwuzla, z3, or a command that reads SMT-LIB
+    #[arg(long, default_value = "bitwuzla", value_name = "NAME|COMMAND", help_heading = "Solver")]
+    pub solver: String,
+    /// Do not split queries into independent parts
+    #[arg(long, help_heading = "Solver")]
+    pub no_independence: bool,
+    /// Do not try earlier models
+    #[arg(long, help_heading = "Solver")]
+    pub no_model_cache: bool,
+    /// Do not look for earlier unsatisfiable cores
+    #[arg(long, help_heading = "Solver")]
+    pub no_core_cache: bool,
+    /// Check every answer of the solver (slow)
+    #[arg(long, help_heading = "Solver")]
+    pub validate_solver: bool,
+    /// Write all queries to this file as SMT-LIB
+    #[arg(long, value_name = "FILE", help_heading = "Solver")]
+    pub query_log: Option<PathBuf>,
+}
+
+/// What is shown and written.
+#[derive(Debug, Args)]
+pub struct OutputArguments {
+    /// Text for people or one JSON object for programs, on standard output
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    pub format: Format,
+    /// Where tests are written. Default: klew-out-NAME
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    pub output: Option<PathBuf>,
+    /// Write no files
+    #[arg(long, conflicts_with = "output", help_heading = "Output")]
+    pub no_output: bool,
+    /// Also write a test for every path, not only for findings
+    #[arg(long, conflicts_with = "no_output", help_heading = "Output")]
+    pub tests: bool,
+    /// Do not compile and run findings; they can then only be replayed by klew itself
+    #[arg(long, help_heading = "Output")]
+    pub no_confirm: bool,
+    /// Show all steps of a finding's path
+    #[arg(long, help_heading = "Output")]
+    pub full_trace: bool,
+    /// Print the program as klew sees it, and stop
+    #[arg(long, help_heading = "Output")]
+    pub emit_kir: bool,
+    /// No progress
+    #[arg(short, long, help_heading = "Output")]
+    pub quiet: bool,
+    /// Say more about what is done
+    #[arg(short, long, conflicts_with = "quiet", help_heading = "Output")]
+    pub verbose: bool,
+}
+
+/// Arguments of `klew replay`.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: klew replay klew-out-list/finding-1 list.c
+
+Exit codes: 10 the run fails, 0 it ends without failing, 5 it cannot be told.")]
+pub struct ReplayArguments {
+    /// A .ktest file, or a folder with one
+    #[arg(value_name = "TEST")]
+    pub test: PathBuf,
+    #[command(flatten)]
+    pub sources: SourceArguments,
+    /// Time for the whole call
+    #[arg(long, value_parser = parse_duration, default_value = "60s", value_name = "TIME")]
+    pub time: Duration,
+}
+
+/// Bits of a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bits {
+    /// ILP32.
+    Bits32,
+    /// LP64.
+    Bits64,
+}
+
+fn parse_data_model(text: &str) -> Result<Bits, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "32" | "ilp32" => Ok(Bits::Bits32),
+        "64" | "lp64" => Ok(Bits::Bits64),
+        _ => Err("32, ILP32, 64 or LP64 is needed".to_owned()),
+    }
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+/// Search strategies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Search {
+    /// The newest state
+    Depth,
+    /// The oldest state
+    Breadth,
+    /// A leaf of the execution tree at random
+    RandomPath,
+    /// A state near code that is not covered yet
+    Coverage,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn flags_as_compilers_take_them() {
+        let arguments =
+            Arguments::try_parse_from(["klew", "check", "a.c", "-Iinc", "-DX=1", "--std=c99"]);
+        let Ok(Arguments { command: Command::Check(check) }) = arguments else { panic!() };
+        assert_eq!(check.sources.include, [PathBuf::from("inc")]);
+        assert_eq!(check.sources.define, ["X=1"]);
+        assert_eq!(check.sources.standard, "c99");
+    }
+}

@@ -1,0 +1,402 @@
+//! `klew check`.
+
+use std::cell::Cell;
+use std::fs;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use klew_forward::{Configuration, Forward, Limits, SearchStrategy, reachable_functions};
+use klew_ir::{Operation, Program, Property};
+use klew_report::{
+    CheckReport, FindingReport, Limit, LimitKind, Sources as SourceText, Statistics, Style,
+    TextOptions,
+};
+use klew_solver::{BackendChoice, Interrupt, LogSink, SolverConfiguration};
+
+use crate::arguments::{CheckArguments, Format, Search, SolverArguments};
+use crate::error::UserError;
+use crate::examiner::Examiner;
+use crate::guard::Guard;
+use crate::outcome;
+use crate::output::OutputFolder;
+use crate::progress::ProgressLine;
+use crate::property;
+use crate::source::{self, Sources, bits_of};
+use crate::watch::{self, Clock};
+use crate::watcher::{Timed, Watcher};
+
+/// Runs the command.
+pub fn run(arguments: &CheckArguments) -> Result<ExitCode, UserError> {
+    let clock = Clock::start(arguments.time);
+    let interrupt = Interrupt::new();
+    let on_interrupt = interrupt.clone();
+    watch::listen(move || on_interrupt.request());
+    let work = tempfile::Builder::new()
+        .prefix("klew-")
+        .tempdir()
+        .map_err(|error| UserError::new(format!("cannot make a temporary folder: {error}")))?;
+    let run = Run::new(arguments, clock, interrupt, work.path())?;
+    let report = match run.report() {
+        Ok(Some(report)) => report,
+        Ok(None) => return Ok(ExitCode::SUCCESS),
+        Err(UserError { limit: Some(kind), message, .. }) => run.empty_report(kind, message),
+        Err(error) => return Err(error),
+    };
+    run.guard.reporting();
+    let sources = run.source_text(&report);
+    print(&report, &sources, arguments);
+    Ok(ExitCode::from(report.verdict().exit_code(arguments.bounded_ok)))
+}
+
+fn print(report: &CheckReport, sources: &SourceText, arguments: &CheckArguments) {
+    let text = match arguments.output.format {
+        Format::Json => format!("{:#}\n", klew_report::json::to_json(report)),
+        Format::Text => {
+            let colours = std::io::stdout().is_terminal()
+                && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+            let style = if colours { Style::Colour } else { Style::Plain };
+            let options = TextOptions { style, full_trace: arguments.output.full_trace };
+            klew_report::text::render_text(report, sources, options)
+        }
+    };
+    // Whoever closed standard output does not want to know.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+struct Run<'a> {
+    arguments: &'a CheckArguments,
+    clock: Clock,
+    interrupt: Interrupt,
+    guard: Guard,
+    sources: Sources,
+    selection: property::Selection,
+    follow: Option<Vec<klew_forward::Decision>>,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        arguments: &'a CheckArguments,
+        clock: Clock,
+        interrupt: Interrupt,
+        work: &Path,
+    ) -> Result<Run<'a>, UserError> {
+        let mut selection = property::select(&arguments.property)?;
+        if arguments.check_uninitialised {
+            selection.properties = selection.properties.with(Property::Initialised);
+        }
+        let follow = match &arguments.path {
+            Some(text) => Some(klew_forward::parse_decisions(text).map_err(|error| {
+                UserError::new(format!("--path: {error}"))
+                    .help("take the path as a finding's trace.txt gives it")
+            })?),
+            None => None,
+        };
+        let sources = Sources::new(&arguments.sources, work)?;
+        let memory = arguments.memory.unwrap_or_else(watch::default_memory_limit);
+        let guard = Guard::start(clock, memory, interrupt.clone(), work.to_owned());
+        Ok(Run { arguments, clock, interrupt, guard, sources, selection, follow })
+    }
+
+    fn files(&self) -> Vec<String> {
+        self.sources.files.iter().map(|file| file.path.display().to_string()).collect()
+    }
+
+    fn empty_report(&self, kind: LimitKind, message: String) -> CheckReport {
+        CheckReport {
+            files: self.files(),
+            properties: names(self.selection.properties),
+            findings: Vec::new(),
+            limits: vec![Limit { kind, message, place: None }],
+            approximations: Vec::new(),
+            statistics: Statistics {
+                seconds: self.clock.elapsed().as_secs_f64(),
+                peak_memory: watch::peak_memory(),
+                ..Statistics::default()
+            },
+            output: None,
+        }
+    }
+
+    /// If nothing else ends the call, the guard prints this.
+    fn prepare_last_words(&self) {
+        let report = Arc::new(Mutex::new(self.empty_report(LimitKind::Time, String::new())));
+        let json = self.arguments.output.format == Format::Json;
+        let clock = self.clock;
+        self.guard.set_last_words(move |reason| {
+            let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+            let (kind, message) = outcome::stop(reason);
+            report.limits = vec![Limit { kind, message, place: None }];
+            report.statistics.seconds = clock.elapsed().as_secs_f64();
+            report.statistics.peak_memory = watch::peak_memory();
+            let text = if json {
+                format!("{:#}\n", klew_report::json::to_json(&report))
+            } else {
+                klew_report::text::render_summary(&report, Style::Plain)
+            };
+            let _ = std::io::stdout().write_all(text.as_bytes());
+            report.verdict().exit_code(false)
+        });
+    }
+
+    fn report(&self) -> Result<Option<CheckReport>, UserError> {
+        self.prepare_last_words();
+        let options = &self.arguments.output;
+        let mut sources = self.sources.clone();
+        let program = source::load(&sources, self.arguments.malloc_may_fail, &self.clock)?;
+        if options.emit_kir {
+            self.guard.reporting();
+            let text = klew_ir::text::print_program(&program);
+            let _ = std::io::stdout().write_all(text.as_bytes());
+            return Ok(None);
+        }
+        sources.bits = bits_of(program.data_model);
+        if options.verbose {
+            self.say(&program);
+        }
+        let output = self.output_folder()?;
+        let text = read_sources(&program);
+        let mut examiner = Examiner {
+            program: &program,
+            sources: &sources,
+            text: &text,
+            clock: self.clock,
+            confirm: !options.no_confirm,
+            malloc_may_fail: self.arguments.malloc_may_fail,
+            output: output.as_ref(),
+            scripts: Vec::new(),
+        };
+        self.explore(&program, &mut examiner, output.as_ref()).map(Some)
+    }
+
+    fn say(&self, program: &Program) {
+        eprintln!(
+            "klew: {} functions, {} globals, {}-bit; compiled after {:.2} s",
+            program.functions.len(),
+            program.globals.len(),
+            program.data_model.pointer_bits,
+            self.clock.elapsed().as_secs_f64()
+        );
+    }
+
+    fn output_folder(&self) -> Result<Option<OutputFolder>, UserError> {
+        let options = &self.arguments.output;
+        if options.no_output {
+            return Ok(None);
+        }
+        let name = self.sources.name();
+        let path = match &options.output {
+            Some(path) => path.clone(),
+            None => PathBuf::from(format!("klew-out-{name}")),
+        };
+        OutputFolder::create(&path, &name).map(Some).map_err(|error| {
+            UserError::new(format!("cannot write to {}: {error}", path.display()))
+                .help("--output DIR chooses another folder, --no-output writes nothing")
+        })
+    }
+
+    fn explore(
+        &self,
+        program: &Program,
+        examiner: &mut Examiner<'_>,
+        output: Option<&OutputFolder>,
+    ) -> Result<CheckReport, UserError> {
+        let properties = self.selection.for_program(has_error_call(program));
+        let solver_time = Rc::new(Cell::new(Duration::ZERO));
+        let inner = build_solver(&self.arguments.solver, &self.interrupt)?;
+        let solver = Box::new(Timed { inner, time: Rc::clone(&solver_time) });
+        let configuration = self.configuration(properties);
+        let mut forward = Forward::new(program, configuration, solver)
+            .map_err(|error| UserError::new(error.to_string()))?;
+        let mut watcher = Watcher {
+            program,
+            guard: &self.guard,
+            clock: self.clock,
+            all_findings: self.arguments.all_findings,
+            tests: self.arguments.output.tests,
+            examine: &mut *examiner,
+            line: ProgressLine::new(self.arguments.output.quiet),
+            coverable: coverable(program),
+            solver_time: Rc::clone(&solver_time),
+            findings: Vec::new(),
+            stopped_at_finding: false,
+            patience: None,
+            paths: 0,
+        };
+        let result = forward.run(&mut watcher);
+        watcher.line.clear();
+        let Watcher { findings, stopped_at_finding, .. } = watcher;
+        let mut limits = outcome::limits(program, &result, stopped_at_finding);
+        let mut findings = findings;
+        for (index, (report, finding)) in findings.iter_mut().zip(&result.findings).enumerate() {
+            let replay = forward.replay(&finding.assignment, properties);
+            examiner.complete(index + 1, finding, &replay, report);
+        }
+        if !self.arguments.all_findings {
+            keep_best(&mut findings, &mut limits);
+        }
+        let mut statistics = outcome::statistics(&result);
+        statistics.seconds = self.clock.elapsed().as_secs_f64();
+        statistics.peak_memory = watch::peak_memory();
+        Ok(CheckReport {
+            files: self.files(),
+            properties: names(properties),
+            findings,
+            limits,
+            approximations: outcome::approximations(program, &result),
+            statistics,
+            output: output.map(|folder| folder.path.clone()),
+        })
+    }
+
+    fn configuration(&self, properties: klew_forward::PropertySet) -> Configuration {
+        let arguments = self.arguments;
+        Configuration {
+            properties,
+            search: strategy(&arguments.search),
+            seed: arguments.seed,
+            limits: Limits {
+                max_depth: arguments.max_depth,
+                max_states: arguments.max_states,
+                max_instructions: arguments.max_instructions,
+                ..Limits::default()
+            },
+            // The watcher ends the run, once a finding is confirmed.
+            stop_at_first_finding: false,
+            follow: self.follow.clone(),
+        }
+    }
+
+    fn source_text(&self, report: &CheckReport) -> SourceText {
+        let places = report.findings.iter().flat_map(|finding| {
+            let steps = finding.path.iter().filter_map(|step| step.place.as_ref());
+            finding
+                .place
+                .iter()
+                .chain(finding.notes.iter().filter_map(|n| n.place.as_ref()))
+                .chain(steps)
+        });
+        let mut files: Vec<&str> = places.map(|place| place.file.as_str()).collect();
+        files.sort_unstable();
+        files.dedup();
+        read_files(files)
+    }
+}
+
+/// Without `--all-findings`, the finding that ended the run is the result, and others are only counted.
+fn keep_best(findings: &mut Vec<FindingReport>, limits: &mut Vec<Limit>) {
+    let rank = |finding: &FindingReport| match finding.confirmation.name() {
+        "confirmed" => 0,
+        "replayed" => 1,
+        _ => 2,
+    };
+    findings.sort_by_key(rank);
+    let Some(best) = findings.first().map(rank) else { return };
+    let others = findings.len() - 1;
+    if best < 2 && others > 0 {
+        findings.truncate(1);
+        limits.push(Limit {
+            kind: LimitKind::StoppedAtFinding,
+            message: format!("{others} other findings are not shown (--all-findings shows them)"),
+            place: None,
+        });
+    }
+}
+
+fn names(properties: klew_forward::PropertySet) -> Vec<String> {
+    properties.iter().map(|property| property.name().to_owned()).collect()
+}
+
+/// Instructions of the functions that may be reached.
+fn coverable(program: &Program) -> u64 {
+    let Some(entry) = program.entry else { return 0 };
+    let count = |id| match &program.function(id).body {
+        klew_ir::FunctionBody::Defined(definition) => {
+            definition.blocks.iter().map(|block| block.instructions.len() as u64 + 1).sum()
+        }
+        _ => 0,
+    };
+    reachable_functions(program, entry).into_iter().map(count).sum()
+}
+
+fn has_error_call(program: &Program) -> bool {
+    program.functions.iter().any(|function| match &function.body {
+        klew_ir::FunctionBody::Defined(definition) => {
+            definition.blocks.iter().flat_map(|block| &block.instructions).any(|instruction| {
+                matches!(
+                    instruction.operation,
+                    Operation::Assert { property: Property::ErrorCall, .. }
+                )
+            })
+        }
+        _ => false,
+    })
+}
+
+fn strategy(search: &[Search]) -> SearchStrategy {
+    let one = |search: &Search| match search {
+        Search::Depth => SearchStrategy::Depth,
+        Search::Breadth => SearchStrategy::Breadth,
+        Search::RandomPath => SearchStrategy::RandomPath,
+        Search::Coverage => SearchStrategy::Coverage,
+    };
+    match search {
+        [] => SearchStrategy::Interleaved(vec![
+            SearchStrategy::Depth,
+            SearchStrategy::Coverage,
+            SearchStrategy::RandomPath,
+        ]),
+        [only] => one(only),
+        several => SearchStrategy::Interleaved(several.iter().map(one).collect()),
+    }
+}
+
+fn build_solver(
+    arguments: &SolverArguments,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn klew_solver::Solver>, UserError> {
+    let backend = match arguments.solver.as_str() {
+        "bitwuzla" => BackendChoice::Bitwuzla,
+        "z3" => BackendChoice::Z3,
+        command => BackendChoice::Command(command.to_owned()),
+    };
+    let query_log = match &arguments.query_log {
+        Some(path) => {
+            let file = fs::File::create(path).map_err(|error| {
+                UserError::new(format!("cannot write {}: {error}", path.display()))
+            })?;
+            Some(LogSink(Box::new(std::io::BufWriter::new(file))))
+        }
+        None => None,
+    };
+    let configuration = SolverConfiguration {
+        backend,
+        independence: !arguments.no_independence,
+        model_cache: !arguments.no_model_cache,
+        core_cache: !arguments.no_core_cache,
+        query_log,
+        validate: arguments.validate_solver,
+        ..SolverConfiguration::default()
+    };
+    klew_solver::build(configuration, interrupt).map_err(|error| {
+        UserError::new(error.to_string()).help("--solver takes bitwuzla, z3 or a command")
+    })
+}
+
+fn read_sources(program: &Program) -> SourceText {
+    read_files(program.files.iter().map(String::as_str))
+}
+
+fn read_files<'f>(files: impl IntoIterator<Item = &'f str>) -> SourceText {
+    let mut sources = SourceText::new();
+    for file in files {
+        // A file that is gone or no text is shown without its lines.
+        if let Ok(bytes) = fs::read(file) {
+            sources.add(file, String::from_utf8_lossy(&bytes).into_owned());
+        }
+    }
+    sources
+}

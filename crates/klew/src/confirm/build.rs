@@ -1,0 +1,224 @@
+//! Compiles the program together with a harness.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use klew_ir::Property;
+
+use crate::arguments::Bits;
+use crate::process::{self, Allowance, Ending};
+use crate::source::clang::{LENIENT, lacks_32_bit_headers, newest, on_path};
+use crate::source::{Kind, Sources};
+
+/// What a binary is able to notice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instrumentation {
+    /// AddressSanitizer, LeakSanitizer, and the part of UndefinedBehaviorSanitizer for the property.
+    Sanitizers,
+    /// The harness's own bookkeeping over the C library's allocator.
+    Bookkeeping,
+    /// Nothing; for valgrind.
+    Plain,
+}
+
+/// What is built, and how.
+#[derive(Clone, Copy, Debug)]
+pub struct Recipe<'a> {
+    /// The compiler, as a command.
+    pub compiler: &'a [String],
+    /// The program.
+    pub sources: &'a Sources,
+    /// The harness.
+    pub files: &'a HarnessFiles,
+    /// The property whose violation is to be noticed.
+    pub property: Property,
+    /// By what.
+    pub instrumentation: Instrumentation,
+    /// Whether the input says which allocations fail.
+    pub malloc_may_fail: bool,
+}
+
+/// The files of a harness.
+#[derive(Clone, Debug)]
+pub struct HarnessFiles {
+    /// Its C file.
+    pub harness: PathBuf,
+    /// What is included before the program's text.
+    pub error_calls: PathBuf,
+}
+
+/// Calls of C library functions that the compiler would otherwise replace by code of its own, which the
+/// sanitizers' checks of these functions would then not see.
+const KEPT_CALLS: [&str; 14] = [
+    "memset", "memcpy", "memmove", "memcmp", "strlen", "strcpy", "strncpy", "strcat", "strncat",
+    "strcmp", "strncmp", "strchr", "malloc", "free",
+];
+
+/// The compilers to try, best first, each as a command: `KLEW_CC`, gcc (whose sanitizers name source
+/// lines without further tools), clang, cc.
+pub fn compilers(sources: &Sources) -> Vec<Vec<String>> {
+    let mut list = Vec::new();
+    if let Ok(command) = std::env::var("KLEW_CC") {
+        return vec![command.split_whitespace().map(str::to_owned).collect()];
+    }
+    if sources.all_c() && on_path("gcc") {
+        list.push(vec!["gcc".to_owned()]);
+    }
+    if on_path("clang") {
+        list.push(vec!["clang".to_owned()]);
+    }
+    if let Some(clang) = newest() {
+        list.push(vec![clang]);
+    }
+    list
+}
+
+/// The command that builds it.
+pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
+    let Recipe { compiler, sources, files, property, instrumentation, malloc_may_fail } = *recipe;
+    let mut command = compiler.to_vec();
+    command.extend(sources.flags.iter().cloned());
+    command.extend(LENIENT.map(str::to_owned));
+    command.extend(["-g", "-O0", "-fno-omit-frame-pointer"].map(str::to_owned));
+    command.extend(KEPT_CALLS.map(|call| format!("-fno-builtin-{call}")));
+    if sources.bits == Bits::Bits32 {
+        command.push("-m32".to_owned());
+    }
+    match instrumentation {
+        Instrumentation::Sanitizers => {
+            let mut sanitizers = "-fsanitize=address".to_owned();
+            if let Some(more) = undefined_sanitizer(property) {
+                sanitizers.push(',');
+                sanitizers.push_str(more);
+                command.push(format!("-fno-sanitize-recover={more}"));
+            }
+            command.push(sanitizers);
+        }
+        Instrumentation::Bookkeeping => {
+            command.extend(["-no-pie", "-DKLEW_BOOKKEEPING"].map(str::to_owned));
+            command.push(
+                "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=free,--wrap=exit".into(),
+            );
+            if property == Property::MemoryFreed {
+                command.push("-DKLEW_CLEANUP".to_owned());
+            }
+        }
+        Instrumentation::Plain => {}
+    }
+    if malloc_may_fail {
+        command.push("-DKLEW_MALLOC_MAY_FAIL".to_owned());
+        command.push("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc".to_owned());
+    }
+    command.push("-include".to_owned());
+    command.push(files.error_calls.display().to_string());
+    command.push(files.harness.display().to_string());
+    for file in &sources.files {
+        if file.kind == Kind::LlvmBitcode {
+            command.extend(["-x", "ir"].map(str::to_owned));
+        }
+        // Absolute, so that reports name the file wherever they are run.
+        let path = file.path.canonicalize().unwrap_or_else(|_| file.path.clone());
+        command.push(path.display().to_string());
+        if file.kind == Kind::LlvmBitcode {
+            command.extend(["-x", "none"].map(str::to_owned));
+        }
+    }
+    command.extend(["-o".to_owned(), binary.display().to_string()]);
+    command.extend(["-lm", "-lpthread"].map(str::to_owned));
+    command
+}
+
+/// The part of UndefinedBehaviorSanitizer that notices violations of the property. Only that: the program
+/// may do other undefined things on the way, which were not asked about.
+fn undefined_sanitizer(property: Property) -> Option<&'static str> {
+    match property {
+        Property::SignedOverflow => Some("signed-integer-overflow"),
+        Property::Shift => Some("shift-exponent"),
+        Property::DivisionByZero => Some("integer-divide-by-zero"),
+        Property::Unreachable => Some("unreachable,return"),
+        _ => None,
+    }
+}
+
+/// Builds it; the error says why it cannot be built. Functions that nobody defines get a definition that
+/// returns 0, in a file `stubs.c` beside the binary, which is added to the command: what such a function
+/// returned on the path is not known to the harness anyway.
+pub fn build(command: &mut Vec<String>, sources: &Sources, time: Duration) -> Result<(), String> {
+    let first = build_once(command, sources, time);
+    let Err((why, said)) = first else { return Ok(()) };
+    let missing = undefined_references(&said);
+    let output = command.iter().position(|word| word == "-o").and_then(|at| command.get(at + 1));
+    let Some(folder) = output.and_then(|binary| Path::new(binary).parent()) else {
+        return Err(why);
+    };
+    if missing.is_empty() {
+        return Err(why);
+    }
+    let stubs = folder.join("stubs.c");
+    let mut text = String::from("/* Functions that the program calls and nobody defines. */\n");
+    for name in &missing {
+        text.push_str(&format!("long long {name}() {{ return 0; }}\n"));
+    }
+    if std::fs::write(&stubs, text).is_err() {
+        return Err(why);
+    }
+    command.push(stubs.display().to_string());
+    build_once(command, sources, time).map_err(|(why, _)| why)
+}
+
+fn undefined_references(said: &str) -> Vec<String> {
+    let mut names: Vec<String> = said
+        .lines()
+        .filter_map(|line| line.split_once("undefined reference to `"))
+        .filter_map(|(_, rest)| rest.split_once('\'').map(|(name, _)| name.to_owned()))
+        .filter(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
+        .collect();
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The error: why it cannot be built, and what the compiler said.
+fn build_once(
+    command: &[String],
+    sources: &Sources,
+    time: Duration,
+) -> Result<(), (String, String)> {
+    let allowance = Allowance { time, memory: 4 << 30, output: 1 << 16 };
+    let finished = process::run(Command::new(&command[0]).args(&command[1..]), allowance)
+        .map_err(|error| (format!("{} cannot be run: {error}", command[0]), String::new()))?;
+    let said = finished.message();
+    let why = match finished.ending {
+        Ending::Exit(0) => return Ok(()),
+        Ending::TimeLimit => "the time was over while the harness was compiled".to_owned(),
+        Ending::Interrupted => "interrupted".to_owned(),
+        _ => why_not_built(&command[0], sources, &said),
+    };
+    Err((why, said))
+}
+
+fn why_not_built(compiler: &str, sources: &Sources, said: &str) -> String {
+    let narrow = sources.bits == Bits::Bits32;
+    if narrow && lacks_32_bit_headers(said) {
+        return "the harness cannot be built for 32 bits: apt-get install libc6-dev-i386 gcc-multilib"
+            .to_owned();
+    }
+    let missing_library = said.contains("cannot find -l")
+        || said.contains("skipping incompatible")
+        || said.contains("libclang_rt") && said.contains("cannot find")
+        || said.contains("cannot find crt");
+    if missing_library {
+        return if narrow {
+            "the harness cannot be linked for 32 bits: apt-get install gcc-multilib".to_owned()
+        } else {
+            format!("the sanitizers of {compiler} are not installed: apt-get install gcc")
+        };
+    }
+    let first = said
+        .lines()
+        .find(|line| line.contains("error") || line.contains("undefined reference"))
+        .or(said.lines().next())
+        .unwrap_or("no message");
+    format!("the harness cannot be built with {compiler}: {}", first.trim())
+}

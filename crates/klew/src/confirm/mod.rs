@@ -1,0 +1,348 @@
+//! Runs findings natively: the program, compiled with sanitizers and a harness that hands it the input,
+//! must fail at the finding's place in the finding's way.
+//!
+//! No single instrumentation sees everything. AddressSanitizer keeps freed memory back for a while, so a
+//! program whose error needs an address to be given out again runs a second time without that. Leaks
+//! and bad frees are also seen by the harness's own bookkeeping over the C library's allocator.
+//!
+//! **Invariant**: a finding is confirmed only by a run that showed it. Everything else is a stated reason.
+
+pub mod build;
+pub mod compare;
+pub mod sanitizer;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use klew_ir::Property;
+use klew_report::harness::{ERROR_CALLS, ExternalFunction, Harness, harness};
+use klew_report::report::Input;
+
+use crate::process::{self, Allowance, Ending, Finished};
+use crate::source::{Kind, Sources};
+use crate::watch::Clock;
+use build::{HarnessFiles, Instrumentation, Recipe};
+use compare::Target;
+use sanitizer::Failure;
+
+/// How long one native run may take.
+const RUN_TIME: Duration = Duration::from_secs(10);
+/// How long compiling may take.
+const BUILD_TIME: Duration = Duration::from_secs(60);
+const RUN_MEMORY: u64 = 4 << 30;
+
+/// One way to run the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Variant {
+    Sanitizers,
+    /// Freed memory may be given out again at once.
+    SanitizersWithReuse,
+    Bookkeeping,
+    Valgrind,
+}
+
+impl Variant {
+    fn instrumentation(self) -> Instrumentation {
+        match self {
+            Variant::Sanitizers | Variant::SanitizersWithReuse => Instrumentation::Sanitizers,
+            Variant::Bookkeeping => Instrumentation::Bookkeeping,
+            Variant::Valgrind => Instrumentation::Plain,
+        }
+    }
+
+    /// The ways that can show a violation of the property, most telling first.
+    fn of(property: Property) -> &'static [Variant] {
+        match property {
+            Property::MemoryTracked => &[Variant::Sanitizers, Variant::Bookkeeping],
+            Property::MemoryFreed => &[Variant::Bookkeeping],
+            Property::Initialised => &[Variant::Valgrind],
+            Property::Dereference => &[Variant::Sanitizers, Variant::SanitizersWithReuse],
+            _ => &[Variant::Sanitizers, Variant::SanitizersWithReuse, Variant::Bookkeeping],
+        }
+    }
+}
+
+/// Writes the harness and what belongs to it into the folder.
+pub fn write_harness(
+    folder: &Path,
+    inputs: &[Input],
+    externals: &[ExternalFunction],
+    strict: bool,
+    title: &str,
+) -> std::io::Result<HarnessFiles> {
+    fs::create_dir_all(folder)?;
+    let files = HarnessFiles {
+        harness: folder.join("harness.c"),
+        error_calls: folder.join("error-calls.h"),
+    };
+    fs::write(&files.harness, harness(&Harness { inputs, externals, strict, title }))?;
+    fs::write(&files.error_calls, ERROR_CALLS)?;
+    Ok(files)
+}
+
+/// A finding that was run, and how to run it again.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// What was seen, or why it was not.
+    pub seen: Result<String, String>,
+    /// A shell script that builds and runs it the same way.
+    pub script: Option<String>,
+}
+
+/// Builds and runs the program with the harness in every way that may show the target.
+pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: &Clock) -> Ran {
+    if sources.files.iter().any(|file| file.kind == Kind::Kir) {
+        return Ran { seen: Err("a .kir program has no native form".to_owned()), script: None };
+    }
+    let compilers = build::compilers(sources);
+    if compilers.is_empty() {
+        let reason = "there is no C compiler for the harness: apt-get install gcc";
+        return Ran { seen: Err(reason.to_owned()), script: None };
+    }
+    let mut reason = None;
+    let mut script = None;
+    for compiler in &compilers {
+        let mut built_one = false;
+        for &variant in Variant::of(target.property) {
+            if clock.left(RUN_TIME).is_zero() {
+                let reason = "the time was over before it could be run".to_owned();
+                return Ran { seen: Err(reason), script };
+            }
+            let attempt = Attempt { compiler, sources, files, target, variant, clock };
+            let (outcome, commands) = attempt.run();
+            match outcome {
+                Outcome::Seen(how) => return Ran { seen: Ok(how), script: Some(commands) },
+                Outcome::NotSeen(why) => {
+                    built_one = true;
+                    script.get_or_insert(commands);
+                    reason = Some(better(reason, why));
+                }
+                Outcome::NotBuilt(why) => {
+                    script.get_or_insert(commands);
+                    reason.get_or_insert(why);
+                    break;
+                }
+            }
+        }
+        if built_one {
+            break;
+        }
+    }
+    let reason = reason.unwrap_or_else(|| "it was not run".to_owned());
+    Ran { seen: Err(reason), script }
+}
+
+/// The reason that says more: what failed otherwise, rather than that nothing failed.
+fn better(old: Option<String>, new: String) -> String {
+    match old {
+        Some(old) if !old.ends_with("did not fail") => old,
+        _ => new,
+    }
+}
+
+enum Outcome {
+    Seen(String),
+    NotSeen(String),
+    NotBuilt(String),
+}
+
+struct Attempt<'a> {
+    compiler: &'a [String],
+    sources: &'a Sources,
+    files: &'a HarnessFiles,
+    target: &'a Target,
+    variant: Variant,
+    clock: &'a Clock,
+}
+
+impl Attempt<'_> {
+    fn run(&self) -> (Outcome, String) {
+        let binary = self.binary();
+        let recipe = Recipe {
+            compiler: self.compiler,
+            sources: self.sources,
+            files: self.files,
+            property: self.target.property,
+            instrumentation: self.variant.instrumentation(),
+            malloc_may_fail: self.target.malloc_may_fail,
+        };
+        let mut command = build::command(&recipe, &binary);
+        let run = run_command(self.variant, self.target.property, &binary);
+        // The variants with and without reuse of memory are one binary.
+        let built = self.variant == Variant::SanitizersWithReuse && binary.exists();
+        let time = self.clock.left(BUILD_TIME);
+        let result = if built { Ok(()) } else { build::build(&mut command, self.sources, time) };
+        let script = script(&command, &run);
+        if let Err(why) = result {
+            return (Outcome::NotBuilt(why), script);
+        }
+        let allowance =
+            Allowance { time: self.clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
+        let outcome = match process::run(&mut run.to_command(), allowance) {
+            Err(error) => Outcome::NotSeen(format!("{} cannot be run: {error}", run.words[0])),
+            Ok(finished) => self.judge(&finished, &binary),
+        };
+        (outcome, script)
+    }
+
+    fn binary(&self) -> PathBuf {
+        let name = match self.variant.instrumentation() {
+            Instrumentation::Sanitizers => "run-sanitizers",
+            Instrumentation::Bookkeeping => "run-bookkeeping",
+            Instrumentation::Plain => "run-plain",
+        };
+        let folder = self.files.harness.parent().unwrap_or(Path::new("."));
+        folder.join(name)
+    }
+
+    fn judge(&self, finished: &Finished, binary: &Path) -> Outcome {
+        let mut failures = sanitizer::parse(&finished.message());
+        resolve_addresses(&mut failures, binary);
+        match compare::compare(self.target, &failures) {
+            Ok(how) => Outcome::Seen(how),
+            Err(instead) if !failures.is_empty() => Outcome::NotSeen(instead),
+            Err(instead) => Outcome::NotSeen(match finished.ending {
+                Ending::Exit(77) => {
+                    "an assumption does not hold in the compiled program".to_owned()
+                }
+                Ending::Exit(78) => format!(
+                    "the compiled program asks for other inputs: {}",
+                    finished.message().lines().last().unwrap_or_default()
+                ),
+                Ending::TimeLimit => "the compiled program did not end in time".to_owned(),
+                Ending::MemoryLimit => "the compiled program took too much memory".to_owned(),
+                Ending::Interrupted => "interrupted".to_owned(),
+                Ending::Signal(signal) => {
+                    format!("the compiled program ended by signal {signal} without a report")
+                }
+                Ending::Exit(_) => instead,
+            }),
+        }
+    }
+}
+
+/// A command with its environment.
+pub struct RunCommand {
+    /// Variables.
+    pub environment: Vec<(&'static str, String)>,
+    /// The program and its arguments.
+    pub words: Vec<String>,
+}
+
+impl RunCommand {
+    /// To start it.
+    pub fn to_command(&self) -> Command {
+        let mut command = Command::new(&self.words[0]);
+        command.args(&self.words[1..]).env("LC_ALL", "C");
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command
+    }
+}
+
+fn run_command(variant: Variant, property: Property, binary: &Path) -> RunCommand {
+    let leaks = u8::from(property == Property::MemoryTracked);
+    let mut options = format!(
+        "detect_leaks={leaks}:handle_abort=1:handle_sigfpe=1:handle_sigill=1:color=never:\
+         detect_stack_use_after_return=1:allocator_may_return_null=1:alloc_dealloc_mismatch=0:\
+         exitcode=99"
+    );
+    if variant == Variant::SanitizersWithReuse {
+        options.push_str(":quarantine_size_mb=0:thread_local_quarantine_size_kb=0");
+    }
+    let mut words = Vec::new();
+    if variant == Variant::Valgrind {
+        words.extend(["valgrind", "--quiet", "--error-exitcode=99"].map(str::to_owned));
+    }
+    words.push(binary.display().to_string());
+    let undefined = "print_stacktrace=0:color=never".to_owned();
+    RunCommand { environment: vec![("ASAN_OPTIONS", options), ("UBSAN_OPTIONS", undefined)], words }
+}
+
+/// The native run of a test, for people to see: the sanitizers' report, whatever it is.
+pub fn run_test(
+    sources: &Sources,
+    files: &HarnessFiles,
+    malloc_may_fail: bool,
+    clock: &Clock,
+) -> Result<(Vec<Failure>, Finished), String> {
+    let compilers = build::compilers(sources);
+    let mut reason = "there is no C compiler for the harness: apt-get install gcc".to_owned();
+    let binary = files.harness.with_file_name("run-sanitizers");
+    for compiler in &compilers {
+        let recipe = Recipe {
+            compiler,
+            sources,
+            files,
+            property: Property::SignedOverflow,
+            instrumentation: Instrumentation::Sanitizers,
+            malloc_may_fail,
+        };
+        let mut command = build::command(&recipe, &binary);
+        match build::build(&mut command, sources, clock.left(BUILD_TIME)) {
+            Ok(()) => {
+                let run = run_command(Variant::Sanitizers, Property::MemoryTracked, &binary);
+                let time = clock.left(Duration::from_secs(3600));
+                let allowance = Allowance { time, memory: RUN_MEMORY, output: 1 << 20 };
+                let finished = process::run(&mut run.to_command(), allowance)
+                    .map_err(|error| format!("the compiled program cannot be run: {error}"))?;
+                return Ok((sanitizer::parse(&finished.message()), finished));
+            }
+            Err(why) => reason = why,
+        }
+    }
+    Err(reason)
+}
+
+/// Gives failures that only have a return address the frame of the call.
+fn resolve_addresses(failures: &mut [Failure], binary: &Path) {
+    for failure in failures {
+        if !failure.frames.is_empty() {
+            continue;
+        }
+        let Some(address) = failure.address.as_deref().and_then(|text| text.strip_prefix("0x"))
+        else {
+            continue;
+        };
+        let Ok(address) = u64::from_str_radix(address, 16) else { continue };
+        // The call ends where it returns to; one byte back is within it.
+        let address = format!("0x{:x}", address.saturating_sub(1));
+        let allowance =
+            Allowance { time: Duration::from_secs(5), memory: u64::MAX, output: 1 << 16 };
+        let mut command = Command::new("addr2line");
+        command.args(["-f", "-e"]).arg(binary).arg(address);
+        let Ok(finished) = process::run(&mut command, allowance) else { continue };
+        let text = String::from_utf8_lossy(&finished.stdout).into_owned();
+        let mut lines = text.lines();
+        let function = lines.next().unwrap_or_default().to_owned();
+        let place = lines.next().unwrap_or_default();
+        let place = place.split(" (").next().unwrap_or(place);
+        if let Some((file, line)) = place.rsplit_once(':') {
+            let line = line.parse().unwrap_or(0);
+            failure.frames.push(sanitizer::TraceFrame { function, file: file.to_owned(), line });
+        }
+    }
+}
+
+fn script(build: &[String], run: &RunCommand) -> String {
+    let quote =
+        |words: &[String]| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let mut text =
+        String::from("#!/bin/sh\n# Builds the program with this input and runs it.\nset -e\n");
+    text.push_str(&quote(build));
+    text.push('\n');
+    for (name, value) in &run.environment {
+        text.push_str(&format!("export {name}={}\n", quoted(value)));
+    }
+    text.push_str(&format!("exec {}\n", quote(&run.words)));
+    text
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
+}

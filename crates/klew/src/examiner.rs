@@ -1,0 +1,138 @@
+//! Examines findings: runs each natively, replays it in klew's own concrete execution, and files its test.
+
+use std::path::{Path, PathBuf};
+
+use klew_forward::{Finding, Replay};
+use klew_ir::Program;
+use klew_report::{Confirmation, FindingReport, Input, Sources as SourceText};
+
+use crate::confirm::compare::Target;
+use crate::confirm::{self, Ran};
+use crate::findings;
+use crate::output::{OutputFolder, remove_binaries};
+use crate::source::Sources;
+use crate::trace;
+use crate::watch::Clock;
+use crate::watcher::Examine;
+
+/// What examining needs.
+pub struct Examiner<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// How it is compiled.
+    pub sources: &'a Sources,
+    /// Its text.
+    pub text: &'a SourceText,
+    /// The time of the call.
+    pub clock: Clock,
+    /// Whether findings are run natively.
+    pub confirm: bool,
+    /// Whether allocations may fail.
+    pub malloc_may_fail: bool,
+    /// Where tests go, if they are kept.
+    pub output: Option<&'a OutputFolder>,
+    /// How to run each examined finding again.
+    pub scripts: Vec<Option<String>>,
+}
+
+impl Examiner<'_> {
+    fn folder(&self, number: usize) -> PathBuf {
+        match self.output {
+            Some(output) => output.finding(number),
+            None => self.sources.work.join(format!("finding-{number}")),
+        }
+    }
+
+    fn target(&self, finding: &Finding, report: &FindingReport) -> Target {
+        Target {
+            property: finding.property,
+            place: report.place.as_ref().map(|place| (place.file.clone(), place.line)),
+            function: report.stack.first().map_or(String::new(), |frame| frame.function.clone()),
+            allocations: findings::allocations(self.program, finding),
+            files: self.own_files(),
+            malloc_may_fail: self.malloc_may_fail,
+        }
+    }
+
+    /// Files that are the program's own, not the system's headers.
+    fn own_files(&self) -> Vec<String> {
+        let files = self.program.files.iter();
+        let own = files.filter(|file| !file.is_empty() && !file.starts_with("/usr/"));
+        let given = self.sources.files.iter().map(|file| file.path.display().to_string());
+        own.cloned().chain(given).collect()
+    }
+
+    fn run_natively(&self, folder: &Path, finding: &Finding, report: &FindingReport) -> Ran {
+        let not_run = |reason: &str| Ran { seen: Err(reason.to_owned()), script: None };
+        let externals = findings::externals(self.program, &report.input);
+        let title = format!("{}: {}", report.property, report.message);
+        let files = match confirm::write_harness(folder, &report.input, &externals, true, &title) {
+            Ok(files) => files,
+            Err(error) => return not_run(&format!("the harness cannot be written: {error}")),
+        };
+        if !self.confirm {
+            return not_run("it was not run (--no-confirm)");
+        }
+        confirm::confirm(self.sources, &files, &self.target(finding, report), &self.clock)
+    }
+}
+
+impl Examiner<'_> {
+    /// After the exploration: replays the finding in klew's own concrete execution, which gives its path,
+    /// and files its test.
+    pub fn complete(
+        &self,
+        number: usize,
+        finding: &Finding,
+        replay: &Replay,
+        report: &mut FindingReport,
+    ) {
+        report.path = trace::steps(self.program, replay, self.text);
+        if let Confirmation::Unconfirmed { reason } = &report.confirmation {
+            report.confirmation = if replay.confirms(finding) {
+                Confirmation::Replayed { reason: reason.clone() }
+            } else {
+                let reason = format!("{reason}; klew's own execution did not show it either");
+                Confirmation::Unconfirmed { reason }
+            };
+        }
+        let Some(output) = self.output else { return };
+        let folder = self.folder(number);
+        report.test = Some(folder.clone());
+        let script = self.scripts.get(number - 1).and_then(Option::as_deref);
+        let written = output
+            .write_inputs(&folder, &report.input)
+            .and_then(|()| output.write_finding(&folder, report, self.text, script));
+        if let Err(error) = written {
+            eprintln!("warning: cannot write to {}: {error}", folder.display());
+        }
+    }
+}
+
+impl Examine for Examiner<'_> {
+    fn examine(&mut self, number: usize, finding: &Finding) -> FindingReport {
+        let mut report = findings::report(self.program, finding);
+        let folder = self.folder(number);
+        let ran = self.run_natively(&folder, finding, &report);
+        report.confirmation = match ran.seen {
+            Ok(how) => Confirmation::Confirmed { how },
+            Err(reason) => Confirmation::Unconfirmed { reason },
+        };
+        self.scripts.push(ran.script);
+        remove_binaries(&folder);
+        report
+    }
+
+    fn path_test(&mut self, number: usize, inputs: &[Input]) {
+        let Some(output) = self.output else { return };
+        let folder = output.path_test(number);
+        let externals = findings::externals(self.program, inputs);
+        let written = output.write_inputs(&folder, inputs).and_then(|()| {
+            let title = format!("The input of path {number}");
+            confirm::write_harness(&folder, inputs, &externals, false, &title).map(|_| ())
+        });
+        if let Err(error) = written {
+            eprintln!("warning: cannot write to {}: {error}", folder.display());
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The last resort that makes limits hold: a thread that watches the clock and the memory while the engine
+//! does not, asks the solver to stop when it is time, and ends the whole call if nothing else does.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use klew_forward::StopReason;
+use klew_solver::Interrupt;
+
+use crate::watch::{self, Clock};
+
+/// What the guard and the run share.
+#[derive(Clone)]
+pub struct Guard(Arc<Shared>);
+
+struct Shared {
+    clock: Clock,
+    memory: u64,
+    interrupt: Interrupt,
+    /// Why the run is to stop: 0 not, else the number of the reason.
+    stop: AtomicU8,
+    /// Set by whoever writes the result; only one may.
+    reporting: AtomicBool,
+    /// What to do if the run does not end by itself.
+    last_words: Mutex<Option<LastWords>>,
+    work: PathBuf,
+}
+
+type LastWords = Box<dyn FnOnce(StopReason) -> u8 + Send>;
+
+impl Guard {
+    /// Starts watching.
+    pub fn start(clock: Clock, memory: u64, interrupt: Interrupt, work: PathBuf) -> Guard {
+        interrupt.set_deadline(clock.end_of_exploration());
+        let guard = Guard(Arc::new(Shared {
+            clock,
+            memory,
+            interrupt,
+            stop: AtomicU8::new(0),
+            reporting: AtomicBool::new(false),
+            last_words: Mutex::new(None),
+            work,
+        }));
+        let watching = guard.clone();
+        std::thread::spawn(move || watching.watch());
+        guard
+    }
+
+    /// What is reported if the run does not end by itself: it prints and gives the exit code.
+    pub fn set_last_words(&self, words: impl FnOnce(StopReason) -> u8 + Send + 'static) {
+        let mut slot = self.0.last_words.lock().unwrap_or_else(PoisonError::into_inner);
+        *slot = Some(Box::new(words));
+    }
+
+    /// Whether the run is to stop, and why.
+    pub fn stop(&self) -> Option<StopReason> {
+        if watch::interrupted() {
+            return Some(StopReason::Interrupt);
+        }
+        if self.0.clock.end_of_exploration().is_some_and(|end| Instant::now() >= end) {
+            return Some(StopReason::Time);
+        }
+        match self.0.stop.load(Ordering::Relaxed) {
+            0 => None,
+            _ => Some(StopReason::Memory),
+        }
+    }
+
+    /// The run is about to write its result. If the guard was first, this does not return.
+    pub fn reporting(&self) {
+        if self.0.reporting.swap(true, Ordering::SeqCst) {
+            loop {
+                std::thread::park();
+            }
+        }
+    }
+
+    fn watch(&self) {
+        loop {
+            std::thread::sleep(Duration::from_millis(20));
+            if self.0.reporting.load(Ordering::Relaxed) {
+                return;
+            }
+            let memory = watch::memory();
+            if memory > self.0.memory {
+                self.0.stop.store(1, Ordering::Relaxed);
+            }
+            if self.stop().is_some() && !self.0.interrupt.is_requested() {
+                self.0.interrupt.request();
+            }
+            if self.0.clock.end().is_some_and(|end| Instant::now() >= end) {
+                self.end(StopReason::Time);
+            }
+            if memory > self.0.memory.saturating_add(self.0.memory / 4) {
+                self.end(StopReason::Memory);
+            }
+        }
+    }
+
+    fn end(&self, reason: StopReason) {
+        let words = self.0.last_words.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(words) = words else { return };
+        if self.0.reporting.swap(true, Ordering::SeqCst) {
+            return;
+        }
+        let code = words(reason);
+        // The process ends here, so nobody else cleans up; what is left over does no harm.
+        let _ = std::fs::remove_dir_all(&self.0.work);
+        std::process::exit(i32::from(code));
+    }
+}

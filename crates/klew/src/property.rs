@@ -1,0 +1,193 @@
+//! Which properties `--property` means: klew's names, SV-COMP's names, and `.prp` files.
+
+use std::path::Path;
+
+use klew_forward::PropertySet;
+use klew_ir::Property;
+
+use crate::error::UserError;
+
+/// What is checked unless `--property` says otherwise: memory safety and assertions.
+pub fn defaults() -> PropertySet {
+    [
+        Property::Assertion,
+        Property::ErrorCall,
+        Property::Dereference,
+        Property::Free,
+        Property::MemoryTracked,
+        Property::DivisionByZero,
+        Property::Call,
+        Property::Unreachable,
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// What the user asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The properties.
+    pub properties: PropertySet,
+    /// SV-COMP's `unreach-call`: where the program has no error function, its assertions count.
+    pub unreach_call: bool,
+}
+
+impl Selection {
+    /// The properties for a program that has, or has not, an error function.
+    pub fn for_program(self, has_error_function: bool) -> PropertySet {
+        if self.unreach_call && !has_error_function {
+            self.properties.with(Property::Assertion)
+        } else {
+            self.properties
+        }
+    }
+}
+
+/// The selection of all those names; the default one if there are none.
+pub fn select(names: &[String]) -> Result<Selection, UserError> {
+    let mut selection = Selection { properties: PropertySet::EMPTY, unreach_call: false };
+    for name in names.iter().flat_map(|names| names.split(',')) {
+        if Path::new(name).extension().is_some_and(|extension| extension == "prp") {
+            let text = std::fs::read_to_string(name).map_err(|error| {
+                UserError::new(format!("cannot read the property file {name}: {error}"))
+            })?;
+            add_file(&mut selection, name, &text)?;
+        } else {
+            add(&mut selection, name.trim())?;
+        }
+    }
+    if names.is_empty() {
+        selection.properties = defaults();
+    }
+    Ok(selection)
+}
+
+fn add(selection: &mut Selection, name: &str) -> Result<(), UserError> {
+    let properties: &[Property] = match name {
+        "unreach-call" => {
+            selection.unreach_call = true;
+            &[Property::ErrorCall]
+        }
+        "valid-memsafety" | "memory-safety" => {
+            &[Property::Dereference, Property::Free, Property::MemoryTracked]
+        }
+        "no-overflow" => &[Property::SignedOverflow, Property::Shift],
+        "default" => {
+            selection.properties = defaults().iter().fold(selection.properties, PropertySet::with);
+            return Ok(());
+        }
+        "all" => &Property::ALL,
+        _ => match Property::from_name(name) {
+            Some(property) => &[property],
+            None => return Err(unknown(name)),
+        },
+    };
+    selection.properties = properties.iter().copied().fold(selection.properties, PropertySet::with);
+    Ok(())
+}
+
+fn unknown(name: &str) -> UserError {
+    let names: Vec<_> = Property::ALL.iter().map(|property| property.name()).collect();
+    UserError::new(format!("`{name}` is not a property that klew checks")).help(format!(
+        "klew's are {}, all, default; SV-COMP's are unreach-call, valid-memsafety, \
+         valid-memcleanup, no-overflow; or give a .prp file",
+        names.join(", ")
+    ))
+}
+
+/// SV-COMP's property files: lines `CHECK( init(main()), LTL(G …) )`.
+fn add_file(selection: &mut Selection, file: &str, text: &str) -> Result<(), UserError> {
+    let mut found = false;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        let formula = line
+            .split_once("LTL(")
+            .map(|(_, rest)| rest.trim_end_matches([')', ' ']).trim())
+            .ok_or_else(|| not_understood(file, line))?;
+        let compact: String = formula.chars().filter(|c| !c.is_whitespace()).collect();
+        match compact.as_str() {
+            "Gvalid-free" => add(selection, "valid-free")?,
+            "Gvalid-deref" => add(selection, "valid-deref")?,
+            "Gvalid-memtrack" => add(selection, "valid-memtrack")?,
+            "Gvalid-memcleanup" => add(selection, "valid-memcleanup")?,
+            "G!overflow" => add(selection, "no-overflow")?,
+            "Gassert" => add(selection, "assertion")?,
+            other if other.starts_with("G!call(") => add(selection, "unreach-call")?,
+            _ => return Err(not_understood(file, line)),
+        }
+        found = true;
+    }
+    if found { Ok(()) } else { Err(not_understood(file, "")) }
+}
+
+fn not_understood(file: &str, line: &str) -> UserError {
+    UserError::new(format!("{file}: `{line}` is not a property that klew checks"))
+        .help("klew checks G ! call(reach_error()), G valid-free, G valid-deref, G valid-memtrack, G valid-memcleanup, G ! overflow")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(names: &[&str], want: &str) {
+        let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
+        let said = match select(&names) {
+            Ok(selection) => {
+                let list: Vec<_> =
+                    selection.for_program(true).iter().map(|property| property.name()).collect();
+                list.join(" ")
+            }
+            Err(error) => error.message,
+        };
+        assert_eq!(said, want);
+    }
+
+    fn check_file(text: &str, want: &str) {
+        let mut selection = Selection { properties: PropertySet::EMPTY, unreach_call: false };
+        let said = match add_file(&mut selection, "x.prp", text) {
+            Ok(()) => {
+                let list: Vec<_> =
+                    selection.for_program(false).iter().map(|property| property.name()).collect();
+                list.join(" ")
+            }
+            Err(error) => error.message,
+        };
+        assert_eq!(said, want);
+    }
+
+    #[test]
+    fn names() {
+        check(
+            &[],
+            "assertion reach-error valid-deref valid-free valid-memtrack division-by-zero \
+             valid-call unreachable",
+        );
+        check(&["unreach-call"], "reach-error");
+        check(&["valid-memsafety"], "valid-deref valid-free valid-memtrack");
+        check(&["valid-memcleanup"], "valid-memcleanup");
+        check(&["no-overflow,assertion"], "assertion signed-overflow shift");
+        check(&["termination"], "`termination` is not a property that klew checks");
+    }
+
+    #[test]
+    fn assertions_stand_in_for_a_missing_error_function() {
+        let selection = select(&["unreach-call".to_owned()]).unwrap();
+        assert!(selection.for_program(false).contains(Property::Assertion));
+        assert!(!selection.for_program(true).contains(Property::Assertion));
+    }
+
+    #[test]
+    fn files() {
+        check_file(
+            "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n\
+             CHECK( init(main()), LTL(G valid-memtrack) )\n\n",
+            "valid-deref valid-free valid-memtrack",
+        );
+        check_file("CHECK( init(main()), LTL(G ! call(reach_error())) )", "assertion reach-error");
+        check_file("CHECK( init(main()), LTL(G ! overflow) )", "signed-overflow shift");
+        check_file(
+            "CHECK( init(main()), LTL(F end) )",
+            "x.prp: `CHECK( init(main()), LTL(F end) )` is not a property that klew checks",
+        );
+        check_file("", "x.prp: `` is not a property that klew checks");
+    }
+}

@@ -1,0 +1,86 @@
+//! `klew replay`: runs a test natively.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use klew_report::Input;
+use klew_report::ktest::{KTest, read_ktest};
+use klew_report::report::InputSource;
+use klew_report::value::{Reading, format_value};
+
+use crate::arguments::ReplayArguments;
+use crate::confirm;
+use crate::confirm::sanitizer::Failure;
+use crate::error::UserError;
+use crate::findings;
+use crate::process::{Ending, Finished};
+use crate::source::{self, Kind, Sources};
+use crate::watch::{self, Clock};
+
+/// Runs the command.
+pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
+    let clock = Clock::start(Some(arguments.time));
+    watch::listen(|| {});
+    let work = tempfile::Builder::new()
+        .prefix("klew-")
+        .tempdir()
+        .map_err(|error| UserError::new(format!("cannot make a temporary folder: {error}")))?;
+    let test = read_test(&arguments.test)?;
+    let sources = Sources::new(&arguments.sources, work.path())?;
+    if sources.files.iter().any(|file| file.kind == Kind::Kir) {
+        return Err(UserError::new("a .kir program has no native form to run").help(
+            "klew check FILE --path DECISIONS follows the path of a finding in klew itself",
+        ));
+    }
+    let inputs = inputs_of(&test);
+    let program = source::load(&sources, false, &clock)?;
+    let externals = findings::externals(&program, &inputs);
+    let title = format!("Replay of {}", arguments.test.display());
+    let files = confirm::write_harness(work.path(), &inputs, &externals, false, &title)
+        .map_err(|error| UserError::new(format!("the harness cannot be written: {error}")))?;
+    let malloc_may_fail = inputs.iter().any(|input| input.name == "allocation fails");
+    let (failures, finished) =
+        confirm::run_test(&sources, &files, malloc_may_fail, &clock).map_err(UserError::new)?;
+    print!("{}", String::from_utf8_lossy(&finished.stdout));
+    eprint!("{}", finished.message());
+    Ok(conclude(&failures, &finished))
+}
+
+fn conclude(failures: &[Failure], finished: &Finished) -> ExitCode {
+    if let Some(failure) = failures.first() {
+        println!("klew: the run fails: {}", failure.what);
+        return ExitCode::from(10);
+    }
+    let (said, code) = match &finished.ending {
+        Ending::Exit(77) => ("an assumption of the program does not hold".to_owned(), 5),
+        Ending::Exit(78) => ("the program asks for other inputs than the test has".to_owned(), 5),
+        Ending::Exit(status) => (format!("the run ends with exit status {status}"), 0),
+        Ending::Signal(signal) => (format!("the run ends by signal {signal}"), 10),
+        Ending::TimeLimit => ("the run does not end in time".to_owned(), 5),
+        Ending::MemoryLimit => ("the run takes too much memory".to_owned(), 5),
+        Ending::Interrupted => ("interrupted".to_owned(), 5),
+    };
+    println!("klew: {said}");
+    ExitCode::from(code)
+}
+
+fn read_test(path: &Path) -> Result<KTest, UserError> {
+    let file: PathBuf = if path.is_dir() { path.join("input.ktest") } else { path.to_owned() };
+    let bytes = fs::read(&file).map_err(|error| {
+        UserError::new(format!("cannot read the test {}: {error}", file.display()))
+            .help("give a .ktest file, or a folder that klew wrote")
+    })?;
+    read_ktest(&bytes).map_err(|error| UserError::new(format!("{}: {error}", file.display())))
+}
+
+fn inputs_of(test: &KTest) -> Vec<Input> {
+    let input = |(name, bytes): &(String, Vec<u8>)| Input {
+        name: name.clone(),
+        value: format_value(bytes, if bytes.len() <= 8 { Reading::Signed } else { Reading::Bytes }),
+        bytes: bytes.clone(),
+        place: None,
+        source: InputSource::Harness,
+    };
+    test.objects.iter().map(input).collect()
+}

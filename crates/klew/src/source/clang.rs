@@ -1,0 +1,183 @@
+//! Finds clang, and has it translate C and bitcode to LLVM's textual IR.
+//!
+//! The code is not optimised: klew must see what the programmer wrote, undefined behaviour included.
+//! `-O1 -Xclang -disable-llvm-passes` makes clang emit the marks of where a variable's scope begins and ends,
+//! and then run none of the passes that would use them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use klew_report::LimitKind;
+
+use super::{Kind, SourceFile, Sources};
+use crate::arguments::Bits;
+use crate::error::UserError;
+use crate::process::{self, Allowance, Ending};
+use crate::watch::Clock;
+
+/// Flags for C that is older than today's compilers like, for every compiler.
+pub const LENIENT: [&str; 8] = [
+    "-w",
+    "-Wno-implicit-function-declaration",
+    "-Wno-implicit-int",
+    "-Wno-int-conversion",
+    "-Wno-return-type",
+    "-Wno-incompatible-pointer-types",
+    "-Wno-incompatible-function-pointer-types",
+    "-fno-strict-aliasing",
+];
+
+const EMIT: [&str; 10] = [
+    "-g",
+    "-O1",
+    "-Xclang",
+    "-disable-llvm-passes",
+    "-U__OPTIMIZE__",
+    "-D__NO_INLINE__",
+    "-D__KLEW__",
+    "-fno-sanitize=all",
+    "-S",
+    "-emit-llvm",
+];
+
+/// A clang that can be called.
+#[derive(Clone, Debug)]
+pub struct Clang {
+    /// The command: a program and its first arguments.
+    pub command: Vec<String>,
+}
+
+impl Clang {
+    /// `KLEW_CLANG` if it is set; else the newest `clang-N` on the path, `clang`, or ziglang's.
+    pub fn find() -> Result<Clang, UserError> {
+        if let Ok(command) = std::env::var("KLEW_CLANG") {
+            let command: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+            return match command.first().map(|program| on_path(program)) {
+                Some(true) => Ok(Clang { command }),
+                _ => Err(UserError::new("KLEW_CLANG does not name a program that can be run")
+                    .help("set it to a clang, or unset it")),
+            };
+        }
+        if let Some(clang) = newest() {
+            return Ok(Clang { command: vec![clang] });
+        }
+        if ziglang_works() {
+            let command = ["python3", "-m", "ziglang", "cc"].map(str::to_owned).to_vec();
+            return Ok(Clang { command });
+        }
+        Err(UserError::new("no clang was found; klew needs it to read C")
+            .help("apt-get install clang, or pip install ziglang"))
+    }
+
+    /// The textual IR of a C or bitcode file.
+    pub fn compile(
+        &self,
+        file: &SourceFile,
+        sources: &Sources,
+        clock: &Clock,
+    ) -> Result<String, UserError> {
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]);
+        match file.kind {
+            Kind::LlvmBitcode => {
+                command.args(["-x", "ir", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"]);
+            }
+            _ => {
+                command.args(&sources.flags).args(LENIENT).args(EMIT);
+                command.args(["-Wno-unknown-warning-option", "-fno-caret-diagnostics"]);
+                if sources.bits == Bits::Bits32 {
+                    command.arg("-m32");
+                }
+            }
+        }
+        command.args(["-o", "-"]).arg(&file.path);
+        let allowance = Allowance {
+            time: clock.left(Duration::from_secs(3600)),
+            memory: u64::MAX,
+            output: usize::MAX,
+        };
+        let shown = file.path.display();
+        let finished = process::run(&mut command, allowance).map_err(|error| {
+            UserError::new(format!("cannot run {}: {error}", self.command.join(" ")))
+        })?;
+        match finished.ending {
+            Ending::Exit(0) => String::from_utf8(finished.stdout)
+                .map_err(|_| UserError::new(format!("{shown}: clang's output is not a text"))),
+            Ending::TimeLimit => {
+                Err(UserError::new(format!("the time was over while clang compiled {shown}"))
+                    .limit(LimitKind::Time))
+            }
+            Ending::Interrupted => {
+                Err(UserError::new("interrupted while clang was running")
+                    .limit(LimitKind::Interrupt))
+            }
+            _ => Err(self.rejected(file, sources, &finished.message())),
+        }
+    }
+
+    fn rejected(&self, file: &SourceFile, sources: &Sources, said: &str) -> UserError {
+        let shown = file.path.display();
+        let error = UserError::new(format!("{shown} does not compile:\n{}", said.trim_end()));
+        if sources.bits == Bits::Bits32 && lacks_32_bit_headers(said) {
+            return error.help("32-bit headers are missing: apt-get install libc6-dev-i386");
+        }
+        if file.kind == Kind::LlvmBitcode {
+            return error.help(format!(
+                "perhaps it was written by a newer LLVM than {}; KLEW_CLANG chooses another clang",
+                self.command.join(" ")
+            ));
+        }
+        error
+    }
+}
+
+/// Whether a compiler's message says that headers of the other data model are not installed.
+pub fn lacks_32_bit_headers(said: &str) -> bool {
+    ["bits/libc-header-start.h", "gnu/stubs-32.h", "sys/cdefs.h", "bits/wordsize.h"]
+        .iter()
+        .any(|header| said.contains(header))
+}
+
+/// The newest `clang-N` on the path, or `clang`.
+pub fn newest() -> Option<String> {
+    let mut best: Option<(u32, PathBuf)> = None;
+    for folder in path_folders() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for entry in entries.flatten() {
+            let name = entry.file_name();
+            let version = name
+                .to_str()
+                .and_then(|name| name.strip_prefix("clang-"))
+                .and_then(|version| version.parse::<u32>().ok());
+            if let Some(version) = version
+                && best.as_ref().is_none_or(|(newest, _)| version > *newest)
+            {
+                best = Some((version, entry.path()));
+            }
+        }
+    }
+    match best {
+        Some((_, path)) => Some(path.display().to_string()),
+        None => on_path("clang").then(|| "clang".to_owned()),
+    }
+}
+
+fn path_folders() -> Vec<PathBuf> {
+    std::env::var_os("PATH").map(|path| std::env::split_paths(&path).collect()).unwrap_or_default()
+}
+
+/// Whether a program of that name can be called.
+pub fn on_path(program: &str) -> bool {
+    if program.contains('/') {
+        return Path::new(program).is_file();
+    }
+    path_folders().iter().any(|folder| folder.join(program).is_file())
+}
+
+fn ziglang_works() -> bool {
+    let allowance = Allowance { time: Duration::from_secs(10), memory: u64::MAX, output: 1 << 16 };
+    on_path("python3")
+        && process::run(Command::new("python3").args(["-m", "ziglang", "version"]), allowance)
+            .is_ok_and(|finished| finished.ending == Ending::Exit(0))
+}

@@ -1,0 +1,193 @@
+//! From files to a program: C through clang, LLVM's IR through `klew-llvm`, `.kir` directly.
+
+pub mod clang;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use klew_ir::{DataModel, Program};
+use klew_llvm::lower::{LowerError, LowerOptions, lower};
+
+use crate::arguments::{Bits, SourceArguments};
+use crate::error::UserError;
+use crate::watch::Clock;
+use clang::Clang;
+
+/// What kind of file it is, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// C.
+    C,
+    /// LLVM's textual IR.
+    LlvmText,
+    /// LLVM's bitcode.
+    LlvmBitcode,
+    /// klew's own.
+    Kir,
+}
+
+/// A file of the program, seen to exist.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// As the user gave it.
+    pub path: PathBuf,
+    /// What it is.
+    pub kind: Kind,
+}
+
+/// What is needed to compile the program, by klew's front end or natively.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// The files.
+    pub files: Vec<SourceFile>,
+    /// Flags for the preprocessor and the language standard.
+    pub flags: Vec<String>,
+    /// The data model of C files.
+    pub bits: Bits,
+    /// Where runs start.
+    pub entry: String,
+    /// A folder for what is made on the way; it holds `klew.h`.
+    pub work: PathBuf,
+}
+
+impl Sources {
+    /// Looks at the files.
+    pub fn new(arguments: &SourceArguments, work: &Path) -> Result<Sources, UserError> {
+        let files =
+            arguments.files.iter().map(|path| inspect(path)).collect::<Result<Vec<_>, _>>()?;
+        let kir = files.iter().filter(|file| file.kind == Kind::Kir).count();
+        if kir > 0 && files.len() > 1 {
+            return Err(UserError::new("a .kir file is a whole program")
+                .help("give it alone, without other files"));
+        }
+        let header = work.join("include");
+        let write = || {
+            fs::create_dir_all(&header)?;
+            fs::write(header.join("klew.h"), include_str!("../../include/klew.h"))
+        };
+        write().map_err(|error| {
+            UserError::new(format!("cannot write to {}: {error}", header.display()))
+        })?;
+        let mut flags = vec![format!("-std={}", arguments.standard)];
+        flags.extend(arguments.include.iter().map(|folder| format!("-I{}", folder.display())));
+        flags.extend(arguments.define.iter().map(|define| format!("-D{define}")));
+        flags.push(format!("-I{}", header.display()));
+        Ok(Sources {
+            files,
+            flags,
+            bits: arguments.data_model,
+            entry: arguments.entry.clone(),
+            work: work.to_owned(),
+        })
+    }
+
+    /// Whether all files are C.
+    pub fn all_c(&self) -> bool {
+        self.files.iter().all(|file| file.kind == Kind::C)
+    }
+
+    /// The name that results are filed under.
+    pub fn name(&self) -> String {
+        let stem = self.files.first().and_then(|file| file.path.file_stem());
+        stem.map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned())
+    }
+}
+
+fn inspect(path: &Path) -> Result<SourceFile, UserError> {
+    let shown = path.display();
+    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => UserError::new(format!("there is no file {shown}")),
+        _ => UserError::new(format!("cannot read {shown}: {error}")),
+    })?;
+    if metadata.is_dir() {
+        return Err(UserError::new(format!("{shown} is a directory"))
+            .help("give the program's source files"));
+    }
+    let kind = match path.extension().and_then(|extension| extension.to_str()) {
+        Some("c" | "i") => Kind::C,
+        Some("ll") => Kind::LlvmText,
+        Some("bc") => Kind::LlvmBitcode,
+        Some("kir") => Kind::Kir,
+        _ => {
+            return Err(UserError::new(format!(
+                "{shown}: klew cannot tell what kind of file it is"
+            ))
+            .help("klew reads .c, .i, .ll, .bc and .kir files"));
+        }
+    };
+    if metadata.is_file() && metadata.len() == 0 {
+        return Err(UserError::new(format!("{shown} is empty")));
+    }
+    Ok(SourceFile { path: path.to_owned(), kind })
+}
+
+/// The program that the files make up.
+pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<Program, UserError> {
+    if let [SourceFile { path, kind: Kind::Kir }] = sources.files.as_slice() {
+        return load_kir(path);
+    }
+    let mut clang = None;
+    let mut modules = Vec::new();
+    for file in &sources.files {
+        let text = if file.kind == Kind::LlvmText {
+            read_text(&file.path)?
+        } else {
+            let clang = match &clang {
+                Some(clang) => clang,
+                None => clang.insert(Clang::find()?),
+            };
+            clang.compile(file, sources, clock)?
+        };
+        let name = file.path.display().to_string();
+        let module = klew_llvm::read_module(&text, &name).map_err(|error| {
+            UserError::new(error.to_string()).help("this is not LLVM IR that klew can read")
+        })?;
+        modules.push(module);
+    }
+    let options = LowerOptions {
+        malloc_may_fail,
+        entry: Some(sources.entry.clone()),
+        ..LowerOptions::default()
+    };
+    lower(modules, &options).map_err(|error| {
+        let help = match &error {
+            LowerError::NoEntry { .. } => Some("--entry FUNCTION starts from another function"),
+            _ => None,
+        };
+        UserError { message: error.to_string(), help: help.map(str::to_owned), limit: None }
+    })
+}
+
+fn read_text(path: &Path) -> Result<String, UserError> {
+    let bytes = fs::read(path)
+        .map_err(|error| UserError::new(format!("cannot read {}: {error}", path.display())))?;
+    String::from_utf8(bytes).map_err(|error| {
+        UserError::new(format!(
+            "{}: byte {} is not part of a text",
+            path.display(),
+            error.utf8_error().valid_up_to()
+        ))
+        .help("bitcode files must be called .bc")
+    })
+}
+
+fn load_kir(path: &Path) -> Result<Program, UserError> {
+    let text = read_text(path)?;
+    let shown = path.display();
+    let program = klew_ir::text::parse_program(&text, &shown.to_string())
+        .map_err(|e| UserError::new(format!("{shown}:{}:{}: {}", e.line, e.column, e.message)))?;
+    if let Err(errors) = klew_ir::verify::verify_program(&program) {
+        let first = errors.first().map_or(String::new(), ToString::to_string);
+        return Err(UserError::new(format!("{shown}: not a well-formed program: {first}")));
+    }
+    if program.entry.is_none() {
+        return Err(UserError::new(format!("{shown}: no function is the entry"))
+            .help("a line `entry @main` names it"));
+    }
+    Ok(program)
+}
+
+/// Bits of a pointer of that machine.
+pub fn bits_of(model: DataModel) -> Bits {
+    if model.pointer_bits == 32 { Bits::Bits32 } else { Bits::Bits64 }
+}

@@ -1,0 +1,240 @@
+//! A finding's path in the words of the source: what klew's own concrete execution of it passes through.
+
+use klew_forward::{Replay, TraceEvent, TraceStep, TraceValue};
+use klew_ir::{Program, SourceType, SourceTypeId, Type};
+use klew_report::value::{Reading, format_value};
+use klew_report::{Sources as SourceText, Step, StepKind};
+
+use crate::findings::place;
+
+/// The steps of a run that matter: branches, calls, inputs, values of variables, the heap. What library
+/// models do inside is left out, and so is what has no place in the source.
+pub fn steps(program: &Program, replay: &Replay, text: &SourceText) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for step in &replay.trace {
+        if program.function(step.function).library {
+            continue;
+        }
+        let Some(place) = place(program, step.position) else { continue };
+        let line = text.line(&place.file, place.line).unwrap_or_default();
+        let Some(kind) = kind(program, step, line) else { continue };
+        let function = match &step.event {
+            TraceEvent::Return { function, .. } => program.function(*function).name.clone(),
+            _ => program.function(step.function).name.clone(),
+        };
+        let step = Step { place: Some(place), function, kind };
+        if steps.last() != Some(&step) {
+            steps.push(step);
+        }
+    }
+    if replay.truncated {
+        let kind = StepKind::Note("… further steps were left out".to_owned());
+        steps.push(Step { place: None, function: String::new(), kind });
+    }
+    steps
+}
+
+fn kind(program: &Program, step: &TraceStep, line: &str) -> Option<StepKind> {
+    Some(match &step.event {
+        TraceEvent::Branch { value, .. } if line.contains("switch") => {
+            StepKind::Switch(value.to_string())
+        }
+        // Which way a condition went is said by where the run goes on: compilers turn conditions round. Parts
+        // of a condition that stay on their line say nothing new.
+        TraceEvent::Branch { to, .. } if to.is_known() && to.line != step.position.line => {
+            StepKind::Branch(to.line)
+        }
+        TraceEvent::Branch { .. } => return None,
+        TraceEvent::Call { function, arguments } => {
+            let callee = program.function(*function);
+            let types = callee.parameter_types.iter().copied().chain(std::iter::repeat(None));
+            let shown: Vec<String> = arguments
+                .iter()
+                .zip(types)
+                .map(|(value, source_type)| show(program, value, source_type))
+                .collect();
+            StepKind::Call(format!("{}({})", callee.name, shown.join(", ")))
+        }
+        TraceEvent::Return { function, values } => {
+            if program.function(*function).library {
+                return None;
+            }
+            let shown: Vec<String> = values.iter().map(|v| show(program, v, None)).collect();
+            StepKind::Return(shown.join(", "))
+        }
+        TraceEvent::Assign { variable, source_type, offset, value } => {
+            let (path, leaf) = part(program, *source_type, *offset);
+            StepKind::Assign {
+                target: format!("{variable}{path}"),
+                value: show(program, value, leaf),
+            }
+        }
+        TraceEvent::Input { name, value } => {
+            StepKind::Input { name: name.clone(), value: show(program, value, None) }
+        }
+        TraceEvent::Allocate { object } if object.kind == "heap" => {
+            StepKind::Note(format!("allocate {} bytes on the heap", object.size))
+        }
+        TraceEvent::Allocate { .. } => return None,
+        TraceEvent::Free { object } => StepKind::Note(format!("free {} bytes", object.size)),
+    })
+}
+
+/// A value as its source type says, or as its bits do.
+fn show(program: &Program, value: &TraceValue, source_type: Option<SourceTypeId>) -> String {
+    match value {
+        TraceValue::Undefined => "undefined".to_owned(),
+        TraceValue::Pointer { object: None, offset: 0 } => "NULL".to_owned(),
+        TraceValue::Pointer { object: None, offset } => format!("0x{offset:x}"),
+        TraceValue::Pointer { object: Some(object), offset: 0 } => format!("&{object}"),
+        TraceValue::Pointer { object: Some(object), offset } => format!("&{object} + {offset}"),
+        TraceValue::Bits(bytes, value_type) => {
+            format_value(bytes, reading(program, source_type, *value_type))
+        }
+    }
+}
+
+fn reading(program: &Program, source_type: Option<SourceTypeId>, value_type: Type) -> Reading {
+    match (value_type, source_type.map(|id| resolve(program, id))) {
+        (Type::Float(_), _) => Reading::Float,
+        (Type::Pointer, _) => Reading::Pointer,
+        (_, Some(SourceType::Int { name, .. })) if name == "_Bool" || name == "bool" => {
+            Reading::Boolean
+        }
+        (_, Some(SourceType::Int { character: true, signed: true, .. })) => Reading::Character,
+        (_, Some(SourceType::Int { character: true, .. })) => Reading::UnsignedCharacter,
+        (_, Some(SourceType::Int { signed: false, .. })) => Reading::Unsigned,
+        (_, Some(SourceType::Pointer(_))) => Reading::Pointer,
+        _ => Reading::Signed,
+    }
+}
+
+/// The type behind its other names.
+fn resolve(program: &Program, mut id: SourceTypeId) -> &SourceType {
+    // Aliases of well-formed programs end; a bound keeps others from going round.
+    for _ in 0..64 {
+        match program.types.get(id.0 as usize) {
+            Some(SourceType::Alias(_, next)) => id = *next,
+            Some(other) => return other,
+            None => break,
+        }
+    }
+    &SourceType::Unknown
+}
+
+/// Bytes of a value of that type, where that is known.
+fn size(program: &Program, id: SourceTypeId) -> Option<u64> {
+    match resolve(program, id) {
+        SourceType::Int { bits, .. } | SourceType::Float { bits, .. } => {
+            Some(u64::from(bits.div_ceil(8)))
+        }
+        SourceType::Pointer(_) => Some(program.data_model.pointer_size()),
+        SourceType::Record { size, .. } => Some(*size),
+        SourceType::Array(element, Some(count)) => {
+            // Arrays of arrays nest as deep as the source writes them.
+            size(program, *element)?.checked_mul(*count)
+        }
+        _ => None,
+    }
+}
+
+/// The part of a variable at that byte offset, as C writes it (`[3].next`), and its type.
+fn part(
+    program: &Program,
+    source_type: Option<SourceTypeId>,
+    mut offset: u64,
+) -> (String, Option<SourceTypeId>) {
+    const DEEPEST: usize = 16;
+    let mut path = String::new();
+    let Some(mut id) = source_type else {
+        return (if offset == 0 { path } else { format!(" (byte {offset})") }, None);
+    };
+    for _ in 0..DEEPEST {
+        match resolve(program, id) {
+            SourceType::Array(element, _) => {
+                let Some(each) = size(program, *element).filter(|&each| each > 0) else { break };
+                path.push_str(&format!("[{}]", offset / each));
+                offset %= each;
+                id = *element;
+            }
+            SourceType::Record { fields, union: false, .. } => {
+                let within = |field: &&klew_ir::SourceField| {
+                    let start = field.bit_offset / 8;
+                    let end = size(program, field.source_type).map(|size| start + size);
+                    start <= offset && end.is_none_or(|end| offset < end)
+                };
+                let Some(field) = fields.iter().find(within) else { break };
+                path.push_str(&format!(".{}", field.name));
+                offset -= field.bit_offset / 8;
+                id = field.source_type;
+            }
+            _ => break,
+        }
+    }
+    if offset != 0 {
+        path.push_str(&format!(" (byte {offset})"));
+    }
+    (path, Some(id))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use klew_ir::{DataModel, SourceField};
+
+    fn program() -> Program {
+        let mut program = Program::new(DataModel::LP64);
+        let int = |name: &str, signed, character, bits| SourceType::Int {
+            name: name.into(),
+            bits,
+            signed,
+            character,
+        };
+        let field = |name: &str, bit_offset, source_type| SourceField {
+            name: name.into(),
+            bit_offset,
+            bit_width: None,
+            source_type: SourceTypeId(source_type),
+        };
+        program.types = vec![
+            int("int", true, false, 32),
+            int("char", true, true, 8),
+            SourceType::Pointer(SourceTypeId(0)),
+            SourceType::Record {
+                name: "s".into(),
+                size: 16,
+                union: false,
+                fields: vec![field("count", 0, 0), field("next", 64, 2)],
+            },
+            SourceType::Array(SourceTypeId(3), Some(4)),
+            SourceType::Alias("number".into(), SourceTypeId(5)),
+        ];
+        program
+    }
+
+    fn check_part(source_type: u32, offset: u64, want: &str, leaf: u32) {
+        let (path, id) = part(&program(), Some(SourceTypeId(source_type)), offset);
+        assert_eq!((path.as_str(), id), (want, Some(SourceTypeId(leaf))));
+    }
+
+    #[test]
+    fn parts_of_variables() {
+        check_part(0, 0, "", 0);
+        check_part(3, 8, ".next", 2);
+        check_part(4, 40, "[2].next", 2);
+        check_part(4, 2, "[0].count (byte 2)", 0);
+        check_part(5, 0, "", 5);
+    }
+
+    #[test]
+    fn values() {
+        let program = program();
+        let bits = |bytes: &[u8]| TraceValue::Bits(bytes.to_vec(), Type::Int(8));
+        assert_eq!(show(&program, &bits(&[97]), Some(SourceTypeId(1))), "97 ('a')");
+        assert_eq!(show(&program, &bits(&[255]), None), "-1");
+        let pointer = TraceValue::Pointer { object: Some("list".into()), offset: 8 };
+        assert_eq!(show(&program, &pointer, None), "&list + 8");
+        let null = TraceValue::Pointer { object: None, offset: 0 };
+        assert_eq!(show(&program, &null, None), "NULL");
+    }
+}

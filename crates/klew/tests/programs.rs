@@ -1,0 +1,107 @@
+//! Every program below `tests/programs` through the command, as a user would call it.
+//!
+//! The folder is the expected verdict. A violated program has `// expect: PROPERTY` on the line of the
+//! finding, which must be confirmed by a native run; `// options: …` are passed on, and `// with: FILE`
+//! names a second source file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn programs(verdict: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(verdict);
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .expect("the folder is part of the project")
+        .map(|entry| entry.expect("a readable entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "c" || e == "kir"))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "no programs in {}", folder.display());
+    files
+}
+
+fn after<'a>(line: &'a str, mark: &str) -> Option<&'a str> {
+    Some(line.split_once(mark)?.1.trim())
+}
+
+/// What is wrong with klew's answer to the program, if anything.
+fn complaint(file: &Path, verdict: &str) -> Option<String> {
+    let text = fs::read_to_string(file).expect("a readable program");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_klew"));
+    command.arg("check");
+    let mut sources = vec![file.to_path_buf()];
+    let part = tempfile::tempdir().expect("a temporary folder");
+    for line in text.lines() {
+        if let Some(options) = after(line, "// options:") {
+            command.args(options.split_whitespace());
+        }
+        if let Some(other) = after(line, "// with:") {
+            let copy = part.path().join("part.c");
+            fs::copy(file.with_file_name(other), &copy).expect("the second source file");
+            sources.push(copy);
+        }
+    }
+    command.args(&sources).args(["--format", "json", "--no-output", "--quiet", "--time", "60s"]);
+    let output = command.output().expect("klew starts");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let Ok(report) = serde_json::from_slice::<Value>(&output.stdout) else {
+        return Some(format!("no JSON ({}): {said}", output.status));
+    };
+    if report["verdict"] != verdict {
+        return Some(format!("{report}"));
+    }
+    let code = match verdict {
+        "safe" => 0,
+        "violated" => 10,
+        _ => 5,
+    };
+    if output.status.code() != Some(code) {
+        return Some(format!("exit code {}", output.status));
+    }
+    expected_finding(&text, &report)
+}
+
+fn expected_finding(text: &str, report: &Value) -> Option<String> {
+    for (index, line) in text.lines().enumerate() {
+        let Some(property) = after(line, "expect:") else { continue };
+        let finding = &report["findings"][0];
+        let there = finding["property"] == property && finding["line"] == index + 1;
+        if !there || finding["confirmed"] != true {
+            return Some(format!(
+                "expected {property} at line {}, confirmed: {finding}",
+                index + 1
+            ));
+        }
+    }
+    None
+}
+
+fn check(verdict: &str) {
+    let complaints: Vec<String> = programs(verdict)
+        .iter()
+        .filter_map(|file| Some(format!("{}: {}", file.display(), complaint(file, verdict)?)))
+        .collect();
+    assert!(complaints.is_empty(), "{} programs:\n{}", complaints.len(), complaints.join("\n"));
+}
+
+#[test]
+fn safe_programs_are_proved() {
+    check("safe");
+}
+
+#[test]
+fn violated_programs_give_a_confirmed_finding_at_the_expected_line() {
+    check("violated");
+}
+
+#[test]
+fn bounds_that_are_hit_make_the_verdict_bounded() {
+    check("bounded");
+}
+
+#[test]
+fn what_is_not_understood_makes_the_verdict_unknown() {
+    check("unknown");
+}

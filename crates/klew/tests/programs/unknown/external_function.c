@@ -1,0 +1,5 @@
+#include <assert.h>
+int mystery(int);
+int main(void) {
+  return mystery(3) > 4;
+}
