@@ -7,8 +7,9 @@
 //! J.-D. Choi et al., *Automatic Construction of Sparse Data Flow Evaluation Graphs*, 1991).
 //!
 //! The checks of such accesses disappear, so they must be known to hold: slots that may be out of scope or
-//! released at an access stay in memory. A load before any store is [`Constant::Undefined`]; so is one
-//! after [`Operation::ScopeStart`].
+//! released at an access stay in memory. A slot's contents at its allocation and after
+//! [`Operation::ScopeStart`] are a frozen [`Constant::Undefined`]: any value, but the same one at each load,
+//! as a variable in memory would have it.
 //!
 //! **Invariant**: every run makes the same calls, inputs, assumptions and remaining checks with the same
 //! values; no check that could fail is removed. If the slot holds a variable, each store leaves a
@@ -22,9 +23,9 @@ use smallvec::SmallVec;
 
 use self::slots::{Slot, find_slots, live_slots};
 use crate::{
-    BlockId, Check, Constant, DataModel, Definition, Instruction, Operand, Operation, Type,
-    ValueId, ValueInfo, control_flow::ControlFlow, dominators::Dominators, liveness::BitSet,
-    substitution::Substitution, unreachable_blocks::remove_unreachable_blocks,
+    BlockId, Check, Constant, DataModel, Definition, Instruction, Operand, Operation, Position,
+    Type, UnaryOperation, ValueId, ValueInfo, control_flow::ControlFlow, dominators::Dominators,
+    liveness::BitSet, substitution::Substitution, unreachable_blocks::remove_unreachable_blocks,
 };
 
 /// Promotes all slots that can be; how many. Blocks that are never reached are removed and values
@@ -140,7 +141,23 @@ impl Renaming<'_> {
         before.push((slot, std::mem::replace(&mut self.current[slot], operand)));
     }
 
-    fn bind(&self, slot: usize, value: Operand, like: crate::Position) -> Option<Instruction> {
+    /// The slot holds anything, but one thing: what defines that.
+    fn set_undefined(
+        &mut self,
+        slot: usize,
+        values: &mut Vec<ValueInfo>,
+        position: Position,
+        before: &mut Vec<(usize, Operand)>,
+    ) -> Instruction {
+        let value_type = self.slots[slot].value_type;
+        let value = ValueId(values.len() as u32);
+        values.push(ValueInfo { value_type, name: None });
+        self.set(slot, value.into(), before);
+        let operation = Operation::Unary(UnaryOperation::Freeze, undefined(value_type));
+        Instruction { results: [value].into_iter().collect(), operation, position }
+    }
+
+    fn bind(&self, slot: usize, value: Operand, like: Position) -> Option<Instruction> {
         let operation = Operation::Bind(self.slots[slot].variable?, value);
         Some(Instruction { results: SmallVec::new(), operation, position: like })
     }
@@ -151,7 +168,8 @@ impl Renaming<'_> {
         id: BlockId,
         before: &mut Vec<(usize, Operand)>,
     ) {
-        let block = &mut definition.blocks[id.0 as usize];
+        let Definition { blocks, values, .. } = definition;
+        let block = &mut blocks[id.0 as usize];
         let old = std::mem::take(&mut block.instructions);
         let mut new = Vec::with_capacity(old.len());
         let start = old.first().map_or(block.terminator_position, |first| first.position);
@@ -163,7 +181,7 @@ impl Renaming<'_> {
             for operand in instruction.operation.operands_mut() {
                 self.substitution.apply(operand);
             }
-            new.extend(self.instruction(instruction, before));
+            new.extend(self.instruction(instruction, values, before));
         }
         block.instructions = new;
         for operand in block.terminator.operands_mut() {
@@ -179,6 +197,7 @@ impl Renaming<'_> {
     fn instruction(
         &mut self,
         instruction: Instruction,
+        values: &mut Vec<ValueInfo>,
         before: &mut Vec<(usize, Operand)>,
     ) -> Option<Instruction> {
         let position = instruction.position;
@@ -189,14 +208,15 @@ impl Renaming<'_> {
                     return Some(instruction);
                 };
                 let value_type = self.slots[slot].value_type;
-                let initial = if *zeroed { zero(value_type) } else { undefined(value_type) };
-                self.set(slot, initial, before);
-                None
+                if *zeroed {
+                    self.set(slot, zero(value_type), before);
+                    return None;
+                }
+                Some(self.set_undefined(slot, values, position, before))
             }
             Operation::ScopeStart(address) => {
                 let Some(slot) = slot(&self.slot_of, address) else { return Some(instruction) };
-                self.set(slot, undefined(self.slots[slot].value_type), before);
-                None
+                Some(self.set_undefined(slot, values, position, before))
             }
             Operation::Load(address) => {
                 let Some(slot) = slot(&self.slot_of, address) else { return Some(instruction) };

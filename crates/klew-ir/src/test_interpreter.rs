@@ -129,6 +129,7 @@ impl Interpreter<'_> {
                     _ => Value::Undefined,
                 }
             }
+            Operation::Unary(UnaryOperation::Freeze, value) => self.value(value),
             Operation::Offset(pointer, _) => self.value(pointer),
             Operation::Allocate { zeroed, .. } => {
                 let contents = if *zeroed { Value::Number(0) } else { Value::Undefined };

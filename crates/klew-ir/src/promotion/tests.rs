@@ -1,5 +1,7 @@
 use crate::{
-    FunctionBody, Program, parse_program, print_program,
+    FunctionBody, Program,
+    dead_code::remove_dead_code,
+    parse_program, print_program,
     promotion::promote_stack_slots,
     simplify::simplify,
     test_interpreter::{Outcome, run},
@@ -26,7 +28,13 @@ fn check(before: &str, count: usize, after: &str) {
 fn promote(program: &mut Program) -> usize {
     let model = program.data_model;
     let FunctionBody::Defined(definition) = &mut program.functions[0].body else { panic!() };
-    promote_stack_slots(definition, model)
+    let count = promote_stack_slots(definition, model);
+    if count > 0 {
+        // What slots hold before they are written is defined even where nothing reads it.
+        remove_dead_code(definition);
+        definition.compact_values();
+    }
+    count
 }
 
 /// Nothing is promoted.
@@ -46,7 +54,11 @@ fn straight_lines() {
         1,
         "return %a",
     );
-    check(&format!("{SLOT}\n%x = load i32 %s\nreturn %x"), 1, "return undefined");
+    check(
+        &format!("{SLOT}\n%x = load i32 %s\nreturn %x"),
+        1,
+        "%2 = freeze i32 undefined\nreturn %2",
+    );
     check("%s = allocate stack 4 align 4 zeroed\n%x = load i32 %s\nreturn %x", 1, "return 0");
     check(&format!("{SLOT}\nreturn %a"), 1, "return %a");
     check(
@@ -54,7 +66,7 @@ fn straight_lines() {
             "{SLOT}\nstore i32 %a to %s\nscope_start %s\n%x = load i32 %s\nscope_end %s\nreturn %x"
         ),
         1,
-        "return undefined",
+        "%2 = freeze i32 undefined\nreturn %2",
     );
     // A load that another slot takes on.
     check(
