@@ -1,0 +1,297 @@
+/* stdio.h: streams, reading and writing bytes.
+ *
+ * Output succeeds. Input of the standard stream ends but does not fail; that of others may fail.
+ * Functions that read a block make all of it arbitrary, also what lies behind the bytes that were
+ * read. */
+#include "stream.h"
+
+static FILE input_stream = {.descriptor = 0, .open = 1};
+static FILE output_stream = {.descriptor = 1, .open = 1};
+static FILE error_stream = {.descriptor = 2, .open = 1};
+
+FILE *stdin = &input_stream;
+FILE *stdout = &output_stream;
+FILE *stderr = &error_stream;
+
+/* Streams are objects of their own, never reused, so that a program that forgets to close one is not
+ * reported for the memory that they would take. */
+enum { STREAMS = 32 };
+
+static FILE opened[STREAMS];
+static int opened_count;
+
+/* Not done by klew; runs that come here are reported as incomplete. */
+void klew_unsupported_number_of_streams(void);
+
+INTERNAL FILE *new_stream(void) {
+    if (opened_count >= STREAMS) {
+        klew_unsupported_number_of_streams();
+        return 0;
+    }
+    FILE *stream = &opened[opened_count++];
+    stream->open = 1;
+    stream->descriptor = opened_count + 2;
+    return stream;
+}
+
+INTERNAL FILE *open_stream(const char *path, const char *mode) {
+    length_of(path);
+    length_of(mode);
+    if (klew_bool("fopen fails")) {
+        *__errno_location() = MODEL_ENOENT;
+        return 0;
+    }
+    return new_stream();
+}
+
+FILE *fopen(const char *path, const char *mode) { return open_stream(path, mode); }
+FILE *fopen64(const char *path, const char *mode) { return open_stream(path, mode); }
+FILE *popen(const char *command, const char *mode) { return open_stream(command, mode); }
+FILE *fdopen(int descriptor, const char *mode) {
+    (void)descriptor;
+    return open_stream("", mode);
+}
+FILE *tmpfile(void) { return open_stream("", ""); }
+
+FILE *freopen(const char *path, const char *mode, FILE *stream) {
+    if (path != 0)
+        length_of(path);
+    length_of(mode);
+    stream->open = 0;
+    if (klew_bool("freopen fails"))
+        return 0;
+    stream->open = 1;
+    stream->ended = stream->failed = stream->has_pushed = 0;
+    return stream;
+}
+
+int fclose(FILE *stream) {
+    stream->open = 0;
+    return 0;
+}
+
+int pclose(FILE *stream) {
+    stream->open = 0;
+    return klew_int("pclose");
+}
+
+/* Notes the end, or an error that looks like it. */
+INTERNAL void stop(FILE *stream) {
+    int failed = stream->descriptor != 0 && klew_bool("reading fails");
+    stream->failed |= failed;
+    stream->ended |= !failed;
+}
+
+INTERNAL int read_byte(FILE *stream) {
+    if (stream->has_pushed) {
+        stream->has_pushed = 0;
+        return stream->pushed;
+    }
+    if (stream->ended)
+        return END_OF_FILE;
+    int c = klew_range(END_OF_FILE, 256, "getchar");
+    if (c == END_OF_FILE)
+        stop(stream);
+    return c;
+}
+
+int fgetc(FILE *stream) { return read_byte(stream); }
+int getc(FILE *stream) { return read_byte(stream); }
+int _IO_getc(FILE *stream) { return read_byte(stream); }
+int getc_unlocked(FILE *stream) { return read_byte(stream); }
+int fgetc_unlocked(FILE *stream) { return read_byte(stream); }
+int getchar(void) { return read_byte(stdin); }
+int getchar_unlocked(void) { return read_byte(stdin); }
+
+int ungetc(int c, FILE *stream) {
+    if (c == END_OF_FILE)
+        return END_OF_FILE;
+    stream->has_pushed = 1;
+    stream->pushed = (unsigned char)c;
+    stream->ended = 0;
+    return (unsigned char)c;
+}
+
+/* Bytes of a line, without a branch for each: a newline is the last one before the end. */
+INTERNAL char *read_line(char *line, int size, FILE *stream) {
+    if (size <= 0)
+        return 0;
+    if (size == 1) {
+        line[0] = 0;
+        return line;
+    }
+    size_t start = 0, last = (size_t)size - 1;
+    if (stream->has_pushed) {
+        stream->has_pushed = 0;
+        line[start++] = (char)stream->pushed;
+    } else if (stream->ended || klew_bool("fgets finds no line")) {
+        if (!stream->ended)
+            stop(stream);
+        return 0;
+    }
+    klew_input_bytes(line + start, last - start, "line");
+    line[last] = 0;
+    int newline = 0;
+    for (size_t i = 0; i < last; i++) {
+        klew_assume((line[i] != '\n') | (line[i + 1] == 0));
+        newline |= line[i] == '\n';
+    }
+    stream->ended |= klew_bool("the line ends the input") & !newline;
+    return line;
+}
+
+char *fgets(char *line, int size, FILE *stream) { return read_line(line, size, stream); }
+char *fgets_unlocked(char *line, int size, FILE *stream) { return read_line(line, size, stream); }
+char *__fgets_chk(char *line, size_t room, int size, FILE *stream) {
+    if (size > 0 && (size_t)size > room)
+        __chk_fail();
+    return read_line(line, size, stream);
+}
+
+/* However long the line is, it is stored. */
+INTERNAL char *read_any_line(char *line) {
+    size_t i = 0;
+    int c;
+    while ((c = read_byte(stdin)) != END_OF_FILE && c != '\n')
+        line[i++] = (char)c;
+    if (c == END_OF_FILE && i == 0)
+        return 0;
+    line[i] = 0;
+    return line;
+}
+
+char *gets(char *line) { return read_any_line(line); }
+char *__gets_chk(char *line, size_t room) {
+    (void)room;
+    return read_any_line(line);
+}
+
+INTERNAL size_t read_block(void *bytes, size_t size, size_t count, FILE *stream) {
+    is_open(stream);
+    if ((size == 0) | (count == 0))
+        return 0;
+    klew_input_bytes(bytes, size * count, "fread");
+    size_t done = klew_size("fread");
+    klew_assume(done <= count);
+    if (done < count)
+        stop(stream);
+    return done;
+}
+
+size_t fread(void *bytes, size_t size, size_t count, FILE *stream) {
+    return read_block(bytes, size, count, stream);
+}
+size_t fread_unlocked(void *bytes, size_t size, size_t count, FILE *stream) {
+    return read_block(bytes, size, count, stream);
+}
+size_t __fread_chk(void *bytes, size_t room, size_t size, size_t count, FILE *stream) {
+    if (size != 0 && count > room / size)
+        __chk_fail();
+    return read_block(bytes, size, count, stream);
+}
+
+INTERNAL size_t write_block(const void *bytes, size_t size, size_t count, const FILE *stream) {
+    is_open(stream);
+    klee_check_memory_access(bytes, size * count);
+    return size == 0 ? 0 : count;
+}
+
+size_t fwrite(const void *bytes, size_t size, size_t count, FILE *stream) {
+    return write_block(bytes, size, count, stream);
+}
+size_t fwrite_unlocked(const void *bytes, size_t size, size_t count, FILE *stream) {
+    return write_block(bytes, size, count, stream);
+}
+
+INTERNAL int write_byte(int c, const FILE *stream) {
+    is_open(stream);
+    return (unsigned char)c;
+}
+
+int fputc(int c, FILE *stream) { return write_byte(c, stream); }
+int putc(int c, FILE *stream) { return write_byte(c, stream); }
+int _IO_putc(int c, FILE *stream) { return write_byte(c, stream); }
+int putc_unlocked(int c, FILE *stream) { return write_byte(c, stream); }
+int fputc_unlocked(int c, FILE *stream) { return write_byte(c, stream); }
+int putchar(int c) { return write_byte(c, stdout); }
+int putchar_unlocked(int c) { return write_byte(c, stdout); }
+
+int fputs(const char *text, FILE *stream) {
+    is_open(stream);
+    length_of(text);
+    return 1;
+}
+int fputs_unlocked(const char *text, FILE *stream) { return fputs(text, stream); }
+
+int puts(const char *text) { return (int)((length_of(text) + 1) & INT_MAX); }
+
+void perror(const char *text) {
+    if (text != 0)
+        length_of(text);
+}
+
+int feof(FILE *stream) { return stream->ended; }
+int feof_unlocked(FILE *stream) { return stream->ended; }
+int ferror(FILE *stream) { return stream->failed; }
+int ferror_unlocked(FILE *stream) { return stream->failed; }
+void clearerr(FILE *stream) { stream->ended = stream->failed = 0; }
+int fileno(FILE *stream) { return stream->descriptor; }
+
+int fflush(FILE *stream) {
+    if (stream != 0)
+        is_open(stream);
+    return 0;
+}
+int fflush_unlocked(FILE *stream) { return fflush(stream); }
+
+int setvbuf(FILE *stream, char *buffer, int mode, size_t size) {
+    (void)buffer, (void)mode, (void)size;
+    is_open(stream);
+    return 0;
+}
+void setbuf(FILE *stream, char *buffer) {
+    (void)buffer;
+    is_open(stream);
+}
+void setlinebuf(FILE *stream) { is_open(stream); }
+void setbuffer(FILE *stream, char *buffer, size_t size) {
+    (void)buffer, (void)size;
+    is_open(stream);
+}
+
+INTERNAL int seek(FILE *stream) {
+    if (klew_bool("fseek fails"))
+        return -1;
+    stream->ended = stream->has_pushed = 0;
+    return 0;
+}
+
+int fseek(FILE *stream, long offset, int origin) {
+    (void)offset, (void)origin;
+    return seek(stream);
+}
+int fseeko(FILE *stream, long offset, int origin) {
+    (void)offset, (void)origin;
+    return seek(stream);
+}
+void rewind(FILE *stream) { stream->ended = stream->failed = stream->has_pushed = 0; }
+
+long ftell(FILE *stream) {
+    is_open(stream);
+    long place = klew_long("ftell");
+    klew_assume(place >= -1);
+    return place;
+}
+long ftello(FILE *stream) { return ftell(stream); }
+
+INTERNAL int change_file(const char *path, const char *name) {
+    length_of(path);
+    return -(int)klew_bool(name);
+}
+
+int remove(const char *path) { return change_file(path, "remove fails"); }
+int unlink(const char *path) { return change_file(path, "unlink fails"); }
+int rename(const char *path, const char *target) {
+    length_of(target);
+    return change_file(path, "rename fails");
+}

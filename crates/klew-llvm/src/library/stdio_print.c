@@ -1,0 +1,154 @@
+/* stdio.h: printing to streams. Nothing is kept of what is printed; arguments are read as the format
+ * says, strings up to their ends, so that bad ones are found. Counts are arbitrary. */
+#include "directive.h"
+#include "stream.h"
+
+INTERNAL void read_string(const struct directive *directive, const char *s) {
+    if (s != 0)
+        bounded_length(s, directive->precision < 0 ? SIZE_MAX : (size_t)directive->precision);
+}
+
+INTERNAL void read_wide(const struct directive *directive, const wchar_t *s) {
+    size_t limit = directive->precision < 0 ? SIZE_MAX : (size_t)directive->precision;
+    size_t i = 0;
+    while (s != 0 && i < limit && s[i] != 0)
+        i++;
+}
+
+INTERNAL void read_argument(const struct directive *directive, struct arguments *arguments) {
+    switch (directive->conversion) {
+    case 'd':
+    case 'i':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X': unsigned_argument(directive->length, arguments); break;
+    case 'c': va_arg(arguments->list, int); break;
+    case 'C': va_arg(arguments->list, wchar_t); break;
+    case 's':
+        if (directive->length != LENGTH_LONG) {
+            read_string(directive, va_arg(arguments->list, const char *));
+            break;
+        }
+        read_wide(directive, va_arg(arguments->list, const wchar_t *));
+        break;
+    case 'S': read_wide(directive, va_arg(arguments->list, const wchar_t *)); break;
+    case 'p': va_arg(arguments->list, void *); break;
+    case 'n': store_integer(directive->length, arguments, count_written("%n")); break;
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A':
+        if (directive->length == LENGTH_LONG_DOUBLE)
+            va_arg(arguments->list, long double);
+        else
+            va_arg(arguments->list, double);
+        break;
+    case 'm':
+    case '%':
+    case 0: break;
+    default: klew_unsupported_format();
+    }
+}
+
+INTERNAL int print(const FILE *stream, const char *format, struct arguments *arguments) {
+    is_open(stream);
+    while (*format != 0) {
+        if (*format++ != '%')
+            continue;
+        struct directive directive;
+        format = parse_directive(format, &directive, arguments);
+        read_argument(&directive, arguments);
+    }
+    return count_written("printf");
+}
+
+#define PRINT_ARGUMENTS(STREAM)                          \
+    struct arguments arguments;                          \
+    va_start(arguments.list, format);                    \
+    int count = print(STREAM, format, &arguments);       \
+    va_end(arguments.list);                              \
+    return count
+
+#define PRINT_LIST(STREAM)                               \
+    struct arguments arguments;                          \
+    va_copy(arguments.list, list);                       \
+    int count = print(STREAM, format, &arguments);       \
+    va_end(arguments.list);                              \
+    return count
+
+int printf(const char *format, ...) { PRINT_ARGUMENTS(stdout); }
+int vprintf(const char *format, va_list list) { PRINT_LIST(stdout); }
+int fprintf(FILE *stream, const char *format, ...) { PRINT_ARGUMENTS(stream); }
+int vfprintf(FILE *stream, const char *format, va_list list) { PRINT_LIST(stream); }
+
+int __printf_chk(int flag, const char *format, ...) {
+    (void)flag;
+    PRINT_ARGUMENTS(stdout);
+}
+int __vprintf_chk(int flag, const char *format, va_list list) {
+    (void)flag;
+    PRINT_LIST(stdout);
+}
+int __fprintf_chk(FILE *stream, int flag, const char *format, ...) {
+    (void)flag;
+    PRINT_ARGUMENTS(stream);
+}
+int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list list) {
+    (void)flag;
+    PRINT_LIST(stream);
+}
+int dprintf(int descriptor, const char *format, ...) {
+    (void)descriptor;
+    PRINT_ARGUMENTS(stdout);
+}
+int vdprintf(int descriptor, const char *format, va_list list) {
+    (void)descriptor;
+    PRINT_LIST(stdout);
+}
+
+void syslog(int priority, const char *format, ...) {
+    (void)priority;
+    struct arguments arguments;
+    va_start(arguments.list, format);
+    print(stdout, format, &arguments);
+    va_end(arguments.list);
+}
+
+__attribute__((noreturn)) void exit(int status);
+
+INTERNAL void message(const char *format, va_list list) {
+    if (format == 0)
+        return;
+    struct arguments arguments;
+    va_copy(arguments.list, list);
+    print(stderr, format, &arguments);
+    va_end(arguments.list);
+}
+
+#define MESSAGE                        \
+    va_list list;                      \
+    va_start(list, format);            \
+    message(format, list);             \
+    va_end(list)
+
+void warn(const char *format, ...) { MESSAGE; }
+void warnx(const char *format, ...) { MESSAGE; }
+__attribute__((noreturn)) void err(int status, const char *format, ...) {
+    MESSAGE;
+    exit(status);
+}
+__attribute__((noreturn)) void errx(int status, const char *format, ...) {
+    MESSAGE;
+    exit(status);
+}
+void error(int status, int number, const char *format, ...) {
+    (void)number;
+    MESSAGE;
+    if (status != 0)
+        exit(status);
+}

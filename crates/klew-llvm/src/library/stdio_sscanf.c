@@ -1,0 +1,212 @@
+/* stdio.h: reading from a string. Exactly what glibc does for %d %i %u %o %x %c %s %[ %n %%; floating-point
+ * numbers as strtod's model has them. Others are reported as not done. */
+#include "parse_float.h"
+#include "parse_integers.h"
+#include "scan_directive.h"
+
+/* How a directive went. */
+enum { SCANNED, MISMATCH, INPUT_ENDED };
+
+struct reader {
+    const char *start, *at;
+    int assigned;
+};
+
+INTERNAL void skip_space(struct reader *reader) {
+    while (is_space(*reader->at))
+        reader->at++;
+}
+
+INTERNAL int is_signed_conversion(char conversion) {
+    return (conversion == 'd') | (conversion == 'i');
+}
+
+/* The value as strtol and its like make it of the digits, clamped to long (or to long long). */
+INTERNAL long long clamp(unsigned long long value, int negative, int overflow, int wide,
+                         int is_signed) {
+    unsigned long long most = wide ? ULLONG_MAX : ULONG_MAX;
+    overflow |= value > most;
+    if (!is_signed) {
+        unsigned long long result = negative ? -value : value;
+        return (long long)(overflow ? most : result);
+    }
+    unsigned long long limit = (most >> 1) + (unsigned)negative;
+    value = (overflow | (value > limit)) ? limit : value;
+    return (long long)(negative ? -value : value);
+}
+
+INTERNAL int scan_integer(struct reader *reader, const struct scan_directive *directive,
+                          struct arguments *arguments) {
+    const char *s = reader->at;
+    int width = directive->width, base = integer_base(directive->conversion), any = 0;
+    int negative = *s == '-';
+    if ((*s == '-') | (*s == '+')) {
+        s++;
+        width--;
+    }
+    if (width > 0 && *s == '0') {
+        s++;
+        width--;
+        any = 1;
+        if (width > 0 && ((base == 0) | (base == 16)) && (*s | 32) == 'x') {
+            base = 16;
+            s++;
+            width--;
+        } else if (base == 0) {
+            base = 8;
+        }
+    } else if (base == 0) {
+        base = 10;
+    }
+    unsigned long long value = 0, quotient = ULLONG_MAX / (unsigned)base;
+    unsigned rest = (unsigned)(ULLONG_MAX % (unsigned)base);
+    int overflow = 0;
+    for (; width > 0; width--, s++) {
+        unsigned digit = digit_value(*s);
+        if (digit >= (unsigned)base)
+            break;
+        overflow |= (value > quotient) | ((value == quotient) & (digit > rest));
+        value = value * (unsigned)base + digit;
+        any = 1;
+    }
+    reader->at = s;
+    if (!any)
+        return MISMATCH;
+    if (directive->suppressed)
+        return SCANNED;
+    int wide = directive->length == LENGTH_LONG_LONG;
+    int is_signed = is_signed_conversion(directive->conversion);
+    store_integer(directive->length, arguments, clamp(value, negative, overflow, wide, is_signed));
+    reader->assigned++;
+    return SCANNED;
+}
+
+INTERNAL int scan_float(struct reader *reader, const struct scan_directive *directive,
+                        struct arguments *arguments) {
+    struct number number;
+    const char *end = parse_number(reader->at, &number);
+    if (end == 0)
+        return MISMATCH;
+    /* scanf does not go back behind an exponent that is none. */
+    int begins_more = ((to_lower(*end) == 'e') & !number.hexadecimal) |
+                      ((to_lower(*end) == 'p') & number.hexadecimal) | (to_lower(*end) == 'x') |
+                      ((number.kind != NUMBER_FINITE) & (to_lower(*end) == 'i'));
+    if ((directive->width != INT_MAX) | begins_more)
+        klew_unsupported_format();
+    reader->at = end;
+    if (directive->suppressed)
+        return SCANNED;
+    switch (directive->length) {
+    case LENGTH_NONE: *va_arg(arguments->list, float *) = number_as_float(&number); break;
+    case LENGTH_LONG: *va_arg(arguments->list, double *) = number_as_double(&number); break;
+    default: *va_arg(arguments->list, long double *) = number_as_long_double(&number); break;
+    }
+    reader->assigned++;
+    return SCANNED;
+}
+
+INTERNAL int scan_characters(struct reader *reader, const struct scan_directive *directive,
+                             struct arguments *arguments) {
+    char *to = directive->suppressed ? 0 : va_arg(arguments->list, char *);
+    int width = directive->width, taken = 0;
+    if (directive->conversion == 'c' && width == INT_MAX)
+        width = 1;
+    for (; taken < width && *reader->at != 0; taken++, reader->at++) {
+        char c = *reader->at;
+        if (directive->conversion == 's' && is_space(c))
+            break;
+        if (directive->conversion == '[' && !in_set(directive, c))
+            break;
+        if (to != 0)
+            to[taken] = c;
+    }
+    if (taken == 0)
+        return MISMATCH;
+    if (to != 0) {
+        if (directive->conversion != 'c')
+            to[taken] = 0;
+        reader->assigned++;
+    }
+    return SCANNED;
+}
+
+INTERNAL int scan_directive(struct reader *reader, const struct scan_directive *directive,
+                            struct arguments *arguments) {
+    char conversion = directive->conversion;
+    if (conversion == 'n') {
+        if (!directive->suppressed)
+            store_integer(directive->length, arguments, reader->at - reader->start);
+        return SCANNED;
+    }
+    if ((conversion != 'c') & (conversion != '['))
+        skip_space(reader);
+    if (*reader->at == 0)
+        return INPUT_ENDED;
+    if (conversion == '%') {
+        if (*reader->at != '%')
+            return MISMATCH;
+        reader->at++;
+        return SCANNED;
+    }
+    if (integer_base(conversion) >= 0)
+        return scan_integer(reader, directive, arguments);
+    if (is_float_conversion(conversion))
+        return scan_float(reader, directive, arguments);
+    int narrow = directive->length == LENGTH_NONE;
+    if (narrow & ((conversion == 'c') | (conversion == 's') | (conversion == '[')))
+        return scan_characters(reader, directive, arguments);
+    klew_unsupported_format();
+    return MISMATCH;
+}
+
+/* The number of values that were stored; -1 if the text ended before the first was read. */
+INTERNAL int scan(const char *text, const char *format, struct arguments *arguments) {
+    struct reader reader = {text, text, 0};
+    /* glibc looks for the end first. */
+    length_of(text);
+    while (*format != 0) {
+        char c = *format++;
+        if (is_space(c)) {
+            skip_space(&reader);
+            continue;
+        }
+        int result = SCANNED;
+        if (c != '%') {
+            result = *reader.at == c ? SCANNED : *reader.at == 0 ? INPUT_ENDED : MISMATCH;
+            reader.at += result == SCANNED;
+        } else {
+            struct scan_directive directive;
+            format = parse_scan_directive(format, &directive);
+            result = scan_directive(&reader, &directive, arguments);
+        }
+        if (result == INPUT_ENDED && reader.assigned == 0)
+            return -1;
+        if (result != SCANNED)
+            return reader.assigned;
+    }
+    return reader.assigned;
+}
+
+#define SSCANF(NAME)                                                   \
+    int NAME(const char *text, const char *format, ...) {              \
+        struct arguments arguments;                                    \
+        va_start(arguments.list, format);                              \
+        int count = scan(text, format, &arguments);                    \
+        va_end(arguments.list);                                        \
+        return count;                                                  \
+    }
+#define VSSCANF(NAME)                                                  \
+    int NAME(const char *text, const char *format, va_list list) {     \
+        struct arguments arguments;                                    \
+        va_copy(arguments.list, list);                                 \
+        int count = scan(text, format, &arguments);                    \
+        va_end(arguments.list);                                        \
+        return count;                                                  \
+    }
+
+SSCANF(sscanf)
+SSCANF(__isoc99_sscanf)
+SSCANF(__isoc23_sscanf)
+VSSCANF(vsscanf)
+VSSCANF(__isoc99_vsscanf)
+VSSCANF(__isoc23_vsscanf)
