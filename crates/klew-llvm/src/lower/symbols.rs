@@ -40,6 +40,9 @@ pub(crate) struct Linked<'m> {
     pub variables: Vec<ChosenVariable>,
 }
 
+/// Bytes that a global of unknown size is taken to have.
+const UNKNOWN_SIZE: u64 = 1 << 20;
+
 /// The machine of a module.
 pub(crate) fn data_model(module: &syntax::Module) -> Result<DataModel, LowerError> {
     let unsupported = |why: &str| {
@@ -272,10 +275,12 @@ fn declare_variable(
     if declared && variable.properties.linkage == Linkage::ExternWeak {
         return Entity::Pointer(Constant::Null);
     }
-    // A declared type may be incomplete; nothing can be said of its size then.
+    // A declared type may be incomplete (`extern int a[];`): then nothing is known of the size, and no
+    // access may be called out of bounds. That it is external is said in results anyway.
     let size = match context.types.size(variable.ty) {
+        Ok(0) if declared => UNKNOWN_SIZE,
         Ok(size) => size,
-        Err(_) if declared => 0,
+        Err(_) if declared => UNKNOWN_SIZE,
         Err(Unsupported(why)) => return Entity::Unsupported(why),
     };
     let align = variable.align.or_else(|| context.types.align(variable.ty).ok()).unwrap_or(1);

@@ -218,11 +218,12 @@ fn variable_arguments_of_the_32_bit_machine_are_words() {
 fn initial_values() {
     check(
         "@a = global { i8, i32, ptr } { i8 1, i32 -2, ptr getelementptr (i8, ptr @b, i64 3) }\n\
-         @b = internal constant [4 x i8] c\"abc\\00\"\n@c = external global i32\n",
+         @b = internal constant [4 x i8] c\"abc\\00\"\n@c = external global i32\n@d = external global [0 x i32]\n",
         &[
             "global &a size 16 align 8 = bytes \"\\x01\\0\\0\\0\\xfe\\xff\\xff\\xff\\0\\0\\0\\0\\0\\0\\0\\0\" relocations 8: &b + 3",
             "global &b size 4 align 1 constant = bytes \"abc\\0\"",
             "global &c size 4 align 4 = external",
+            "global &d size 1048576 align 4 = external",
         ],
     );
 }
