@@ -10,7 +10,6 @@ use klew_llvm::library::{FLAGS, SOURCES, build};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let clang = std::env::args().nth(1).unwrap_or_else(|| "clang-14".into());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/library");
-    let sources = folder.join("basic");
     for bits in ["32", "64"] {
         let mut compiled = Vec::new();
         for (name, _) in SOURCES {
@@ -18,7 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 .arg(format!("-m{bits}"))
                 .args(FLAGS)
                 .args([name, "-o", "-"])
-                .current_dir(&sources)
+                .current_dir(&folder)
                 .output()?;
             if !output.status.success() {
                 return Err(String::from_utf8_lossy(&output.stderr).into());

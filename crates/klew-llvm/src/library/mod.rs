@@ -12,13 +12,25 @@ use klew_ir::{FunctionBody, Initializer, Program, parse_program, print_program};
 
 use crate::lower::{LowerOptions, lower};
 
-/// The sources, by file name. They include `basic/models.h`, which stands beside them.
-pub const SOURCES: [(&str, &str); 5] = [
-    ("ctype.c", include_str!("basic/ctype.c")),
-    ("misc.c", include_str!("basic/misc.c")),
-    ("stdio.c", include_str!("basic/stdio.c")),
-    ("stdlib.c", include_str!("basic/stdlib.c")),
-    ("string.c", include_str!("basic/string.c")),
+/// The sources, by file name; the headers that they share stand beside them.
+pub const SOURCES: [(&str, &str); 17] = [
+    ("ctype.c", include_str!("ctype.c")),
+    ("errno.c", include_str!("errno.c")),
+    ("locale.c", include_str!("locale.c")),
+    ("math.c", include_str!("math.c")),
+    ("stdio.c", include_str!("stdio.c")),
+    ("stdio_format.c", include_str!("stdio_format.c")),
+    ("stdio_print.c", include_str!("stdio_print.c")),
+    ("stdio_scanf.c", include_str!("stdio_scanf.c")),
+    ("stdio_sscanf.c", include_str!("stdio_sscanf.c")),
+    ("stdlib.c", include_str!("stdlib.c")),
+    ("stdlib_numbers.c", include_str!("stdlib_numbers.c")),
+    ("string_compare.c", include_str!("string_compare.c")),
+    ("string_copy.c", include_str!("string_copy.c")),
+    ("threads.c", include_str!("threads.c")),
+    ("time.c", include_str!("time.c")),
+    ("unistd.c", include_str!("unistd.c")),
+    ("wchar.c", include_str!("wchar.c")),
 ];
 
 /// How clang (14, so that the texts do not depend on the version) is to compile them, beside `-m32` or
@@ -29,7 +41,7 @@ pub const FLAGS: [&str; 11] = [
     "-disable-llvm-passes",
     "-fno-builtin",
     "-ffreestanding",
-    "-nostdinc",
+    "-nostdlibinc",
     "-std=gnu11",
     "-fno-stack-protector",
     "-w",

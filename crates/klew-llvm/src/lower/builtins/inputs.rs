@@ -13,6 +13,9 @@ use crate::lower::{Shared, Unsupported};
 
 const NONDET: &str = "__VERIFIER_nondet_";
 
+/// Where models of the library give up: the rest of the name says on what.
+const UNSUPPORTED: &str = "klew_unsupported_";
+
 /// Functions of `klew.h` that give an input of their result type, called as the argument says.
 const TYPED: [&str; 19] = [
     "klew_bool",
@@ -36,7 +39,7 @@ const TYPED: [&str; 19] = [
     "klew_uint128",
 ];
 
-const OTHERS: [&str; 14] = [
+const OTHERS: [&str; 13] = [
     "__VERIFIER_assume",
     "__VERIFIER_assert",
     "assume_abort_if_not",
@@ -50,12 +53,14 @@ const OTHERS: [&str; 14] = [
     "__CPROVER_assume",
     "klew_arbitrary_int",
     "klew_arbitrary_long",
-    "klew_unsupported",
 ];
 
 /// Whether the function is one of these.
 pub(super) fn is_named(name: &str) -> bool {
-    name.starts_with(NONDET) || TYPED.contains(&name) || OTHERS.contains(&name)
+    name.starts_with(NONDET)
+        || name.starts_with(UNSUPPORTED)
+        || TYPED.contains(&name)
+        || OTHERS.contains(&name)
 }
 
 /// Translates a call.
@@ -81,6 +86,9 @@ pub(super) fn lower(
             matches!(name, "klew_bool" | "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool");
         return Ok(results.iter().map(|ty| input(builder, &text, *ty, truth)).collect());
     }
+    if let Some(what) = name.strip_prefix(UNSUPPORTED) {
+        return Err(Unsupported(what.replace('_', " ")));
+    }
     let result = match name {
         "__VERIFIER_assume" | "assume_abort_if_not" | "klew_assume" | "__CPROVER_assume" => {
             let condition = request.truth(builder, 0);
@@ -102,10 +110,6 @@ pub(super) fn lower(
         "klew_arbitrary_int" | "klew_arbitrary_long" => {
             let ty = request.result.unwrap_or(Type::Int(32));
             Some(builder.unary(UnaryOperation::Freeze, undefined(ty)))
-        }
-        "klew_unsupported" => {
-            let text = constant_text(shared, &request.argument(0));
-            return Err(Unsupported(text.unwrap_or_else(|| "something".into())));
         }
         "klew_range" => {
             let text = constant_text(shared, &request.argument(2)).unwrap_or_else(|| name.into());
