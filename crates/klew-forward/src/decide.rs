@@ -178,7 +178,7 @@ impl Machine<'_> {
                     return Err(PathEndKind::Infeasible);
                 }
                 let (number, condition, model) = others.remove(0);
-                let before = std::mem::replace(&mut state.model, Some(model));
+                let before = state.model.replace(model);
                 let chosen = self.fork(state, (number, condition), &others);
                 if chosen.is_err() {
                     state.model = before;

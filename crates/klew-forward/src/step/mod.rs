@@ -46,7 +46,7 @@ impl Machine<'_> {
     /// Runs a state for at most `share` instructions.
     pub fn run(&mut self, state: &mut State, share: u64) -> Event {
         let mut left = share;
-        let event = loop {
+        loop {
             let before = left;
             let outcome = self.run_frame(state, &mut left);
             self.statistics.instructions += before - left;
@@ -59,8 +59,7 @@ impl Machine<'_> {
             if let Some(stop) = &self.stop {
                 break Event::Ended(PathEndKind::Cut(stop.clone()));
             }
-        };
-        event
+        }
     }
 
     /// Runs within one function, until it is left or `left` is 0. Whether to go on with the state.
@@ -195,11 +194,11 @@ impl Machine<'_> {
                         set!(registers, next, result, Value::Int(u64::from(truth)));
                     }
                 }
-                Op::Holds { condition, .. } | Op::Assume { condition } => {
-                    if condition.read(registers, constants) == Value::TRUE {
-                        next += 1;
-                        continue;
-                    }
+                Op::Holds { condition, .. } | Op::Assume { condition }
+                    if condition.read(registers, constants) == Value::TRUE =>
+                {
+                    next += 1;
+                    continue;
                 }
                 Op::Jump { edges } => {
                     next = follow_edge(self, code, edges, registers, covered_new);
