@@ -2,11 +2,14 @@
  * Exit codes: 77 an assumption does not hold; 78 the program asked for other inputs than these.
  * With -DKLEW_BOOKKEEPING and the linker's --wrap for malloc, calloc, realloc, free and exit it also
  * finds invalid frees and lost memory, on the C library's own allocator. */
+#define _GNU_SOURCE
+#include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 #define KLEW_WEAK __attribute__((weak))
@@ -270,6 +273,32 @@ static int klew_allocation_fails(void)
 
 void __real_free(void *block);
 void __real_exit(int status) __attribute__((noreturn));
+
+#if defined(__x86_64__) || defined(__i386__)
+/* A call of something that is no code faults where it tries to execute it; the caller's address is then
+ * on top of the stack. */
+static void klew_fault(int signal, siginfo_t *info, void *context)
+{
+    const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
+#ifdef __x86_64__
+    uintptr_t at = (uintptr_t)registers[REG_RIP], stack = (uintptr_t)registers[REG_RSP];
+#else
+    uintptr_t at = (uintptr_t)registers[REG_EIP], stack = (uintptr_t)registers[REG_ESP];
+#endif
+    if (signal == SIGSEGV && at == (uintptr_t)info->si_addr)
+        fprintf(stderr, "klew: FAILED bad-call at %p\n", *(void **)stack);
+    klew_flush_and_exit(75);
+}
+
+__attribute__((constructor)) static void klew_catch_faults(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = klew_fault;
+    action.sa_flags = SA_SIGINFO;
+    sigaction(SIGSEGV, &action, 0);
+}
+#endif
 
 /* Addresses are kept inverted, so that this table keeps nothing reachable. */
 struct klew_block {

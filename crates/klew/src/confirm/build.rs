@@ -79,6 +79,9 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
     let Recipe { compiler, sources, files, property, instrumentation, malloc_may_fail } = *recipe;
     let mut command = compiler.to_vec();
     command.extend(sources.flags.iter().cloned());
+    if let Some(folder) = files.harness.parent() {
+        command.push(format!("-I{}", folder.display()));
+    }
     command.extend(LENIENT.map(str::to_owned));
     command.extend(["-g", "-O0", "-fno-omit-frame-pointer"].map(str::to_owned));
     command.extend(KEPT_CALLS.map(|call| format!("-fno-builtin-{call}")));

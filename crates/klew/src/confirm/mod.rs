@@ -55,7 +55,9 @@ impl Variant {
     /// The ways that can show a violation of the property, most telling first.
     fn of(property: Property) -> &'static [Variant] {
         match property {
-            Property::MemoryTracked => &[Variant::Sanitizers, Variant::Bookkeeping],
+            Property::MemoryTracked | Property::Call => {
+                &[Variant::Sanitizers, Variant::Bookkeeping]
+            }
             Property::MemoryFreed => &[Variant::Bookkeeping],
             Property::Initialised => &[Variant::Valgrind],
             Property::Dereference => &[Variant::Sanitizers, Variant::SanitizersWithReuse],
@@ -73,6 +75,9 @@ pub fn write_harness(
     title: &str,
 ) -> std::io::Result<HarnessFiles> {
     fs::create_dir_all(folder)?;
+    // Absolute, so that the script that builds and runs it works from anywhere.
+    let folder = std::path::absolute(folder)?;
+    fs::write(folder.join("klew.h"), crate::source::HEADER)?;
     let files = HarnessFiles {
         harness: folder.join("harness.c"),
         error_calls: folder.join("error-calls.h"),

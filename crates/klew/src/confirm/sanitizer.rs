@@ -130,9 +130,10 @@ fn parse_header(line: &str, cause: &mut Option<(FailureKind, String)>) -> Option
             "assertion" => FailureKind::Assertion,
             "leak" => FailureKind::Leak,
             "unreachable" => FailureKind::Unreachable,
+            "bad-call" => FailureKind::Access,
             _ => FailureKind::Free,
         };
-        if !matches!(kind, FailureKind::Leak) {
+        if !matches!(kind, FailureKind::Leak | FailureKind::Access) {
             *cause = Some((kind, word.to_owned()));
         }
         let mut failure = Failure::new(kind, word);
@@ -168,7 +169,7 @@ fn valgrind_header(line: &str) -> Option<Failure> {
 }
 
 fn address_sanitizer_words(rest: &str) -> String {
-    let end = [" on address", " on unknown address", " (pc ", ": 0x", " on 0x", " in thread"]
+    let end = [" on address 0x", " on unknown address", " (pc ", ": 0x", " on 0x", " in thread"]
         .iter()
         .filter_map(|mark| rest.find(mark))
         .min()

@@ -13,6 +13,9 @@ use crate::error::UserError;
 use crate::watch::Clock;
 use clang::Clang;
 
+/// `klew.h`.
+pub const HEADER: &str = include_str!("../../include/klew.h");
+
 /// What kind of file it is, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -63,13 +66,16 @@ impl Sources {
         let header = work.join("include");
         let write = || {
             fs::create_dir_all(&header)?;
-            fs::write(header.join("klew.h"), include_str!("../../include/klew.h"))
+            fs::write(header.join("klew.h"), HEADER)
         };
         write().map_err(|error| {
             UserError::new(format!("cannot write to {}: {error}", header.display()))
         })?;
         let mut flags = vec![format!("-std={}", arguments.standard)];
-        flags.extend(arguments.include.iter().map(|folder| format!("-I{}", folder.display())));
+        flags.extend(arguments.include.iter().map(|folder| {
+            let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+            format!("-I{}", folder.display())
+        }));
         flags.extend(arguments.define.iter().map(|define| format!("-D{define}")));
         flags.push(format!("-I{}", header.display()));
         Ok(Sources {

@@ -1,0 +1,45 @@
+# What a fresh clone needs: make setup, then make demo, make test.
+
+KLEW = target/release/klew
+
+.PHONY: all setup build demo test bench fmt lint clean
+
+all: build
+
+## Installs the Debian packages that are missing.
+setup:
+	scripts/setup.sh
+
+build: setup
+	cargo build --release --package klew
+
+## Checks one program with a bug and one without.
+demo: build
+	@echo
+	@echo '== examples/demo/queue_bug.c: a bug that needs one input and one shape of the heap'
+	-$(KLEW) check examples/demo/queue_bug.c --time 60s --output target/demo/queue_bug
+	@echo
+	@echo '== examples/demo/sorted_list.c: no bug'
+	$(KLEW) check examples/demo/sorted_list.c --time 60s --output target/demo/sorted_list
+
+## Everything that must hold of a change.
+test: setup lint
+	@if cargo nextest --version >/dev/null 2>&1; then \
+		cargo nextest run --workspace --no-fail-fast; \
+	else \
+		cargo test --workspace --no-fail-fast; \
+	fi
+
+## Speed.
+bench: build
+	cargo xtask bench
+
+fmt:
+	cargo fmt --all
+
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+clean:
+	cargo clean

@@ -1,0 +1,59 @@
+#!/bin/sh
+# Installs what building and testing klew needs and this Debian does not have yet. Does nothing, and needs no
+# network, if everything is there.
+set -eu
+
+say() { printf 'setup: %s\n' "$*"; }
+
+# What is needed, and the package that brings it.
+missing=''
+need_package() {
+    if ! dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'install ok installed'; then
+        missing="$missing $1"
+    fi
+}
+need_command() {
+    command -v "$1" >/dev/null 2>&1 || missing="$missing $2"
+}
+
+if ! command -v cargo >/dev/null 2>&1; then
+    say 'cargo is missing: install Rust (https://rustup.rs), then run this again'
+    exit 1
+fi
+if ! command -v dpkg-query >/dev/null 2>&1; then
+    say 'this is not Debian or Ubuntu; install by hand: a C++ compiler, clang, gmp, symfpu, cadical, z3 (with headers)'
+    exit 0
+fi
+
+need_command clang clang           # reads C
+need_command gcc gcc               # runs findings
+need_command g++ g++               # builds Bitwuzla
+need_command addr2line binutils    # places of failures
+need_package libgmp-dev            # Bitwuzla
+need_package libsymfpu-dev         # Bitwuzla
+need_package libcadical-dev        # Bitwuzla
+need_package libz3-dev             # Z3
+need_command pkg-config pkg-config # finds Z3
+case "$(dpkg --print-architecture)" in
+amd64)
+    need_package libc6-dev-i386    # 32-bit programs
+    need_package gcc-multilib      # 32-bit programs, run
+    ;;
+esac
+
+if [ -z "$missing" ]; then
+    say 'everything is there'
+    exit 0
+fi
+if [ "$(id -u)" -eq 0 ]; then
+    as_root=''
+elif command -v sudo >/dev/null 2>&1; then
+    as_root='sudo'
+else
+    say "these packages are missing, and only root can install them: apt-get install$missing"
+    exit 1
+fi
+say "installing:$missing"
+$as_root apt-get update -q
+# shellcheck disable=SC2086 # A list of words.
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
