@@ -235,7 +235,12 @@ INTERNAL int put_directive(struct sink *to, struct directive *directive,
     case 'S': return put_wide_argument(to, directive, arguments);
     case 'p': put_pointer(to, directive, arguments); return 1;
     case 'n': store_integer(directive->length, arguments, (long long)to->count); return 1;
-    case 'm': put_string(to, directive, strerror(*__errno_location())); return 1;
+    case 'm':
+        /* With `#` it is the error's name. */
+        if (directive->alternate)
+            klew_unsupported_format();
+        put_string(to, directive, strerror(*__errno_location()));
+        return 1;
     case '%': put(to, '%'); return 1;
     case 'e':
     case 'E':

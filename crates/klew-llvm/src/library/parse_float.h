@@ -133,11 +133,11 @@ INTERNAL double power_of_ten(int exponent) {
 
 /* Bounds of mantissa * 10^exponent; the mantissa is not 0 and below 10^15. */
 INTERNAL void scale_decimal(uint64_t mantissa, int exponent, double *low, double *high) {
-    if (exponent > 400) {
+    if (exponent > 308) {
         *low = *high = __builtin_inf();
         return;
     }
-    if (exponent < -400) {
+    if (exponent < -340) {
         *low = *high = 0;
         return;
     }
@@ -203,6 +203,17 @@ INTERNAL double with_sign(double magnitude, int negative) {
     return __builtin_copysign(magnitude, negative ? -1.0 : 1.0);
 }
 
+/* Whether a number below the normal ones is no multiple of 2^-1074. No decimal one of that few digits
+ * is, apart from 0. */
+INTERNAL int is_rounded_subnormal(const struct number *number) {
+    if (number->mantissa == 0)
+        return 0;
+    if (!number->hexadecimal | number->more | (number->exponent < -1074 - 63))
+        return 1;
+    uint64_t step = number->exponent < -1074 ? 1ULL << (-1074 - number->exponent) : 1;
+    return (number->mantissa & (step - 1)) != 0;
+}
+
 /* Overflow and underflow set errno. */
 INTERNAL double number_as_double(const struct number *number) {
     if (number->kind == NUMBER_INFINITE)
@@ -216,10 +227,8 @@ INTERNAL double number_as_double(const struct number *number) {
         value = klew_double("strtod");
         klew_assume((value >= low) & (value <= high));
     }
-    int exact = number->hexadecimal & !number->more & (value != 0);
-    if ((number->mantissa != 0) & !exact & ((value < 2.2250738585072014e-308) | (value > 1.7976931348623157e308)))
-        *__errno_location() = MODEL_ERANGE;
-    if (exact & (value > 1.7976931348623157e308))
+    int too_small = (value < 2.2250738585072014e-308) & is_rounded_subnormal(number);
+    if (too_small | (value > 1.7976931348623157e308))
         *__errno_location() = MODEL_ERANGE;
     return with_sign(value, number->negative);
 }
