@@ -79,7 +79,7 @@ fn bad_files() {
     sandbox.write("a.txt", "x");
     sandbox.write("bad.c", "int main( { return x; }\n");
     sandbox.write("library.c", "int f(void) { return 1; }\n");
-    sandbox.write("bad.ll", "declare i32 @f()\n@x = \n");
+    sandbox.write("bad.ll", "define i32 @main() {\n  ret i32 0\n");
     sandbox.write("bytes.ll", [0xff, 0xfe, 0x00]);
     sandbox.write("bad.bc", "not bitcode");
     sandbox.write("bad.kir", "function @main( -> {\n");
@@ -91,7 +91,7 @@ fn bad_files() {
         ("a.txt", &["what kind of file", ".c, .i, .ll, .bc and .kir"]),
         ("bad.c", &["bad.c does not compile", "bad.c:1:"]),
         ("library.c", &["`main`", "help: --entry"]),
-        ("bad.ll", &["bad.ll:"]),
+        ("bad.ll", &["bad.ll:3:1: "]),
         ("bytes.ll", &["bytes.ll", "not part of a text"]),
         ("bad.bc", &["bad.bc does not compile"]),
         ("bad.kir", &["bad.kir:1:"]),

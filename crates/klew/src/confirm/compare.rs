@@ -145,8 +145,8 @@ mod tests {
         }
     }
 
-    fn check(property: Property, kind: FailureKind, frames: &[TraceFrame], want: bool) {
-        let failure = Failure { kind, what: "it".into(), frames: frames.to_vec(), address: None };
+    fn check(property: Property, kind: FailureKind, frames: Vec<TraceFrame>, want: bool) {
+        let failure = Failure { kind, what: "it".into(), frames, address: None };
         let seen = compare(&target(property), &[failure]);
         assert_eq!(seen.is_ok(), want, "{seen:?}");
     }
@@ -158,15 +158,15 @@ mod tests {
         let there = frame("main", "/none/a.c", 8);
         use FailureKind::{Access, Assertion, ErrorCall, Free, Leak};
         use Property as P;
-        check(P::Free, Free, &[library.clone(), here.clone()], true);
-        check(P::Dereference, Free, &[here.clone()], false);
-        check(P::Dereference, Access, &[there.clone(), here.clone()], false);
-        check(P::Dereference, Access, &[here.clone()], true);
-        check(P::Dereference, Access, &[library], false);
-        check(P::ErrorCall, ErrorCall, &[frame("reach_error", "a.c", 1), here.clone()], true);
-        check(P::Assertion, Assertion, &[frame("reach_error", "a.c", 1), here.clone()], false);
-        check(P::MemoryTracked, Leak, &[frame("f", "a.c", 3)], true);
-        check(P::MemoryTracked, Leak, &[here], false);
+        check(P::Free, Free, vec![library.clone(), here.clone()], true);
+        check(P::Dereference, Free, vec![here.clone()], false);
+        check(P::Dereference, Access, vec![there.clone(), here.clone()], false);
+        check(P::Dereference, Access, vec![here.clone()], true);
+        check(P::Dereference, Access, vec![library], false);
+        check(P::ErrorCall, ErrorCall, vec![frame("reach_error", "a.c", 1), here.clone()], true);
+        check(P::Assertion, Assertion, vec![frame("reach_error", "a.c", 1), here.clone()], false);
+        check(P::MemoryTracked, Leak, vec![frame("f", "a.c", 3)], true);
+        check(P::MemoryTracked, Leak, vec![here], false);
     }
 
     #[test]

@@ -80,9 +80,7 @@ pub fn parse(text: &str) -> Vec<Failure> {
             continue;
         }
         let started = failures.last().is_some_and(|failure| !failure.frames.is_empty());
-        if started && line.trim().is_empty() || line.contains("located in stack of thread") {
-            collecting = false;
-        } else if started && ends_trace(line) {
+        if started && (line.trim().is_empty() || ends_trace(line)) {
             collecting = false;
         }
     }
