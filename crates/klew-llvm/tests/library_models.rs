@@ -30,7 +30,13 @@ fn c_files(folder: &Path) -> Vec<String> {
 
 fn gcc(machine: &str, arguments: &[&str], files: &[&str]) -> Result<String, String> {
     let common = [
-        machine, "-msse2", "-mfpmath=sse", "-w", "-fno-pic", "-fno-stack-protector", "-fno-builtin",
+        machine,
+        "-msse2",
+        "-mfpmath=sse",
+        "-w",
+        "-fno-pic",
+        "-fno-stack-protector",
+        "-fno-builtin",
     ];
     run("gcc", &[&common, arguments, files].concat())
 }
@@ -41,8 +47,14 @@ fn renamed_models(machine: &str, folder: &Path) -> PathBuf {
     let sources = c_files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/library"));
     let sources: Vec<&str> = sources.iter().map(String::as_str).collect();
     let arguments = [
-        "-r", "-nostdlib", "-O1", "-ffreestanding", "-fsanitize=undefined",
-        "-fsanitize-undefined-trap-on-error", "-o", &models,
+        "-r",
+        "-nostdlib",
+        "-O1",
+        "-ffreestanding",
+        "-fsanitize=undefined",
+        "-fsanitize-undefined-trap-on-error",
+        "-o",
+        &models,
     ];
     gcc(machine, &arguments, &sources).unwrap();
     let names = run("nm", &["-g", "--defined-only", &models]).unwrap();
@@ -63,7 +75,8 @@ fn compare(machine: &str) {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("library_models{machine}"));
     std::fs::create_dir_all(&folder).unwrap();
     let probe = folder.join("probe.c");
-    std::fs::write(&probe, "#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n").unwrap();
+    std::fs::write(&probe, "#include <stdio.h>\nint main(void) { return puts(\"\") < 0; }\n")
+        .unwrap();
     let program = folder.join("compare").to_string_lossy().into_owned();
     let tools = gcc(machine, &["-o", &program], &[&probe.to_string_lossy()])
         .and_then(|_| run(&program, &[]))
