@@ -11,7 +11,7 @@ use std::time::Duration;
 use klew_term::{TermId, Terms};
 
 use crate::{
-    answer::Answer,
+    answer::{Answer, UnknownReason},
     backend::{Backend, BackendAnswer, BackendError},
     query::{Query, Solver, symbols_of},
     statistics::Statistics,
@@ -55,17 +55,23 @@ impl<B: Backend> Incremental<B> {
         }
         for &constraint in &constraints[common..] {
             self.backend.push()?;
-            // From here on the scope counts, whether or not the assertion succeeds.
+            if let Err(error) = self.backend.assert(terms, constraint) {
+                // The scope is empty and goes again; the others stay as they are.
+                self.backend.pop(1)?;
+                return Err(error);
+            }
             self.asserted.push(constraint);
-            self.backend.assert(terms, constraint).inspect_err(|_| self.lost = true)?;
         }
         Ok(())
     }
 
     fn decide(&mut self, terms: &Terms, query: &Query<'_>) -> Result<Answer, BackendError> {
         // A core is over assumptions, so nothing is asserted when one is wanted.
-        let (asserted, assumed) =
-            if query.want_core { (&[][..], query.constraints) } else { (query.constraints, &[][..]) };
+        let (asserted, assumed) = if query.want_core {
+            (&[][..], query.constraints)
+        } else {
+            (query.constraints, &[][..])
+        };
         self.prepare(terms, asserted)?;
         Ok(match self.backend.check(terms, assumed) {
             BackendAnswer::Sat => {
@@ -74,7 +80,10 @@ impl<B: Backend> Incremental<B> {
             }
             BackendAnswer::Unsat if query.want_core => Answer::Unsat(self.backend.unsat_core()),
             BackendAnswer::Unsat => Answer::Unsat(query.constraints.to_vec()),
-            BackendAnswer::Unknown(reason) => Answer::Unknown(reason),
+            BackendAnswer::Unknown(reason) => {
+                self.lost |= matches!(reason, UnknownReason::Crashed(_));
+                Answer::Unknown(reason)
+            }
         })
     }
 }
@@ -82,7 +91,7 @@ impl<B: Backend> Incremental<B> {
 impl<B: Backend> Solver for Incremental<B> {
     fn check(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         self.decide(terms, query).unwrap_or_else(|error| {
-            self.lost = true;
+            self.lost |= matches!(error, BackendError::Failed(_));
             Answer::Unknown(error.into())
         })
     }

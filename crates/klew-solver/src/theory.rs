@@ -13,6 +13,10 @@ pub struct Theories {
     pub bit_vectors: bool,
     /// Arrays.
     pub arrays: bool,
+    /// Equalities between arrays.
+    pub array_equalities: bool,
+    /// Arrays with one element everywhere.
+    pub constant_arrays: bool,
     /// Floats.
     pub floats: bool,
     /// Quantifiers.
@@ -33,11 +37,16 @@ impl Theories {
         }
         match terms.kind(term) {
             Kind::Forall(_) | Kind::Exists(_) => theories.quantifiers = true,
+            Kind::ConstArray(_) => theories.constant_arrays = true,
+            Kind::Eq => {
+                let sort = terms.sort(terms.arguments(term)[0]);
+                theories.array_equalities = matches!(sort, Sort::Array(..));
+            }
             Kind::IntMul | Kind::IntDiv | Kind::IntMod => {
                 let arguments = terms.arguments(term);
                 let constant = |at: usize| terms.is_constant(arguments[at]);
                 let product = terms.kind(term) == Kind::IntMul;
-                theories.nonlinear = !constant(1) && !(product && constant(0));
+                theories.nonlinear = !(constant(1) || (product && constant(0)));
             }
             _ => {}
         }
@@ -68,6 +77,8 @@ impl Theories {
         self.nonlinear |= other.nonlinear;
         self.bit_vectors |= other.bit_vectors;
         self.arrays |= other.arrays;
+        self.array_equalities |= other.array_equalities;
+        self.constant_arrays |= other.constant_arrays;
         self.floats |= other.floats;
         self.quantifiers |= other.quantifiers;
     }

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use klew_solver::z3::raw::{self, Running};
 use z3::{
     FuncDecl, Params, SatResult, Solver, Sort,
-    ast::{Array, Ast, BV, Bool, Float, Int, RoundingMode, forall_const},
+    ast::{Array, BV, Bool, Float, Int, RoundingMode, forall_const},
 };
 
 /// A product of two primes to be factored: far beyond a second.

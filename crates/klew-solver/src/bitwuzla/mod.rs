@@ -12,6 +12,7 @@ use crate::{
     answer::UnknownReason,
     backend::{Backend, BackendAnswer, BackendError, BackendStatistics},
     interrupt::Interrupt,
+    theory::Theories,
 };
 use translate::Translator;
 
@@ -28,6 +29,8 @@ pub struct Bitwuzla {
     interrupt: Interrupt,
     limit: Option<Duration>,
     assumptions: Vec<TermId>,
+    /// The theories asserted in each open scope.
+    scopes: Vec<Theories>,
     statistics: BackendStatistics,
 }
 
@@ -36,18 +39,37 @@ impl Bitwuzla {
     pub fn new(interrupt: Interrupt) -> Result<Self, BackendError> {
         let translator = Translator::new(Self::instance(&interrupt)?);
         let statistics = BackendStatistics::default();
-        Ok(Self { translator, interrupt, limit: None, assumptions: Vec::new(), statistics })
+        let (assumptions, scopes) = (Vec::new(), vec![Theories::default()]);
+        Ok(Self { translator, interrupt, limit: None, assumptions, scopes, statistics })
     }
 
     fn instance(interrupt: &Interrupt) -> Result<raw::Instance, raw::Error> {
         raw::Instance::new(raw::Options::default(), interrupt.flag())
     }
 
-    fn translated(&mut self, terms: &Terms, facts: &[TermId]) -> Result<Vec<raw::Term>, BackendError> {
+    fn translated(
+        &mut self,
+        terms: &Terms,
+        facts: &[TermId],
+    ) -> Result<Vec<raw::Term>, BackendError> {
         facts.iter().map(|&fact| self.translator.term(terms, fact)).collect()
     }
 
+    /// Bitwuzla gives up, with a message on the terminal, where an array equality meets a constant
+    /// array.
+    fn supported(&self) -> Result<(), BackendError> {
+        let mut theories = Theories::default();
+        self.scopes.iter().for_each(|&scope| theories.add(scope));
+        let assumed = self.assumptions.iter().map(|&term| self.translator.theories(term));
+        assumed.for_each(|assumed| theories.add(assumed));
+        if theories.array_equalities && theories.constant_arrays {
+            return Err(BackendError::Unsupported("equality next to constant arrays".into()));
+        }
+        Ok(())
+    }
+
     fn run(&mut self, assumptions: &[raw::Term]) -> Result<BackendAnswer, BackendError> {
+        self.supported()?;
         let limit = self.interrupt.clip(self.limit);
         let start = Instant::now();
         let answer = self.translator.instance().check(assumptions, limit);
@@ -76,16 +98,24 @@ impl Backend for Bitwuzla {
     }
 
     fn push(&mut self) -> Result<(), BackendError> {
-        Ok(self.translator.instance().push()?)
+        self.translator.instance().push()?;
+        self.scopes.push(Theories::default());
+        Ok(())
     }
 
     fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
-        Ok(self.translator.instance().pop(levels)?)
+        self.translator.instance().pop(levels)?;
+        self.scopes.truncate(self.scopes.len().saturating_sub(levels as usize));
+        Ok(())
     }
 
     fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
-        let fact = self.translator.term(terms, fact)?;
-        Ok(self.translator.instance().assert(fact)?)
+        let translated = self.translator.term(terms, fact)?;
+        self.translator.instance().assert(translated)?;
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.add(self.translator.theories(fact));
+        }
+        Ok(())
     }
 
     fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
@@ -119,6 +149,7 @@ impl Backend for Bitwuzla {
     fn reset(&mut self) -> Result<(), BackendError> {
         self.translator = Translator::new(Self::instance(&self.interrupt)?);
         self.assumptions.clear();
+        self.scopes = vec![Theories::default()];
         self.statistics.resets += 1;
         Ok(())
     }

@@ -260,9 +260,7 @@ impl Instance {
         let (arity, codomain) = (domain.len() as u64, self.sort(codomain)?);
         self.new_sort(|| {
             // SAFETY: see above.
-            unsafe {
-                sys::bitwuzla_mk_fun_sort(self.manager, arity, domain.as_mut_ptr(), codomain)
-            }
+            unsafe { sys::bitwuzla_mk_fun_sort(self.manager, arity, domain.as_mut_ptr(), codomain) }
         })
     }
 }
@@ -466,9 +464,8 @@ impl Instance {
             let kind = Self::call(|| unsafe { sys::bitwuzla_term_get_kind(current) })?;
             let mut size = 0usize;
             // SAFETY: as above; `size` is a valid place to write to.
-            let first = Self::call(|| unsafe {
-                sys::bitwuzla_term_get_children(current, &raw mut size)
-            })?;
+            let first =
+                Self::call(|| unsafe { sys::bitwuzla_term_get_children(current, &raw mut size) })?;
             let children: Vec<sys::BitwuzlaTerm> = if first.is_null() {
                 Vec::new()
             } else {
@@ -555,8 +552,7 @@ impl Drop for Instance {
 /// The bits of a value term that we hold a reference to.
 fn value_text(value: sys::BitwuzlaTerm) -> Result<String, Error> {
     // SAFETY: the caller holds a reference; the returned string is copied before the next call.
-    let found =
-        Instance::call(|| unsafe { text(sys::bitwuzla_term_value_get_str_fmt(value, 2)) })?;
+    let found = Instance::call(|| unsafe { text(sys::bitwuzla_term_value_get_str_fmt(value, 2)) })?;
     Ok(match found.as_str() {
         "true" => "1".to_owned(),
         "false" => "0".to_owned(),

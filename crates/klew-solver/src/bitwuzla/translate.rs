@@ -1,19 +1,18 @@
 //! From klew's terms to Bitwuzla's, each once.
 
 use bitwuzla_sys as sys;
-use klew_term::{
-    BitVecValue, FloatFormat, Kind, RoundingMode, Sort, SymbolId, TermId, Terms,
-};
+use klew_term::{BitVecValue, FloatFormat, Kind, RoundingMode, Sort, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::raw::{self, Instance, Term};
-use crate::{backend::BackendError, float_image};
+use crate::{backend::BackendError, float_image, theory::Theories};
 
 /// A Bitwuzla instance with the translations of the terms it has seen.
 #[derive(Debug)]
 pub(super) struct Translator {
     instance: Instance,
-    terms: FxHashMap<TermId, Term>,
+    terms: FxHashMap<TermId, (Term, Theories)>,
     symbols: FxHashMap<SymbolId, Term>,
     sorts: FxHashMap<Sort, raw::Sort>,
     rounding: FxHashMap<RoundingMode, Term>,
@@ -43,7 +42,12 @@ impl Translator {
 
     /// The translation of a term, if there was one.
     pub(super) fn known(&self, term: TermId) -> Option<Term> {
-        self.terms.get(&term).copied()
+        self.terms.get(&term).map(|&(term, _)| term)
+    }
+
+    /// The theories of a translated term with all its subterms.
+    pub(super) fn theories(&self, term: TermId) -> Theories {
+        self.terms.get(&term).map_or_else(Theories::default, |&(_, theories)| theories)
     }
 
     /// The symbol's translation, if a translated term contains it.
@@ -65,13 +69,18 @@ impl Translator {
             if stack.len() > before {
                 continue;
             }
-            let arguments: Vec<Term> =
-                terms.arguments(term).iter().map(|argument| self.terms[argument]).collect();
+            let mut theories = Theories::of_node(terms, term);
+            let mut arguments: SmallVec<[Term; 3]> = SmallVec::new();
+            for argument in terms.arguments(term) {
+                let (translated, inner) = self.terms[argument];
+                theories.add(inner);
+                arguments.push(translated);
+            }
             let translated = self.node(terms, term, &arguments)?;
-            self.terms.insert(term, translated);
+            self.terms.insert(term, (translated, theories));
             stack.pop();
         }
-        Ok(self.terms[&root])
+        Ok(self.terms[&root].0)
     }
 
     pub(super) fn sort(&mut self, sort: Sort) -> Result<raw::Sort, BackendError> {
@@ -82,6 +91,7 @@ impl Translator {
             Sort::Bool => self.instance.bool_sort()?,
             Sort::BitVec(width) => self.instance.bv_sort(width)?,
             Sort::Float(format) => {
+                supported(format)?;
                 self.instance.fp_sort(format.exponent_bits(), format.significand_bits())?
             }
             Sort::Int => return Err(BackendError::Unsupported("integers".into())),
@@ -189,12 +199,15 @@ impl Translator {
                 self.rounded(sys::BITWUZLA_KIND_FP_RTI, mode, arguments, &[])
             }
             Kind::FpToFp(mode, format) => {
+                supported(format)?;
                 self.rounded(sys::BITWUZLA_KIND_FP_TO_FP_FROM_FP, mode, arguments, &parts(format))
             }
             Kind::FpFromSigned(mode, format) => {
+                supported(format)?;
                 self.rounded(sys::BITWUZLA_KIND_FP_TO_FP_FROM_SBV, mode, arguments, &parts(format))
             }
             Kind::FpFromUnsigned(mode, format) => {
+                supported(format)?;
                 self.rounded(sys::BITWUZLA_KIND_FP_TO_FP_FROM_UBV, mode, arguments, &parts(format))
             }
             Kind::FpToSigned(mode, width) => {
@@ -203,13 +216,13 @@ impl Translator {
             Kind::FpToUnsigned(mode, width) => {
                 self.rounded(sys::BITWUZLA_KIND_FP_TO_UBV, mode, arguments, &[width])
             }
-            Kind::FpFromBits(FloatFormat::X87) => self.x87(arguments[0]),
-            Kind::FpFromBits(format) => self.from_sort_bits(format, arguments[0]),
+            Kind::FpFromBits(format) => self.float_of_sort_bits(format, arguments[0]),
             other => Err(unsupported(other)),
         }
     }
 
-    fn from_sort_bits(&self, format: FloatFormat, bits: Term) -> Translated {
+    fn float_of_sort_bits(&self, format: FloatFormat, bits: Term) -> Translated {
+        supported(format)?;
         self.indexed(sys::BITWUZLA_KIND_FP_TO_FP_FROM_BV, &[bits], &parts(format))
     }
 
@@ -217,40 +230,22 @@ impl Translator {
         let width = float_image::sort_bits(format);
         let bits = float_image::to_sort(format, image);
         let bits = self.bv(&BitVecValue::from_u128(width, bits))?;
-        self.from_sort_bits(format, bits)
-    }
-
-    /// The 80-bit image: not a number if its integer bit is 0 though the exponent is not; with
-    /// exponent 1 if the integer bit is 1 though the exponent is 0 (see [`Kind::FpFromBits`]).
-    fn x87(&mut self, image: Term) -> Translated {
-        let bits = |this: &Self, high, low| {
-            this.indexed(sys::BITWUZLA_KIND_BV_EXTRACT, &[image], &[high, low])
-        };
-        let sign = bits(self, 79, 79)?;
-        let exponent = bits(self, 78, 64)?;
-        let integer = bits(self, 63, 63)?;
-        let fraction = bits(self, 62, 0)?;
-        let zero = self.bv(&BitVecValue::zero(15))?;
-        let one = self.bv(&BitVecValue::one(15))?;
-        let set = self.bv(&BitVecValue::one(1))?;
-        let is_zero = self.apply(sys::BITWUZLA_KIND_EQUAL, &[exponent, zero])?;
-        let is_set = self.apply(sys::BITWUZLA_KIND_EQUAL, &[integer, set])?;
-        // Both or neither: the two odd cases are where exponent and integer bit disagree.
-        let odd = self.apply(sys::BITWUZLA_KIND_EQUAL, &[is_zero, is_set])?;
-        let pseudo = self.apply(sys::BITWUZLA_KIND_AND, &[odd, is_set])?;
-        let exponent = self.apply(sys::BITWUZLA_KIND_ITE, &[pseudo, one, exponent])?;
-        let plain = self.apply(sys::BITWUZLA_KIND_BV_CONCAT, &[sign, exponent, fraction])?;
-        let plain = self.from_sort_bits(FloatFormat::X87, plain)?;
-        let clear = self.apply(sys::BITWUZLA_KIND_NOT, &[is_set])?;
-        let invalid = self.apply(sys::BITWUZLA_KIND_AND, &[odd, clear])?;
-        let sort = self.sort(Sort::Float(FloatFormat::X87))?;
-        let nan = self.instance.fp_nan(sort)?;
-        self.apply(sys::BITWUZLA_KIND_ITE, &[invalid, nan, plain])
+        self.float_of_sort_bits(format, bits)
     }
 }
 
 fn parts(format: FloatFormat) -> [u32; 2] {
     [format.exponent_bits(), format.significand_bits()]
+}
+
+/// Bitwuzla's library for floats has known errors beyond the formats of IEEE 754.
+fn supported(format: FloatFormat) -> Result<(), BackendError> {
+    match format {
+        FloatFormat::Half | FloatFormat::Single | FloatFormat::Double | FloatFormat::Quad => Ok(()),
+        FloatFormat::BFloat | FloatFormat::X87 => {
+            Err(BackendError::Unsupported(format!("the float format {format:?}")))
+        }
+    }
 }
 
 fn unsupported(kind: Kind) -> BackendError {

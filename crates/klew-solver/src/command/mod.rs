@@ -88,7 +88,8 @@ impl CommandSolver {
             if said.text().is_some_and(|text| text.trim_matches('"') == "ready") {
                 break;
             }
-            refused = said.error().is_some_and(|error| error.contains("logic") || error.contains("ALL"));
+            refused =
+                said.error().is_some_and(|error| error.contains("logic") || error.contains("ALL"));
         }
         if refused {
             process.send("(set-logic QF_AUFBV)\n")?;
@@ -188,7 +189,10 @@ impl CommandSolver {
             self.literals += 1;
             let mut text = self.declarations(terms, assumption);
             let printed = print_smtlib(terms, assumption);
-            let _ = write!(text, "(declare-fun {literal} () Bool)\n(assert (=> {literal} {printed}))\n");
+            let _ = write!(
+                text,
+                "(declare-fun {literal} () Bool)\n(assert (=> {literal} {printed}))\n"
+            );
             self.send(&text)?;
             let _ = write!(literals, " {literal}");
             self.assumptions.push((assumption, literal));
@@ -196,8 +200,15 @@ impl CommandSolver {
         Ok(format!("(check-sat-assuming ({literals}))\n"))
     }
 
-    fn run(&mut self, terms: &Terms, assumptions: &[TermId]) -> Result<BackendAnswer, BackendError> {
+    fn run(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[TermId],
+    ) -> Result<BackendAnswer, BackendError> {
         self.assumptions.clear();
+        if self.interrupt.is_requested() {
+            return Ok(BackendAnswer::Unknown(UnknownReason::Interrupted));
+        }
         self.revive(terms)?;
         let command = match assumptions {
             [] => "(check-sat)\n".to_owned(),
@@ -285,7 +296,8 @@ impl Backend for CommandSolver {
     }
 
     fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
-        self.revive(terms)?;
+        self.leave_assumptions()?;
+        // While the process is down, this only takes note for when it is started again.
         self.tell(terms, fact)
     }
 
@@ -325,9 +337,10 @@ impl Backend for CommandSolver {
         // Without an answer, all assumptions are a core, too.
         let Ok(Sexpr::List(failed)) = self.receive(Some(deadline)) else { return all(self) };
         let names: Vec<&str> = failed.iter().filter_map(Sexpr::text).collect();
-        let is_literal =
-            |name: &&str| self.assumptions.iter().any(|(_, literal)| literal.trim_matches('|') == *name);
-        if !names.iter().all(|name| is_literal(name)) {
+        let is_literal = |name: &&str| {
+            self.assumptions.iter().any(|(_, literal)| literal.trim_matches('|') == *name)
+        };
+        if !names.iter().all(is_literal) {
             return all(self);
         }
         let is_failed = |literal: &String| names.contains(&literal.trim_matches('|'));

@@ -140,7 +140,8 @@ mod tests {
 
     #[test]
     fn floats() {
-        let single = |value: f32| Some(Constant::Float(FloatFormat::Single, value.to_bits().into()));
+        let single =
+            |value: f32| Some(Constant::Float(FloatFormat::Single, value.to_bits().into()));
         let sort = Sort::Float(FloatFormat::Single);
         check(sort, "(fp #b0 #x7f #b00000000000000000000000)", single(1.0));
         check(sort, "(_ -zero 8 24)", single(-0.0));

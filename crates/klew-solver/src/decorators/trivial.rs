@@ -49,7 +49,8 @@ fn simplified(terms: &Terms, query: &Query<'_>) -> Simplified {
             continue;
         }
         if denied.contains(&constraint) {
-            let opposite = seen.iter().copied().find(|&other| negated(terms, other) == Some(constraint));
+            let opposite =
+                seen.iter().copied().find(|&other| negated(terms, other) == Some(constraint));
             return Simplified::Contradiction(opposite.into_iter().chain([constraint]).collect());
         }
         if let Some(argument) = negated(terms, constraint) {

@@ -41,13 +41,21 @@ impl<S: Solver> Validating<S> {
         let mut evaluator = Evaluator::new(terms, model);
         let violated = query.constraints.iter().position(|&constraint| {
             // Quantified constraints cannot be evaluated; the others can.
-            !matches!(evaluator.evaluate_bool(constraint), Ok(true) | Err(EvaluateError::Quantifier))
+            !matches!(
+                evaluator.evaluate_bool(constraint),
+                Ok(true) | Err(EvaluateError::Quantifier)
+            )
         });
         violated.map(|at| format!("the model violates constraint {at}"))
     }
 
     /// What is wrong with a core.
-    fn core_error(&mut self, terms: &mut Terms, query: &Query<'_>, core: &[TermId]) -> Option<String> {
+    fn core_error(
+        &mut self,
+        terms: &mut Terms,
+        query: &Query<'_>,
+        core: &[TermId],
+    ) -> Option<String> {
         let constraints: FxHashSet<TermId> = query.constraints.iter().copied().collect();
         if !core.iter().all(|term| constraints.contains(term)) {
             return Some("the core is not part of the query".to_owned());

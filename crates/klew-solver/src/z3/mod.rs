@@ -44,7 +44,7 @@ pub struct Z3 {
 
 /// The name of a logic that has these theories and that Z3 has a strategy for.
 fn logic(theories: Theories) -> Option<&'static str> {
-    let Theories { integers, nonlinear, bit_vectors, arrays, floats, quantifiers } = theories;
+    let Theories { integers, nonlinear, bit_vectors, arrays, floats, quantifiers, .. } = theories;
     match (integers, bit_vectors) {
         _ if floats || quantifiers || nonlinear => None,
         (true, true) => None,
@@ -109,9 +109,8 @@ impl Z3 {
         let limit = self.interrupt.clip(self.limit);
         let mut params = Params::new();
         // Z3 has milliseconds in 32 bits; the largest number means no limit.
-        let milliseconds = limit.map_or(u32::MAX, |limit| {
-            u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1)
-        });
+        let milliseconds = limit
+            .map_or(u32::MAX, |limit| u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1));
         params.set_u32("timeout", milliseconds);
         self.solver.set_params(&params);
         let start = Instant::now();
@@ -164,7 +163,8 @@ impl Backend for Z3 {
 
     fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
         let left = self.scopes.len().checked_sub(levels as usize).filter(|&left| left > 0);
-        let left = left.ok_or_else(|| BackendError::Failed("more scopes closed than open".into()))?;
+        let left =
+            left.ok_or_else(|| BackendError::Failed("more scopes closed than open".into()))?;
         self.solver.pop(levels);
         self.scopes.truncate(left);
         Ok(())

@@ -2,7 +2,7 @@
 
 use ::z3::{
     Model,
-    ast::{Ast, Dynamic},
+    ast::{Ast, BV, Bool, Dynamic},
 };
 use klew_term::{
     ArrayValue, Assignment, BitVecValue, Constant, FloatFormat, ScalarSort, Sort, SymbolId, Terms,
@@ -34,7 +34,7 @@ pub(super) fn read(
 }
 
 fn strange(value: &Dynamic) -> BackendError {
-    BackendError::Failed(format!("a strange value in Z3's model: {value:?}"))
+    BackendError::Unsupported(format!("reading this value of its model: {value:?}"))
 }
 
 /// The value of a scalar term (a symbol, or a value inside an array).
@@ -80,23 +80,29 @@ fn array(
     index: ScalarSort,
     element: ScalarSort,
 ) -> Result<Constant, BackendError> {
-    let mut current = model.eval(symbol, true).ok_or_else(|| strange(symbol))?;
+    // Not by evaluation, which would turn functions into lambda terms.
+    let Some(mut current) = model.get_const_interp(symbol) else {
+        return Ok(Constant::zero(Sort::Array(index, element)));
+    };
     let mut stores: Vec<(Constant, Constant)> = Vec::new();
     let default = loop {
-        let name = current.safe_decl().map(|declaration| declaration.name()).unwrap_or_default();
-        match (name.as_str(), current.children().as_slice()) {
+        // Lambda terms are no applications and have neither.
+        let (name, children) = match current.safe_decl() {
+            Ok(declaration) => (declaration.name(), current.children()),
+            Err(_) => (String::new(), Vec::new()),
+        };
+        match (name.as_str(), children.as_slice()) {
             ("store", [inner, at, value]) => {
                 stores.push((scalar(model, at, index)?, scalar(model, value, element)?));
                 current = inner.clone();
             }
             ("const", [value]) => break scalar(model, value, element)?,
             _ => {
-                let function = symbol
-                    .safe_decl()
-                    .ok()
-                    .filter(|_| stores.is_empty())
-                    .and_then(|declaration| model.get_func_interp(&declaration))
-                    .ok_or_else(|| strange(&current))?;
+                let function = symbol.safe_decl().ok().filter(|_| stores.is_empty());
+                let function = function.and_then(|function| model.get_func_interp(&function));
+                let Some(function) = function else {
+                    return enumerated(model, symbol, index, element);
+                };
                 for entry in function.get_entries().iter().rev() {
                     let [at] = entry.get_args().try_into().map_err(|_| strange(&current))?;
                     let value = scalar(model, &entry.get_value(), element)?;
@@ -109,6 +115,35 @@ fn array(
     let mut value = ArrayValue::constant(index, default);
     for (at, element) in stores.into_iter().rev() {
         value.store(at, element);
+    }
+    Ok(Constant::Array(value))
+}
+
+/// An array value of any other form, such as a lambda term, if it has few indices.
+fn enumerated(
+    model: &Model,
+    symbol: &Dynamic,
+    index: ScalarSort,
+    element: ScalarSort,
+) -> Result<Constant, BackendError> {
+    let array = symbol.as_array().ok_or_else(|| strange(symbol))?;
+    let mut value = ArrayValue::constant(index, Constant::zero(element.into()));
+    let mut add = |at: Constant, place: Dynamic| -> Result<(), BackendError> {
+        value.store(at, scalar(model, &array.select(&place), element)?);
+        Ok(())
+    };
+    match index {
+        ScalarSort::Bool => {
+            for at in [false, true] {
+                add(Constant::Bool(at), Bool::from_bool(at).into())?;
+            }
+        }
+        ScalarSort::BitVec(width) if width <= 10 => {
+            for at in 0..1u64 << width {
+                add(Constant::bv(width, at), BV::from_u64(at, width).into())?;
+            }
+        }
+        _ => return Err(strange(symbol)),
     }
     Ok(Constant::Array(value))
 }

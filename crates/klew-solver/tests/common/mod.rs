@@ -5,7 +5,8 @@
 use std::process::{Command, Stdio};
 
 use klew_solver::{
-    Answer, Incremental, Interrupt, Query, Solver, bitwuzla::Bitwuzla, command::CommandSolver, z3::Z3,
+    Answer, Incremental, Interrupt, Query, Solver, bitwuzla::Bitwuzla, command::CommandSolver,
+    z3::Z3,
 };
 use klew_term::{Evaluator, TermId, Terms};
 
