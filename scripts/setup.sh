@@ -29,6 +29,11 @@ need_command clang clang           # reads C
 need_command gcc gcc               # runs findings
 need_command g++ g++               # builds Bitwuzla
 need_command addr2line binutils    # places of failures
+need_command llvm-symbolizer llvm  # places of failures in programs that clang compiled
+need_command valgrind valgrind     # runs findings of never-written values
+if ! echo 'int main(void) { return 0; }' | clang -fsanitize=address -x c -o /dev/null - 2>/dev/null; then
+    missing="$missing libclang-rt-dev" # runs findings that gcc's order of evaluation hides
+fi
 need_package libgmp-dev            # Bitwuzla
 need_package libsymfpu-dev         # Bitwuzla
 need_package libcadical-dev        # Bitwuzla

@@ -25,6 +25,7 @@ pub mod promotion;
 pub mod property;
 #[cfg(test)]
 mod random_program;
+pub mod scopes;
 pub mod simplify;
 pub mod source;
 mod substitution;

@@ -1,6 +1,12 @@
-/* What a C program says to klew: inputs, assumptions, assertions.
+/* What a C program says to klew: inputs, assumptions, assertions. `klew check` finds this file by itself.
  *
- * Include this file and name its folder with -I. The functions have no definition: klew knows them.
+ *     int n = klew_int("n");               an input of type int, called n in results
+ *     int k = klew_range(0, 10, "k");      an int from 0 to 9
+ *     klew_input_bytes(&x, sizeof x, "x"); every byte of x becomes input
+ *     klew_assume(n > 0);                  only runs in which this holds are considered
+ *     klew_assert(n < 10);                 must hold; klew looks for an input that breaks it
+ *
+ * The functions have no definition: klew knows them, and the tests that it writes define them.
  * Names are what results call the input; they must be string literals. */
 #ifndef KLEW_H
 #define KLEW_H

@@ -10,6 +10,7 @@
 
 pub mod debug_info;
 mod error;
+pub mod headers;
 pub mod layout;
 pub mod library;
 pub mod lower;

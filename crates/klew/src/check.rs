@@ -286,17 +286,20 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Without `--all-findings`, the finding that ended the run is the result, and others are only counted.
+/// Without `--all-findings` one finding is the result, best a confirmed one that is no leak, and others are
+/// only counted.
 fn keep_best(findings: &mut Vec<FindingReport>, limits: &mut Vec<Limit>) {
+    let leaks = [Property::MemoryTracked.name(), Property::MemoryFreed.name()];
     let rank = |finding: &FindingReport| match finding.confirmation.name() {
-        "confirmed" => 0,
-        "replayed" => 1,
-        _ => 2,
+        "confirmed" if !leaks.contains(&finding.property.as_str()) => 0,
+        "confirmed" => 1,
+        "replayed" => 2,
+        _ => 3,
     };
     findings.sort_by_key(rank);
     let Some(best) = findings.first().map(rank) else { return };
     let others = findings.len() - 1;
-    if best < 2 && others > 0 {
+    if best < 3 && others > 0 {
         findings.truncate(1);
         limits.push(Limit {
             kind: LimitKind::StoppedAtFinding,

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use klew_forward::{Control, Finding, Monitor, PathEnd, Progress, StopReason};
-use klew_ir::Program;
+use klew_ir::{Program, Property};
 use klew_report::{FindingReport, Input};
 use klew_solver::{Answer, Query, Solver, Statistics};
 use klew_term::Terms;
@@ -47,8 +47,8 @@ pub struct Watcher<'a> {
     pub findings: Vec<FindingReport>,
     /// Set when a finding ended the exploration.
     pub stopped_at_finding: bool,
-    /// After a finding that could not be confirmed, exploration goes on for a while to find one that can;
-    /// this is when it ends.
+    /// After a finding that could not be confirmed, or a leak, exploration goes on for a while to find one
+    /// that can, or a worse one; this is when it ends.
     pub patience: Option<Instant>,
     /// Paths for which a test was written.
     pub paths: usize,
@@ -56,6 +56,15 @@ pub struct Watcher<'a> {
 
 /// How many findings that could not be confirmed are looked at before exploration ends anyway.
 const MOST_TRIES: usize = 12;
+
+/// How long exploration goes on at least after a finding that could not be confirmed.
+const UNCONFIRMED_PATIENCE: Duration = Duration::from_secs(5);
+/// How long it goes on at least after a leak: a program that leaks on most of its paths may do worse on few.
+const LEAK_PATIENCE: Duration = Duration::from_secs(2);
+
+fn is_leak(finding: &Finding) -> bool {
+    matches!(finding.property, Property::MemoryTracked | Property::MemoryFreed)
+}
 
 impl Watcher<'_> {
     fn status(&self, progress: &Progress) -> Status {
@@ -100,12 +109,13 @@ impl Monitor for Watcher<'_> {
         if self.all_findings {
             return Control::Continue;
         }
-        if confirmed || self.findings.len() >= MOST_TRIES {
+        let final_one = confirmed && !is_leak(finding);
+        if final_one || self.findings.len() >= MOST_TRIES {
             return self.end_at_finding();
         }
         if self.patience.is_none() {
-            let more = self.clock.elapsed().max(Duration::from_secs(5));
-            self.patience = Some(Instant::now() + more);
+            let least = if confirmed { LEAK_PATIENCE } else { UNCONFIRMED_PATIENCE };
+            self.patience = Some(Instant::now() + self.clock.elapsed().max(least));
         }
         Control::Continue
     }

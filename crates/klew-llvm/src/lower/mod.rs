@@ -31,6 +31,7 @@ mod variadic;
 mod tests;
 
 use klew_ir::promotion::promote_stack_slots;
+use klew_ir::scopes::allocate_where_scopes_start;
 use klew_ir::simplify::simplify;
 use klew_ir::{Function, FunctionBody, FunctionId, Position, Program, Type, verify_program};
 use rustc_hash::FxHashMap;
@@ -235,6 +236,7 @@ fn finish(shared: Shared) -> Result<Program, LowerError> {
         if let FunctionBody::Defined(definition) = &mut function.body {
             promote_stack_slots(definition, data_model);
             simplify(definition, data_model);
+            allocate_where_scopes_start(definition);
         }
     }
     if options.link_models {

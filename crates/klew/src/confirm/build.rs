@@ -56,7 +56,7 @@ const KEPT_CALLS: [&str; 14] = [
 ];
 
 /// The compilers to try, best first, each as a command: `KLEW_CC`, gcc (whose sanitizers name source
-/// lines without further tools), clang, cc.
+/// lines without further tools), the clang that klew reads C with (which evaluates in the same order), clang.
 pub fn compilers(sources: &Sources) -> Vec<Vec<String>> {
     let mut list = Vec::new();
     if let Ok(command) = std::env::var("KLEW_CC") {
@@ -65,12 +65,11 @@ pub fn compilers(sources: &Sources) -> Vec<Vec<String>> {
     if sources.all_c() && on_path("gcc") {
         list.push(vec!["gcc".to_owned()]);
     }
+    list.extend(newest().map(|clang| vec![clang]));
     if on_path("clang") {
         list.push(vec!["clang".to_owned()]);
     }
-    if let Some(clang) = newest() {
-        list.push(vec![clang]);
-    }
+    list.dedup();
     list
 }
 

@@ -77,7 +77,7 @@ pub fn write_harness(
     fs::create_dir_all(folder)?;
     // Absolute, so that the script that builds and runs it works from anywhere.
     let folder = std::path::absolute(folder)?;
-    fs::write(folder.join("klew.h"), crate::source::HEADER)?;
+    crate::source::write_headers(&folder)?;
     let files = HarnessFiles {
         harness: folder.join("harness.c"),
         error_calls: folder.join("error-calls.h"),
@@ -109,7 +109,6 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
     let mut reason = None;
     let mut script = None;
     for compiler in &compilers {
-        let mut built_one = false;
         for &variant in Variant::of(target.property) {
             if clock.left(RUN_TIME).is_zero() {
                 let reason = "the time was over before it could be run".to_owned();
@@ -120,7 +119,6 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
             match outcome {
                 Outcome::Seen(how) => return Ran { seen: Ok(how), script: Some(commands) },
                 Outcome::NotSeen(why) => {
-                    built_one = true;
                     script.get_or_insert(commands);
                     reason = Some(better(reason, why));
                 }
@@ -131,9 +129,7 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
                 }
             }
         }
-        if built_one {
-            break;
-        }
+        // Another compiler may evaluate in another order, or lay memory out in another way.
     }
     let reason = reason.unwrap_or_else(|| "it was not run".to_owned());
     Ran { seen: Err(reason), script }

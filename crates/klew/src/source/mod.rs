@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use klew_ir::{DataModel, Program};
+use klew_llvm::headers::HEADERS;
 use klew_llvm::lower::{LowerError, LowerOptions, lower};
 
 use crate::arguments::{Bits, SourceArguments};
@@ -13,8 +14,15 @@ use crate::error::UserError;
 use crate::watch::Clock;
 use clang::Clang;
 
-/// `klew.h`.
-pub const HEADER: &str = include_str!("../../include/klew.h");
+/// Writes the headers that programs may include below a folder.
+pub fn write_headers(folder: &Path) -> std::io::Result<()> {
+    for (name, text) in HEADERS {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(path, text)?;
+    }
+    Ok(())
+}
 
 /// What kind of file it is, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +57,7 @@ pub struct Sources {
     pub bits: Bits,
     /// Where runs start.
     pub entry: String,
-    /// A folder for what is made on the way; it holds `klew.h`.
+    /// A folder for what is made on the way; it holds the headers that programs may include.
     pub work: PathBuf,
 }
 
@@ -64,11 +72,7 @@ impl Sources {
                 .help("give it alone, without other files"));
         }
         let header = work.join("include");
-        let write = || {
-            fs::create_dir_all(&header)?;
-            fs::write(header.join("klew.h"), HEADER)
-        };
-        write().map_err(|error| {
+        write_headers(&header).map_err(|error| {
             UserError::new(format!("cannot write to {}: {error}", header.display()))
         })?;
         let mut flags = vec![format!("-std={}", arguments.standard)];
