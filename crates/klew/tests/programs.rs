@@ -1,7 +1,7 @@
 //! Every program below `tests/programs` through the command, as a user would call it.
 //!
 //! The folder is the expected verdict. A violated program has `// expect: PROPERTY` on the line of the
-//! finding, which must be confirmed by a native run; `// options: …` are passed on, and `// with: FILE`
+//! finding, which must be confirmed by a native run (or `// replayed: PROPERTY`, where none can show it); `// options: …` are passed on, and `// with: FILE`
 //! names a second source file.
 
 use std::fs;
@@ -65,10 +65,12 @@ fn complaint(file: &Path, verdict: &str) -> Option<String> {
 
 fn expected_finding(text: &str, report: &Value) -> Option<String> {
     for (index, line) in text.lines().enumerate() {
-        let Some(property) = after(line, "expect:") else { continue };
+        let expected = after(line, "expect:").map(|property| (property, true));
+        let replayed = after(line, "replayed:").map(|property| (property, false));
+        let Some((property, confirmed)) = expected.or(replayed) else { continue };
         let finding = &report["findings"][0];
         let there = finding["property"] == property && finding["line"] == index + 1;
-        if !there || finding["confirmed"] != true {
+        if !there || finding["confirmed"] != confirmed {
             return Some(format!(
                 "expected {property} at line {}, confirmed: {finding}",
                 index + 1
