@@ -18,6 +18,20 @@ impl Machine<'_> {
         }
     }
 
+    /// Checks the heap where a run ends by abort: such a run frees nothing any more, but it may well still
+    /// reach what it has, so only `MemoryFreed` is checked (as SV-COMP defines it: before the program ends).
+    pub fn abort(&mut self, state: &mut State) -> PathEndKind {
+        if !self.properties.contains(Property::MemoryFreed) {
+            return PathEndKind::Aborted;
+        }
+        let objects = state.memory.alive_heap_objects();
+        match self.report_leak(state, Property::MemoryFreed, &objects) {
+            Ok(false) => PathEndKind::Aborted,
+            Ok(true) => PathEndKind::Violated,
+            Err(end) => end,
+        }
+    }
+
     /// Whether something is wrong. What the entry function's own frame holds is gone if it `returned`.
     fn check_heap(&mut self, state: &mut State, returned: bool) -> Step<bool> {
         let mut wrong = false;

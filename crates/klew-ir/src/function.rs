@@ -132,7 +132,7 @@ pub enum Terminator {
     Return(Vec<Operand>),
     /// The end of the run as by `exit`: leaks are looked for.
     Exit,
-    /// The end of the run as by `abort`: no leak is reported.
+    /// The end of the run as by `abort`: nothing counts as lost, but what is not freed stays so.
     Abort,
     /// Never reached. An assertion of `Property::Unreachable` stands before it where the program might.
     Unreachable,

@@ -13,7 +13,7 @@ pub enum Property {
     Free,
     /// At the end, every heap object can still be reached (`valid-memtrack`).
     MemoryTracked,
-    /// At the end, every heap object was freed (`valid-memcleanup`).
+    /// At the end, also one by abort, every heap object was freed (`valid-memcleanup`).
     MemoryFreed,
     /// Signed arithmetic does not overflow (`no-overflow`).
     SignedOverflow,

@@ -448,6 +448,21 @@ __attribute__((destructor)) static void klew_look_for_leaks(void)
     if (lost)
         klew_flush_and_exit(76);
 }
+
+#ifdef KLEW_CLEANUP
+/* A run that ends by abort() has ended, too. */
+static void klew_aborted(int number)
+{
+    (void)number;
+    klew_look_for_leaks();
+    _exit(134);
+}
+
+__attribute__((constructor)) static void klew_watch_for_abort(void)
+{
+    signal(SIGABRT, klew_aborted);
+}
+#endif
 #elif defined(KLEW_MALLOC_MAY_FAIL)
 void *__wrap_malloc(size_t size)
 {

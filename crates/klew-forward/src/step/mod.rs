@@ -336,7 +336,7 @@ impl Machine<'_> {
             }
             Op::Return { returns } => self.return_from(state, &code.returns[returns as usize]),
             Op::Exit => Err(self.exit(state, PathEndKind::Exited)),
-            Op::Abort => Err(PathEndKind::Aborted),
+            Op::Abort => Err(self.abort(state)),
             Op::Unreachable => {
                 let position = self.position(state);
                 let what = "the program declares this unreachable".to_owned();
