@@ -4,7 +4,7 @@
 //! symbolic after all (an address, memory never written), the assignment decides.
 
 use klew_ir::{FunctionId, Position, SourceTypeId, Type, VariableId};
-use klew_memory::{ObjectId, Value};
+use klew_memory::{ObjectId, ObjectKind, Value};
 use klew_term::Assignment;
 
 use crate::decode::op::{CallSite, Code, Source};
@@ -192,6 +192,9 @@ impl Machine<'_> {
         let target = state.memory.object(object);
         let name = target.map(|target| match &target.name {
             Some(name) => name.to_string(),
+            None if target.kind == ObjectKind::Heap => {
+                format!("heap#{} of line {}", object.0, target.allocated_at.line)
+            }
             None => format!("object {}", object.0),
         });
         TraceValue::Pointer { object: name, offset }

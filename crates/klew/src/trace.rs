@@ -1,5 +1,7 @@
 //! A finding's path in the words of the source: what klew's own concrete execution of it passes through.
 
+use std::collections::BTreeMap;
+
 use klew_forward::{Replay, TraceEvent, TraceStep, TraceValue};
 use klew_ir::{Program, SourceType, SourceTypeId, Type};
 use klew_report::value::{Reading, format_value};
@@ -11,13 +13,25 @@ use crate::findings::place;
 /// models do inside is left out, and so is what has no place in the source.
 pub fn steps(program: &Program, replay: &Replay, text: &SourceText) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
+    // What was last said of each variable, for each call that goes on.
+    let mut said: Vec<BTreeMap<String, String>> = vec![BTreeMap::new()];
     for step in &replay.trace {
+        match &step.event {
+            TraceEvent::Call { .. } => said.push(BTreeMap::new()),
+            TraceEvent::Return { .. } if said.len() > 1 => drop(said.pop()),
+            _ => {}
+        }
         if program.function(step.function).library {
             continue;
         }
         let Some(place) = place(program, step.position) else { continue };
         let line = text.line(&place.file, place.line).unwrap_or_default();
         let Some(kind) = kind(program, step, line) else { continue };
+        if let (StepKind::Assign { target, value }, Some(said)) = (&kind, said.last_mut())
+            && said.insert(target.clone(), value.clone()).as_ref() == Some(value)
+        {
+            continue;
+        }
         let function = match &step.event {
             TraceEvent::Return { function, .. } => program.function(*function).name.clone(),
             _ => program.function(step.function).name.clone(),
