@@ -174,7 +174,7 @@ pub fn allocations(program: &Program, finding: &Finding) -> Vec<(String, u32)> {
 pub fn input(program: &Program, value: &InputValue) -> Input {
     Input {
         name: value.name.clone(),
-        value: format_value(&value.data, reading(value)),
+        value: format_value(&value.data, reading(&value.name, value.value_type, value.data.len())),
         bytes: value.data.clone(),
         place: place(program, value.position),
         source: input_source(value),
@@ -193,10 +193,11 @@ fn input_source(value: &InputValue) -> InputSource {
     }
 }
 
-fn reading(value: &InputValue) -> Reading {
-    let suffix = value.name.strip_prefix("__VERIFIER_nondet_").unwrap_or("");
+/// How an input of that name, type and size is shown: the name may say what it is.
+pub fn reading(name: &str, value_type: Option<Type>, size: usize) -> Reading {
+    let suffix = name.strip_prefix("__VERIFIER_nondet_").unwrap_or("");
     let suffix = suffix.trim_end_matches("()");
-    match value.value_type {
+    match value_type {
         Some(Type::Float(_)) => Reading::Float,
         Some(Type::Pointer) => Reading::Pointer,
         _ if matches!(suffix, "bool" | "_Bool") => Reading::Boolean,
@@ -205,7 +206,7 @@ fn reading(value: &InputValue) -> Reading {
         _ if matches!(suffix, "uchar" | "unsigned_char") => Reading::UnsignedCharacter,
         _ if suffix.starts_with(['u', 'U']) || suffix == "size_t" => Reading::Unsigned,
         Some(Type::Int(_)) => Reading::Signed,
-        None if matches!(value.data.len(), 1 | 2 | 4 | 8) => Reading::Signed,
+        None if matches!(size, 1 | 2 | 4 | 8) => Reading::Signed,
         None => Reading::Bytes,
     }
 }

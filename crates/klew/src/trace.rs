@@ -7,7 +7,7 @@ use klew_ir::{Program, SourceType, SourceTypeId, Type};
 use klew_report::value::{Reading, format_value};
 use klew_report::{Sources as SourceText, Step, StepKind};
 
-use crate::findings::place;
+use crate::findings::{place, reading as reading_of_input};
 
 /// The steps of a run that matter: branches, calls, inputs, values of variables, the heap. What library
 /// models do inside is left out, and so is what has no place in the source.
@@ -84,7 +84,13 @@ fn kind(program: &Program, step: &TraceStep, line: &str) -> Option<StepKind> {
             }
         }
         TraceEvent::Input { name, value } => {
-            StepKind::Input { name: name.clone(), value: show(program, value, None) }
+            let value = match value {
+                TraceValue::Bits(bytes, value_type) => {
+                    format_value(bytes, reading_of_input(name, Some(*value_type), bytes.len()))
+                }
+                value => show(program, value, None),
+            };
+            StepKind::Input { name: name.clone(), value }
         }
         TraceEvent::Allocate { object } if object.kind == "heap" => {
             StepKind::Note(format!("allocate {} bytes on the heap", object.size))

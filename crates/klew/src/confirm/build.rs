@@ -200,6 +200,15 @@ fn build_once(
     Err((why, said))
 }
 
+/// The Debian package of a compiler's sanitizers.
+fn sanitizer_package(compiler: &str) -> String {
+    match compiler.rsplit_once("clang-") {
+        Some((_, version)) => format!("libclang-rt-{version}-dev"),
+        None if compiler.ends_with("clang") => "libclang-rt-dev".to_owned(),
+        None => "gcc".to_owned(),
+    }
+}
+
 fn why_not_built(compiler: &str, sources: &Sources, said: &str) -> String {
     let narrow = sources.bits == Bits::Bits32;
     if narrow && lacks_32_bit_headers(said) {
@@ -214,7 +223,8 @@ fn why_not_built(compiler: &str, sources: &Sources, said: &str) -> String {
         return if narrow {
             "the harness cannot be linked for 32 bits: apt-get install gcc-multilib".to_owned()
         } else {
-            format!("the sanitizers of {compiler} are not installed: apt-get install gcc")
+            let package = sanitizer_package(compiler);
+            format!("the sanitizers of {compiler} are not installed: apt-get install {package}")
         };
     }
     let first = said

@@ -9,6 +9,7 @@
 
 pub mod build;
 pub mod compare;
+pub mod instrument;
 pub mod sanitizer;
 
 use std::fs;
@@ -101,12 +102,15 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
     if sources.files.iter().any(|file| file.kind == Kind::Kir) {
         return Ran { seen: Err("a .kir program has no native form".to_owned()), script: None };
     }
+    let folder = files.harness.parent().unwrap_or(Path::new("."));
+    let sources = &instrument::instrumented(sources, folder, clock);
     let compilers = build::compilers(sources);
     if compilers.is_empty() {
         let reason = "there is no C compiler for the harness: apt-get install gcc";
         return Ran { seen: Err(reason.to_owned()), script: None };
     }
     let mut reason = None;
+    let mut not_built = None;
     let mut script = None;
     for compiler in &compilers {
         for &variant in Variant::of(target.property) {
@@ -124,14 +128,14 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
                 }
                 Outcome::NotBuilt(why) => {
                     script.get_or_insert(commands);
-                    reason.get_or_insert(why);
+                    not_built.get_or_insert(why);
                     break;
                 }
             }
         }
         // Another compiler may evaluate in another order, or lay memory out in another way.
     }
-    let reason = reason.unwrap_or_else(|| "it was not run".to_owned());
+    let reason = reason.or(not_built).unwrap_or_else(|| "it was not run".to_owned());
     Ran { seen: Err(reason), script }
 }
 
