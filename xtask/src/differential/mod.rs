@@ -7,6 +7,7 @@
 
 mod generate;
 mod native;
+mod program;
 mod random;
 mod shrink;
 
@@ -15,8 +16,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use generate::Program;
 use native::{Disagreement, Judge};
+use program::Program;
 
 /// Arguments of `differential`.
 #[derive(clap::Args)]
@@ -134,7 +135,13 @@ fn report(seed: u64, program: &Program, why: &str, judge: &Judge, keep: &Path) {
         matches!(judge.judge(candidate), Err(Disagreement::Wrong(_)))
     });
     let file = keep.join(format!("seed-{seed}.c"));
-    let text = format!("// {why}\n{}", small.render());
+    let text = format!(
+        "// {why}\n// {:?}, {} bits, {}\n{}",
+        small.goal,
+        if small.narrow { 32 } else { 64 },
+        small.options.join(" "),
+        small.render()
+    );
     match fs::write(&file, text) {
         Ok(()) => println!("seed {seed}: DISAGREEMENT: {why}; kept in {}", file.display()),
         Err(error) => println!("seed {seed}: DISAGREEMENT: {why}; cannot write it: {error}"),

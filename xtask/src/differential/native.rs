@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde::Deserialize;
 
-use super::generate::{Goal, Program};
+use super::program::{Goal, Program};
 
 /// Both say the same.
 pub enum Agreement {
@@ -80,8 +80,8 @@ impl Judge {
         file: &Path,
         folder: &Path,
     ) -> Result<Agreement, Disagreement> {
-        let fails = run_natively(file, folder).map_err(Disagreement::Unusable)?;
-        let report = self.run_klew(program.goal, file)?;
+        let fails = run_natively(program, file, folder).map_err(Disagreement::Unusable)?;
+        let report = self.run_klew(program, file)?;
         match report.verdict.as_str() {
             "safe" if fails => Err(Disagreement::Wrong("klew: safe; natively it fails".into())),
             "safe" => Ok(Agreement::Safe),
@@ -110,14 +110,16 @@ impl Judge {
         }
     }
 
-    fn run_klew(&self, goal: Goal, file: &Path) -> Result<Report, Disagreement> {
+    fn run_klew(&self, program: &Program, file: &Path) -> Result<Report, Disagreement> {
+        let model = if program.narrow { "ILP32" } else { "LP64" };
         let mut command = Command::new(&self.klew);
         command.arg("check").arg(file).args(["--format", "json", "--no-output", "--quiet"]);
-        command.args(["--data-model", "LP64", "--time", &format!("{}s", self.seconds)]);
-        for property in goal.properties() {
+        command.args(["--data-model", model, "--time", &format!("{}s", self.seconds)]);
+        for property in program.goal.properties() {
             command.args(["--property", property]);
         }
         let output = command
+            .args(program.options)
             .args(&self.extra)
             .stdin(Stdio::null())
             .output()
@@ -130,27 +132,35 @@ impl Judge {
 }
 
 /// Whether some input fails, by running all of them in one process under sanitizers.
-fn run_natively(file: &Path, folder: &Path) -> Result<bool, String> {
+fn run_natively(program: &Program, file: &Path, folder: &Path) -> Result<bool, String> {
     let binary = folder.join("native");
-    let compiled = Command::new("gcc")
-        .args(["-std=gnu11", "-w", "-g", "-O1", "-fwrapv", "-DNATIVE"])
-        .args(["-fsanitize=address", "-fsanitize-recover=address", "-fno-omit-frame-pointer"])
+    let mut compiler = Command::new("gcc");
+    compiler.args(["-std=gnu11", "-w", "-O0", "-DNATIVE", "-fno-builtin", "-pipe"]);
+    compiler.args(program.goal.sanitizers());
+    if program.narrow {
+        // Floats as in the 64-bit world, without the excess precision of the x87.
+        compiler.args(["-m32", "-msse2", "-mfpmath=sse"]);
+    }
+    let compiled = compiler
         .arg(file)
         .arg("-o")
         .arg(&binary)
+        .arg("-lm")
         .output()
         .map_err(|error| format!("cannot run gcc: {error}"))?;
     if !compiled.status.success() {
         return Err(format!("gcc: {}", String::from_utf8_lossy(&compiled.stderr)));
     }
     let output = Command::new("timeout")
-        .arg("60")
+        .arg("20")
         .arg(&binary)
-        .env("ASAN_OPTIONS", "halt_on_error=0:detect_leaks=0:detect_stack_use_after_return=1")
+        .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=1:symbolize=0")
         .output()
         .map_err(|error| error.to_string())?;
     let errors = String::from_utf8_lossy(&output.stderr);
-    if errors.contains("ERROR: AddressSanitizer") || errors.contains("FAILED") {
+    let marks = ["FAILED", "runtime error", "ERROR: AddressSanitizer"];
+    let seen = if program.goal == Goal::Assertion { &marks[..1] } else { &marks };
+    if seen.iter().any(|mark| errors.contains(mark)) {
         return Ok(true);
     }
     match output.status.code() {

@@ -1,6 +1,6 @@
 //! Makes a failing program smaller by leaving out statements, as long as it still fails.
 
-use super::generate::{Program, Statement};
+use super::program::{Program, Statement};
 
 /// The smallest program found for which `fails` still holds.
 pub fn shrink(program: &Program, fails: impl Fn(&Program) -> bool) -> Program {
