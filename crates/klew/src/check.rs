@@ -25,7 +25,7 @@ use crate::outcome;
 use crate::output::OutputFolder;
 use crate::progress::ProgressLine;
 use crate::property;
-use crate::source::{self, Sources, bits_of};
+use crate::source::{self, Loaded, Sources, bits_of};
 use crate::watch::{self, Clock};
 use crate::watcher::{Timed, Watcher};
 
@@ -146,7 +146,8 @@ impl<'a> Run<'a> {
         self.prepare_last_words();
         let options = &self.arguments.output;
         let mut sources = self.sources.clone();
-        let program = source::load(&sources, self.arguments.malloc_may_fail, &self.clock)?;
+        let Loaded { program, folded } =
+            source::load(&sources, self.arguments.malloc_may_fail, &self.clock)?;
         if options.emit_kir {
             self.guard.reporting();
             let text = klew_ir::text::print_program(&program);
@@ -169,7 +170,10 @@ impl<'a> Run<'a> {
             output: output.as_ref(),
             scripts: Vec::new(),
         };
-        self.explore(&program, &mut examiner, output.as_ref()).map(Some)
+        let mut report = self.explore(&program, &mut examiner, output.as_ref())?;
+        let properties = self.selection.properties;
+        report.approximations.extend(outcome::folded(&folded, properties));
+        Ok(Some(report))
     }
 
     fn say(&self, program: &Program) {

@@ -1,10 +1,11 @@
 //! What the engine says of a run, in words.
 
-use klew_forward::{Approximation as Approximated, Limit as Cut, Outcome, StopReason};
+use klew_forward::{Approximation as Approximated, Limit as Cut, Outcome, PropertySet, StopReason};
 use klew_ir::Program;
-use klew_report::{Approximation, Limit, LimitKind, Statistics};
+use klew_report::{Approximation, Limit, LimitKind, Place, Statistics};
 
 use crate::findings::place;
+use crate::source::clang::Folded;
 
 /// A stop from outside.
 pub fn stop(reason: StopReason) -> (LimitKind, String) {
@@ -107,6 +108,22 @@ pub fn approximations(program: &Program, outcome: &Outcome) -> Vec<Approximation
                 ),
                 place: place(program, *position),
             },
+        })
+        .collect()
+}
+
+/// Undefined arithmetic on constants that the IR does not show, where it is asked about.
+pub fn folded(folded: &[Folded], properties: PropertySet) -> Vec<Approximation> {
+    folded
+        .iter()
+        .filter(|folded| properties.contains(folded.property))
+        .map(|folded| Approximation {
+            message: format!(
+                "arithmetic on constants ({}) that the compiler took out: if it is reached, the \
+                 program is wrong here",
+                folded.property.name()
+            ),
+            place: Some(Place { file: folded.file.clone(), line: folded.line, column: 0 }),
         })
         .collect()
 }

@@ -34,7 +34,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
         ));
     }
     let inputs = inputs_of(&test);
-    let program = source::load(&sources, false, &clock)?;
+    let program = source::load(&sources, false, &clock)?.program;
     let externals = findings::externals(&program, &inputs);
     let title = format!("Replay of {}", arguments.test.display());
     let files = confirm::write_harness(work.path(), &inputs, &externals, false, &title)

@@ -54,7 +54,8 @@ pub struct DifferentialArguments {
 /// klew cannot be built, or no C compiler works.
 pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, String> {
     if arguments.print {
-        println!("{}", generate::generate(arguments.seed).render());
+        let program = generate::generate(arguments.seed);
+        println!("// {}\n{}", setting(&program), program.render());
         return Ok(ExitCode::SUCCESS);
     }
     let klew = match &arguments.klew {
@@ -115,7 +116,7 @@ fn one(seed: u64, judge: &Judge, keep: &Path, tally: &Tally) {
         Ok(native::Agreement::Safe) => &tally.safe,
         Ok(native::Agreement::Violated) => &tally.violated,
         Ok(native::Agreement::Open(why)) => {
-            println!("seed {seed}: left open: {why}");
+            println!("seed {seed}: left open: {}: {why}", setting(&program));
             &tally.open
         }
         Err(Disagreement::Unusable(why)) => {
@@ -135,15 +136,19 @@ fn report(seed: u64, program: &Program, why: &str, judge: &Judge, keep: &Path) {
         matches!(judge.judge(candidate), Err(Disagreement::Wrong(_)))
     });
     let file = keep.join(format!("seed-{seed}.c"));
-    let text = format!(
-        "// {why}\n// {:?}, {} bits, {}\n{}",
-        small.goal,
-        if small.narrow { 32 } else { 64 },
-        small.options.join(" "),
-        small.render()
-    );
+    let text = format!("// {why}\n// {}\n{}", setting(&small), small.render());
     match fs::write(&file, text) {
         Ok(()) => println!("seed {seed}: DISAGREEMENT: {why}; kept in {}", file.display()),
         Err(error) => println!("seed {seed}: DISAGREEMENT: {why}; cannot write it: {error}"),
     }
+}
+
+/// How klew is called, apart from what is always the same.
+fn setting(program: &Program) -> String {
+    format!(
+        "--property {} --data-model {} {}",
+        program.goal.properties().join(","),
+        program.data_model(),
+        program.options.join(" ")
+    )
 }

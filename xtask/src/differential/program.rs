@@ -118,6 +118,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// klew's name of the data model.
+    pub fn data_model(&self) -> &'static str {
+        if self.narrow { "ILP32" } else { "LP64" }
+    }
+
     /// The C text.
     pub fn render(&self) -> String {
         let mut text = self.prologue.clone();

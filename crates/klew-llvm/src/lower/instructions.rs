@@ -12,6 +12,7 @@ impl FunctionLowering<'_, '_, '_> {
     /// Translates an instruction into the open block.
     pub fn instruction(&mut self, instruction: &Instruction) -> Result<(), Unsupported> {
         let operation = &instruction.operation;
+        self.refuse_folded(operation)?;
         if operation.is_terminator() {
             return self.terminator(operation);
         }

@@ -16,6 +16,7 @@ mod calls;
 mod constants;
 mod control;
 mod debug;
+mod folded;
 mod function;
 mod instructions;
 mod intrinsics;

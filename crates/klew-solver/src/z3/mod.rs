@@ -42,13 +42,14 @@ pub struct Z3 {
     statistics: BackendStatistics,
 }
 
-/// The name of a logic that has these theories and that Z3 has a strategy for.
+/// The name of a logic that has these theories and that Z3 has a strategy for. Not QF_ABV: its array
+/// solver gives up on constant arrays.
 fn logic(theories: Theories) -> Option<&'static str> {
     let Theories { integers, nonlinear, bit_vectors, arrays, floats, quantifiers, .. } = theories;
     match (integers, bit_vectors) {
         _ if floats || quantifiers || nonlinear => None,
         (true, true) => None,
-        (false, _) => Some(if arrays { "QF_ABV" } else { "QF_BV" }),
+        (false, _) => (!arrays).then_some("QF_BV"),
         (true, false) => arrays.then_some("QF_AUFLIA"),
     }
 }

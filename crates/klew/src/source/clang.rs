@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
+use klew_ir::Property;
 use klew_report::LimitKind;
 
 use super::{Kind, SourceFile, Sources};
@@ -28,6 +29,16 @@ pub const LENIENT: [&str; 8] = [
     "-fno-strict-aliasing",
 ];
 
+/// Warnings about arithmetic on constants that clang folds away although C leaves it undefined; all
+/// others are off.
+const FOLDING: [&str; 5] = [
+    "-Wno-everything",
+    "-Winteger-overflow",
+    "-Wdivision-by-zero",
+    "-Wshift-count-overflow",
+    "-Wshift-count-negative",
+];
+
 const EMIT: [&str; 10] = [
     "-g",
     "-O1",
@@ -40,6 +51,17 @@ const EMIT: [&str; 10] = [
     "-S",
     "-emit-llvm",
 ];
+
+/// A place where clang folded undefined arithmetic on constants, so that the IR does not show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Folded {
+    /// What was violated there.
+    pub property: Property,
+    /// The file, as clang names it.
+    pub file: String,
+    /// The line.
+    pub line: u32,
+}
 
 /// A clang that can be called.
 #[derive(Clone, Debug)]
@@ -70,13 +92,13 @@ impl Clang {
             .help("apt-get install clang, or pip install ziglang"))
     }
 
-    /// The textual IR of a C or bitcode file.
+    /// The textual IR of a C or bitcode file, and what is missing in it.
     pub fn compile(
         &self,
         file: &SourceFile,
         sources: &Sources,
         clock: &Clock,
-    ) -> Result<String, UserError> {
+    ) -> Result<(String, Vec<Folded>), UserError> {
         let mut command = Command::new(&self.command[0]);
         command.args(&self.command[1..]);
         match file.kind {
@@ -84,7 +106,8 @@ impl Clang {
                 command.args(["-x", "ir", "-S", "-emit-llvm", "-Xclang", "-disable-llvm-passes"]);
             }
             _ => {
-                command.args(&sources.flags).args(LENIENT).args(EMIT);
+                let lenient = LENIENT.iter().filter(|flag| **flag != "-w");
+                command.args(&sources.flags).args(lenient).args(FOLDING).args(EMIT);
                 command.args(["-Wno-unknown-warning-option", "-fno-caret-diagnostics"]);
                 if sources.bits == Bits::Bits32 {
                     command.arg("-m32");
@@ -102,8 +125,12 @@ impl Clang {
             UserError::new(format!("cannot run {}: {error}", self.command.join(" ")))
         })?;
         match finished.ending {
-            Ending::Exit(0) => String::from_utf8(finished.stdout)
-                .map_err(|_| UserError::new(format!("{shown}: clang's output is not a text"))),
+            Ending::Exit(0) => {
+                let folded = finished.message().lines().filter_map(folded).collect();
+                String::from_utf8(finished.stdout)
+                    .map(|text| (text, folded))
+                    .map_err(|_| UserError::new(format!("{shown}: clang's output is not a text")))
+            }
             Ending::TimeLimit => {
                 Err(UserError::new(format!("the time was over while clang compiled {shown}"))
                     .limit(LimitKind::Time))
@@ -130,6 +157,21 @@ impl Clang {
         }
         error
     }
+}
+
+/// What a warning `FILE:LINE:COLUMN: warning: … [-WNAME]` is about.
+fn folded(warning: &str) -> Option<Folded> {
+    let (place, rest) = warning.split_once(": warning: ")?;
+    let name = rest.rsplit_once("[-W")?.1.strip_suffix(']')?;
+    let property = match name {
+        "integer-overflow" => Property::SignedOverflow,
+        "division-by-zero" => Property::DivisionByZero,
+        "shift-count-overflow" | "shift-count-negative" => Property::Shift,
+        _ => return None,
+    };
+    let mut parts = place.rsplitn(3, ':');
+    let line = parts.nth(1)?.parse().ok()?;
+    Some(Folded { property, file: parts.next()?.to_owned(), line })
 }
 
 /// Whether a compiler's message says that headers of the other data model are not installed.
@@ -180,4 +222,36 @@ fn ziglang_works() -> bool {
     on_path("python3")
         && process::run(Command::new("python3").args(["-m", "ziglang", "version"]), allowance)
             .is_ok_and(|finished| finished.ending == Ending::Exit(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(warning: &str, want: Option<(Property, &str, u32)>) {
+        let want = want.map(|(property, file, line)| Folded {
+            property,
+            file: file.to_owned(),
+            line,
+        });
+        assert_eq!(folded(warning), want, "{warning}");
+    }
+
+    #[test]
+    fn warnings_about_folded_arithmetic() {
+        check(
+            "a/b.c:5:21: warning: overflow in expression; result is -2 with type 'int' [-Winteger-overflow]",
+            Some((Property::SignedOverflow, "a/b.c", 5)),
+        );
+        check(
+            "x:y.c:12:9: warning: shift count >= width of type [-Wshift-count-overflow]",
+            Some((Property::Shift, "x:y.c", 12)),
+        );
+        check(
+            "b.c:3:7: warning: division by zero is undefined [-Wdivision-by-zero]",
+            Some((Property::DivisionByZero, "b.c", 3)),
+        );
+        check("b.c:3:7: warning: unused variable 'x' [-Wunused-variable]", None);
+        check("7 warnings generated.", None);
+    }
 }

@@ -12,7 +12,7 @@ use klew_llvm::lower::{LowerError, LowerOptions, lower};
 use crate::arguments::{Bits, SourceArguments};
 use crate::error::UserError;
 use crate::watch::Clock;
-use clang::Clang;
+use clang::{Clang, Folded};
 
 /// Writes the headers that programs may include below a folder.
 pub fn write_headers(folder: &Path) -> std::io::Result<()> {
@@ -131,12 +131,22 @@ fn inspect(path: &Path) -> Result<SourceFile, UserError> {
     Ok(SourceFile { path: path.to_owned(), kind })
 }
 
+/// A program, and what its IR does not show.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The program.
+    pub program: Program,
+    /// Undefined arithmetic on constants.
+    pub folded: Vec<Folded>,
+}
+
 /// The program that the files make up.
-pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<Program, UserError> {
+pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<Loaded, UserError> {
     if let [SourceFile { path, kind: Kind::Kir }] = sources.files.as_slice() {
-        return load_kir(path);
+        return Ok(Loaded { program: load_kir(path)?, folded: Vec::new() });
     }
     let mut clang = None;
+    let mut folded = Vec::new();
     let mut modules = Vec::new();
     for file in &sources.files {
         let text = if file.kind == Kind::LlvmText {
@@ -146,7 +156,9 @@ pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<P
                 Some(clang) => clang,
                 None => clang.insert(Clang::find()?),
             };
-            clang.compile(file, sources, clock)?
+            let (text, more) = clang.compile(file, sources, clock)?;
+            folded.extend(more);
+            text
         };
         let name = file.path.display().to_string();
         let module = klew_llvm::read_module(&text, &name).map_err(|error| {
@@ -159,13 +171,14 @@ pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<P
         entry: Some(sources.entry.clone()),
         ..LowerOptions::default()
     };
-    lower(modules, &options).map_err(|error| {
+    let program = lower(modules, &options).map_err(|error| {
         let help = match &error {
             LowerError::NoEntry { .. } => Some("--entry FUNCTION starts from another function"),
             _ => None,
         };
         UserError { message: error.to_string(), help: help.map(str::to_owned), limit: None }
-    })
+    })?;
+    Ok(Loaded { program, folded })
 }
 
 fn read_text(path: &Path) -> Result<String, UserError> {
