@@ -84,8 +84,16 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
     command.extend(LENIENT.map(str::to_owned));
     command.extend(["-g", "-O0", "-fno-omit-frame-pointer"].map(str::to_owned));
     command.extend(KEPT_CALLS.map(|call| format!("-fno-builtin-{call}")));
+    if property != Property::SignedOverflow {
+        // klew takes overflow to wrap where it is not asked about; gcc folds comparisons even at -O0.
+        command.push("-fwrapv".to_owned());
+    }
     if sources.bits == Bits::Bits32 {
         command.push("-m32".to_owned());
+        if cfg!(target_arch = "x86_64") {
+            // Floats without the excess precision of the x87, as clang compiles them.
+            command.extend(["-msse2", "-mfpmath=sse"].map(str::to_owned));
+        }
     }
     match instrumentation {
         Instrumentation::Sanitizers => {

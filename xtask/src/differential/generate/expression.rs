@@ -58,7 +58,10 @@ impl Generator {
         let leaf = self.leaf();
         match self.goal {
             Goal::Overflow => format!("((({leaf} & 7) - 4) | 1)"),
-            Goal::Arithmetic if self.random.chance(20) => format!("(({leaf} & 31) - 9)"),
+            // No constant: clang would fold it.
+            Goal::Arithmetic if self.random.chance(20) => {
+                format!("(({} & 31) - 9)", self.target())
+            }
             _ => format!("(({leaf} & 7) + 1)"),
         }
     }
@@ -66,7 +69,7 @@ impl Generator {
     fn amount(&mut self, mask: u64) -> String {
         let leaf = self.leaf();
         if self.goal == Goal::Arithmetic && self.random.chance(20) {
-            return format!("(({leaf} & 63) - 1)");
+            return format!("(({} & 63) - 1)", self.target());
         }
         format!("({leaf} & {mask})")
     }
