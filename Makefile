@@ -2,7 +2,7 @@
 
 KLEW = target/release/klew
 
-.PHONY: all setup build demo test bench fmt lint clean
+.PHONY: all setup build demo test test-long bench fmt lint clean
 
 all: build
 
@@ -29,6 +29,12 @@ test: setup lint
 	else \
 		cargo test --workspace --no-fail-fast; \
 	fi
+	cargo build --package klew
+	cargo xtask differential --count 40 --klew target/debug/klew
+
+## Thousands of generated programs against native execution; takes hours.
+test-long: build
+	cargo xtask differential --count 5000 --klew $(KLEW)
 
 ## Speed.
 bench: build

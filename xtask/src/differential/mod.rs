@@ -75,6 +75,9 @@ pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, Strin
                     if index >= arguments.count {
                         return;
                     }
+                    if index > 0 && index.is_multiple_of(500) {
+                        println!("{index} programs so far");
+                    }
                     one(arguments.seed + index, &judge, &arguments.keep, &tally);
                 }
             });

@@ -113,7 +113,12 @@ impl Judge {
     fn run_klew(&self, program: &Program, file: &Path) -> Result<Report, Disagreement> {
         let mut command = Command::new(&self.klew);
         command.arg("check").arg(file).args(["--format", "json", "--no-output", "--quiet"]);
-        command.args(["--data-model", program.data_model(), "--time", &format!("{}s", self.seconds)]);
+        command.args([
+            "--data-model",
+            program.data_model(),
+            "--time",
+            &format!("{}s", self.seconds),
+        ]);
         for property in program.goal.properties() {
             command.args(["--property", property]);
         }

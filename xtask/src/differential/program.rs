@@ -34,9 +34,7 @@ impl Goal {
         match self {
             Goal::Assertion => &["-fwrapv"],
             Goal::Memory | Goal::Cleanup => &["-fwrapv", "-fsanitize=address"],
-            Goal::Overflow => {
-                &["-fsanitize=signed-integer-overflow", "-fno-sanitize-recover=all"]
-            }
+            Goal::Overflow => &["-fsanitize=signed-integer-overflow", "-fno-sanitize-recover=all"],
             Goal::Arithmetic => &[
                 "-fwrapv",
                 "-fsanitize=integer-divide-by-zero,shift-exponent",

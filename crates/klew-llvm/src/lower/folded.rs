@@ -18,9 +18,7 @@ impl FunctionLowering<'_, '_, '_> {
             | Operation::Store { value, .. }
             | Operation::ConditionalBranch { condition: value, .. }
             | Operation::Switch { value, .. }
-            | Operation::Select { condition: value, .. } => {
-                self.is_poison(value.ty, &value.value)
-            }
+            | Operation::Select { condition: value, .. } => self.is_poison(value.ty, &value.value),
             Operation::Binary { ty, left, right, .. }
             | Operation::ICmp { ty, left, right, .. }
             | Operation::FCmp { ty, left, right, .. } => {

@@ -229,11 +229,8 @@ mod tests {
     use super::*;
 
     fn check(warning: &str, want: Option<(Property, &str, u32)>) {
-        let want = want.map(|(property, file, line)| Folded {
-            property,
-            file: file.to_owned(),
-            line,
-        });
+        let want =
+            want.map(|(property, file, line)| Folded { property, file: file.to_owned(), line });
         assert_eq!(folded(warning), want, "{warning}");
     }
 

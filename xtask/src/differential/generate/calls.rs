@@ -20,7 +20,9 @@ pub const POINTERS: Flavour = Flavour {
             4 => format!("{target} = apply(op, (int)({value}));"),
             5 => format!("table[({index}) % 3u] = op;"),
             6 => format!("{target} = shapes[({index}) & 1].area(&shapes[({value}) & 1]);"),
-            7 => format!("shapes[0].area = {condition} ? rectangle : square; shapes[0].h = (short)({value});"),
+            7 => format!(
+                "shapes[0].area = {condition} ? rectangle : square; shapes[0].h = (short)({value});"
+            ),
             _ => "qsort(array, 3, sizeof *array, compare);".to_owned(),
         })
     },

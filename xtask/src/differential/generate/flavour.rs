@@ -1,7 +1,7 @@
 //! A flavour is a part of C that a program may have on top of what all have: what it declares, and the
 //! statements that use it.
 
-use super::{Generator, calls, numbers, objects, texts};
+use super::{Generator, calls, numbers, objects, odds, texts};
 use crate::differential::program::Statement;
 use crate::differential::random::Random;
 
@@ -24,7 +24,7 @@ pub struct Flavour {
 }
 
 /// Those that need no 128-bit integers.
-const ALL: [&Flavour; 13] = [
+const ALL: [&Flavour; 15] = [
     &numbers::FLOATS,
     &numbers::MATHEMATICS,
     &numbers::LONG_LONG,
@@ -38,6 +38,8 @@ const ALL: [&Flavour; 13] = [
     &calls::POINTERS,
     &calls::VARIADIC,
     &calls::RECURSION,
+    &odds::LANGUAGE,
+    &odds::FORMATS,
 ];
 
 /// Two or three, all different.
@@ -46,5 +48,7 @@ pub fn some(random: &mut Random, narrow: bool) -> Vec<&'static Flavour> {
     if !narrow {
         left.push(&numbers::INT128);
     }
-    (0..2 + random.below(2)).map(|_| left.remove(random.below(left.len() as u64) as usize)).collect()
+    (0..2 + random.below(2))
+        .map(|_| left.remove(random.below(left.len() as u64) as usize))
+        .collect()
 }

@@ -11,6 +11,7 @@ mod flavour;
 mod frame;
 mod numbers;
 mod objects;
+mod odds;
 mod planted;
 mod statement;
 mod texts;

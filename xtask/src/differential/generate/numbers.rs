@@ -49,13 +49,15 @@ pub const MATHEMATICS: Flavour = Flavour {
         Statement::simple(match g.below(9) {
             0 => format!("m0 = {name}(m1 / 4.0);"),
             1 => format!("m1 = {name}((double)(short)({value}) * 0.25);"),
-            2 => format!("m0 = sqrt((double)(({value}) & 15));"),
+            2 => format!("m0 = sqrtf((float)(({value}) & 15));"),
             3 => format!("m1 = fmin(m0, (double)({value}));"),
             4 => format!("m1 = fmax(m1, (double)(short)({value}) / 8);"),
             5 => format!("{target} = isnan(m0) + 2 * (isinf(m1) != 0) + 4 * (signbit(m1) != 0);"),
             6 => format!("m0 = copysign(m0, (double)({value}));"),
-            7 => format!("m1 = fmod((double)(signed char)({value}), 2.5);"),
-            _ => format!("m0 = (double)({value}) / (double)(({value}) & 1); {target} ^= isnan(m0) != 0;"),
+            7 => format!("m1 = fmodf((float)(signed char)({value}), 2.5f);"),
+            _ => format!(
+                "m0 = (double)({value}) / (double)(({value}) & 1); {target} ^= isnan(m0) != 0;"
+            ),
         })
     },
     hash: "part(m0) * 3 + part(m1)",

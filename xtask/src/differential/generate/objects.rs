@@ -16,11 +16,15 @@ pub const NESTED: Flavour = Flavour {
             0 => format!("o = twist(o, make((int)({value}), (int)({other})));"),
             1 => format!("o.many[({index}) & 1] = make((int)({value}), 3);"),
             2 => "go = o;".to_owned(),
-            3 => format!("{{ struct outer *r = {condition} ? &o : &go; r->z ^= ({value}); r->many[({index}) & 1].y++; }}"),
+            3 => format!(
+                "{{ struct outer *r = {condition} ? &o : &go; r->z ^= ({value}); r->many[({index}) & 1].y++; }}"
+            ),
             4 => "memcpy(&go, &o, sizeof o);".to_owned(),
             5 => format!("v0 = make((int)({value}), (int)({other})).y;"),
             6 => "ti = swap(ti); mi = mix2(mi, g0);".to_owned(),
-            7 => format!("{{ struct outer both[2] = {{ o, go }}; v1 += both[({index}) & 1].in.x; }}"),
+            7 => {
+                format!("{{ struct outer both[2] = {{ o, go }}; v1 += both[({index}) & 1].in.x; }}")
+            }
             _ => format!("o = {condition} ? go : twist(go, o.many[({index}) & 1]);"),
         })
     },
@@ -90,8 +94,11 @@ pub const HEAP: Flavour = Flavour {
             1 => format!("heap[({index}) % size] = (int)({value});"),
             2 => format!("{target} = heap[size - 1];"),
             3 => format!("bytes[({index}) % 5u] ^= (unsigned char)({value});"),
-            4 => format!("{{ size_t k = (({index}) & 3) + 1; short *p = malloc(k * sizeof *p); for (size_t j = 0; j < k; j++) p[j] = (short)j; {target} = p[k - 1]; free(p); }}"),
-            _ => "{ unsigned char *p = malloc(5); memcpy(p, bytes, 5); free(bytes); bytes = p; }".to_owned(),
+            4 => format!(
+                "{{ size_t k = (({index}) & 3) + 1; short *p = malloc(k * sizeof *p); for (size_t j = 0; j < k; j++) p[j] = (short)j; {target} = p[k - 1]; free(p); }}"
+            ),
+            _ => "{ unsigned char *p = malloc(5); memcpy(p, bytes, 5); free(bytes); bytes = p; }"
+                .to_owned(),
         })
     },
     hash: "(unsigned)heap[0] + (unsigned)heap[2] * 3u + (unsigned)heap[size - 1] + (unsigned)size + bytes[0] + bytes[3]",

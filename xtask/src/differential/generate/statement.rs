@@ -127,11 +127,21 @@ impl Generator {
             1 => format!("pi = {condition} ? &array[1] : &g0;"),
             2 => "if (pi == &g0) pi = &array[5];".to_string(),
             3 => "v1 = (unsigned char)(pi != &array[2]);".to_string(),
-            4 => format!("{{ unsigned char *b = (unsigned char *)array; b[({index}) % 24u] ^= 5; }}"),
-            5 => format!("{{ int *a = &array[({index}) % 6u], *b = &array[({other}) % 7u]; {target} = (int)(a - b); }}"),
-            6 => format!("{{ int *a = &array[({index}) % 6u], *b = &array[2]; {target} = (a < b) + 2 * (a >= &array[({other}) % 6u]); }}"),
-            7 => format!("{{ int *a = array; while (a != array + 6 && *a != ({index}) % 9u) a++; {target} = (int)(a - array); }}"),
-            8 => format!("{{ int *const all[3] = {{ &array[1], &g0, array }}; *all[({index}) % 3u] += 2; pi = all[({other}) % 3u]; }}"),
+            4 => {
+                format!("{{ unsigned char *b = (unsigned char *)array; b[({index}) % 24u] ^= 5; }}")
+            }
+            5 => format!(
+                "{{ int *a = &array[({index}) % 6u], *b = &array[({other}) % 7u]; {target} = (int)(a - b); }}"
+            ),
+            6 => format!(
+                "{{ int *a = &array[({index}) % 6u], *b = &array[2]; {target} = (a < b) + 2 * (a >= &array[({other}) % 6u]); }}"
+            ),
+            7 => format!(
+                "{{ int *a = array; while (a != array + 6 && *a != ({index}) % 9u) a++; {target} = (int)(a - array); }}"
+            ),
+            8 => format!(
+                "{{ int *const all[3] = {{ &array[1], &g0, array }}; *all[({index}) % 3u] += 2; pi = all[({other}) % 3u]; }}"
+            ),
             9 => format!("{{ int **a = &pi; *a = &array[({index}) % 6u]; **a ^= 3; }}"),
             _ => format!("{{ short *a = gs + 4; a -= 1 + (({index}) & 3); {target} = *a; }}"),
         })

@@ -19,7 +19,9 @@ pub const STRINGS: Flavour = Flavour {
             2 => format!("buf[({index}) % 6u] = (char)('a' + (({value}) & 3));"),
             3 => format!("{target} = strcmp(buf, word) {operator} 0;"),
             4 => format!("{target} = memcmp(buf, word, 3) {operator} 0;"),
-            5 => format!("f = memchr(buf, 'a' + (int)(({value}) & 3), 5); {target} = f ? (int)(f - buf) : -1;"),
+            5 => format!(
+                "f = memchr(buf, 'a' + (int)(({value}) & 3), 5); {target} = f ? (int)(f - buf) : -1;"
+            ),
             6 => format!("f = strchr(buf, 'b'); {target} = f ? (int)(f - buf) : -1;"),
             7 => format!("strncpy(buf, word, ({index}) & 7);"),
             8 => "if (strlen(buf) < 6) strcat(buf, \"cd\");".to_owned(),
@@ -29,8 +31,12 @@ pub const STRINGS: Flavour = Flavour {
             12 => format!("f = strrchr(buf, 'a'); {target} = f ? (int)(f - buf) : -1;"),
             13 => format!("f = strstr(buf, \"bc\"); {target} = f != 0;"),
             14 => format!("memset(buf, 'a' + (int)(({value}) & 3), ({index}) & 7); buf[7] = 0;"),
-            15 => format!("{target} = isdigit((unsigned char)({value})) ? 1 : toupper((int)(({value}) & 127));"),
-            16 => format!("buf[0] = (char)('0' + ({index}) % 10u); buf[1] = (char)('0' + (({value}) & 7)); buf[2] = 0; {target} = atoi(buf);"),
+            15 => format!(
+                "{target} = isdigit((unsigned char)({value})) ? 1 : toupper((int)(({value}) & 127));"
+            ),
+            16 => format!(
+                "buf[0] = (char)('0' + ({index}) % 10u); buf[1] = (char)('0' + (({value}) & 7)); buf[2] = 0; {target} = atoi(buf);"
+            ),
             _ => format!("{target} = (int)strspn(buf, \"ab\") + 10 * (int)strcspn(buf, \"c\");"),
         })
     },
