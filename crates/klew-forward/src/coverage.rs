@@ -1,8 +1,12 @@
-//! Which blocks were entered.
+//! Which blocks were entered, and how much of the program that is.
+//!
+//! Invariant: progress and outcome count the same instructions.
 
 use std::collections::BTreeSet;
 
-use klew_ir::{BlockId, Callee, Constant, FunctionBody, FunctionId, Operand, Operation, Program};
+use klew_ir::{
+    BlockId, Callee, Constant, Function, FunctionBody, FunctionId, Operand, Operation, Program,
+};
 
 /// Which blocks were entered, of the functions that the entry function may reach.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,27 +34,11 @@ impl Coverage {
             .copied()
             .unwrap_or(false)
     }
-
-    /// Instructions (terminators too) of covered blocks.
-    pub fn covered_instructions(&self, program: &Program) -> u64 {
-        let mut covered = 0;
-        for (index, blocks) in self.functions.iter().enumerate() {
-            let (Some(blocks), FunctionBody::Defined(definition)) =
-                (blocks, &program.functions[index].body)
-            else {
-                continue;
-            };
-            for (block, entered) in definition.blocks.iter().zip(blocks) {
-                covered += if *entered { block.instructions.len() as u64 + 1 } else { 0 };
-            }
-        }
-        covered
-    }
 }
 
 /// Functions that may be called from `entry`: by direct calls, or because their address is taken in
 /// a function that may be called or in a global.
-pub fn reachable_functions(program: &Program, entry: FunctionId) -> BTreeSet<FunctionId> {
+pub(crate) fn reachable_functions(program: &Program, entry: FunctionId) -> BTreeSet<FunctionId> {
     let mut found = BTreeSet::from([entry]);
     let mut work = vec![entry];
     for global in &program.globals {
@@ -86,14 +74,23 @@ pub fn reachable_functions(program: &Program, entry: FunctionId) -> BTreeSet<Fun
     found
 }
 
-/// Instructions (terminators too) of those functions.
-pub(crate) fn total_instructions(program: &Program, functions: &BTreeSet<FunctionId>) -> u64 {
-    let definitions = functions.iter().filter_map(|&id| match &program.function(id).body {
-        FunctionBody::Defined(definition) => Some(definition),
-        _ => None,
-    });
-    definitions
-        .flat_map(|definition| &definition.blocks)
-        .map(|block| block.instructions.len() as u64 + 1)
-        .sum()
+/// What a block counts: its instructions, terminator included; nothing in models of libraries, which are
+/// not what the user wants to cover.
+pub(crate) fn weight(function: &Function, block: usize) -> u64 {
+    match &function.body {
+        FunctionBody::Defined(definition) if !function.library => {
+            definition.blocks.get(block).map_or(0, |block| block.instructions.len() as u64 + 1)
+        }
+        _ => 0,
+    }
+}
+
+/// What can be covered: the weight of the functions that `entry` may reach.
+pub(crate) fn total_instructions(program: &Program, entry: FunctionId) -> u64 {
+    let weight_of = |id: FunctionId| -> u64 {
+        let function = program.function(id);
+        let FunctionBody::Defined(definition) = &function.body else { return 0 };
+        (0..definition.blocks.len()).map(|block| weight(function, block)).sum()
+    };
+    reachable_functions(program, entry).into_iter().map(weight_of).sum()
 }

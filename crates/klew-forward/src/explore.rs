@@ -10,7 +10,7 @@ use klew_term::{Assignment, Terms};
 use rustc_hash::FxHashSet;
 
 use crate::configuration::{Configuration, PropertySet};
-use crate::coverage::{Coverage, reachable_functions, total_instructions};
+use crate::coverage::{Coverage, total_instructions};
 use crate::decisions::Decision;
 use crate::decode::Objects;
 use crate::finding::Finding;
@@ -103,8 +103,10 @@ impl<'p> Forward<'p> {
             reported: FxHashSet::default(),
             limit_counts: BTreeMap::new(),
             approximations: self.approximations.iter().cloned().collect::<BTreeSet<_>>(),
-            statistics: Statistics::default(),
-            covered: 0,
+            statistics: Statistics {
+                total_instructions: total_instructions(self.program, self.entry),
+                ..Statistics::default()
+            },
             stop: None,
             spare_registers: Vec::new(),
         }
@@ -130,7 +132,7 @@ impl<'p> Forward<'p> {
             }
             Err(end) => exploration.count_end(&end),
         }
-        exploration.finish(entry)
+        exploration.finish()
     }
 
     /// Runs the program concretely, with the inputs of an assignment that a finding of this run holds,
@@ -295,7 +297,7 @@ impl Exploration<'_> {
         }
     }
 
-    fn finish(self, entry: FunctionId) -> Outcome {
+    fn finish(self) -> Outcome {
         let Exploration { mut machine, states, .. } = self;
         machine.statistics.partial_paths += states.len() as u64;
         // Stopping at a finding leaves nothing out if nothing was left.
@@ -312,9 +314,6 @@ impl Exploration<'_> {
                 coverage.set(FunctionId(index as u32), blocks);
             }
         }
-        let reachable = reachable_functions(machine.program, entry);
-        machine.statistics.covered_instructions = coverage.covered_instructions(machine.program);
-        machine.statistics.total_instructions = total_instructions(machine.program, &reachable);
         machine.solver.statistics(&mut machine.statistics.solver);
         Outcome {
             findings: machine.findings,

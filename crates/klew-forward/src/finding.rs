@@ -169,4 +169,7 @@ pub struct Finding {
     pub inputs: Vec<InputValue>,
     /// The symbols of the run.
     pub assignment: Assignment,
+    /// Functions and globals that are not part of the program and that the run depends on: what they
+    /// hold, returned or did is made up. Sorted.
+    pub made_up: Vec<String>,
 }

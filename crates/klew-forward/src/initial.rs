@@ -109,6 +109,7 @@ impl Machine<'_> {
             depth: 0,
             inputs: List::default(),
             externals: 0,
+            external_calls: List::default(),
             next_address: FIRST_ADDRESS,
             covered_new: false,
         };

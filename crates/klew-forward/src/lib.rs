@@ -34,7 +34,7 @@ mod statistics;
 mod step;
 
 pub use configuration::{Configuration, Limits, PropertySet, SearchStrategy};
-pub use coverage::{Coverage, reachable_functions};
+pub use coverage::Coverage;
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use explore::{Forward, ForwardError};
 pub use finding::{Finding, FindingKind, InputValue, ObjectInfo};

@@ -12,6 +12,7 @@ use rustc_hash::FxHashSet;
 use crate::configuration::{Limits, PropertySet};
 use crate::decisions::Decision;
 use crate::decode::op::{Code, Source};
+use crate::coverage;
 use crate::decode::{Decoder, Objects};
 use crate::finding::Finding;
 use crate::monitor::{Control, Monitor, Progress};
@@ -58,8 +59,6 @@ pub struct Machine<'a> {
     pub limit_counts: BTreeMap<Limit, u64>,
     pub approximations: BTreeSet<Approximation>,
     pub statistics: Statistics,
-    /// Blocks entered for the first time, by instructions.
-    pub covered: u64,
     /// Why everything stops.
     pub stop: Option<Limit>,
     /// Register files to be used again.
@@ -77,16 +76,18 @@ impl Machine<'_> {
             return None;
         };
         let objects = Rc::clone(&self.objects);
-        let code = Rc::new(
-            Decoder {
-                program: self.program,
-                terms: self.terms,
-                objects: &objects,
-                properties: self.properties,
-                bindings: self.replaying.is_some(),
-            }
-            .decode(definition),
-        );
+        let mut code = Decoder {
+            program: self.program,
+            terms: self.terms,
+            objects: &objects,
+            properties: self.properties,
+            bindings: self.replaying.is_some(),
+        }
+        .decode(definition);
+        let blocks = 0..definition.blocks.len();
+        let called = self.program.function(function);
+        code.weights = blocks.map(|block| coverage::weight(called, block)).collect();
+        let code = Rc::new(code);
         self.codes[index] = Some(Rc::clone(&code));
         Some(code)
     }
@@ -128,7 +129,8 @@ impl Machine<'_> {
             instructions: self.statistics.instructions,
             paths: self.statistics.paths,
             frontier: self.frontier + self.forked.len(),
-            covered: self.covered,
+            covered: self.statistics.covered_instructions,
+            coverable: self.statistics.total_instructions,
             findings: self.findings.len(),
             queries: self.statistics.queries,
         };

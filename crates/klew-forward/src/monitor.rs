@@ -15,6 +15,8 @@ pub struct Progress {
     pub frontier: usize,
     /// Covered instructions.
     pub covered: u64,
+    /// Instructions that may be covered.
+    pub coverable: u64,
     /// Findings so far.
     pub findings: usize,
     /// Queries so far.

@@ -1,8 +1,9 @@
 //! From a violated check to a finding: what is wrong with which numbers, and the inputs that show it.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use klew_ir::Property;
+use klew_ir::{FunctionId, Property};
 use klew_memory::{Object, ObjectId, ObjectKind, Value};
 use klew_term::{Assignment, TermId};
 
@@ -101,6 +102,7 @@ impl Machine<'_> {
             decisions: state.decisions.to_vec(),
             inputs: self.tape(state, model)?,
             assignment: (**model).clone(),
+            made_up: self.made_up(state, model),
         };
         let control = self.monitor.finding(&finding);
         self.findings.push(finding);
@@ -109,6 +111,20 @@ impl Machine<'_> {
             self.stop = Some(Limit::StoppedAtFinding);
         }
         Ok(())
+    }
+
+    /// What the runs of `model` take from outside the program.
+    pub fn made_up(&self, state: &State, model: &Assignment) -> Vec<String> {
+        let function = |id: FunctionId| self.program.function(id).name.clone();
+        let symbol = |(symbol, _)| {
+            let name = self.terms.symbol_name(symbol);
+            let result = name.strip_prefix("result#").and_then(|rest| rest.split_once(' '));
+            let global = name.strip_prefix("external ").and_then(|rest| rest.split_once('['));
+            result.map(|(_, name)| name).or(global.map(|(name, _)| name)).map(str::to_owned)
+        };
+        let calls = state.external_calls.to_vec().into_iter().map(function);
+        let names: BTreeSet<String> = calls.chain(model.iter().filter_map(symbol)).collect();
+        names.into_iter().collect()
     }
 
     fn kind_of(

@@ -85,6 +85,8 @@ pub struct State {
     pub inputs: List<InputRecord>,
     /// Values that external functions returned.
     pub externals: u32,
+    /// Calls of external functions that may have changed memory.
+    pub external_calls: List<FunctionId>,
     /// Where the next address is put in the model.
     pub next_address: u64,
     /// Whether it entered a block that no path had entered before.

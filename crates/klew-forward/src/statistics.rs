@@ -17,9 +17,9 @@ pub struct Statistics {
     pub queries: u64,
     /// The most states at a time.
     pub max_states: usize,
-    /// Covered instructions.
+    /// Covered instructions, without those of library models.
     pub covered_instructions: u64,
-    /// Instructions of all functions that the entry function may reach.
+    /// Instructions of all functions that the entry function may reach, without library models.
     pub total_instructions: u64,
     /// What the solver chain counted.
     pub solver: klew_solver::Statistics,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use klew_forward::{Configuration, Forward, Limits, SearchStrategy, reachable_functions};
+use klew_forward::{Configuration, Forward, Limits, SearchStrategy};
 use klew_ir::{Operation, Program, Property};
 use klew_report::{
     CheckReport, FindingReport, Limit, LimitKind, Sources as SourceText, Statistics, Style,
@@ -223,7 +223,6 @@ impl<'a> Run<'a> {
             tests: self.arguments.output.tests,
             examine: &mut *examiner,
             line: ProgressLine::new(self.arguments.output.quiet),
-            coverable: coverable(program),
             solver_time: Rc::clone(&solver_time),
             findings: Vec::new(),
             stopped_at_finding: false,
@@ -315,18 +314,6 @@ fn keep_best(findings: &mut Vec<FindingReport>, limits: &mut Vec<Limit>) {
 
 fn names(properties: klew_forward::PropertySet) -> Vec<String> {
     properties.iter().map(|property| property.name().to_owned()).collect()
-}
-
-/// Instructions of the functions that may be reached.
-fn coverable(program: &Program) -> u64 {
-    let Some(entry) = program.entry else { return 0 };
-    let count = |id| match &program.function(id).body {
-        klew_ir::FunctionBody::Defined(definition) => {
-            definition.blocks.iter().map(|block| block.instructions.len() as u64 + 1).sum()
-        }
-        _ => 0,
-    };
-    reachable_functions(program, entry).into_iter().map(count).sum()
 }
 
 fn has_error_call(program: &Program) -> bool {

@@ -51,6 +51,7 @@ impl Examiner<'_> {
             allocations: findings::allocations(self.program, finding),
             files: self.own_files(),
             malloc_may_fail: self.malloc_may_fail,
+            made_up: finding.made_up.clone(),
         }
     }
 
@@ -89,7 +90,9 @@ impl Examiner<'_> {
     ) {
         report.path = trace::steps(self.program, replay, self.text);
         if let Confirmation::Unconfirmed { reason } = &report.confirmation {
-            report.confirmation = if replay.confirms(finding) {
+            report.confirmation = if let Some(name) = finding.made_up.first() {
+                Confirmation::Unconfirmed { reason: confirm::not_part_of_the_program(name) }
+            } else if replay.confirms(finding) {
                 Confirmation::Replayed { reason: reason.clone() }
             } else {
                 let reason = format!("{reason}; klew's own execution did not show it either");

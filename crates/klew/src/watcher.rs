@@ -39,8 +39,6 @@ pub struct Watcher<'a> {
     pub examine: &'a mut dyn Examine,
     /// Progress.
     pub line: ProgressLine,
-    /// Instructions that can be covered.
-    pub coverable: u64,
     /// Time in the solver.
     pub solver_time: Rc<Cell<Duration>>,
     /// What was found, examined.
@@ -72,7 +70,7 @@ impl Watcher<'_> {
             elapsed: self.clock.elapsed(),
             paths: progress.paths,
             frontier: progress.frontier,
-            coverage: (progress.covered, self.coverable),
+            coverage: (progress.covered, progress.coverable),
             solver: self.solver_time.get(),
             memory: watch::memory(),
             findings: progress.findings,

@@ -350,6 +350,8 @@ pub struct Code {
     pub slots: u32,
     /// Whether each block was entered.
     pub covered: Vec<Cell<bool>>,
+    /// What each block counts in the coverage.
+    pub weights: Vec<u64>,
 }
 
 impl Code {

@@ -125,6 +125,9 @@ impl Machine<'_> {
             pointer,
         });
         self.trace_call(state, function, site);
+        if site.arguments.iter().any(|&(source, _)| self.may_be_written(state, source)) {
+            state.external_calls.push(function);
+        }
         for &(slot, value_type) in &site.results {
             state.externals += 1;
             let symbol = format!("result#{} {name}", state.externals);
@@ -143,6 +146,17 @@ impl Machine<'_> {
             state.frame.registers[slot as usize] = value;
         }
         Ok(Flow::Next)
+    }
+
+    /// Whether who has that value may write through it.
+    fn may_be_written(&self, state: &State, source: Source) -> bool {
+        match state.frame.read(source) {
+            Value::Pointer(object, _) => {
+                state.memory.object(object).is_some_and(|object| object.writable)
+            }
+            Value::SymbolicPointer(_) => true,
+            _ => false,
+        }
     }
 
     pub(super) fn return_from(&mut self, state: &mut State, values: &[Source]) -> Step {

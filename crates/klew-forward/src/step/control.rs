@@ -21,9 +21,7 @@ impl Machine<'_> {
     /// Counts a block that was entered for the first time.
     #[cold]
     pub fn count_covered(&mut self, code: &Code, block: u32) {
-        let start = code.block_starts[block as usize];
-        let end = code.block_starts.get(block as usize + 1).copied();
-        self.covered += u64::from(end.unwrap_or(code.ops.len() as u32) - start);
+        self.statistics.covered_instructions += code.weights[block as usize];
     }
 
     pub(super) fn branch(

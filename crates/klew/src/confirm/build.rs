@@ -152,11 +152,14 @@ fn undefined_sanitizer(property: Property) -> Option<&'static str> {
 }
 
 /// Builds it; the error says why it cannot be built. Functions that nobody defines get a definition that
-/// returns 0, in a file `stubs.c` beside the binary, which is added to the command: what such a function
-/// returned on the path is not known to the harness anyway.
-pub fn build(command: &mut Vec<String>, sources: &Sources, time: Duration) -> Result<(), String> {
+/// returns 0, in a file `stubs.c` beside the binary, which is added to the command; these are the result.
+pub fn build(
+    command: &mut Vec<String>,
+    sources: &Sources,
+    time: Duration,
+) -> Result<Vec<String>, String> {
     let first = build_once(command, sources, time);
-    let Err((why, said)) = first else { return Ok(()) };
+    let Err((why, said)) = first else { return Ok(Vec::new()) };
     let missing = undefined_references(&said);
     let output = command.iter().position(|word| word == "-o").and_then(|at| command.get(at + 1));
     let Some(folder) = output.and_then(|binary| Path::new(binary).parent()) else {
@@ -174,7 +177,8 @@ pub fn build(command: &mut Vec<String>, sources: &Sources, time: Duration) -> Re
         return Err(why);
     }
     command.push(stubs.display().to_string());
-    build_once(command, sources, time).map_err(|(why, _)| why)
+    build_once(command, sources, time).map_err(|(why, _)| why)?;
+    Ok(missing)
 }
 
 fn undefined_references(said: &str) -> Vec<String> {

@@ -22,6 +22,8 @@ pub struct Target {
     pub files: Vec<String>,
     /// Whether the input says which allocations fail.
     pub malloc_may_fail: bool,
+    /// What the finding depends on that is not part of the program.
+    pub made_up: Vec<String>,
 }
 
 /// Whether one of the failures is the target's: then how it was seen, else what was seen instead.
@@ -142,6 +144,7 @@ mod tests {
             allocations: vec![("/none/a.c".into(), 3)],
             files: vec!["/none/a.c".into()],
             malloc_may_fail: false,
+            made_up: Vec::new(),
         }
     }
 

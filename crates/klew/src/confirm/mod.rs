@@ -112,6 +112,7 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
     let mut reason = None;
     let mut not_built = None;
     let mut script = None;
+    let mut stubs = Vec::new();
     for compiler in &compilers {
         for &variant in Variant::of(target.property) {
             if clock.left(RUN_TIME).is_zero() {
@@ -119,7 +120,7 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
                 return Ran { seen: Err(reason), script };
             }
             let attempt = Attempt { compiler, sources, files, target, variant, clock };
-            let (outcome, commands) = attempt.run();
+            let (outcome, commands) = attempt.run(&mut stubs);
             match outcome {
                 Outcome::Seen(how) => return Ran { seen: Ok(how), script: Some(commands) },
                 Outcome::NotSeen(why) => {
@@ -137,6 +138,11 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
     }
     let reason = reason.or(not_built).unwrap_or_else(|| "it was not run".to_owned());
     Ran { seen: Err(reason), script }
+}
+
+/// Why a run that depends on such a function or global shows nothing.
+pub fn not_part_of_the_program(name: &str) -> String {
+    format!("`{name}` is not part of the program, and the run depends on what it does or holds")
 }
 
 /// The reason that says more: what failed otherwise, rather than that nothing failed.
@@ -163,7 +169,7 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    fn run(&self) -> (Outcome, String) {
+    fn run(&self, stubs: &mut Vec<String>) -> (Outcome, String) {
         let binary = self.binary();
         let recipe = Recipe {
             compiler: self.compiler,
@@ -178,16 +184,26 @@ impl Attempt<'_> {
         // The variants with and without reuse of memory are one binary.
         let built = self.variant == Variant::SanitizersWithReuse && binary.exists();
         let time = self.clock.left(BUILD_TIME);
-        let result = if built { Ok(()) } else { build::build(&mut command, self.sources, time) };
+        let result = if built {
+            Ok(std::mem::take(stubs))
+        } else {
+            build::build(&mut command, self.sources, time)
+        };
         let script = script(&command, &run);
-        if let Err(why) = result {
-            return (Outcome::NotBuilt(why), script);
+        match result {
+            Ok(names) => *stubs = names,
+            Err(why) => return (Outcome::NotBuilt(why), script),
         }
         let allowance =
             Allowance { time: self.clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
         let outcome = match process::run(&mut run.to_command(), allowance) {
             Err(error) => Outcome::NotSeen(format!("{} cannot be run: {error}", run.words[0])),
             Ok(finished) => self.judge(&finished, &binary),
+        };
+        let made_up = self.target.made_up.iter().find(|name| stubs.contains(name));
+        let outcome = match (outcome, made_up) {
+            (Outcome::Seen(_), Some(name)) => Outcome::NotSeen(not_part_of_the_program(name)),
+            (outcome, _) => outcome,
         };
         (outcome, script)
     }
@@ -286,7 +302,7 @@ pub fn run_test(
         };
         let mut command = build::command(&recipe, &binary);
         match build::build(&mut command, sources, clock.left(BUILD_TIME)) {
-            Ok(()) => {
+            Ok(_) => {
                 let run = run_command(Variant::Sanitizers, Property::MemoryTracked, &binary);
                 let time = clock.left(Duration::from_secs(3600));
                 let allowance = Allowance { time, memory: RUN_MEMORY, output: 1 << 20 };
