@@ -2,7 +2,7 @@
 #include <klew.h>
 #include <lz4.h>
 
-enum { SIZE = 6, ROOM = 16 };
+enum { SIZE = 16, ROOM = 24 };
 
 int main(void)
 {

@@ -6,7 +6,7 @@
 enum { COUNT = 3 };
 
 struct entry {
-    int key;
+    unsigned char key;
     int value;
     UT_hash_handle hh;
 };
@@ -14,18 +14,18 @@ struct entry {
 int main(void)
 {
     struct entry *table = 0, *entry, *next;
-    int keys[COUNT];
+    unsigned char keys[COUNT];
     klew_input_bytes(keys, sizeof keys, "keys");
     for (int i = 0; i < COUNT; i++) {
-        HASH_FIND_INT(table, &keys[i], entry);
+        HASH_FIND(hh, table, &keys[i], 1, entry);
         if (entry == 0) {
             entry = malloc(sizeof *entry);
             entry->key = keys[i];
-            HASH_ADD_INT(table, key, entry);
+            HASH_ADD(hh, table, key, 1, entry);
         }
         entry->value = i;
     }
-    HASH_FIND_INT(table, &keys[0], entry);
+    HASH_FIND(hh, table, &keys[0], 1, entry);
     klew_assert(entry != 0 && entry->key == keys[0]);
     HASH_DEL(table, entry);
     free(entry);

@@ -80,7 +80,7 @@ impl Machine<'_> {
             decisions: state.decisions.to_vec(),
             inputs: self.tape(state, &model)?,
             assignment: (*model).clone(),
-            made_up: self.made_up(state, &model),
+            made_up: self.made_up(state),
         };
         let control = self.monitor.finding(&finding);
         self.findings.push(finding);

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use klew_ir::{FunctionId, Property};
+use klew_ir::Property;
 use klew_memory::{Object, ObjectId, ObjectKind, Value};
 use klew_term::{Assignment, TermId};
 
@@ -102,7 +102,7 @@ impl Machine<'_> {
             decisions: state.decisions.to_vec(),
             inputs: self.tape(state, model)?,
             assignment: (**model).clone(),
-            made_up: self.made_up(state, model),
+            made_up: self.made_up(state),
         };
         let control = self.monitor.finding(&finding);
         self.findings.push(finding);
@@ -113,17 +113,16 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// What the runs of `model` take from outside the program.
-    pub fn made_up(&self, state: &State, model: &Assignment) -> Vec<String> {
-        let function = |id: FunctionId| self.program.function(id).name.clone();
-        let symbol = |(symbol, _)| {
-            let name = self.terms.symbol_name(symbol);
-            let result = name.strip_prefix("result#").and_then(|rest| rest.split_once(' '));
-            let global = name.strip_prefix("external ").and_then(|rest| rest.split_once('['));
-            result.map(|(_, name)| name).or(global.map(|(name, _)| name)).map(str::to_owned)
-        };
-        let calls = state.external_calls.to_vec().into_iter().map(function);
-        let names: BTreeSet<String> = calls.chain(model.iter().filter_map(symbol)).collect();
+    /// What the runs of a state take from outside the program. Of globals, all: which of them a run reads
+    /// is not recorded.
+    pub fn made_up(&self, state: &State) -> Vec<String> {
+        let called = state.external_calls.to_vec().into_iter();
+        let called = called.map(|id| self.program.function(id).name.clone());
+        let globals = self.approximations.iter().filter_map(|approximation| match approximation {
+            Approximation::ExternalGlobal { name } => Some(name.clone()),
+            _ => None,
+        });
+        let names: BTreeSet<String> = called.chain(globals).collect();
         names.into_iter().collect()
     }
 

@@ -85,7 +85,7 @@ pub struct State {
     pub inputs: List<InputRecord>,
     /// Values that external functions returned.
     pub externals: u32,
-    /// Calls of external functions that may have changed memory.
+    /// Calls of external functions that may have changed memory or whose results may be read.
     pub external_calls: List<FunctionId>,
     /// Where the next address is put in the model.
     pub next_address: u64,

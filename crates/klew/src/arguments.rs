@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::environment::EnvironmentArguments;
 use crate::quantity::{parse_duration, parse_size};
 
 /// Finds inputs that break a program, or shows that there are none.
@@ -40,11 +41,16 @@ Examples:
   klew check prog.c --property no-overflow   signed overflow only
   klew check prog.c --property all --all-findings
 
+  klew check tool.c --sym-args 0 2 4 --sym-stdin 8   a whole program: 0 to 2 arguments of 4 characters
+
 Input: __VERIFIER_nondet_*(), klee_make_symbolic() and klew's own <klew.h> (found by itself).
 Findings are compiled with sanitizers and run; tests lie in klew-out-NAME.")]
 pub struct CheckArguments {
     #[command(flatten)]
     pub sources: SourceArguments,
+
+    #[command(flatten)]
+    pub environment: EnvironmentArguments,
 
     /// What to check; may be repeated or a list with commas. klew's names (assertion, reach-error,
     /// valid-deref, valid-free, valid-memtrack, valid-memcleanup, signed-overflow, division-by-zero, shift,

@@ -95,7 +95,12 @@ impl<'a> Run<'a> {
             })?),
             None => None,
         };
-        let sources = Sources::new(&arguments.sources, work)?;
+        let mut sources = Sources::new(&arguments.sources, work)?;
+        sources.environment = arguments.environment.environment()?;
+        if sources.environment.arguments.is_some() && sources.entry != "main" {
+            return Err(UserError::new("--sym-args gives arguments to main only")
+                .help("with --entry, the parameters of the function are inputs by themselves"));
+        }
         let memory = arguments.memory.unwrap_or_else(watch::default_memory_limit);
         let guard = Guard::start(clock, memory, interrupt.clone(), work.to_owned());
         Ok(Run { arguments, clock, interrupt, guard, sources, selection, follow })

@@ -67,7 +67,14 @@ impl Examiner<'_> {
         let not_run = |reason: &str| Ran { seen: Err(reason.to_owned()), script: None };
         let externals = findings::externals(self.program, &report.input);
         let title = format!("{}: {}", report.property, report.message);
-        let files = match confirm::write_harness(folder, &report.input, &externals, true, &title) {
+        let files = match confirm::write_harness(
+            folder,
+            self.sources,
+            &report.input,
+            &externals,
+            true,
+            &title,
+        ) {
             Ok(files) => files,
             Err(error) => return not_run(&format!("the harness cannot be written: {error}")),
         };
@@ -104,7 +111,7 @@ impl Examiner<'_> {
         report.test = Some(folder.clone());
         let script = self.scripts.get(number - 1).and_then(Option::as_deref);
         let written = output
-            .write_inputs(&folder, &report.input)
+            .write_inputs(&folder, &report.input, &self.sources.environment)
             .and_then(|()| output.write_finding(&folder, report, self.text, script));
         if let Err(error) = written {
             eprintln!("warning: cannot write to {}: {error}", folder.display());
@@ -130,9 +137,10 @@ impl Examine for Examiner<'_> {
         let Some(output) = self.output else { return };
         let folder = output.path_test(number);
         let externals = findings::externals(self.program, inputs);
-        let written = output.write_inputs(&folder, inputs).and_then(|()| {
+        let written = output.write_inputs(&folder, inputs, &self.sources.environment).and_then(|()| {
             let title = format!("The input of path {number}");
-            confirm::write_harness(&folder, inputs, &externals, false, &title).map(|_| ())
+            confirm::write_harness(&folder, self.sources, inputs, &externals, false, &title)
+                .map(|_| ())
         });
         if let Err(error) = written {
             eprintln!("warning: cannot write to {}: {error}", folder.display());

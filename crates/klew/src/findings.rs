@@ -206,9 +206,16 @@ pub fn reading(name: &str, value_type: Option<Type>, size: usize) -> Reading {
         _ if matches!(suffix, "uchar" | "unsigned_char") => Reading::UnsignedCharacter,
         _ if suffix.starts_with(['u', 'U']) || suffix == "size_t" => Reading::Unsigned,
         Some(Type::Int(_)) => Reading::Signed,
+        None if is_text(name) => Reading::Bytes,
         None if matches!(size, 1 | 2 | 4 | 8) => Reading::Signed,
         None => Reading::Bytes,
     }
+}
+
+/// What `--sym-args`, `--sym-stdin` and `--sym-file` make.
+fn is_text(name: &str) -> bool {
+    let number = name.strip_prefix("arg").and_then(|rest| rest.parse::<u32>().ok());
+    number.is_some() || name == "stdin" || name.ends_with("-data")
 }
 
 /// Functions that only this program calls and that the run took values from: input functions of types that

@@ -9,6 +9,7 @@
 mod arguments;
 mod check;
 mod confirm;
+mod environment;
 mod error;
 mod examiner;
 mod findings;

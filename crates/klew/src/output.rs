@@ -4,9 +4,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use klew_llvm::lower::Environment;
 use klew_report::ktest::{KTest, write_ktest};
 use klew_report::report::InputSource;
 use klew_report::{FindingReport, Input, Sources as SourceText, Style, TextOptions};
+
+use crate::environment::to_words;
 
 /// The name of the file that marks a folder as one that klew may clear.
 const MARK: &str = ".klew-output";
@@ -48,7 +51,12 @@ impl OutputFolder {
     }
 
     /// Writes what belongs to a test besides its harness.
-    pub fn write_inputs(&self, folder: &Path, inputs: &[Input]) -> io::Result<()> {
+    pub fn write_inputs(
+        &self,
+        folder: &Path,
+        inputs: &[Input],
+        environment: &Environment,
+    ) -> io::Result<()> {
         fs::create_dir_all(folder)?;
         let json = klew_report::json::inputs(inputs);
         fs::write(folder.join("input.json"), format!("{json:#}\n"))?;
@@ -57,7 +65,9 @@ impl OutputFolder {
             .filter(|input| input.source == InputSource::Harness)
             .map(|input| (input.name.clone(), input.bytes.clone()))
             .collect();
-        let test = KTest { arguments: vec![self.program.clone()], objects, ..KTest::default() };
+        let mut arguments = vec![self.program.clone()];
+        arguments.extend(to_words(environment));
+        let test = KTest { arguments, objects, ..KTest::default() };
         fs::write(folder.join("input.ktest"), write_ktest(&test))
     }
 
@@ -89,4 +99,6 @@ pub fn remove_binaries(folder: &Path) {
         // Not all of them were built.
         let _ = fs::remove_file(folder.join(name));
     }
+    // Nor did all of them have files.
+    let _ = fs::remove_dir_all(folder.join("files"));
 }

@@ -12,6 +12,7 @@ use klew_report::value::{Reading, format_value};
 use crate::arguments::ReplayArguments;
 use crate::confirm;
 use crate::confirm::sanitizer::Failure;
+use crate::environment;
 use crate::error::UserError;
 use crate::findings;
 use crate::process::{Ending, Finished};
@@ -27,7 +28,8 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
         .tempdir()
         .map_err(|error| UserError::new(format!("cannot make a temporary folder: {error}")))?;
     let test = read_test(&arguments.test)?;
-    let sources = Sources::new(&arguments.sources, work.path())?;
+    let mut sources = Sources::new(&arguments.sources, work.path())?;
+    sources.environment = environment::from_words(&test.arguments)?;
     if sources.files.iter().any(|file| file.kind == Kind::Kir) {
         return Err(UserError::new("a .kir program has no native form to run").help(
             "klew check FILE --path DECISIONS follows the path of a finding in klew itself",
@@ -37,7 +39,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
     let program = source::load(&sources, false, &clock)?.program;
     let externals = findings::externals(&program, &inputs);
     let title = format!("Replay of {}", arguments.test.display());
-    let files = confirm::write_harness(work.path(), &inputs, &externals, false, &title)
+    let files = confirm::write_harness(work.path(), &sources, &inputs, &externals, false, &title)
         .map_err(|error| UserError::new(format!("the harness cannot be written: {error}")))?;
     let malloc_may_fail = inputs.iter().any(|input| input.name == "allocation fails");
     let (failures, finished) =

@@ -125,7 +125,10 @@ impl Machine<'_> {
             pointer,
         });
         self.trace_call(state, function, site);
-        if site.arguments.iter().any(|&(source, _)| self.may_be_written(state, source)) {
+        // Results that nothing reads go to the sink, the last but one register.
+        let sink = state.frame.code.slots.saturating_sub(2);
+        let read = site.results.iter().any(|&(slot, _)| slot != sink);
+        if read || site.arguments.iter().any(|&(source, _)| self.may_be_written(state, source)) {
             state.external_calls.push(function);
         }
         for &(slot, value_type) in &site.results {

@@ -96,21 +96,46 @@ INTERNAL int within(int c, int first, int last) {
     return (unsigned)c - (unsigned)first <= (unsigned)(last - first);
 }
 
-int isupper(int c) { return within(c, 'A', 'Z') * UPPER; }
-int islower(int c) { return within(c, 'a', 'z') * LOWER; }
-int isalpha(int c) { return within(c | 32, 'a', 'z') * ALPHA; }
-int isdigit(int c) { return within(c, '0', '9') * DIGIT; }
-int isxdigit(int c) { return (within(c, '0', '9') | within(c | 32, 'a', 'f')) * XDIGIT; }
-int isspace(int c) { return is_space(c) * SPACE; }
-int isprint(int c) { return within(c, ' ', '~') * PRINT; }
-int isgraph(int c) { return within(c, '!', '~') * GRAPH; }
-int isblank(int c) { return ((c == ' ') | (c == '\t')) * BLANK; }
-int iscntrl(int c) { return (within(c, 0, 31) | (c == 127)) * CNTRL; }
-int isalnum(int c) { return (within(c, '0', '9') | within(c | 32, 'a', 'z')) * ALNUM; }
-int ispunct(int c) {
+INTERNAL int upper_class(int c) { return within(c, 'A', 'Z') * UPPER; }
+INTERNAL int lower_class(int c) { return within(c, 'a', 'z') * LOWER; }
+INTERNAL int alpha_class(int c) { return within(c | 32, 'a', 'z') * ALPHA; }
+INTERNAL int digit_class(int c) { return within(c, '0', '9') * DIGIT; }
+INTERNAL int xdigit_class(int c) { return (within(c, '0', '9') | within(c | 32, 'a', 'f')) * XDIGIT; }
+INTERNAL int space_class(int c) { return is_space(c) * SPACE; }
+INTERNAL int print_class(int c) { return within(c, ' ', '~') * PRINT; }
+INTERNAL int graph_class(int c) { return within(c, '!', '~') * GRAPH; }
+INTERNAL int blank_class(int c) { return ((c == ' ') | (c == '\t')) * BLANK; }
+INTERNAL int cntrl_class(int c) { return (within(c, 0, 31) | (c == 127)) * CNTRL; }
+INTERNAL int alnum_class(int c) { return (within(c, '0', '9') | within(c | 32, 'a', 'z')) * ALNUM; }
+INTERNAL int punct_class(int c) {
     int letter_or_digit = within(c, '0', '9') | within(c | 32, 'a', 'z');
     return (within(c, '!', '~') & (letter_or_digit ^ 1)) * PUNCT;
 }
+
+/* Others than characters and the end of a file are outside glibc's table. */
+INTERNAL void check_character(int c) {
+    klee_check_memory_access(&classes[(long)c + 128], sizeof classes[0]);
+}
+
+#define PUBLIC(NAME)           \
+    int is##NAME(int c) {      \
+        check_character(c);    \
+        return NAME##_class(c); \
+    }
+
+PUBLIC(upper)
+PUBLIC(lower)
+PUBLIC(alpha)
+PUBLIC(digit)
+PUBLIC(xdigit)
+PUBLIC(space)
+PUBLIC(print)
+PUBLIC(graph)
+PUBLIC(blank)
+PUBLIC(cntrl)
+PUBLIC(alnum)
+PUBLIC(punct)
+
 int isascii(int c) { return within(c, 0, 127); }
 int toascii(int c) { return c & 127; }
 
@@ -123,17 +148,17 @@ int _toupper(int c) { return toupper(c); }
 
 /* wctype.h: the C locale has the classes of ASCII only. */
 typedef unsigned wide;
-int iswupper(wide c) { return isupper((int)c); }
-int iswlower(wide c) { return islower((int)c); }
-int iswalpha(wide c) { return isalpha((int)c); }
-int iswdigit(wide c) { return isdigit((int)c); }
-int iswxdigit(wide c) { return isxdigit((int)c); }
-int iswspace(wide c) { return isspace((int)c); }
-int iswprint(wide c) { return isprint((int)c); }
-int iswgraph(wide c) { return isgraph((int)c); }
-int iswblank(wide c) { return isblank((int)c); }
-int iswcntrl(wide c) { return iscntrl((int)c); }
-int iswalnum(wide c) { return isalnum((int)c); }
-int iswpunct(wide c) { return ispunct((int)c); }
+int iswupper(wide c) { return upper_class((int)c); }
+int iswlower(wide c) { return lower_class((int)c); }
+int iswalpha(wide c) { return alpha_class((int)c); }
+int iswdigit(wide c) { return digit_class((int)c); }
+int iswxdigit(wide c) { return xdigit_class((int)c); }
+int iswspace(wide c) { return space_class((int)c); }
+int iswprint(wide c) { return print_class((int)c); }
+int iswgraph(wide c) { return graph_class((int)c); }
+int iswblank(wide c) { return blank_class((int)c); }
+int iswcntrl(wide c) { return cntrl_class((int)c); }
+int iswalnum(wide c) { return alnum_class((int)c); }
+int iswpunct(wide c) { return punct_class((int)c); }
 wide towlower(wide c) { return c + (wide)within((int)c, 'A', 'Z') * 32; }
 wide towupper(wide c) { return c - (wide)within((int)c, 'a', 'z') * 32; }

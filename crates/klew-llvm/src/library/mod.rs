@@ -13,9 +13,12 @@ use klew_ir::{FunctionBody, Initializer, Program, parse_program, print_program};
 use crate::lower::{LowerOptions, lower};
 
 /// The sources, by file name; the headers that they share stand beside them.
-pub const SOURCES: [(&str, &str); 18] = [
+pub const SOURCES: [(&str, &str); 21] = [
     ("ctype.c", include_str!("ctype.c")),
     ("errno.c", include_str!("errno.c")),
+    ("exit.c", include_str!("exit.c")),
+    ("files.c", include_str!("files.c")),
+    ("getopt.c", include_str!("getopt.c")),
     ("klee.c", include_str!("klee.c")),
     ("locale.c", include_str!("locale.c")),
     ("math.c", include_str!("math.c")),

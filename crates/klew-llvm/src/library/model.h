@@ -27,6 +27,7 @@ enum {
     MODEL_ENOENT = 2,
     MODEL_ENOMEM = 12,
     MODEL_EINVAL = 22,
+    MODEL_ESPIPE = 29,
     MODEL_ERANGE = 34,
     MODEL_EILSEQ = 84,
 };

@@ -1,8 +1,9 @@
 /* stdio.h: streams, reading and writing bytes.
  *
- * Output succeeds. Input of the standard stream ends but does not fail; that of others may fail.
- * Functions that read a block make all of it arbitrary, also what lies behind the bytes that were
+ * Output succeeds. Input is that of input files (see input_file.h), exactly, and otherwise arbitrary. Then
+ * input of the standard stream ends but does not fail; that of others may fail. Functions that read a block make all of it arbitrary, also what lies behind the bytes that were
  * read. */
+#include "input_file.h"
 #include "stream.h"
 
 static FILE input_stream = {.descriptor = 0, .open = 1};
@@ -23,15 +24,29 @@ static int opened_count;
 /* Not done by klew; runs that come here are reported as incomplete. */
 void klew_unsupported_number_of_streams(void);
 
-INTERNAL FILE *new_stream(void) {
+INTERNAL FILE *new_stream(int descriptor) {
     if (opened_count >= STREAMS) {
         klew_unsupported_number_of_streams();
         return 0;
     }
     FILE *stream = &opened[opened_count++];
     stream->open = 1;
-    stream->descriptor = opened_count + 2;
+    stream->descriptor = descriptor;
     return stream;
+}
+
+enum { ANY_FILE = -2 };
+
+INTERNAL int is_for_reading(const char *mode) { return mode[0] == 'r'; }
+
+/* A descriptor, -1, or that it is not known whether there is such a file. */
+INTERNAL int find_file(const char *path, const char *mode) {
+    if (!is_for_reading(mode)) {
+        klew_create_file(path);
+        return klew_other_files_exist() ? ANY_FILE : klew_new_descriptor();
+    }
+    int descriptor = klew_open_input(path);
+    return descriptor < 0 && klew_other_files_exist() ? ANY_FILE : descriptor;
 }
 
 INTERNAL FILE *open_stream(const char *path, const char *mode) {
@@ -41,14 +56,26 @@ INTERNAL FILE *open_stream(const char *path, const char *mode) {
         *__errno_location() = MODEL_ENOENT;
         return 0;
     }
-    return new_stream();
+    return new_stream(klew_new_descriptor());
 }
 
-FILE *fopen(const char *path, const char *mode) { return open_stream(path, mode); }
-FILE *fopen64(const char *path, const char *mode) { return open_stream(path, mode); }
+INTERNAL FILE *open_file(const char *path, const char *mode) {
+    int descriptor = find_file(path, mode);
+    if (descriptor == ANY_FILE)
+        return open_stream(path, mode);
+    if (descriptor < 0) {
+        *__errno_location() = MODEL_ENOENT;
+        return 0;
+    }
+    return new_stream(descriptor);
+}
+
+FILE *fopen(const char *path, const char *mode) { return open_file(path, mode); }
+FILE *fopen64(const char *path, const char *mode) { return open_file(path, mode); }
 FILE *popen(const char *command, const char *mode) { return open_stream(command, mode); }
 FILE *fdopen(int descriptor, const char *mode) {
-    (void)descriptor;
+    if (klew_open_file(descriptor) != 0)
+        return new_stream(descriptor);
     return open_stream("", mode);
 }
 FILE *tmpfile(void) { return open_stream("", ""); }
@@ -58,8 +85,11 @@ FILE *freopen(const char *path, const char *mode, FILE *stream) {
         length_of(path);
     length_of(mode);
     stream->open = 0;
-    if (klew_bool("freopen fails"))
+    int descriptor = path == 0 ? ANY_FILE : find_file(path, mode);
+    if (descriptor == -1 || (descriptor == ANY_FILE && klew_bool("freopen fails")))
         return 0;
+    if (path != 0)
+        stream->descriptor = descriptor == ANY_FILE ? klew_new_descriptor() : descriptor;
     stream->open = 1;
     stream->ended = stream->failed = stream->has_pushed = 0;
     return stream;
@@ -89,6 +119,13 @@ INTERNAL int read_byte(FILE *stream) {
     }
     if (stream->ended)
         return END_OF_FILE;
+    struct open_file *open = klew_open_file(stream->descriptor);
+    if (open != 0) {
+        if (open->at < open->file->size)
+            return open->file->bytes[open->at++];
+        stream->ended = 1;
+        return END_OF_FILE;
+    }
     int c = klew_range(END_OF_FILE, 256, "getchar");
     if (c == END_OF_FILE)
         stop(stream);
@@ -112,6 +149,17 @@ int ungetc(int c, FILE *stream) {
     return (unsigned char)c;
 }
 
+/* As long as there is room. */
+INTERNAL char *read_known_line(char *line, int size, FILE *stream) {
+    int i = 0, c = 0;
+    while (i < size - 1 && c != '\n' && (c = read_byte(stream)) != END_OF_FILE)
+        line[i++] = (char)c;
+    if (i == 0)
+        return 0;
+    line[i] = 0;
+    return line;
+}
+
 /* Bytes of a line, without a branch for each: a newline is the last one before the end. */
 INTERNAL char *read_line(char *line, int size, FILE *stream) {
     if (size <= 0)
@@ -120,6 +168,8 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
         line[0] = 0;
         return line;
     }
+    if (klew_open_file(stream->descriptor) != 0)
+        return read_known_line(line, size, stream);
     size_t start = 0, last = (size_t)size - 1;
     if (stream->has_pushed) {
         stream->has_pushed = 0;
@@ -166,10 +216,62 @@ char *__gets_chk(char *line, size_t room) {
     return read_any_line(line);
 }
 
+/* However long the line is, there is room for it. */
+INTERNAL long read_delimited(char **line, size_t *room, int delimiter, FILE *stream) {
+    if (*line == 0 || *room == 0) {
+        *room = 120;
+        *line = realloc(*line, *room);
+        if (*line == 0)
+            return -1;
+    }
+    size_t i = 0;
+    int c = delimiter + 1;
+    while (c != delimiter && (c = read_byte(stream)) != END_OF_FILE) {
+        if (i + 1 == *room) {
+            char *larger = realloc(*line, 2 * *room);
+            if (larger == 0)
+                return -1;
+            *line = larger;
+            *room *= 2;
+        }
+        (*line)[i++] = (char)c;
+    }
+    if (i == 0)
+        return -1;
+    (*line)[i] = 0;
+    return (long)i;
+}
+
+long getline(char **line, size_t *room, FILE *stream) {
+    return read_delimited(line, room, '\n', stream);
+}
+long getdelim(char **line, size_t *room, int delimiter, FILE *stream) {
+    return read_delimited(line, room, delimiter, stream);
+}
+long __getdelim(char **line, size_t *room, int delimiter, FILE *stream) {
+    return read_delimited(line, room, delimiter, stream);
+}
+
+INTERNAL size_t read_known_block(char *bytes, size_t size, FILE *stream, struct open_file *open) {
+    size_t done = 0;
+    if (stream->has_pushed) {
+        stream->has_pushed = 0;
+        bytes[done++] = (char)stream->pushed;
+    }
+    done += klew_read_file(open, bytes + done, size - done);
+    stream->ended |= done < size;
+    return done;
+}
+
 INTERNAL size_t read_block(void *bytes, size_t size, size_t count, FILE *stream) {
     is_open(stream);
     if ((size == 0) | (count == 0))
         return 0;
+    struct open_file *open = klew_open_file(stream->descriptor);
+    if (open != 0) {
+        size_t most = count > SIZE_MAX / size ? SIZE_MAX : size * count;
+        return read_known_block(bytes, most, stream, open) / size;
+    }
     klew_input_bytes(bytes, size * count, "fread");
     size_t done = klew_size("fread");
     klew_assume(done <= count);
@@ -190,8 +292,17 @@ size_t __fread_chk(void *bytes, size_t room, size_t size, size_t count, FILE *st
     return read_block(bytes, size, count, stream);
 }
 
+/* Not done by klew; runs that come here are reported as incomplete. */
+void klew_unsupported_writing_to_an_input_file(void);
+
+INTERNAL void may_write(const FILE *stream) {
+    if (klew_open_file(stream->descriptor) != 0 && stream->descriptor != 0)
+        klew_unsupported_writing_to_an_input_file();
+}
+
 INTERNAL size_t write_block(const void *bytes, size_t size, size_t count, const FILE *stream) {
     is_open(stream);
+    may_write(stream);
     klee_check_memory_access(bytes, size * count);
     return size == 0 ? 0 : count;
 }
@@ -205,6 +316,7 @@ size_t fwrite_unlocked(const void *bytes, size_t size, size_t count, FILE *strea
 
 INTERNAL int write_byte(int c, const FILE *stream) {
     is_open(stream);
+    may_write(stream);
     return (unsigned char)c;
 }
 
@@ -218,6 +330,7 @@ int putchar_unlocked(int c) { return write_byte(c, stdout); }
 
 int fputs(const char *text, FILE *stream) {
     is_open(stream);
+    may_write(stream);
     length_of(text);
     return 1;
 }
@@ -259,7 +372,27 @@ void setbuffer(FILE *stream, char *buffer, size_t size) {
     is_open(stream);
 }
 
-INTERNAL int seek(FILE *stream) {
+enum { SEEK_TO_START, SEEK_FROM_HERE, SEEK_FROM_END };
+
+/* A pipe has no places; a place before the start there is not. */
+INTERNAL int seek_in_file(FILE *stream, struct open_file *open, long offset, int origin) {
+    long base = origin == SEEK_TO_START ? 0 : (long)(origin == SEEK_FROM_HERE ? open->at : open->file->size);
+    if (origin == SEEK_FROM_HERE)
+        base -= stream->has_pushed;
+    long place = (long)((unsigned long)base + (unsigned long)offset);
+    if (((unsigned)origin > SEEK_FROM_END) | (place < 0) || open->file->name == 0) {
+        *__errno_location() = open->file->name == 0 ? MODEL_ESPIPE : MODEL_EINVAL;
+        return -1;
+    }
+    open->at = (size_t)place;
+    stream->ended = stream->has_pushed = 0;
+    return 0;
+}
+
+INTERNAL int seek(FILE *stream, long offset, int origin) {
+    struct open_file *open = klew_open_file(stream->descriptor);
+    if (open != 0)
+        return seek_in_file(stream, open, offset, origin);
     if (klew_bool("fseek fails"))
         return -1;
     stream->ended = stream->has_pushed = 0;
@@ -267,17 +400,27 @@ INTERNAL int seek(FILE *stream) {
 }
 
 int fseek(FILE *stream, long offset, int origin) {
-    (void)offset, (void)origin;
-    return seek(stream);
+    return seek(stream, offset, origin);
 }
 int fseeko(FILE *stream, long offset, int origin) {
-    (void)offset, (void)origin;
-    return seek(stream);
+    return seek(stream, offset, origin);
 }
-void rewind(FILE *stream) { stream->ended = stream->failed = stream->has_pushed = 0; }
+void rewind(FILE *stream) {
+    struct open_file *open = klew_open_file(stream->descriptor);
+    if (open != 0)
+        seek_in_file(stream, open, 0, SEEK_TO_START);
+    stream->ended = stream->failed = stream->has_pushed = 0;
+}
 
 long ftell(FILE *stream) {
     is_open(stream);
+    struct open_file *open = klew_open_file(stream->descriptor);
+    if (open != 0) {
+        if (open->file->name != 0)
+            return (long)open->at - stream->has_pushed;
+        *__errno_location() = MODEL_ESPIPE;
+        return -1;
+    }
     long place = klew_long("ftell");
     klew_assume(place >= -1);
     return place;

@@ -1,5 +1,6 @@
-/* stdio.h: reading from a stream by a format. What is read is arbitrary: at each directive the input may
+/* stdio.h: reading from a stream by a format: from input files as from a string. Otherwise what is read is arbitrary: at each directive the input may
  * end or not match. */
+#include "input_file.h"
 #include "scan_directive.h"
 #include "stream.h"
 
@@ -84,7 +85,29 @@ INTERNAL int stopped(FILE *stream, int assigned) {
     return assigned == 0 ? END_OF_FILE : assigned;
 }
 
+/* See stdio_sscanf.c. */
+int klew_scan(const char **text, const char *limit, int *saw_end, const char *format,
+              struct arguments *arguments);
+/* Not done by klew; runs that come here are reported as incomplete. */
+void klew_unsupported_scanf_after_ungetc(void);
+
+INTERNAL int scan_file(FILE *stream, struct open_file *open, const char *format,
+                       struct arguments *arguments) {
+    if (stream->has_pushed)
+        klew_unsupported_scanf_after_ungetc();
+    const struct input_file *file = open->file;
+    size_t at = open->at < file->size ? open->at : file->size;
+    const char *text = (const char *)file->bytes + at;
+    const char *limit = (const char *)file->bytes + file->size;
+    int count = klew_scan(&text, limit, &stream->ended, format, arguments);
+    open->at = (size_t)(text - (const char *)file->bytes);
+    return count;
+}
+
 INTERNAL int scan(FILE *stream, const char *format, struct arguments *arguments) {
+    struct open_file *open = klew_open_file(stream->descriptor);
+    if (open != 0)
+        return scan_file(stream, open, format, arguments);
     int assigned = 0;
     stream->has_pushed = 0;
     while (*format != 0) {

@@ -1,4 +1,4 @@
-/* stdio.h: reading from a string. Exactly what glibc does for %d %i %u %o %x %c %s %[ %n %%; floating-point
+/* stdio.h: reading from a string, or from an input file, which may hold bytes 0. Exactly what glibc does for %d %i %u %o %x %c %s %[ %n %%; floating-point
  * numbers as strtod's model has them. Others are reported as not done. */
 #include "parse_float.h"
 #include "parse_integers.h"
@@ -8,13 +8,23 @@
 enum { SCANNED, MISMATCH, INPUT_ENDED };
 
 struct reader {
-    const char *start, *at;
+    /* The end, where a byte 0 stands, if it is known. */
+    const char *start, *at, *limit;
     int assigned;
+    /* Whether it was noticed that nothing more comes. */
+    int saw_end;
 };
+
+INTERNAL int at_end(struct reader *reader) {
+    int ended = reader->limit == 0 ? *reader->at == 0 : reader->at == reader->limit;
+    reader->saw_end |= ended;
+    return ended;
+}
 
 INTERNAL void skip_space(struct reader *reader) {
     while (is_space(*reader->at))
         reader->at++;
+    at_end(reader);
 }
 
 INTERNAL int is_signed_conversion(char conversion) {
@@ -70,6 +80,8 @@ INTERNAL int scan_integer(struct reader *reader, const struct scan_directive *di
         any = 1;
     }
     reader->at = s;
+    if (width > 0)
+        at_end(reader);
     if (!any)
         return MISMATCH;
     if (directive->suppressed)
@@ -94,6 +106,7 @@ INTERNAL int scan_float(struct reader *reader, const struct scan_directive *dire
     if ((directive->width != INT_MAX) | begins_more)
         klew_unsupported_format();
     reader->at = end;
+    at_end(reader);
     if (directive->suppressed)
         return SCANNED;
     switch (directive->length) {
@@ -111,7 +124,7 @@ INTERNAL int scan_characters(struct reader *reader, const struct scan_directive 
     int width = directive->width, taken = 0;
     if (directive->conversion == 'c' && width == INT_MAX)
         width = 1;
-    for (; taken < width && *reader->at != 0; taken++, reader->at++) {
+    for (; taken < width && !at_end(reader); taken++, reader->at++) {
         char c = *reader->at;
         if (directive->conversion == 's' && is_space(c))
             break;
@@ -140,7 +153,7 @@ INTERNAL int scan_directive(struct reader *reader, const struct scan_directive *
     }
     if ((conversion != 'c') & (conversion != '['))
         skip_space(reader);
-    if (*reader->at == 0)
+    if (at_end(reader))
         return INPUT_ENDED;
     if (conversion == '%') {
         if (*reader->at != '%')
@@ -160,31 +173,37 @@ INTERNAL int scan_directive(struct reader *reader, const struct scan_directive *
 }
 
 /* The number of values that were stored; -1 if the text ended before the first was read. */
-INTERNAL int scan(const char *text, const char *format, struct arguments *arguments) {
-    struct reader reader = {text, text, 0};
-    /* glibc looks for the end first. */
-    length_of(text);
+int klew_scan(const char **text, const char *limit, int *saw_end, const char *format,
+              struct arguments *arguments) {
+    struct reader reader = {*text, *text, limit, 0, 0};
+    int result = SCANNED;
     while (*format != 0) {
         char c = *format++;
         if (is_space(c)) {
             skip_space(&reader);
             continue;
         }
-        int result = SCANNED;
         if (c != '%') {
-            result = *reader.at == c ? SCANNED : *reader.at == 0 ? INPUT_ENDED : MISMATCH;
+            result = *reader.at == c ? SCANNED : at_end(&reader) ? INPUT_ENDED : MISMATCH;
             reader.at += result == SCANNED;
         } else {
             struct scan_directive directive;
             format = parse_scan_directive(format, &directive);
             result = scan_directive(&reader, &directive, arguments);
         }
-        if (result == INPUT_ENDED && reader.assigned == 0)
-            return -1;
         if (result != SCANNED)
-            return reader.assigned;
+            break;
     }
-    return reader.assigned;
+    *text = reader.at;
+    *saw_end |= reader.saw_end;
+    return result == INPUT_ENDED && reader.assigned == 0 ? -1 : reader.assigned;
+}
+
+INTERNAL int scan(const char *text, const char *format, struct arguments *arguments) {
+    /* glibc looks for the end first. */
+    length_of(text);
+    int saw_end = 0;
+    return klew_scan(&text, 0, &saw_end, format, arguments);
 }
 
 #define SSCANF(NAME)                                                   \

@@ -1,7 +1,10 @@
 /* unistd.h and signal.h: files by their descriptors with arbitrary contents; signals never come. */
-#include "model.h"
+#include "input_file.h"
 
-INTERNAL long read_bytes(void *bytes, size_t size) {
+INTERNAL long read_bytes(int descriptor, void *bytes, size_t size) {
+    struct open_file *open = klew_open_file(descriptor);
+    if (open != 0)
+        return (long)klew_read_file(open, bytes, size);
     klew_input_bytes(bytes, size, "read");
     long done = klew_long("read");
     klew_assume((done >= -1) & (done <= (long)size));
@@ -9,15 +12,13 @@ INTERNAL long read_bytes(void *bytes, size_t size) {
 }
 
 long read(int descriptor, void *bytes, size_t size) {
-    (void)descriptor;
-    return read_bytes(bytes, size);
+    return read_bytes(descriptor, bytes, size);
 }
 
 long __read_chk(int descriptor, void *bytes, size_t size, size_t room) {
-    (void)descriptor;
     if (size > room)
         __chk_fail();
-    return read_bytes(bytes, size);
+    return read_bytes(descriptor, bytes, size);
 }
 
 long write(int descriptor, const void *bytes, size_t size) {
@@ -28,39 +29,81 @@ long write(int descriptor, const void *bytes, size_t size) {
     return done;
 }
 
-INTERNAL int any_descriptor(const char *path) {
+/* How a file is opened; the values of Linux. */
+enum { WRITES = 3, CREATES = 0100 };
+
+INTERNAL int any_descriptor(const char *path, int flags) {
     length_of(path);
+    if (flags & (WRITES | CREATES))
+        klew_create_file(path);
+    int input = klew_open_input(path);
+    if (input >= 0)
+        return input;
+    if (!klew_other_files_exist()) {
+        *__errno_location() = MODEL_ENOENT;
+        return -1;
+    }
     int descriptor = klew_int("open");
     klew_assume((descriptor == -1) | ((descriptor > 2) & (descriptor < 65536)));
     return descriptor;
 }
 
 int open(const char *path, int flags, ...) {
-    (void)flags;
-    return any_descriptor(path);
+    return any_descriptor(path, flags);
 }
 int open64(const char *path, int flags, ...) {
-    (void)flags;
-    return any_descriptor(path);
+    return any_descriptor(path, flags);
 }
 int creat(const char *path, unsigned mode) {
     (void)mode;
-    return any_descriptor(path);
+    return any_descriptor(path, WRITES);
 }
 
+long lseek(int descriptor, long offset, int origin) {
+    struct open_file *open = klew_open_file(descriptor);
+    if (open == 0)
+        return klew_long("lseek");
+    long base = origin == 0 ? 0 : (long)(origin == 1 ? open->at : open->file->size);
+    long place = (long)((unsigned long)base + (unsigned long)offset);
+    if ((place < 0) | ((unsigned)origin > 2) || open->file->name == 0) {
+        *__errno_location() = open->file->name == 0 ? MODEL_ESPIPE : MODEL_EINVAL;
+        return -1;
+    }
+    open->at = (size_t)place;
+    return place;
+}
+long lseek64(int descriptor, long offset, int origin) { return lseek(descriptor, offset, origin); }
+
 int close(int descriptor) {
-    (void)descriptor;
+    struct open_file *open = klew_open_file(descriptor);
+    if (open != 0) {
+        open->file = 0;
+        return 0;
+    }
     return -(int)klew_bool("close fails");
 }
 
+/* Input files are none. */
 int isatty(int descriptor) {
-    (void)descriptor;
+    if (klew_open_file(descriptor) != 0)
+        return 0;
     return klew_bool("isatty");
 }
 
 int access(const char *path, int mode) {
-    (void)mode;
     length_of(path);
+    enum { MAY_READ = 4 };
+    if ((mode & ~MAY_READ) == 0) {
+        int descriptor = klew_open_input(path);
+        if (descriptor >= 0) {
+            close(descriptor);
+            return 0;
+        }
+        if (!klew_other_files_exist()) {
+            *__errno_location() = MODEL_ENOENT;
+            return -1;
+        }
+    }
     return -(int)klew_bool("access fails");
 }
 

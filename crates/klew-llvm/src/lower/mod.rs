@@ -16,6 +16,7 @@ mod calls;
 mod constants;
 mod control;
 mod debug;
+mod environment;
 mod folded;
 mod function;
 mod instructions;
@@ -40,6 +41,7 @@ use rustc_hash::FxHashMap;
 use crate::syntax;
 
 use builtins::Builtin;
+pub use environment::{Arguments, Environment};
 use symbols::Entity;
 use types::Types;
 
@@ -56,6 +58,8 @@ pub struct LowerOptions {
     pub library: bool,
     /// Whether the models of the C library are linked to what calls them.
     pub link_models: bool,
+    /// What the program gets from outside.
+    pub environment: Environment,
 }
 
 impl Default for LowerOptions {
@@ -66,6 +70,7 @@ impl Default for LowerOptions {
             entry: Some("main".into()),
             library: false,
             link_models: true,
+            environment: Environment::default(),
         }
     }
 }
@@ -155,7 +160,8 @@ pub(crate) struct Shared<'o> {
     /// Whether the function of that id never returns, by its attributes.
     pub no_return: Vec<bool>,
     pub sources: sources::Sources,
-    /// Whether something must run after `main`, so that `exit` is more than the end.
+    /// Whether something runs after `main` (destructors, functions given to `atexit`), so that `exit` is more
+    /// than the end.
     pub has_destructors: bool,
 }
 
@@ -218,7 +224,10 @@ pub fn lower(modules: Vec<syntax::Module>, options: &LowerOptions) -> Result<Pro
     let linked = symbols::link(&modules, &mut shared)?;
     statics::lay_out_globals(&linked, &mut shared);
     let hooks = start::hooks(&linked);
-    shared.has_destructors = !hooks.after.is_empty() || hooks.unknown;
+    let registers = ["atexit", "on_exit", "__cxa_atexit"];
+    shared.has_destructors = !hooks.after.is_empty()
+        || hooks.unknown
+        || registers.iter().any(|name| shared.function_names.contains_key(*name));
     for chosen in &linked.functions {
         let context = &linked.contexts[chosen.module];
         let function = &context.module.functions[chosen.index];

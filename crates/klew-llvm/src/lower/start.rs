@@ -3,10 +3,12 @@
 
 use klew_ir::{
     Callee, Constant, Function, FunctionBody, FunctionId, Global, GlobalId, Initializer, Operand,
-    Operation, Position, Relocation, Terminator, Type,
+    Operation, Position, Terminator, Type,
 };
 
-use super::builder::{Builder, Scalars, int};
+use super::bits::coerce;
+use super::builder::{Builder, Scalars};
+use super::environment::{self, Arguments};
 use super::statics;
 use super::symbols::Linked;
 use super::{LowerError, Shared};
@@ -82,20 +84,44 @@ pub(crate) fn add_start(hooks: &Hooks, shared: &mut Shared) -> Result<(), LowerE
             return Err(LowerError::NoEntry { name, defined: names.collect() });
         }
     };
-    let plain = hooks.before.is_empty() && hooks.after.is_empty() && !hooks.unknown;
+    let given = shared.options.environment.clone();
+    let plain = hooks.before.is_empty() && !shared.has_destructors && given.is_empty();
     if name != "main" && plain {
         shared.program.entry = Some(entry);
         return Ok(());
     }
     let mut builder = Builder::new(shared.program.data_model, &[]);
-    for id in &hooks.before {
-        builder.call(Callee::Function(*id), Scalars::new(), &results(shared, *id));
-    }
     let arguments = match name.as_str() {
         "main" => main_arguments(&mut builder, shared, entry),
         _ => inputs(&mut builder, shared, entry),
     };
+    environment::files(&mut builder, shared, &given);
+    for id in &hooks.before {
+        builder.call(Callee::Function(*id), Scalars::new(), &results(shared, *id));
+    }
     builder.call(Callee::Function(entry), arguments, &results(shared, entry));
+    if shared.has_destructors {
+        let finish = shared.external(FINISH, &[], &[]);
+        builder.call(Callee::Function(finish), Scalars::new(), &[]);
+        define_finish(hooks, shared);
+    }
+    builder.terminate(Terminator::Return(Vec::new()));
+    let start = define(shared, "klew.start", builder);
+    shared.program.entry = Some(start);
+    Ok(())
+}
+
+/// What runs at the end of `main` and in `exit`: functions given to `atexit`, last first, then destructors.
+/// The models have one without destructors.
+pub(crate) const FINISH: &str = "klew_finish";
+
+fn define_finish(hooks: &Hooks, shared: &mut Shared) {
+    if hooks.after.is_empty() && !hooks.unknown {
+        return;
+    }
+    let mut builder = Builder::new(shared.program.data_model, &[]);
+    let handlers = shared.external("klew_run_exit_handlers", &[], &[]);
+    builder.call(Callee::Function(handlers), Scalars::new(), &[]);
     for id in &hooks.after {
         builder.call(Callee::Function(*id), Scalars::new(), &results(shared, *id));
     }
@@ -103,21 +129,16 @@ pub(crate) fn add_start(hooks: &Hooks, shared: &mut Shared) -> Result<(), LowerE
         true => Terminator::Unsupported("a constructor or destructor that is no function".into()),
         false => Terminator::Return(Vec::new()),
     });
-    let start = shared.add_function(
-        Function {
-            name: "klew.start".into(),
-            parameters: Vec::new(),
-            results: Vec::new(),
-            variadic: false,
-            library: true,
-            position: Position::UNKNOWN,
-            parameter_types: Vec::new(),
-            body: FunctionBody::Defined(builder.definition),
-        },
-        None,
-    );
-    shared.program.entry = Some(start);
-    Ok(())
+    define(shared, FINISH, builder);
+}
+
+/// A function without parameters and results; one that is declared already gets its body.
+fn define(shared: &mut Shared, name: &str, builder: Builder) -> FunctionId {
+    let id = shared.external(name, &[], &[]);
+    let function = &mut shared.program.functions[id.0 as usize];
+    function.library = true;
+    function.body = FunctionBody::Defined(builder.definition);
+    id
 }
 
 fn results(shared: &Shared, id: FunctionId) -> Vec<Type> {
@@ -132,15 +153,24 @@ fn inputs(builder: &mut Builder, shared: &Shared, entry: FunctionId) -> Scalars 
     parameters.into_iter().enumerate().map(input).collect()
 }
 
-/// One argument, the program's name; an empty environment.
+/// The program's name and the arguments that are given; an empty environment.
 fn main_arguments(builder: &mut Builder, shared: &mut Shared, entry: FunctionId) -> Scalars {
+    let none = Arguments { least: 0, most: 0, length: 0 };
+    let given = shared.options.environment.arguments.unwrap_or(none);
     let parameters = shared.program.function(entry).parameters.clone();
+    if parameters.is_empty() {
+        return Scalars::new();
+    }
+    let vector = environment::arguments(builder, shared, given);
     let mut arguments = Scalars::new();
     for (index, ty) in parameters.into_iter().enumerate() {
         arguments.push(match (index, ty) {
-            (0, Type::Int(width)) => int(width, 1),
-            (1, Type::Pointer) => argument_vector(shared),
-            (2, Type::Pointer) => pointers(shared, "klew.environment", &[]),
+            (0, Type::Int(_)) => coerce(builder, vector.count.clone(), ty),
+            (1, Type::Pointer) => vector.pointer.clone(),
+            (2, Type::Pointer) => {
+                let none = environment::pointers(shared, "klew.environment", &[]);
+                Operand::Constant(Constant::Global(none, 0))
+            }
             _ => {
                 let name = format!("argument {} of main", index + 1);
                 builder.emit(Operation::Input { name }, ty)
@@ -150,27 +180,7 @@ fn main_arguments(builder: &mut Builder, shared: &mut Shared, entry: FunctionId)
     arguments
 }
 
-fn argument_vector(shared: &mut Shared) -> Operand {
-    let name = b"program\0".to_vec();
-    let size = name.len() as u64;
-    let initializer = Initializer::Bytes(name, Vec::new());
-    let name = add_global(shared, "klew.program_name", size, initializer);
-    pointers(shared, "klew.arguments", &[name])
-}
-
-/// A global array of pointers, ended by null.
-fn pointers(shared: &mut Shared, name: &str, targets: &[GlobalId]) -> Operand {
-    let step = shared.program.data_model.pointer_size();
-    let size = step * (targets.len() as u64 + 1);
-    let relocations = (0..)
-        .zip(targets)
-        .map(|(index, id)| Relocation { offset: index * step, value: Constant::Global(*id, 0) })
-        .collect();
-    let initializer = Initializer::Bytes(vec![0; size as usize], relocations);
-    Operand::Constant(Constant::Global(add_global(shared, name, size, initializer), 0))
-}
-
-fn add_global(shared: &mut Shared, name: &str, size: u64, initializer: Initializer) -> GlobalId {
+pub(super) fn add_global(shared: &mut Shared, name: &str, size: u64, initializer: Initializer) -> GlobalId {
     let id = GlobalId(shared.program.globals.len() as u32);
     shared.program.globals.push(Global {
         name: name.to_owned(),

@@ -116,6 +116,9 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
         }
         Instrumentation::Plain => {}
     }
+    if !sources.environment.is_empty() {
+        command.push("-Wl,--wrap=main".to_owned());
+    }
     if malloc_may_fail {
         command.push("-DKLEW_MALLOC_MAY_FAIL".to_owned());
         command.push("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc".to_owned());

@@ -21,6 +21,7 @@ use klew_ir::Property;
 use klew_report::harness::{ERROR_CALLS, ExternalFunction, Harness, harness};
 use klew_report::report::Input;
 
+use crate::environment;
 use crate::process::{self, Allowance, Ending, Finished};
 use crate::source::{Kind, Sources};
 use crate::watch::Clock;
@@ -70,6 +71,7 @@ impl Variant {
 /// Writes the harness and what belongs to it into the folder.
 pub fn write_harness(
     folder: &Path,
+    sources: &Sources,
     inputs: &[Input],
     externals: &[ExternalFunction],
     strict: bool,
@@ -79,11 +81,14 @@ pub fn write_harness(
     // Absolute, so that the script that builds and runs it works from anywhere.
     let folder = std::path::absolute(folder)?;
     crate::source::write_headers(&folder)?;
+    let surroundings = environment::surroundings(&sources.environment);
+    let surroundings = surroundings.as_ref();
+    let text = harness(&Harness { inputs, externals, strict, title, surroundings });
     let files = HarnessFiles {
         harness: folder.join("harness.c"),
         error_calls: folder.join("error-calls.h"),
     };
-    fs::write(&files.harness, harness(&Harness { inputs, externals, strict, title }))?;
+    fs::write(&files.harness, text)?;
     fs::write(&files.error_calls, ERROR_CALLS)?;
     Ok(files)
 }
@@ -180,7 +185,7 @@ impl Attempt<'_> {
             malloc_may_fail: self.target.malloc_may_fail,
         };
         let mut command = build::command(&recipe, &binary);
-        let run = run_command(self.variant, self.target.property, &binary);
+        let run = run_command(self.variant, self.target.property, &binary, self.sources);
         // The variants with and without reuse of memory are one binary.
         let built = self.variant == Variant::SanitizersWithReuse && binary.exists();
         let time = self.clock.left(BUILD_TIME);
@@ -250,6 +255,8 @@ pub struct RunCommand {
     pub environment: Vec<(&'static str, String)>,
     /// The program and its arguments.
     pub words: Vec<String>,
+    /// Where it runs, if that is not where klew does: the harness puts the program's files there.
+    pub folder: Option<PathBuf>,
 }
 
 impl RunCommand {
@@ -258,11 +265,21 @@ impl RunCommand {
         let mut command = Command::new(&self.words[0]);
         command.args(&self.words[1..]).env("LC_ALL", "C");
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        if let Some(folder) = &self.folder {
+            // If it cannot be made, the program will not start, which is reported.
+            let _ = fs::create_dir_all(folder);
+            command.current_dir(folder);
+        }
         command
     }
 }
 
-fn run_command(variant: Variant, property: Property, binary: &Path) -> RunCommand {
+fn run_command(
+    variant: Variant,
+    property: Property,
+    binary: &Path,
+    sources: &Sources,
+) -> RunCommand {
     let leaks = u8::from(property == Property::MemoryTracked);
     let mut options = format!(
         "detect_leaks={leaks}:handle_abort=1:handle_sigfpe=1:handle_sigill=1:color=never:\
@@ -278,7 +295,9 @@ fn run_command(variant: Variant, property: Property, binary: &Path) -> RunComman
     }
     words.push(binary.display().to_string());
     let undefined = "print_stacktrace=0:color=never".to_owned();
-    RunCommand { environment: vec![("ASAN_OPTIONS", options), ("UBSAN_OPTIONS", undefined)], words }
+    let environment = vec![("ASAN_OPTIONS", options), ("UBSAN_OPTIONS", undefined)];
+    let folder = (!sources.environment.files.is_empty()).then(|| binary.with_file_name("files"));
+    RunCommand { environment, words, folder }
 }
 
 /// The native run of a test, for people to see: the sanitizers' report, whatever it is.
@@ -303,7 +322,8 @@ pub fn run_test(
         let mut command = build::command(&recipe, &binary);
         match build::build(&mut command, sources, clock.left(BUILD_TIME)) {
             Ok(_) => {
-                let run = run_command(Variant::Sanitizers, Property::MemoryTracked, &binary);
+                let run =
+                    run_command(Variant::Sanitizers, Property::MemoryTracked, &binary, sources);
                 let time = clock.left(Duration::from_secs(3600));
                 let allowance = Allowance { time, memory: RUN_MEMORY, output: 1 << 20 };
                 let finished = process::run(&mut run.to_command(), allowance)
@@ -355,6 +375,10 @@ fn script(build: &[String], run: &RunCommand) -> String {
     text.push('\n');
     for (name, value) in &run.environment {
         text.push_str(&format!("export {name}={}\n", quoted(value)));
+    }
+    if let Some(folder) = &run.folder {
+        let folder = quoted(&folder.display().to_string());
+        text.push_str(&format!("mkdir -p {folder}\ncd {folder}\n"));
     }
     text.push_str(&format!("exec {}\n", quote(&run.words)));
     text

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use klew_ir::{DataModel, Program};
 use klew_llvm::headers::HEADERS;
-use klew_llvm::lower::{LowerError, LowerOptions, lower};
+use klew_llvm::lower::{Environment, LowerError, LowerOptions, lower};
 
 use crate::arguments::{Bits, SourceArguments};
 use crate::error::UserError;
@@ -59,6 +59,8 @@ pub struct Sources {
     pub entry: String,
     /// A folder for what is made on the way; it holds the headers that programs may include.
     pub work: PathBuf,
+    /// What the program gets from outside.
+    pub environment: Environment,
 }
 
 impl Sources {
@@ -88,6 +90,7 @@ impl Sources {
             bits: arguments.data_model,
             entry: arguments.entry.clone(),
             work: work.to_owned(),
+            environment: Environment::default(),
         })
     }
 
@@ -169,6 +172,7 @@ pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<L
     let options = LowerOptions {
         malloc_may_fail,
         entry: Some(sources.entry.clone()),
+        environment: sources.environment.clone(),
         ..LowerOptions::default()
     };
     let program = lower(modules, &options).map_err(|error| {

@@ -38,7 +38,7 @@ pub(crate) enum Builtin {
 }
 
 /// What the representation has no means for.
-const BEYOND: [&str; 27] = [
+const BEYOND: [&str; 24] = [
     "setjmp",
     "_setjmp",
     "__sigsetjmp",
@@ -52,10 +52,7 @@ const BEYOND: [&str; 27] = [
     "clone",
     "pthread_create",
     "thrd_create",
-    "atexit",
-    "on_exit",
     "at_quick_exit",
-    "__cxa_atexit",
     "makecontext",
     "swapcontext",
     "setcontext",

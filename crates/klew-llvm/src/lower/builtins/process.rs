@@ -1,9 +1,10 @@
 //! The end of a run, and assertions that failed.
 
-use klew_ir::{Operand, Property, Terminator};
+use klew_ir::{Callee, Operand, Property, Terminator};
 
 use super::{Request, constant_text};
-use crate::lower::builder::Builder;
+use crate::lower::builder::{Builder, Scalars};
+use crate::lower::start::FINISH;
 use crate::lower::{Shared, Unsupported};
 
 /// The functions of this family.
@@ -27,13 +28,17 @@ pub(super) const NAMES: &[&str] = &[
 /// Translates a call.
 pub(super) fn lower(
     builder: &mut Builder,
-    shared: &Shared,
+    shared: &mut Shared,
     request: &Request,
 ) -> Result<Option<Operand>, Unsupported> {
     match request.name {
         "abort" => builder.terminate(Terminator::Abort),
-        "exit" if shared.has_destructors => {
-            return Err("exit in a program with destructors".into());
+        // Of a model it is not known what it is linked to; models have that function, and it does nothing
+        // if there is nothing to do.
+        "exit" if shared.has_destructors || shared.options.library => {
+            let finish = shared.external(FINISH, &[], &[]);
+            builder.call(Callee::Function(finish), Scalars::new(), &[]);
+            builder.terminate(Terminator::Exit);
         }
         "exit" | "_exit" | "_Exit" | "quick_exit" => builder.terminate(Terminator::Exit),
         "__chk_fail" | "__stack_chk_fail" => {
