@@ -21,7 +21,7 @@ struct directive {
 };
 
 /* Not done by klew; runs that come here are reported as incomplete. */
-void klew_unsupported_format(void);
+void klew_unsupported_directive_of_printf_or_scanf(void);
 
 INTERNAL const char *parse_count(const char *s, int *count) {
     *count = 0;

@@ -16,11 +16,11 @@ static struct handler {
 static int count;
 
 /* Not done by klew; runs that come here are reported as incomplete. */
-void klew_unsupported_number_of_exit_handlers(void);
+void klew_unsupported_registration_of_more_than_64_functions_for_exit(void);
 
 INTERNAL struct handler *new_handler(void) {
     if (count == HANDLERS)
-        klew_unsupported_number_of_exit_handlers();
+        klew_unsupported_registration_of_more_than_64_functions_for_exit();
     return &handlers[count++];
 }
 

@@ -10,12 +10,12 @@ static int descriptors = 3;
 static int others_exist;
 
 /* Not done by klew; runs that come here are reported as incomplete. */
-void klew_unsupported_number_of_open_files(void);
+void klew_unsupported_opening_of_more_than_253_files(void);
 void klew_unsupported_writing_to_an_input_file(void);
 
 int klew_new_descriptor(void) {
     if (descriptors == DESCRIPTORS) {
-        klew_unsupported_number_of_open_files();
+        klew_unsupported_opening_of_more_than_253_files();
         return -1;
     }
     return descriptors++;

@@ -76,7 +76,7 @@ INTERNAL void put_fixed(struct float_text *to, double magnitude, int precision, 
         return;
     }
     if (precision > MAXIMUM_PRECISION) {
-        klew_unsupported_format();
+        klew_unsupported_directive_of_printf_or_scanf();
         precision = MAXIMUM_PRECISION;
     }
     /* Numbers that are no multiples of 2^-60 are below 2^-7. */
@@ -95,7 +95,7 @@ INTERNAL void put_scientific(struct float_text *to, double magnitude, int precis
     int zero = magnitude == 0;
     int high = zero ? '0' : '9';
     if (precision > 300) {
-        klew_unsupported_format();
+        klew_unsupported_directive_of_printf_or_scanf();
         precision = 300;
     }
     put_unknown(to, 1, zero ? '0' : '1', high);
@@ -111,7 +111,7 @@ INTERNAL void put_scientific(struct float_text *to, double magnitude, int precis
 /* One to precision + 7 characters between '+' and 'e'. */
 INTERNAL void put_general(struct float_text *to, double magnitude, int precision, int alternate) {
     if (precision > 300) {
-        klew_unsupported_format();
+        klew_unsupported_directive_of_printf_or_scanf();
         precision = 300;
     }
     precision = precision == 0 ? 1 : precision;
@@ -154,7 +154,7 @@ INTERNAL int format_magnitude(struct float_text *to, double magnitude,
         /* A digit, a point, 13 or the given number of digits, and `p-1022`; `0x` is a prefix. */
         int digits = directive->precision < 13 ? 13 : directive->precision;
         if (digits > 300) {
-            klew_unsupported_format();
+            klew_unsupported_directive_of_printf_or_scanf();
             digits = 300;
         }
         put_unknown(to, klew_range(4, digits + 9, "length of a formatted number"), '+', 'p');

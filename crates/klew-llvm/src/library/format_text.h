@@ -147,7 +147,7 @@ INTERNAL void put_float(struct sink *to, const struct directive *directive,
         long double wide = va_arg(arguments->list, long double);
         value = (double)wide;
         if (((long double)value != wide) & (wide == wide))
-            klew_unsupported_format();
+            klew_unsupported_directive_of_printf_or_scanf();
     } else {
         value = va_arg(arguments->list, double);
     }
@@ -238,7 +238,7 @@ INTERNAL int put_directive(struct sink *to, struct directive *directive,
     case 'm':
         /* With `#` it is the error's name. */
         if (directive->alternate)
-            klew_unsupported_format();
+            klew_unsupported_directive_of_printf_or_scanf();
         put_string(to, directive, strerror(*__errno_location()));
         return 1;
     case '%': put(to, '%'); return 1;
@@ -251,7 +251,7 @@ INTERNAL int put_directive(struct sink *to, struct directive *directive,
     case 'a':
     case 'A': put_float(to, directive, arguments); return 1;
     case 0: *__errno_location() = MODEL_EINVAL; return 0;
-    default: klew_unsupported_format(); return 0;
+    default: klew_unsupported_directive_of_printf_or_scanf(); return 0;
     }
 }
 

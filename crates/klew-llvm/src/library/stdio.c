@@ -22,11 +22,11 @@ static FILE opened[STREAMS];
 static int opened_count;
 
 /* Not done by klew; runs that come here are reported as incomplete. */
-void klew_unsupported_number_of_streams(void);
+void klew_unsupported_opening_of_more_than_32_streams(void);
 
 INTERNAL FILE *new_stream(int descriptor) {
     if (opened_count >= STREAMS) {
-        klew_unsupported_number_of_streams();
+        klew_unsupported_opening_of_more_than_32_streams();
         return 0;
     }
     FILE *stream = &opened[opened_count++];

@@ -51,7 +51,7 @@ INTERNAL void read_argument(const struct directive *directive, struct arguments 
     case 'm':
     case '%':
     case 0: break;
-    default: klew_unsupported_format();
+    default: klew_unsupported_directive_of_printf_or_scanf();
     }
 }
 

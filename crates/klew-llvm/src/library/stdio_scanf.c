@@ -68,7 +68,7 @@ INTERNAL void store_any(const struct scan_directive *directive, struct arguments
              ((conversion == 'c') | (conversion == 's') | (conversion == '[')))
         store_characters(directive, arguments);
     else
-        klew_unsupported_format();
+        klew_unsupported_directive_of_printf_or_scanf();
 }
 
 /* Whether the input does not go on as the format wants. */

@@ -104,7 +104,7 @@ INTERNAL int scan_float(struct reader *reader, const struct scan_directive *dire
                       ((to_lower(*end) == 'p') & number.hexadecimal) | (to_lower(*end) == 'x') |
                       ((number.kind != NUMBER_FINITE) & (to_lower(*end) == 'i'));
     if ((directive->width != INT_MAX) | begins_more)
-        klew_unsupported_format();
+        klew_unsupported_directive_of_printf_or_scanf();
     reader->at = end;
     at_end(reader);
     if (directive->suppressed)
@@ -168,7 +168,7 @@ INTERNAL int scan_directive(struct reader *reader, const struct scan_directive *
     int narrow = directive->length == LENGTH_NONE;
     if (narrow & ((conversion == 'c') | (conversion == 's') | (conversion == '[')))
         return scan_characters(reader, directive, arguments);
-    klew_unsupported_format();
+    klew_unsupported_directive_of_printf_or_scanf();
     return MISMATCH;
 }
 

@@ -63,7 +63,7 @@ void klew_assume(_Bool condition) { CHECK(condition, "an assumption excludes the
 
 #define NOT_EXPECTED(name) \
     void name(void) { CHECK(0, "%s was called", #name); }
-NOT_EXPECTED(klew_unsupported_format)
+NOT_EXPECTED(klew_unsupported_directive_of_printf_or_scanf)
 NOT_EXPECTED(klew_unsupported_long_double_text)
 NOT_EXPECTED(klew_unsupported_number_of_streams)
 NOT_EXPECTED(klew_int)
