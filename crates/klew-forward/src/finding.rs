@@ -148,6 +148,8 @@ pub struct InputValue {
     pub value_type: Option<Type>,
     /// Where it is read.
     pub position: Position,
+    /// Whether a model of a library asked for it: a compiled program gets it elsewhere.
+    pub modelled: bool,
 }
 
 /// A violation, with an input that shows it.

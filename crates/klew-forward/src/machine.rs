@@ -10,9 +10,9 @@ use klew_term::{TermId, Terms};
 use rustc_hash::FxHashSet;
 
 use crate::configuration::{Limits, PropertySet};
+use crate::coverage;
 use crate::decisions::Decision;
 use crate::decode::op::{Code, Source};
-use crate::coverage;
 use crate::decode::{Decoder, Objects};
 use crate::finding::Finding;
 use crate::monitor::{Control, Monitor, Progress};

@@ -220,6 +220,7 @@ impl Machine<'_> {
                 data,
                 value_type: record.value_type,
                 position: record.position,
+                modelled: record.modelled,
             });
         }
         Ok(inputs)

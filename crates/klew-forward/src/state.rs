@@ -62,6 +62,8 @@ pub struct InputRecord {
     pub value_type: Option<Type>,
     /// Where.
     pub position: Position,
+    /// Whether a model of a library asked, for something that the program does not call an input.
+    pub modelled: bool,
 }
 
 /// One path under exploration.

@@ -70,7 +70,9 @@ fn file(text: &str) -> Result<(String, u64), UserError> {
     let plain = |c: char| c.is_ascii_graphic() && c != '/';
     if name.is_empty() || name.starts_with('.') || !name.chars().all(plain) {
         return Err(UserError::new(format!("--sym-file {text}: {name} is not a plain file name"))
-            .help("findings are run in a folder with these files, so names have no folders in them"));
+            .help(
+                "findings are run in a folder with these files, so names have no folders in them",
+            ));
     }
     Ok((name.to_owned(), bounded("--sym-file", size)?))
 }

@@ -99,6 +99,9 @@ impl Examiner<'_> {
         if let Confirmation::Unconfirmed { reason } = &report.confirmation {
             report.confirmation = if let Some(name) = finding.made_up.first() {
                 Confirmation::Unconfirmed { reason: confirm::not_part_of_the_program(name) }
+            } else if let Some(what) = findings::approximation(finding) {
+                let reason = format!("{reason}; klew only approximates this: {what}");
+                Confirmation::Unconfirmed { reason }
             } else if replay.confirms(finding) {
                 Confirmation::Replayed { reason: reason.clone() }
             } else {
@@ -137,11 +140,12 @@ impl Examine for Examiner<'_> {
         let Some(output) = self.output else { return };
         let folder = output.path_test(number);
         let externals = findings::externals(self.program, inputs);
-        let written = output.write_inputs(&folder, inputs, &self.sources.environment).and_then(|()| {
-            let title = format!("The input of path {number}");
-            confirm::write_harness(&folder, self.sources, inputs, &externals, false, &title)
-                .map(|_| ())
-        });
+        let written =
+            output.write_inputs(&folder, inputs, &self.sources.environment).and_then(|()| {
+                let title = format!("The input of path {number}");
+                confirm::write_harness(&folder, self.sources, inputs, &externals, false, &title)
+                    .map(|_| ())
+            });
         if let Err(error) = written {
             eprintln!("warning: cannot write to {}: {error}", folder.display());
         }

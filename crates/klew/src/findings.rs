@@ -170,6 +170,12 @@ pub fn allocations(program: &Program, finding: &Finding) -> Vec<(String, u32)> {
         .collect()
 }
 
+/// The input, if there is one, that stands for something that klew's models cannot compute.
+pub fn approximation(finding: &Finding) -> Option<&str> {
+    let inputs = finding.inputs.iter().filter(|input| input.modelled);
+    inputs.filter_map(|input| input.name.strip_prefix("approximate ")).next()
+}
+
 /// An input as a report shows it.
 pub fn input(program: &Program, value: &InputValue) -> Input {
     Input {
@@ -181,12 +187,12 @@ pub fn input(program: &Program, value: &InputValue) -> Input {
     }
 }
 
-/// Values that the engine invents for what was never written or cannot be known are not handed out by a
-/// function that a harness could define.
+/// Values that the engine invents for what was never written or cannot be known, and those that models of
+/// libraries ask for, are not handed out by a function that a harness could define.
 fn input_source(value: &InputValue) -> InputSource {
     let name = value.name.as_str();
     let invented = ["undefined", "uninitialised", "external ", "arbitrary"];
-    if invented.iter().any(|start| name.starts_with(start)) {
+    if value.modelled || invented.iter().any(|start| name.starts_with(start)) {
         InputSource::Implicit
     } else {
         InputSource::Harness

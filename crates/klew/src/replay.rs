@@ -39,8 +39,9 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
     let program = source::load(&sources, false, &clock)?.program;
     let externals = findings::externals(&program, &inputs);
     let title = format!("Replay of {}", arguments.test.display());
-    let files = confirm::write_harness(work.path(), &sources, &inputs, &externals, false, &title)
-        .map_err(|error| UserError::new(format!("the harness cannot be written: {error}")))?;
+    let files =
+        confirm::write_harness(work.path(), &sources, &inputs, &externals, false, &title)
+            .map_err(|error| UserError::new(format!("the harness cannot be written: {error}")))?;
     let malloc_may_fail = inputs.iter().any(|input| input.name == "allocation fails");
     let (failures, finished) =
         confirm::run_test(&sources, &files, malloc_may_fail, &clock).map_err(UserError::new)?;

@@ -35,6 +35,11 @@ impl Machine<'_> {
         }
     }
 
+    /// What starts the program is a library function as well, but what it asks for are the program's inputs.
+    fn is_modelled(&self, state: &State) -> bool {
+        !state.callers.is_empty() && self.program.function(state.frame.function).library
+    }
+
     /// A new input of a scalar type that is no pointer.
     pub fn new_input(&mut self, state: &mut State, value_type: Type, name: &str) -> Step<Value> {
         if value_type == Type::Pointer {
@@ -48,6 +53,7 @@ impl Machine<'_> {
             image: Rc::from([(klew_memory::from_term(self.terms, bits), width)]),
             value_type: Some(value_type),
             position: self.position(state),
+            modelled: self.is_modelled(state),
         };
         state.inputs.push(record);
         let value = match value_type {
@@ -117,6 +123,7 @@ impl Machine<'_> {
             image: image.into(),
             value_type: None,
             position: self.position(state),
+            modelled: self.is_modelled(state),
         };
         self.trace_input_bytes(state, &record);
         state.inputs.push(record);

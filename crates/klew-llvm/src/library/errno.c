@@ -62,14 +62,14 @@ char *strerror(int error) {
     const char *text = known_text(error);
     if (text != 0)
         return (char *)text;
-    klew_input_bytes(other_text, TEXT_SIZE - 1, "strerror");
+    klew_input_bytes(other_text, TEXT_SIZE - 1, "approximate strerror");
     klew_assume(other_text[0] != 0);
     return other_text;
 }
 
 char *strsignal(int signal) {
     (void)signal;
-    klew_input_bytes(signal_text, TEXT_SIZE - 1, "strsignal");
+    klew_input_bytes(signal_text, TEXT_SIZE - 1, "approximate strsignal");
     klew_assume(signal_text[0] != 0);
     return signal_text;
 }

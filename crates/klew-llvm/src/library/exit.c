@@ -51,7 +51,7 @@ void klew_run_exit_handlers(void) {
         if (handler.plain != 0)
             handler.plain();
         else if (handler.with_status != 0)
-            handler.with_status(klew_int("exit status"), handler.argument);
+            handler.with_status(klew_int("approximate exit status"), handler.argument);
         else if (handler.with_argument != 0)
             handler.with_argument(handler.argument);
     }

@@ -34,7 +34,7 @@ INTERNAL void put_integer(struct float_text *to, uint64_t number) {
 
 INTERNAL void put_unknown(struct float_text *to, int count, int low, int high) {
     for (int i = 0; i < count; i++)
-        put_text(to, (char)klew_range(low, high + 1, "digit of a formatted number"));
+        put_text(to, (char)klew_range(low, high + 1, "approximate digit of a formatted number"));
 }
 
 INTERNAL int is_multiple_of_2_to_minus_60(double fraction) {
@@ -83,7 +83,7 @@ INTERNAL void put_fixed(struct float_text *to, double magnitude, int precision, 
     if (small)
         put_text(to, '0');
     else
-        put_unknown(to, klew_range(19, 310, "length of a formatted number"), '0', '9');
+        put_unknown(to, klew_range(19, 310, "approximate length of a formatted number"), '0', '9');
     if ((precision > 0) | alternate)
         put_text(to, '.');
     put_unknown(to, precision, '0', '9');
@@ -103,9 +103,9 @@ INTERNAL void put_scientific(struct float_text *to, double magnitude, int precis
         put_text(to, '.');
     put_unknown(to, precision, '0', high);
     put_text(to, letter);
-    put_text(to, zero || klew_bool("sign of a formatted exponent") ? '+' : '-');
+    put_text(to, zero || klew_bool("approximate sign of a formatted exponent") ? '+' : '-');
     int usual = zero || ((magnitude > 1e-98) & (magnitude < 1e98));
-    put_unknown(to, usual || klew_bool("length of a formatted exponent") ? 2 : 3, '0', high);
+    put_unknown(to, usual || klew_bool("approximate length of a formatted exponent") ? 2 : 3, '0', high);
 }
 
 /* One to precision + 7 characters between '+' and 'e'. */
@@ -122,7 +122,7 @@ INTERNAL void put_general(struct float_text *to, double magnitude, int precision
         put_integer(to, (uint64_t)magnitude);
         return;
     }
-    put_unknown(to, klew_range(1, precision + 8, "length of a formatted number"), '+', 'e');
+    put_unknown(to, klew_range(1, precision + 8, "approximate length of a formatted number"), '+', 'e');
 }
 
 INTERNAL void put_word(struct float_text *to, const char *word, int upper) {
@@ -157,7 +157,7 @@ INTERNAL int format_magnitude(struct float_text *to, double magnitude,
             klew_unsupported_directive_of_printf_or_scanf();
             digits = 300;
         }
-        put_unknown(to, klew_range(4, digits + 9, "length of a formatted number"), '+', 'p');
+        put_unknown(to, klew_range(4, digits + 9, "approximate length of a formatted number"), '+', 'p');
     }
     }
     return 1;

@@ -4,7 +4,11 @@
  * with `&` and `|` rather than `&&` and `||` where both sides can be evaluated, no undefined
  * behaviour on valid input. Invalid input is found by the checks on their accesses. A model calls other
  * public functions only where it is another name or variant of them, and to allocate: a program may
- * define functions of these names for itself. */
+ * define functions of these names for itself.
+ *
+ * What a model cannot compute is an input whose name starts with `approximate`: a finding that depends on it
+ * counts only if a compiled program shows it. Inputs of other names are what the program's surroundings may
+ * really give. */
 #ifndef KLEW_MODEL_H
 #define KLEW_MODEL_H
 

@@ -224,7 +224,7 @@ INTERNAL double number_as_double(const struct number *number) {
     bounds(number, &low, &high);
     double value = low;
     if (low != high) {
-        value = klew_double("strtod");
+        value = klew_double("approximate strtod");
         klew_assume((value >= low) & (value <= high));
     }
     int too_small = (value < 2.2250738585072014e-308) & is_rounded_subnormal(number);
@@ -253,7 +253,7 @@ INTERNAL float number_as_float(const struct number *number) {
     if (number->mantissa == 0)
         return (float)with_sign(0, number->negative);
     if (least != most) {
-        value = klew_float("strtof");
+        value = klew_float("approximate strtof");
         klew_assume((value >= least) & (value <= most));
     }
     if ((value < 1.17549435e-38f) | (value > 3.40282347e38f))

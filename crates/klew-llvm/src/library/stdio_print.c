@@ -34,7 +34,7 @@ INTERNAL void read_argument(const struct directive *directive, struct arguments 
         break;
     case 'S': read_wide(directive, va_arg(arguments->list, const wchar_t *)); break;
     case 'p': va_arg(arguments->list, void *); break;
-    case 'n': store_integer(directive->length, arguments, count_written("%n")); break;
+    case 'n': store_integer(directive->length, arguments, count_written("approximate %n")); break;
     case 'e':
     case 'E':
     case 'f':
@@ -64,7 +64,7 @@ INTERNAL int print(const FILE *stream, const char *format, struct arguments *arg
         format = parse_directive(format, &directive, arguments);
         read_argument(&directive, arguments);
     }
-    return count_written("printf");
+    return count_written("approximate printf");
 }
 
 #define PRINT_ARGUMENTS(STREAM)                          \

@@ -119,7 +119,7 @@ INTERNAL int scan(FILE *stream, const char *format, struct arguments *arguments)
             format = parse_scan_directive(format, &directive);
         if (directive.conversion == 'n') {
             if (!directive.suppressed)
-                store_integer(directive.length, arguments, count_written("%n"));
+                store_integer(directive.length, arguments, count_written("approximate %n"));
             continue;
         }
         if (stops(stream))

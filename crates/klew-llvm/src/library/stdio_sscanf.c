@@ -80,8 +80,8 @@ INTERNAL int scan_integer(struct reader *reader, const struct scan_directive *di
         any = 1;
     }
     reader->at = s;
-    if (width > 0)
-        at_end(reader);
+    /* glibc looks at the next character even where the width forbids to take it. */
+    at_end(reader);
     if (!any)
         return MISMATCH;
     if (directive->suppressed)

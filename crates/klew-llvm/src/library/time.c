@@ -51,16 +51,16 @@ static struct calendar shared_calendar;
 
 INTERNAL struct calendar *fill(const long *time, struct calendar *to) {
     klee_check_memory_access(time, sizeof *time);
-    to->second = klew_range(0, 61, "second");
-    to->minute = klew_range(0, 60, "minute");
-    to->hour = klew_range(0, 24, "hour");
-    to->day = klew_range(1, 32, "day");
-    to->month = klew_range(0, 12, "month");
-    to->year = klew_int("year");
-    to->week_day = klew_range(0, 7, "day of the week");
-    to->year_day = klew_range(0, 366, "day of the year");
-    to->summer_time = klew_range(0, 2, "summer time");
-    to->offset = klew_range(-86400, 86400, "offset of the time zone");
+    to->second = klew_range(0, 61, "approximate second");
+    to->minute = klew_range(0, 60, "approximate minute");
+    to->hour = klew_range(0, 24, "approximate hour");
+    to->day = klew_range(1, 32, "approximate day");
+    to->month = klew_range(0, 12, "approximate month");
+    to->year = klew_int("approximate year");
+    to->week_day = klew_range(0, 7, "approximate day of the week");
+    to->year_day = klew_range(0, 366, "approximate day of the year");
+    to->summer_time = klew_range(0, 2, "approximate summer time");
+    to->offset = klew_range(-86400, 86400, "approximate offset of the time zone");
     to->zone = "UTC";
     return to;
 }

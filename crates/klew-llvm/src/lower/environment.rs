@@ -6,10 +6,7 @@
 //!
 //! Invariant: the harness of `klew-report` asks for the same inputs in the same order.
 
-use klew_ir::{
-    Comparison, Constant, GlobalId, Initializer, Operand, Operation, Relocation,
-    Type,
-};
+use klew_ir::{Comparison, Constant, GlobalId, Initializer, Operand, Operation, Relocation, Type};
 
 use super::Shared;
 use super::builder::{Builder, int};
@@ -62,7 +59,8 @@ pub(super) fn arguments(builder: &mut Builder, shared: &mut Shared, given: Argum
     }
     let step = shared.program.data_model.pointer_size();
     let vector = pointers(shared, "klew.arguments", &targets);
-    let at = |index: u32| Operand::Constant(Constant::Global(vector, i64::from(index) * step as i64));
+    let at =
+        |index: u32| Operand::Constant(Constant::Global(vector, i64::from(index) * step as i64));
     let wide = Type::Int(32);
     let number = (given.least < given.most).then(|| {
         let number = builder.emit(Operation::Input { name: "n_args".into() }, wide);

@@ -180,7 +180,12 @@ fn main_arguments(builder: &mut Builder, shared: &mut Shared, entry: FunctionId)
     arguments
 }
 
-pub(super) fn add_global(shared: &mut Shared, name: &str, size: u64, initializer: Initializer) -> GlobalId {
+pub(super) fn add_global(
+    shared: &mut Shared,
+    name: &str,
+    size: u64,
+    initializer: Initializer,
+) -> GlobalId {
     let id = GlobalId(shared.program.globals.len() as u32);
     shared.program.globals.push(Global {
         name: name.to_owned(),

@@ -58,5 +58,7 @@ void compare_numbers(void);
 void compare_characters(void);
 void compare_formats(void);
 void compare_scans(void);
+void compare_options(void);
+void compare_streams(void);
 
 #endif
