@@ -1,4 +1,4 @@
-/* A program with a few options; check it with --sym-args 0 2 5. */
+/* A program with a few options; check it with --sym-args 0 2 4. */
 #include <klew.h>
 #include <argtable2.h>
 
