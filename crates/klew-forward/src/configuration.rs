@@ -106,6 +106,8 @@ pub struct Configuration {
     pub stop_at_first_finding: bool,
     /// Explore only paths that begin with these decisions.
     pub follow: Option<Vec<Decision>>,
+    /// Whether a query holds only those constraints of the path that are connected with its condition.
+    pub split_queries: bool,
 }
 
 impl Default for Configuration {
@@ -117,6 +119,7 @@ impl Default for Configuration {
             limits: Limits::default(),
             stop_at_first_finding: false,
             follow: None,
+            split_queries: true,
         }
     }
 }

@@ -7,19 +7,21 @@
 use std::rc::Rc;
 
 use klew_solver::{Answer, Query};
-use klew_term::{Assignment, Constant, Evaluator, TermId};
+use klew_term::{Assignment, Constant, TermId};
 use smallvec::SmallVec;
 
 use crate::decisions::Decision;
+use crate::factor::Known;
 use crate::machine::{Machine, Step};
 use crate::outcome::{Limit, PathEndKind};
+use crate::path_condition::PathCondition;
 use crate::state::State;
 
 /// An alternative: its number and when it is taken (of sort Bool). Alternatives exclude each other.
 pub type Alternative = (u64, TermId);
 
 /// What was chosen for the state, and for the states forked from it.
-pub type Chosen = (u64, SmallVec<[(u64, State); 2]>);
+pub type Chosen = (u64, SmallVec<[(u64, Box<State>); 2]>);
 
 /// What a query says.
 pub enum Feasibility {
@@ -35,10 +37,17 @@ impl Machine<'_> {
     /// Whether a path can be such that `extra` holds.
     pub fn feasible(&mut self, state: &State, extra: TermId) -> Feasibility {
         match (self.terms.as_bool(extra), &state.model) {
-            (Some(false), _) => return Feasibility::Infeasible,
-            (Some(true), Some(model)) => return Feasibility::Feasible(Rc::clone(model)),
-            _ => {}
+            (Some(false), _) => Feasibility::Infeasible,
+            (Some(true), Some(model)) => Feasibility::Feasible(Rc::clone(model)),
+            (None, Some(model)) if self.split_queries => {
+                self.feasible_in_factor(&state.path, model, extra)
+            }
+            _ => self.feasible_in_all(state, extra),
         }
+    }
+
+    /// Asks about everything at once.
+    fn feasible_in_all(&mut self, state: &State, extra: TermId) -> Feasibility {
         let mut constraints = state.path.to_vec();
         let known = constraints.len();
         constraints.push(extra);
@@ -58,6 +67,45 @@ impl Machine<'_> {
             }
             Answer::Unsat(_) => Feasibility::Infeasible,
             Answer::Unknown(reason) => Feasibility::Unknown(reason.to_string()),
+        }
+    }
+
+    /// Asks about the factor of `extra` only: the model satisfies all others.
+    fn feasible_in_factor(
+        &mut self,
+        path: &PathCondition,
+        model: &Rc<Assignment>,
+        extra: TermId,
+    ) -> Feasibility {
+        self.statistics.queries += 1;
+        let factor = path.factor_with(self.terms, &mut self.factors, extra);
+        let known = match factor.known() {
+            Some(known) => known,
+            None => {
+                let constraints = factor.constraints();
+                let query = Query::new(&constraints).with_hint(constraints.len() - 1, model);
+                let answer = self.solver.check(self.terms, &query);
+                self.tick();
+                factor.learn(match answer {
+                    Answer::Sat(found) => Known::Satisfiable(
+                        found.iter().map(|(symbol, value)| (symbol, value.clone())).collect(),
+                    ),
+                    Answer::Unsat(_) => Known::Unsatisfiable,
+                    Answer::Unknown(reason) => return Feasibility::Unknown(reason.to_string()),
+                })
+            }
+        };
+        match known {
+            Known::Satisfiable(values) => {
+                let mut model = model.as_ref().clone();
+                for (symbol, value) in values {
+                    if model.get(*symbol) != Some(value) {
+                        model.set(*symbol, value.clone());
+                    }
+                }
+                Feasibility::Feasible(Rc::new(model))
+            }
+            Known::Unsatisfiable => Feasibility::Infeasible,
         }
     }
 
@@ -91,15 +139,15 @@ impl Machine<'_> {
     }
 
     /// The value of a term under a model.
-    pub fn evaluate(&self, model: &Assignment, term: TermId) -> Step<Constant> {
+    pub fn evaluate(&self, model: &Rc<Assignment>, term: TermId) -> Step<Constant> {
         let failed = |error: klew_term::EvaluateError| {
             PathEndKind::Cut(Limit::SolverUnknown(error.to_string()))
         };
-        Evaluator::new(self.terms, model).evaluate(term).map_err(failed)
+        self.evaluation.with(self.terms, model, |evaluator| evaluator.evaluate(term)).map_err(failed)
     }
 
     /// Whether a term of sort Bool holds under a model.
-    pub fn holds(&self, model: &Assignment, term: TermId) -> Step<bool> {
+    pub fn holds(&self, model: &Rc<Assignment>, term: TermId) -> Step<bool> {
         if let Some(constant) = self.terms.as_bool(term) {
             return Ok(constant);
         }
@@ -107,7 +155,7 @@ impl Machine<'_> {
     }
 
     /// The value of a term of at most 64 bits under a model.
-    pub fn evaluate_u64(&self, model: &Assignment, term: TermId) -> Step<u64> {
+    pub fn evaluate_u64(&self, model: &Rc<Assignment>, term: TermId) -> Step<u64> {
         Ok(self.evaluate(model, term)?.as_u64().unwrap_or(0))
     }
 
@@ -118,7 +166,7 @@ impl Machine<'_> {
 
     /// Adds a constraint that the state's model satisfies, or any other if the model goes.
     pub fn constrain(&mut self, state: &mut State, constraint: TermId, keep_model: bool) {
-        state.path.push(self.terms, constraint);
+        state.path.push(self.terms, &mut self.factors, constraint);
         if !keep_model && self.terms.as_bool(constraint).is_none() {
             state.model = None;
         }
@@ -199,7 +247,7 @@ impl Machine<'_> {
         }
         let mut forked = SmallVec::new();
         for (number, condition, model) in others {
-            let mut other = state.clone();
+            let mut other = Box::new(state.clone());
             other.covered_new = false;
             other.model = Some(Rc::clone(model));
             self.take(&mut other, *number, *condition);
@@ -211,7 +259,7 @@ impl Machine<'_> {
     }
 
     fn take(&mut self, state: &mut State, number: u64, condition: TermId) {
-        state.path.push(self.terms, condition);
+        state.path.push(self.terms, &mut self.factors, condition);
         state.decisions.push(Decision::fork(number));
         state.depth += 1;
     }
@@ -304,9 +352,10 @@ impl Machine<'_> {
         };
         let mut holds = self.holds(&model, constraint)?;
         if !holds && let Some(extended) = self.with_addresses(state, &model, constraint)? {
+            let extended = Rc::new(extended);
             holds = self.holds(&extended, constraint)?;
             if holds {
-                state.model = Some(Rc::new(extended));
+                state.model = Some(extended);
             }
         }
         self.constrain(state, constraint, holds);
@@ -318,7 +367,7 @@ impl Machine<'_> {
     fn with_addresses(
         &mut self,
         state: &mut State,
-        model: &Assignment,
+        model: &Rc<Assignment>,
         constraint: TermId,
     ) -> Step<Option<Assignment>> {
         let mut extended = None;
@@ -339,7 +388,7 @@ impl Machine<'_> {
             };
             state.next_address = address.saturating_add(size).saturating_add(64);
             let bits = Constant::bv(self.pointer_bits(), address);
-            extended.get_or_insert_with(|| model.clone()).set(symbol, bits);
+            extended.get_or_insert_with(|| model.as_ref().clone()).set(symbol, bits);
         }
         Ok(extended)
     }

@@ -7,12 +7,14 @@ use klew_ir::{FunctionId, Program};
 use klew_memory::Memory;
 use klew_solver::Solver;
 use klew_term::{Assignment, Terms};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::configuration::{Configuration, PropertySet};
 use crate::coverage::{Coverage, total_instructions};
 use crate::decisions::Decision;
 use crate::decode::Objects;
+use crate::evaluation::Evaluation;
+use crate::factor::Factors;
 use crate::finding::Finding;
 use crate::frontier::prospect;
 use crate::initial;
@@ -96,6 +98,9 @@ impl<'p> Forward<'p> {
             follow: Vec::new(),
             replaying: None,
             objects: Rc::clone(&self.objects),
+            factors: Factors::default(),
+            split_queries: self.configuration.split_queries,
+            evaluation: Evaluation::default(),
             codes: vec![None; self.program.functions.len()],
             forked: Vec::new(),
             frontier: 0,
@@ -123,10 +128,10 @@ impl<'p> Forward<'p> {
             machine.follow = decisions;
         }
         let mut exploration =
-            Exploration { machine, searcher, states: BTreeMap::new(), next_id: 0 };
+            Exploration { machine, searcher, states: FxHashMap::default(), next_id: 0 };
         match exploration.machine.initial_state(entry, memory) {
             Ok(state) => {
-                let id = exploration.add(state);
+                let id = exploration.add(Box::new(state));
                 exploration.searcher.add(id, Prospect::default());
                 exploration.explore();
             }
@@ -193,12 +198,12 @@ impl<'p> Forward<'p> {
 struct Exploration<'a> {
     machine: Machine<'a>,
     searcher: Box<dyn Searcher>,
-    states: BTreeMap<StateId, State>,
+    states: FxHashMap<StateId, Box<State>>,
     next_id: u64,
 }
 
 impl Exploration<'_> {
-    fn add(&mut self, state: State) -> StateId {
+    fn add(&mut self, state: Box<State>) -> StateId {
         let id = StateId(self.next_id);
         self.next_id += 1;
         self.states.insert(id, state);
@@ -221,7 +226,7 @@ impl Exploration<'_> {
                     self.ended(state, end);
                 }
                 Event::Share | Event::Forked => {
-                    let seen = prospect(&state);
+                    let seen = prospect(&state, self.machine.covered);
                     state.covered_new = false;
                     self.states.insert(id, state);
                     self.searcher.update(id, seen, &forked);
@@ -259,13 +264,13 @@ impl Exploration<'_> {
                 continue;
             }
             self.machine.monitor.forked(&state);
-            let seen = prospect(&state);
+            let seen = prospect(&state, self.machine.covered);
             added.push((self.add(state), seen));
         }
         added
     }
 
-    fn ended(&mut self, state: State, end: PathEndKind) {
+    fn ended(&mut self, state: Box<State>, end: PathEndKind) {
         self.count_end(&end);
         let tells = end != PathEndKind::Infeasible;
         if tells && self.machine.monitor.wants_paths() {

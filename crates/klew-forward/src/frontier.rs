@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::decode::op::Code;
 use crate::searcher::Prospect;
 use crate::state::{Frame, State};
 
@@ -11,22 +12,34 @@ const MOST_BLOCKS: usize = 256;
 /// Callers looked at for one state.
 const MOST_CALLERS: usize = 4;
 
-/// What searchers see of a state.
-pub fn prospect(state: &State) -> Prospect {
-    let mut nearest = distance(&state.frame);
+/// What searchers see of a state; `covered` is how much was entered so far, by which distances are kept.
+pub fn prospect(state: &State, covered: u64) -> Prospect {
+    let mut nearest = distance(&state.frame, covered);
     for (depth, caller) in state.callers.iter_backwards().take(MOST_CALLERS).enumerate() {
         if nearest.is_some() {
             break;
         }
-        nearest = distance(caller).map(|blocks| blocks + 8 * (depth as u32 + 1));
+        nearest = distance(caller, covered).map(|blocks| blocks + 8 * (depth as u32 + 1));
     }
     Prospect { distance_to_new: nearest, covered_new: state.covered_new }
 }
 
 /// Blocks from where a frame is to the nearest one of its function that was never entered.
-fn distance(frame: &Frame) -> Option<u32> {
+fn distance(frame: &Frame, covered: u64) -> Option<u32> {
     let code = &frame.code;
     let start = code.block_of(frame.next).0;
+    let kept = &code.distances[start as usize];
+    if let Some((when, distance)) = kept.get()
+        && when == covered
+    {
+        return distance;
+    }
+    let distance = measured(code, start);
+    kept.set(Some((covered, distance)));
+    distance
+}
+
+fn measured(code: &Code, start: u32) -> Option<u32> {
     let mut seen = vec![start];
     let mut queue = VecDeque::from([(start, 0)]);
     while let Some((block, blocks)) = queue.pop_front() {

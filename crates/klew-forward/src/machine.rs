@@ -14,6 +14,8 @@ use crate::coverage;
 use crate::decisions::Decision;
 use crate::decode::op::{Code, Source};
 use crate::decode::{Decoder, Objects};
+use crate::evaluation::Evaluation;
+use crate::factor::Factors;
 use crate::finding::Finding;
 use crate::monitor::{Control, Monitor, Progress};
 use crate::outcome::{Approximation, Limit, PathEndKind};
@@ -49,9 +51,15 @@ pub struct Machine<'a> {
     /// In a replay: what is written down.
     pub replaying: Option<Replaying>,
     pub objects: Rc<Objects>,
+    /// The parts of path conditions.
+    pub factors: Factors,
+    /// Whether only the part of a path condition that matters is asked about.
+    pub split_queries: bool,
+    /// Values under the model that was looked at last.
+    pub evaluation: Evaluation,
     pub codes: Vec<Option<Rc<Code>>>,
     /// States forked since they were last collected.
-    pub forked: Vec<State>,
+    pub forked: Vec<Box<State>>,
     /// States waiting, for the progress.
     pub frontier: usize,
     pub findings: Vec<Finding>,

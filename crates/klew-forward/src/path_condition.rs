@@ -1,23 +1,90 @@
-//! What the inputs of a path satisfy: a conjunction that only grows.
+//! What the inputs of a path satisfy: a conjunction that only grows, kept with its partition into factors.
 //!
-//! Invariant: no constraint is the constant `true`; a state is ended rather than given `false`.
+//! **Invariant**: no constraint is the constant `true`; a state is ended rather than given `false`.
+//! **Invariant**: `representative` maps the symbols of each factor to one of them, and `factors` maps that one
+//! to the factor. So the factors of a constraint are found without looking at the others.
 
-use klew_term::{TermId, Terms};
+use std::rc::Rc;
 
+use klew_term::{SymbolId, SymbolMap, TermId, Terms};
+use smallvec::SmallVec;
+
+use crate::factor::{Factor, Factors};
 use crate::list::List;
 
 /// Constraints in the order in which the path added them. Cloning is O(1).
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct PathCondition {
     constraints: List<TermId>,
+    representative: SymbolMap<SymbolId>,
+    factors: SymbolMap<Rc<Factor>>,
+}
+
+/// The partition follows from the constraints.
+impl PartialEq for PathCondition {
+    fn eq(&self, other: &Self) -> bool {
+        self.constraints == other.constraints
+    }
 }
 
 impl PathCondition {
     /// Adds a constraint of sort Bool; nothing if it is `true` or was the one added last.
-    pub fn push(&mut self, terms: &Terms, constraint: TermId) {
-        if terms.as_bool(constraint) != Some(true) && self.constraints.last() != Some(&constraint) {
-            self.constraints.push(constraint);
+    pub fn push(&mut self, terms: &Terms, factors: &mut Factors, constraint: TermId) {
+        if terms.as_bool(constraint) == Some(true) || self.constraints.last() == Some(&constraint) {
+            return;
         }
+        self.constraints.push(constraint);
+        let own = terms.symbols(constraint);
+        let Some(&first) = own.first() else { return };
+        let connected = self.connected(&own);
+        // The largest factor keeps its representative, so that few symbols get another.
+        let size = |at: &SymbolId| self.factors.get(*at).map_or(0, |factor| factor.symbols().len());
+        let kept = connected.iter().copied().max_by_key(size).unwrap_or(first);
+        let factor = self.join(terms, factors, &connected, constraint);
+        for &other in connected.iter().filter(|&&other| other != kept) {
+            if let Some(factor) = self.factors.remove(other) {
+                for &symbol in factor.symbols() {
+                    self.representative.insert(symbol, kept);
+                }
+            }
+        }
+        for &symbol in own.iter() {
+            if self.representative.get(symbol).is_none() {
+                self.representative.insert(symbol, kept);
+            }
+        }
+        self.factors.insert(kept, factor);
+    }
+
+    /// The factor that a constraint would be in.
+    pub fn factor_with(
+        &self,
+        terms: &Terms,
+        factors: &mut Factors,
+        constraint: TermId,
+    ) -> Rc<Factor> {
+        let connected = self.connected(&terms.symbols(constraint));
+        self.join(terms, factors, &connected, constraint)
+    }
+
+    fn join(
+        &self,
+        terms: &Terms,
+        factors: &mut Factors,
+        connected: &[SymbolId],
+        constraint: TermId,
+    ) -> Rc<Factor> {
+        let parents = connected.iter().filter_map(|&at| self.factors.get(at).cloned());
+        factors.join(terms, parents.collect(), constraint)
+    }
+
+    /// The representatives of the factors that have one of the symbols, ascending.
+    fn connected(&self, symbols: &[SymbolId]) -> SmallVec<[SymbolId; 4]> {
+        let mut found: SmallVec<[SymbolId; 4]> =
+            symbols.iter().filter_map(|&symbol| self.representative.get(symbol).copied()).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// How many constraints.

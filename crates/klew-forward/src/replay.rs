@@ -157,8 +157,7 @@ impl Machine<'_> {
     /// A value as a trace shows it.
     fn shown(&self, state: &State, value: Value, value_type: Type) -> TraceValue {
         let size = value_type.store_size(self.pointer_bits()) as usize;
-        let none = Assignment::new();
-        let model = state.model.as_deref().unwrap_or(&none);
+        let model = &state.model.clone().unwrap_or_default();
         let number = |term| self.evaluate_u64(model, term).unwrap_or(0);
         match value {
             Value::Int(bits) => {
@@ -236,8 +235,7 @@ impl Machine<'_> {
         let Some(object) = state.memory.object(place.object()) else { return };
         let Some(variable) = object.name.as_deref().map(str::to_owned) else { return };
         let source_type = object.source_type;
-        let none = Assignment::new();
-        let model = state.model.as_deref().unwrap_or(&none);
+        let model = &state.model.clone().unwrap_or_default();
         let offset = match place {
             Place::At(_, offset) => offset,
             Place::Within(_, offset) => self.evaluate_u64(model, offset).unwrap_or(0),
@@ -269,8 +267,7 @@ impl Machine<'_> {
         if self.replaying.is_none() {
             return;
         }
-        let none = Assignment::new();
-        let model = state.model.as_deref().unwrap_or(&none);
+        let model = &state.model.clone().unwrap_or_default();
         if let Ok(object) = self.object_info(state.memory.object(object), model) {
             self.trace(state, |_| event(object));
         }

@@ -131,7 +131,7 @@ impl Machine<'_> {
         state: &State,
         property: Property,
         violation: Violation,
-        model: &Assignment,
+        model: &Rc<Assignment>,
     ) -> Step<FindingKind> {
         let object = |id: ObjectId| self.object_info(state.memory.object(id), model);
         Ok(match violation {
@@ -171,7 +171,7 @@ impl Machine<'_> {
     }
 
     /// What findings say of an object.
-    pub fn object_info(&self, object: Option<&Object>, model: &Assignment) -> Step<ObjectInfo> {
+    pub fn object_info(&self, object: Option<&Object>, model: &Rc<Assignment>) -> Step<ObjectInfo> {
         let size = match object.map(|object| object.size) {
             Some(Value::Int(size)) => size,
             Some(Value::Term(size)) => self.evaluate_u64(model, size)?,
@@ -193,7 +193,7 @@ impl Machine<'_> {
     }
 
     /// The inputs of the runs of `model`, in their order.
-    pub fn tape(&self, state: &State, model: &Assignment) -> Step<Vec<InputValue>> {
+    pub fn tape(&self, state: &State, model: &Rc<Assignment>) -> Step<Vec<InputValue>> {
         let mut inputs = Vec::with_capacity(state.inputs.len());
         for record in state.inputs.to_vec() {
             let mut data = Vec::new();

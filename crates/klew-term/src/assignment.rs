@@ -1,14 +1,14 @@
 //! Assignments of values to symbols.
 
-use std::collections::BTreeMap;
-
 use crate::constant::Constant;
 use crate::kind::SymbolId;
+use crate::symbol_map::SymbolMap;
 
 /// A value for each of some symbols. Evaluation reads missing symbols as zero of their sort.
+/// Cloning is O(1).
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Assignment {
-    values: BTreeMap<SymbolId, Constant>,
+    values: SymbolMap<Constant>,
 }
 
 impl Assignment {
@@ -19,7 +19,7 @@ impl Assignment {
 
     /// The value of a symbol, if it has one.
     pub fn get(&self, symbol: SymbolId) -> Option<&Constant> {
-        self.values.get(&symbol)
+        self.values.get(symbol)
     }
 
     /// Gives a symbol a value, which must have the symbol's sort.
@@ -29,18 +29,21 @@ impl Assignment {
 
     /// Takes a symbol's value away.
     pub fn remove(&mut self, symbol: SymbolId) -> Option<Constant> {
-        self.values.remove(&symbol)
+        self.values.remove(symbol)
     }
 
     /// Symbols with their values, ascending by symbol.
     pub fn iter(&self) -> impl Iterator<Item = (SymbolId, &Constant)> {
-        self.values.iter().map(|(&symbol, value)| (symbol, value))
+        self.values.iter()
     }
 
     /// Takes over every value of `other`, replacing own ones.
     pub fn merge(&mut self, other: &Assignment) {
         for (symbol, value) in other.iter() {
-            self.set(symbol, value.clone());
+            // What stays as it is stays shared.
+            if self.get(symbol) != Some(value) {
+                self.set(symbol, value.clone());
+            }
         }
     }
 
@@ -57,6 +60,10 @@ impl Assignment {
 
 impl FromIterator<(SymbolId, Constant)> for Assignment {
     fn from_iter<I: IntoIterator<Item = (SymbolId, Constant)>>(values: I) -> Self {
-        Assignment { values: values.into_iter().collect() }
+        let mut assignment = Assignment::new();
+        for (symbol, value) in values {
+            assignment.set(symbol, value);
+        }
+        assignment
     }
 }

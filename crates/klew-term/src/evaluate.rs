@@ -43,6 +43,33 @@ enum Step {
     Needs(SmallVec<[TermId; 3]>),
 }
 
+/// Values of subterms that an [`Evaluator`] found, for the next one with the same terms and assignment.
+#[derive(Default)]
+pub struct KnownValues {
+    values: FxHashMap<TermId, Value>,
+}
+
+impl KnownValues {
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Forgets them all, but keeps (if there is not much of it) the memory.
+    pub fn clear(&mut self) {
+        if self.values.capacity() > 1024 {
+            self.values = FxHashMap::default();
+        } else {
+            self.values.clear();
+        }
+    }
+}
+
 /// Evaluates terms under one assignment; values of subterms are kept between calls.
 pub struct Evaluator<'a> {
     terms: &'a Terms,
@@ -54,6 +81,17 @@ impl<'a> Evaluator<'a> {
     /// An evaluator with an empty cache.
     pub fn new(terms: &'a Terms, assignment: &'a Assignment) -> Self {
         Evaluator { terms, assignment, cache: FxHashMap::default() }
+    }
+
+    /// An evaluator that begins with what another one found, which had the same terms and an equal
+    /// assignment.
+    pub fn with_known(terms: &'a Terms, assignment: &'a Assignment, known: KnownValues) -> Self {
+        Evaluator { terms, assignment, cache: known.values }
+    }
+
+    /// What it found.
+    pub fn into_known(self) -> KnownValues {
+        KnownValues { values: self.cache }
     }
 
     /// The value of a term.

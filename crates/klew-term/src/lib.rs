@@ -28,6 +28,7 @@ mod semantics;
 pub mod softfloat;
 mod sort;
 mod substitute;
+mod symbol_map;
 mod symbols;
 
 #[doc(hidden)]
@@ -41,9 +42,10 @@ pub use array_value::ArrayValue;
 pub use assignment::Assignment;
 pub use bitvec_value::BitVecValue;
 pub use constant::Constant;
-pub use evaluate::{EvaluateError, Evaluator};
+pub use evaluate::{EvaluateError, Evaluator, KnownValues};
 pub use kind::{Kind, SymbolId, TermId};
 pub use print::print_smtlib;
 pub use script::{SmtScript, print_sort, symbol_smtlib_name};
 pub use sort::{FloatFormat, RoundingMode, ScalarSort, Sort};
 pub use substitute::rewrite_into;
+pub use symbol_map::SymbolMap;

@@ -275,6 +275,7 @@ impl<'a> Run<'a> {
             // The watcher ends the run, once a finding is confirmed.
             stop_at_first_finding: false,
             follow: self.follow.clone(),
+            split_queries: !arguments.solver.no_independence,
         }
     }
 

@@ -63,6 +63,7 @@ impl Decoder<'_> {
             slots: count + 2,
             block_starts: vec![0; definition.blocks.len()],
             covered: vec![Cell::new(false); definition.blocks.len()],
+            distances: vec![Cell::new(None); definition.blocks.len()],
             ..Code::default()
         };
         let mut building = Building {

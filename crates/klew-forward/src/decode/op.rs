@@ -352,6 +352,8 @@ pub struct Code {
     pub covered: Vec<Cell<bool>>,
     /// What each block counts in the coverage.
     pub weights: Vec<u64>,
+    /// By block: blocks from there to one that was never entered, and when that was found.
+    pub distances: Vec<Cell<Option<(u64, Option<u32>)>>>,
 }
 
 impl Code {

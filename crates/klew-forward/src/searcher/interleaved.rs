@@ -1,34 +1,76 @@
-//! Several searchers over one frontier, each selecting in turn.
+//! Several searchers over one frontier, in turn.
+//!
+//! A turn goes on with the state it began with: neighbouring queries are then alike, and the frontier grows
+//! by one path's forks a turn rather than by a level of the tree. Where the frontier is crowded
+//! nevertheless, depth first, which alone empties it, gets the more turns the more crowded it is.
 
 use super::{Prospect, Searcher, StateId};
+
+/// Selections in one turn, at most.
+const TURN: usize = 64;
+
+/// For this many states in the frontier, each round has one more turn of depth first.
+const CROWD: usize = 256;
 
 /// Several searchers in turn.
 pub struct Interleaved {
     searchers: Vec<Box<dyn Searcher>>,
     turn: usize,
+    /// The state of this turn, while it has not ended.
+    current: Option<StateId>,
+    /// Selections left in this turn.
+    left: usize,
+    /// Turns of depth first to come.
+    relief: usize,
+    /// States in the frontier.
+    frontier: usize,
 }
 
 impl Interleaved {
     /// Of those searchers.
     pub fn new(searchers: Vec<Box<dyn Searcher>>) -> Interleaved {
-        Interleaved { searchers, turn: 0 }
+        Interleaved { searchers, turn: 0, current: None, left: 0, relief: 0, frontier: 0 }
+    }
+
+    /// The searcher of the next turn.
+    fn next_turn(&mut self) -> usize {
+        let deep = self.searchers.iter().position(|searcher| searcher.runs_to_end());
+        match deep {
+            Some(deep) if self.relief > 0 => {
+                self.relief -= 1;
+                deep
+            }
+            _ => {
+                self.turn = (self.turn + 1) % self.searchers.len();
+                if self.turn == 0 {
+                    self.relief = self.frontier / CROWD;
+                }
+                self.turn
+            }
+        }
     }
 }
 
 impl Searcher for Interleaved {
     fn add(&mut self, state: StateId, prospect: Prospect) {
+        self.frontier += 1;
         for searcher in &mut self.searchers {
             searcher.add(state, prospect);
         }
     }
 
     fn update(&mut self, state: StateId, prospect: Prospect, forked: &[(StateId, Prospect)]) {
+        self.frontier += forked.len();
         for searcher in &mut self.searchers {
             searcher.update(state, prospect, forked);
         }
     }
 
     fn end(&mut self, state: StateId, forked: &[(StateId, Prospect)]) {
+        self.frontier = (self.frontier + forked.len()).saturating_sub(1);
+        if self.current == Some(state) {
+            self.current = None;
+        }
         for searcher in &mut self.searchers {
             searcher.end(state, forked);
         }
@@ -38,8 +80,16 @@ impl Searcher for Interleaved {
         if self.searchers.is_empty() {
             return None;
         }
-        self.turn = (self.turn + 1) % self.searchers.len();
-        self.searchers[self.turn].select()
+        if self.left > 0
+            && let Some(current) = self.current
+        {
+            self.left -= 1;
+            return Some(current);
+        }
+        let turn = self.next_turn();
+        self.left = TURN - 1;
+        self.current = self.searchers[turn].select();
+        self.current
     }
 
     fn runs_to_end(&self) -> bool {
