@@ -143,7 +143,9 @@ impl Machine<'_> {
         let failed = |error: klew_term::EvaluateError| {
             PathEndKind::Cut(Limit::SolverUnknown(error.to_string()))
         };
-        self.evaluation.with(self.terms, model, |evaluator| evaluator.evaluate(term)).map_err(failed)
+        self.evaluation
+            .with(self.terms, model, |evaluator| evaluator.evaluate(term))
+            .map_err(failed)
     }
 
     /// Whether a term of sort Bool holds under a model.

@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::bitvec_value::BitVecValue;
 use crate::constant::Constant;
 use crate::kind::{Kind, SymbolId, TermId};
+use crate::memo::Memo;
 use crate::softfloat;
 use crate::sort::{FloatFormat, Sort};
 use crate::symbols::SymbolSets;
@@ -72,6 +73,7 @@ pub struct Terms {
     symbols: Vec<Symbol>,
     /// Symbols made by `symbol_named`, by name; of different sorts.
     named: FxHashMap<Box<str>, Vec<SymbolId>>,
+    pub(crate) memo: Memo,
     symbol_sets: RefCell<SymbolSets>,
     /// Bits symbol and its constraint by float term; see `fp_to_bits`.
     pub(crate) float_bits: FxHashMap<TermId, (TermId, Option<TermId>)>,
@@ -115,6 +117,7 @@ impl Terms {
             symbol_sets: RefCell::new(SymbolSets::default()),
             float_bits: FxHashMap::default(),
             rewriting,
+            memo: Memo::new(),
             fired: None,
             nesting: 0,
             true_: TermId(0),

@@ -34,6 +34,20 @@ impl Terms {
     /// The operator applied to arguments, in normal form (unless the arena does not rewrite). The kind is no
     /// leaf. Use it to rebuild a term of a known kind; the named constructors are the usual way.
     pub fn apply(&mut self, kind: Kind, arguments: &[TermId]) -> TermId {
+        // The tests that list the rules that fired need them to be tried.
+        let remembers = self.rewriting && self.fired.is_none();
+        if remembers && let Some(result) = self.memo.get(kind, arguments) {
+            return result;
+        }
+        let result = self.normal_form(kind, arguments);
+        // Deep within rules a result may not be in normal form.
+        if remembers && self.nesting == 0 {
+            self.memo.set(kind, arguments, result);
+        }
+        result
+    }
+
+    fn normal_form(&mut self, kind: Kind, arguments: &[TermId]) -> TermId {
         let sort = self.checked_sort(kind, arguments);
         if !self.rewriting {
             return self.intern(kind, sort, arguments);

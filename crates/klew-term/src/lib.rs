@@ -21,6 +21,7 @@ mod constant;
 mod evaluate;
 mod fold;
 mod kind;
+mod memo;
 mod print;
 mod rewrite;
 mod script;

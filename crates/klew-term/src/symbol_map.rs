@@ -194,7 +194,8 @@ mod tests {
         copies.push((map, expected));
         for (map, expected) in &copies {
             let found: Vec<_> = map.iter().map(|(symbol, &entry)| (symbol.0, entry)).collect();
-            let expected: Vec<_> = expected.iter().map(|(&symbol, &entry)| (symbol, entry)).collect();
+            let expected: Vec<_> =
+                expected.iter().map(|(&symbol, &entry)| (symbol, entry)).collect();
             assert_eq!(found, expected);
             assert_eq!(map.len(), expected.len());
         }
@@ -208,7 +209,8 @@ mod tests {
         check(&[]);
         check(&[(0, None), (7, Some(1)), (8, Some(2)), (7, None), (7, None), (8, Some(3))]);
         check(&[(u32::MAX, Some(1)), (0, Some(2)), (127, Some(3)), (128, Some(4))]);
-        let many: Vec<_> = (0..3000u32).map(|n| (n * 7919 % 5003, (n % 5 > 0).then_some(n % 3))).collect();
+        let many: Vec<_> =
+            (0..3000u32).map(|n| (n * 7919 % 5003, (n % 5 > 0).then_some(n % 3))).collect();
         check(&many[..400]);
         check(&many[2600..]);
     }
