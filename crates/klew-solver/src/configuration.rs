@@ -7,8 +7,8 @@ use crate::{
     bitwuzla::Bitwuzla,
     command::CommandSolver,
     decorators::{
-        CoreCache, Counting, Fallback, HintFirst, Independence, ModelCache, QueryLog, Trivial,
-        Validating,
+        CoreCache, Counting, Fallback, HintFirst, Independence, ModelCache, QueryLog, Repair,
+        Trivial, Validating,
     },
     incremental::Incremental,
     interrupt::Interrupt,
@@ -44,6 +44,8 @@ pub struct SolverConfiguration {
     pub backend: BackendChoice,
     /// Decide factors without common symbols by themselves.
     pub independence: bool,
+    /// Try to change the caller's model a little.
+    pub repair: bool,
     /// Try the models of earlier queries.
     pub model_cache: bool,
     /// Remember unsatisfiable cores.
@@ -61,6 +63,7 @@ impl Default for SolverConfiguration {
         Self {
             backend: BackendChoice::default(),
             independence: true,
+            repair: true,
             model_cache: true,
             core_cache: true,
             query_log: None,
@@ -118,6 +121,9 @@ pub fn build(
     }
     if configuration.model_cache {
         solver = Box::new(ModelCache::new(solver));
+    }
+    if configuration.repair {
+        solver = Box::new(Repair::new(solver));
     }
     if configuration.independence {
         solver = Box::new(Independence::new(solver));

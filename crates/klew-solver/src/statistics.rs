@@ -35,6 +35,8 @@ pub struct Statistics {
     pub hint: CacheCounts,
     /// Queries of which only a part was passed on.
     pub independence: CacheCounts,
+    /// Answered by the caller's own model after a few changes.
+    pub repair: CacheCounts,
     /// Answered by a model of an earlier query.
     pub model_cache: CacheCounts,
     /// Answered by a core of an earlier query.
@@ -57,6 +59,7 @@ impl Statistics {
         self.trivial.add(other.trivial);
         self.hint.add(other.hint);
         self.independence.add(other.independence);
+        self.repair.add(other.repair);
         self.model_cache.add(other.model_cache);
         self.core_cache.add(other.core_cache);
         self.backend_queries += other.backend_queries;
@@ -69,7 +72,7 @@ impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} queries ({} sat, {} unsat, {} unknown), answered by: syntax {}, own model {}, \
+            "{} queries ({} sat, {} unsat, {} unknown), answered by: syntax {}, own model {} (changed {}), \
              model cache {}, core cache {}; {} cut by independence; back end {} in {:.3} s",
             self.queries,
             self.sat,
@@ -77,6 +80,7 @@ impl fmt::Display for Statistics {
             self.unknown,
             self.trivial.hits,
             self.hint.hits,
+            self.repair.hits,
             self.model_cache.hits,
             self.core_cache.hits,
             self.independence.hits,

@@ -137,6 +137,9 @@ pub struct SolverArguments {
     /// Do not split queries into independent parts
     #[arg(long, help_heading = "Solver")]
     pub no_independence: bool,
+    /// Do not try to change a path's model a little
+    #[arg(long, help_heading = "Solver")]
+    pub no_model_repair: bool,
     /// Do not try earlier models
     #[arg(long, help_heading = "Solver")]
     pub no_model_cache: bool,

@@ -375,6 +375,7 @@ fn build_solver(
     let configuration = SolverConfiguration {
         backend,
         independence: !arguments.no_independence,
+        repair: !arguments.no_model_repair,
         model_cache: !arguments.no_model_cache,
         core_cache: !arguments.no_core_cache,
         query_log,

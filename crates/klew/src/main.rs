@@ -32,6 +32,10 @@ use clap::Parser;
 
 use arguments::{Arguments, Command};
 
+/// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Deep recursion in a parser or in dropping nested data must not end the process on a small default stack.
 const STACK: usize = 256 << 20;
 

@@ -7,6 +7,7 @@ mod hint;
 mod independence;
 mod model_cache;
 mod query_log;
+mod repair;
 mod trivial;
 mod validating;
 
@@ -17,5 +18,6 @@ pub use hint::HintFirst;
 pub use independence::Independence;
 pub use model_cache::ModelCache;
 pub use query_log::QueryLog;
+pub use repair::Repair;
 pub use trivial::Trivial;
 pub use validating::Validating;
