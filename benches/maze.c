@@ -2,7 +2,7 @@
 #include <stddef.h>
 void klee_make_symbolic(void *, size_t, const char *);
 #ifndef MOVES
-#define MOVES 24
+#define MOVES 14
 #endif
 
 static const char maze[7][12] = {

@@ -100,11 +100,11 @@ impl Factors {
         parents: SmallVec<[Rc<Factor>; 1]>,
         constraint: TermId,
     ) -> Rc<Factor> {
-        let made_of = parents.iter().map(|parent| parent.identity).collect();
-        if let Some(factor) = self.shared.get(&(made_of, constraint)) {
+        let made_of = parents.iter().map(|parent| parent.identity).collect::<SmallVec<_>>();
+        let made_of = (made_of, constraint);
+        if let Some(factor) = self.shared.get(&made_of) {
             return Rc::clone(factor);
         }
-        let made_of = parents.iter().map(|parent| parent.identity).collect();
         let own = terms.symbols(constraint);
         let symbols = match &parents[..] {
             [parent] if own.iter().all(|symbol| parent.symbols.binary_search(symbol).is_ok()) => {
@@ -125,7 +125,7 @@ impl Factors {
         if self.shared.len() >= MOST_SHARED {
             self.shared.clear();
         }
-        self.shared.insert((made_of, constraint), Rc::clone(&factor));
+        self.shared.insert(made_of, Rc::clone(&factor));
         factor
     }
 }

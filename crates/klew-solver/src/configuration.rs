@@ -7,8 +7,8 @@ use crate::{
     bitwuzla::Bitwuzla,
     command::CommandSolver,
     decorators::{
-        CoreCache, Counting, Fallback, HintFirst, Independence, ModelCache, QueryLog, Repair,
-        Trivial, Validating,
+        CoreCache, Counting, Fallback, HintFirst, Independence, ModelCache, Order, QueryLog,
+        Repair, Trivial, Validating,
     },
     incremental::Incremental,
     interrupt::Interrupt,
@@ -46,6 +46,8 @@ pub struct SolverConfiguration {
     pub independence: bool,
     /// Try to change the caller's model a little.
     pub repair: bool,
+    /// Refute by the order of terms.
+    pub order: bool,
     /// Try the models of earlier queries.
     pub model_cache: bool,
     /// Remember unsatisfiable cores.
@@ -64,6 +66,7 @@ impl Default for SolverConfiguration {
             backend: BackendChoice::default(),
             independence: true,
             repair: true,
+            order: true,
             model_cache: true,
             core_cache: true,
             query_log: None,
@@ -121,6 +124,9 @@ pub fn build(
     }
     if configuration.model_cache {
         solver = Box::new(ModelCache::new(solver));
+    }
+    if configuration.order {
+        solver = Box::new(Order::new(solver));
     }
     if configuration.repair {
         solver = Box::new(Repair::new(solver));

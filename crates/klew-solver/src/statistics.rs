@@ -37,6 +37,8 @@ pub struct Statistics {
     pub independence: CacheCounts,
     /// Answered by the caller's own model after a few changes.
     pub repair: CacheCounts,
+    /// Refuted by the order of terms.
+    pub order: CacheCounts,
     /// Answered by a model of an earlier query.
     pub model_cache: CacheCounts,
     /// Answered by a core of an earlier query.
@@ -60,6 +62,7 @@ impl Statistics {
         self.hint.add(other.hint);
         self.independence.add(other.independence);
         self.repair.add(other.repair);
+        self.order.add(other.order);
         self.model_cache.add(other.model_cache);
         self.core_cache.add(other.core_cache);
         self.backend_queries += other.backend_queries;
@@ -72,8 +75,8 @@ impl fmt::Display for Statistics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} queries ({} sat, {} unsat, {} unknown), answered by: syntax {}, own model {} (changed {}), \
-             model cache {}, core cache {}; {} cut by independence; back end {} in {:.3} s",
+            "{} queries ({} sat, {} unsat, {} unknown), answered by: syntax {}, own model {} \
+             (changed {}), order {}, model cache {}, core cache {}; {} cut by independence; back end {} in {:.3} s",
             self.queries,
             self.sat,
             self.unsat,
@@ -81,6 +84,7 @@ impl fmt::Display for Statistics {
             self.trivial.hits,
             self.hint.hits,
             self.repair.hits,
+            self.order.hits,
             self.model_cache.hits,
             self.core_cache.hits,
             self.independence.hits,

@@ -10,7 +10,9 @@ use klew_solver::{
     Statistics, UnknownReason,
     bitwuzla::Bitwuzla,
     build,
-    decorators::{CoreCache, HintFirst, Independence, ModelCache, Trivial, Validating},
+    decorators::{
+        CoreCache, HintFirst, Independence, ModelCache, Order, Repair, Trivial, Validating,
+    },
 };
 use klew_term::{Assignment, Constant, Sort, TermId, Terms};
 
@@ -275,4 +277,77 @@ fn the_whole_stack() {
     }
     let log = String::from_utf8(sink.0.borrow().clone()).unwrap();
     assert!(log.contains("(check-sat)") && log.contains("(reset)"), "{log}");
+}
+
+/// A random comparison of random sides.
+fn comparison(t: &mut Terms, symbols: &[TermId], random: &mut u64) -> TermId {
+    let mut below = |most: usize| {
+        *random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (*random >> 33) as usize % most
+    };
+    let mut side = |t: &mut Terms| {
+        let a = symbols[below(symbols.len())];
+        let b = symbols[below(symbols.len())];
+        let number = below(16) as u64;
+        let constant = t.bv(4, number);
+        let extended = match below(3) {
+            0 => t.bv_zero_extend(a, 8),
+            1 => t.bv_sign_extend(a, 8),
+            _ => t.bv_concat(a, b),
+        };
+        match below(6) {
+            0 => t.bv(8, number * 17),
+            1 => {
+                let sum = t.bv_add(a, constant);
+                t.bv_zero_extend(sum, 8)
+            }
+            2 => t.bv_concat(constant, a),
+            _ => extended,
+        }
+    };
+    let (a, b) = (side(t), side(t));
+    let made = match below(4) {
+        0 => t.bv_slt(a, b),
+        1 => t.bv_ult(a, b),
+        2 => t.bv_sle(a, b),
+        _ => t.eq(a, b),
+    };
+    if below(2) == 0 { made } else { t.not(made) }
+}
+
+/// Paths of random comparisons, each asked with the model of those before it: the same answers as without
+/// the decorators, which answer some themselves.
+#[test]
+fn repair_and_order_agree_with_the_solver() {
+    let mut t = Terms::new();
+    let symbols: Vec<TermId> =
+        (0..3).map(|n| t.symbol(&format!("s{n}"), Sort::BitVec(4))).collect();
+    let mut plain = Incremental::new(Bitwuzla::new(Interrupt::new()).unwrap());
+    let bottom = || Incremental::new(Bitwuzla::new(Interrupt::new()).unwrap());
+    let mut repair = Repair::new(bottom());
+    let mut order = Order::new(bottom());
+    let mut random = 7;
+    for _ in 0..120 {
+        let (mut path, mut model) = (Vec::new(), Assignment::new());
+        for _ in 0..10 {
+            path.push(comparison(&mut t, &symbols, &mut random));
+            let query = Query::new(&path).with_hint(path.len() - 1, &model);
+            let expected = ask(&mut plain, &mut t, &query).is_sat();
+            assert_eq!(ask(&mut order, &mut t, &query).is_sat(), expected);
+            match ask(&mut repair, &mut t, &query) {
+                Answer::Sat(found) => {
+                    assert!(expected);
+                    model = found;
+                }
+                _ => {
+                    assert!(!expected);
+                    path.pop();
+                }
+            }
+        }
+    }
+    let mut counts = Statistics::default();
+    repair.statistics(&mut counts);
+    order.statistics(&mut counts);
+    assert!(counts.repair.hits > 100 && counts.order.hits > 20, "{counts:?}");
 }

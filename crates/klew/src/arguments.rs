@@ -140,6 +140,9 @@ pub struct SolverArguments {
     /// Do not try to change a path's model a little
     #[arg(long, help_heading = "Solver")]
     pub no_model_repair: bool,
+    /// Do not refute by the order of terms
+    #[arg(long, help_heading = "Solver")]
+    pub no_order: bool,
     /// Do not try earlier models
     #[arg(long, help_heading = "Solver")]
     pub no_model_cache: bool,

@@ -376,6 +376,7 @@ fn build_solver(
         backend,
         independence: !arguments.no_independence,
         repair: !arguments.no_model_repair,
+        order: !arguments.no_order,
         model_cache: !arguments.no_model_cache,
         core_cache: !arguments.no_core_cache,
         query_log,

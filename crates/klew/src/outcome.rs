@@ -146,6 +146,7 @@ pub fn statistics(outcome: &Outcome) -> Statistics {
             ("max_states".to_owned(), numbers.max_states as u64),
             ("backend_queries".to_owned(), solver.backend_queries),
             ("model_repairs".to_owned(), solver.repair.hits),
+            ("refuted_by_order".to_owned(), solver.order.hits),
             ("model_cache_hits".to_owned(), solver.model_cache.hits),
             ("core_cache_hits".to_owned(), solver.core_cache.hits),
             ("independence_cuts".to_owned(), solver.independence.hits),

@@ -183,6 +183,13 @@ impl Terms {
 
     /// Whether any bit is set.
     pub fn bv_to_bool(&mut self, a: TermId) -> TermId {
+        // What `bool_to_bv` made, which every branch turns back.
+        if self.kind(a) == Kind::Ite
+            && let [condition, then, otherwise] = *self.arguments(a)
+            && (self.as_u64(then), self.as_u64(otherwise)) == (Some(1), Some(0))
+        {
+            return condition;
+        }
         let zero = self.bv(self.width(a), 0);
         self.ne(a, zero)
     }
