@@ -349,5 +349,5 @@ fn repair_and_order_agree_with_the_solver() {
     let mut counts = Statistics::default();
     repair.statistics(&mut counts);
     order.statistics(&mut counts);
-    assert!(counts.repair.hits > 100 && counts.order.hits > 20, "{counts:?}");
+    assert!(counts.repair.hits > 100 && counts.order.hits > 3, "{counts:?}");
 }

@@ -1,16 +1,17 @@
 //! Several searchers over one frontier, in turn.
 //!
-//! A turn goes on with the state it began with: neighbouring queries are then alike, and the frontier grows
-//! by one path's forks a turn rather than by a level of the tree. Where the frontier is crowded
-//! nevertheless, depth first, which alone empties it, gets the more turns the more crowded it is.
+//! As long as the frontier is small a turn is one selection, which keeps the search broad. Where it is
+//! crowded, a turn goes on with the state it began with, so that the frontier grows by one path's forks a
+//! turn rather than by a level of the tree; and depth first, which alone empties it, gets the more turns
+//! the more crowded it is.
 
 use super::{Prospect, Searcher, StateId};
 
-/// Selections in one turn, at most.
+/// Selections in one turn, at most, where the frontier is crowded.
 const TURN: usize = 64;
 
-/// For this many states in the frontier, each round has one more turn of depth first.
-const CROWD: usize = 256;
+/// States of a crowded frontier; for each further so many, a round has one more turn of depth first.
+const CROWD: usize = 4096;
 
 /// Several searchers in turn.
 pub struct Interleaved {
@@ -87,7 +88,7 @@ impl Searcher for Interleaved {
             return Some(current);
         }
         let turn = self.next_turn();
-        self.left = TURN - 1;
+        self.left = if self.frontier < CROWD { 0 } else { TURN - 1 };
         self.current = self.searchers[turn].select();
         self.current
     }

@@ -6,9 +6,6 @@ use crate::kind::{Kind, SymbolId, TermId};
 impl Terms {
     /// Negation.
     pub fn not(&mut self, a: TermId) -> TermId {
-        if self.rewriting && self.kind(a) == Kind::Not {
-            return self.argument(a, 0);
-        }
         self.apply(Kind::Not, &[a])
     }
 
