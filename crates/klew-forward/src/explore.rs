@@ -226,7 +226,7 @@ impl Exploration<'_> {
                     self.ended(state, end);
                 }
                 Event::Share | Event::Forked => {
-                    let seen = prospect(&state, self.machine.covered);
+                    let seen = prospect(&state, self.machine.statistics.covered_instructions);
                     state.covered_new = false;
                     self.states.insert(id, state);
                     self.searcher.update(id, seen, &forked);
@@ -264,7 +264,7 @@ impl Exploration<'_> {
                 continue;
             }
             self.machine.monitor.forked(&state);
-            let seen = prospect(&state, self.machine.covered);
+            let seen = prospect(&state, self.machine.statistics.covered_instructions);
             added.push((self.add(state), seen));
         }
         added
