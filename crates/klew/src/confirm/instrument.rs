@@ -26,7 +26,9 @@ pub fn instrumented(sources: &Sources, folder: &Path, clock: &Clock) -> Sources 
 fn text_of(file: &SourceFile, sources: &Sources, clock: &Clock) -> Option<String> {
     match file.kind {
         Kind::LlvmText => fs::read_to_string(&file.path).ok(),
-        Kind::LlvmBitcode => Clang::find().ok()?.compile(file, sources, clock).ok(),
+        Kind::LlvmBitcode => {
+            Clang::find().ok()?.compile(file, sources, clock).ok().map(|(text, _)| text)
+        }
         Kind::C | Kind::Kir => None,
     }
 }
