@@ -59,6 +59,7 @@ pub struct Machine<'a> {
     pub evaluation: Evaluation,
     pub codes: Vec<Option<Rc<Code>>>,
     /// States forked since they were last collected.
+    #[expect(clippy::vec_box, reason = "they move on to the frontier, which boxes them")]
     pub forked: Vec<Box<State>>,
     /// States waiting, for the progress.
     pub frontier: usize,

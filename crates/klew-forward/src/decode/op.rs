@@ -324,6 +324,9 @@ pub struct AllocationSite {
     pub source_type: Option<SourceTypeId>,
 }
 
+/// How much was covered when a distance was measured, and the distance, if there is one.
+pub type Measured = (u64, Option<u32>);
+
 /// A decoded function.
 #[derive(Debug, Default)]
 #[allow(missing_docs)]
@@ -353,7 +356,7 @@ pub struct Code {
     /// What each block counts in the coverage.
     pub weights: Vec<u64>,
     /// By block: blocks from there to one that was never entered, and when that was found.
-    pub distances: Vec<Cell<Option<(u64, Option<u32>)>>>,
+    pub distances: Vec<Cell<Option<Measured>>>,
 }
 
 impl Code {
