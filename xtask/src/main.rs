@@ -2,6 +2,7 @@
 
 mod bench;
 mod differential;
+mod report;
 mod run;
 mod score;
 mod task;

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
-
+use crate::report::Report;
 use crate::task::Task;
 
 /// How an answer compares with the expected one.
@@ -47,22 +46,6 @@ pub struct Answer {
     pub said: String,
     /// Wall time of the whole call.
     pub wall: Duration,
-}
-
-#[derive(Deserialize)]
-struct Report {
-    verdict: String,
-    findings: Vec<Finding>,
-    #[serde(default)]
-    limits: Vec<serde_json::Value>,
-    #[serde(default)]
-    approximations: Vec<serde_json::Value>,
-}
-
-#[derive(Deserialize)]
-struct Finding {
-    property: String,
-    confirmed: bool,
 }
 
 /// Runs one task.

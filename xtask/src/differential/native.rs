@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use serde::Deserialize;
+use crate::report::Report;
 
 use super::program::{Goal, Program};
 
@@ -34,23 +34,6 @@ pub struct Judge {
     pub seconds: u64,
     /// More arguments for it.
     pub extra: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Report {
-    verdict: String,
-    findings: Vec<Finding>,
-    #[serde(default)]
-    limits: Vec<serde_json::Value>,
-    #[serde(default)]
-    approximations: Vec<serde_json::Value>,
-}
-
-#[derive(Deserialize)]
-struct Finding {
-    property: String,
-    confirmed: bool,
-    message: String,
 }
 
 impl Judge {

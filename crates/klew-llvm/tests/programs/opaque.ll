@@ -82,7 +82,7 @@ attributes #3 = { mustprogress nofree norecurse nosync nounwind willreturn memor
 !llvm.errno.tbaa = !{!12}
 
 !0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, producer: "Debian clang version 22.1.8 (1~deb12u1)", isOptimized: true, runtimeVersion: 0, emissionKind: FullDebug, retainedTypes: !2, splitDebugInlining: false, nameTableKind: None)
-!1 = !DIFile(filename: "tests/programs/structs.c", directory: "/work/main/crates/klew-llvm", checksumkind: CSK_MD5, checksum: "dfcd13341e19e4c10b7b07443dc4fba0")
+!1 = !DIFile(filename: "tests/programs/structs.c", directory: "/src", checksumkind: CSK_MD5, checksum: "dfcd13341e19e4c10b7b07443dc4fba0")
 !2 = !{!3}
 !3 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_signed)
 !4 = !{i32 7, !"Dwarf Version", i32 5}

@@ -1,0 +1,29 @@
+//! What `klew check --format json` prints, as far as these commands look at it.
+
+use serde::Deserialize;
+
+/// The result of a call.
+#[derive(Deserialize)]
+pub struct Report {
+    /// `safe`, `bounded`, `violated` or `unknown`.
+    pub verdict: String,
+    /// What was found.
+    pub findings: Vec<Finding>,
+    /// Why not everything was explored.
+    #[serde(default)]
+    pub limits: Vec<serde_json::Value>,
+    /// What was not modelled exactly.
+    #[serde(default)]
+    pub approximations: Vec<serde_json::Value>,
+}
+
+/// A finding.
+#[derive(Deserialize)]
+pub struct Finding {
+    /// What is violated.
+    pub property: String,
+    /// Whether a native run showed it.
+    pub confirmed: bool,
+    /// How.
+    pub message: String,
+}
