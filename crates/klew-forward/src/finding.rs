@@ -95,6 +95,8 @@ pub enum FindingKind {
     BadCall,
     /// The program declares this place unreachable.
     UnreachableReached,
+    /// An exception leaves the entry; the message names its class.
+    UncaughtException,
 }
 
 impl FindingKind {
@@ -119,6 +121,7 @@ impl FindingKind {
             FindingKind::UninitialisedUse => "uninitialised use",
             FindingKind::BadCall => "bad call",
             FindingKind::UnreachableReached => "unreachable reached",
+            FindingKind::UncaughtException => "uncaught exception",
         }
     }
 
@@ -132,6 +135,7 @@ impl FindingKind {
             Property::Initialised => FindingKind::UninitialisedUse,
             Property::Call => FindingKind::BadCall,
             Property::Unreachable => FindingKind::UnreachableReached,
+            Property::UncaughtException => FindingKind::UncaughtException,
             _ => FindingKind::AssertionFailed,
         }
     }

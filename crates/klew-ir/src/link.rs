@@ -220,9 +220,12 @@ impl Linker<'_> {
             SourceType::Pointer(part) | SourceType::Array(part, _) | SourceType::Alias(_, part) => {
                 *part = self.type_id(*part);
             }
-            SourceType::Record { fields, .. } => {
+            SourceType::Record { fields, bases, elements, .. } => {
                 for field in fields {
                     field.source_type = self.type_id(field.source_type);
+                }
+                for part in bases.iter_mut().chain(elements) {
+                    *part = self.type_id(*part);
                 }
             }
             _ => {}

@@ -322,10 +322,13 @@ pub enum Operation {
         /// The arguments, left to right.
         arguments: SmallVec<[Operand; 4]>,
     },
-    /// A new input of the result's type.
+    /// A new input of the result's type. A pointer is an *input reference*: null, or the start of an
+    /// object that existed before the run, of the pointee type of `source_type` or a class below it.
     Input {
         /// What it is called in results.
         name: String,
+        /// Its declared type.
+        source_type: Option<SourceTypeId>,
     },
     /// Makes bytes of memory new inputs.
     InputBytes {

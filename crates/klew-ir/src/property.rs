@@ -27,11 +27,13 @@ pub enum Property {
     Call,
     /// What the program declares unreachable is.
     Unreachable,
+    /// No exception but a failed assertion's leaves the entry (`no-runtime-exception`).
+    UncaughtException,
 }
 
 impl Property {
     /// All properties, in their order.
-    pub const ALL: [Property; 12] = [
+    pub const ALL: [Property; 13] = [
         Property::Assertion,
         Property::ErrorCall,
         Property::Dereference,
@@ -44,6 +46,7 @@ impl Property {
         Property::Initialised,
         Property::Call,
         Property::Unreachable,
+        Property::UncaughtException,
     ];
 
     /// The name on the command line, in results and in `.kir` text.
@@ -61,6 +64,7 @@ impl Property {
             Property::Initialised => "initialised",
             Property::Call => "valid-call",
             Property::Unreachable => "unreachable",
+            Property::UncaughtException => "no-runtime-exception",
         }
     }
 

@@ -122,6 +122,14 @@ fn source_type(random: &mut Random, index: usize, count: usize) -> SourceType {
                     source_type: any,
                 })
                 .collect(),
+            // Later ones only: no class is below itself.
+            bases: if index + 1 < count {
+                vec![later; random.below(3) as usize]
+            } else {
+                Vec::new()
+            },
+            tag: if random.once_in(2) { Some(random.below(100) as u32) } else { None },
+            elements: if random.once_in(4) { Some(any) } else { None },
         },
         _ => SourceType::Unknown,
     }
@@ -448,7 +456,11 @@ impl Generator<'_> {
         let kind = value_type(self.random);
         match self.random.below(7) {
             0 => (Operation::StackMark, vec![Type::Int(self.program.data_model.pointer_bits)]),
-            1 => (Operation::Input { name: self.random.pick(&NAMES).to_string() }, vec![kind]),
+            1 => {
+                let name = self.random.pick(&NAMES).to_string();
+                let source_type = type_id(self.random, self.program);
+                (Operation::Input { name, source_type }, vec![kind])
+            }
             2 => (Operation::Assume(self.operand(Type::BOOL)), vec![]),
             3 => match self.variable() {
                 Some(variable) => (Operation::Bind(variable, self.operand(kind)), vec![]),

@@ -66,8 +66,16 @@ pub enum SourceType {
         size: u64,
         /// Whether its fields overlap.
         union: bool,
-        /// The fields, in their order.
+        /// The fields, in their order; inherited ones come first.
         fields: Vec<SourceField>,
+        /// The records that it extends or implements. A record with bases or a tag belongs to a
+        /// hierarchy of classes: the 32 bits at byte 0 of each of its objects tell the dynamic class.
+        bases: Vec<SourceTypeId>,
+        /// What stands at byte 0 of objects of exactly this class; none for abstract ones and for
+        /// records that belong to no hierarchy.
+        tag: Option<u32>,
+        /// What follows behind `size` bytes, as often as the 32 bits at byte 4 say.
+        elements: Option<SourceTypeId>,
     },
     /// A function.
     Function,

@@ -96,6 +96,7 @@ fn message(finding: &Finding) -> String {
         FindingKind::UnreachableReached => {
             "a place that the program declares unreachable is reached".to_owned()
         }
+        FindingKind::UncaughtException => "uncaught exception".to_owned(),
     };
     match &finding.message {
         Some(message) => format!("{said}: {message}"),

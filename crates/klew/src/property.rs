@@ -18,6 +18,7 @@ pub fn defaults() -> PropertySet {
         Property::DivisionByZero,
         Property::Call,
         Property::Unreachable,
+        Property::UncaughtException,
     ]
     .into_iter()
     .collect()
@@ -71,6 +72,7 @@ fn add(selection: &mut Selection, name: &str) -> Result<(), UserError> {
         "valid-memsafety" | "memory-safety" => {
             &[Property::Dereference, Property::Free, Property::MemoryTracked]
         }
+        "valid-assert" => &[Property::Assertion],
         "no-overflow" => &[Property::SignedOverflow, Property::Shift],
         "default" => {
             selection.properties = defaults().iter().fold(selection.properties, PropertySet::with);

@@ -347,7 +347,9 @@ impl Building<'_> {
                 let calls = self.call(instruction, callee, arguments);
                 Op::Call { calls }
             }
-            Operation::Input { name } => Op::Input { value_type, result, texts: self.text(name) },
+            Operation::Input { name, .. } => {
+                Op::Input { value_type, result, texts: self.text(name) }
+            }
             Operation::InputBytes { pointer, size, name } => {
                 let (pointer, size) = (self.source(pointer), self.source(size));
                 Op::InputBytes { pointer, size, texts: self.text(name) }

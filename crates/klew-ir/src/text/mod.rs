@@ -10,7 +10,8 @@
 //! type      = "type" $label "=" ( "unknown" | "void" | "function"
 //!             | "int" text N ("signed"|"unsigned") ["character"] | "float" text N
 //!             | "pointer" $label | "array" $label [N] | "alias" text $label
-//!             | ("record"|"union") text "size" N "{" [field {"," field}] "}" )
+//!             | ("record"|"union") text "size" N ["tag" N] ["extends" $label {"," $label}]
+//!               "{" [field {"," field}] "}" ["elements" $label] )
 //! field     = text "at" N ["bits" N] $label
 //! global    = "global" &name ["size" N] ["align" N] ["constant"] ["type" $label] "="
 //!             ("zero" | "external" | "bytes" text ["relocations" N ":" operand {"," …}]) [position]
@@ -29,7 +30,7 @@
 //!           | "free" p | "scope_start" p | "scope_end" p | "stack_mark" | "stack_release" n
 //!           | "copy" to "," from "," n | "fill" to "," byte "," n | "object_size" p
 //!           | "call" @name "(" [a {"," a}] ")" | "call_pointer" p "(" [a {"," a}] ")"
-//!           | "input" text | "input_bytes" p "," n text | "assume" c | "bind" !label a
+//!           | "input" text ["type" $label] | "input_bytes" p "," n text | "assume" c | "bind" !label a
 //!           | "assert" PROPERTY check [text]
 //! check     = "holds" c | "accessible" ("read"|"write") p "," n | "freeable" p | "callable" p
 //!           | "initialised" a

@@ -133,9 +133,17 @@ impl Printer<'_> {
                 }
             }
             SourceType::Alias(name, of) => put!(self, "alias {} ${}", quoted(name), of.0),
-            SourceType::Record { name, size, union, fields } => {
+            SourceType::Record { name, size, union, fields, bases, tag, elements } => {
                 let word = if *union { "union" } else { "record" };
-                put!(self, "{word} {} size {size} {{", quoted(name));
+                put!(self, "{word} {} size {size}", quoted(name));
+                if let Some(tag) = tag {
+                    put!(self, " tag {tag}");
+                }
+                for (number, base) in bases.iter().enumerate() {
+                    let before = if number == 0 { " extends" } else { "," };
+                    put!(self, "{before} ${}", base.0);
+                }
+                put!(self, " {{");
                 for (number, field) in fields.iter().enumerate() {
                     let comma = if number == 0 { "" } else { "," };
                     put!(self, "{comma} {} at {}", quoted(&field.name), field.bit_offset);
@@ -145,6 +153,9 @@ impl Printer<'_> {
                     put!(self, " ${}", field.source_type.0);
                 }
                 put!(self, " }}");
+                if let Some(elements) = elements {
+                    put!(self, " elements ${}", elements.0);
+                }
             }
         }
         self.text.push('\n');

@@ -100,11 +100,17 @@ impl Verifier<'_> {
             SourceType::Pointer(part) | SourceType::Array(part, _) | SourceType::Alias(_, part) => {
                 vec![*part]
             }
-            SourceType::Record { fields, .. } => fields.iter().map(|f| f.source_type).collect(),
+            SourceType::Record { fields, bases, elements, .. } => {
+                let fields = fields.iter().map(|field| field.source_type);
+                fields.chain(bases.iter().copied()).chain(*elements).collect()
+            }
             _ => Vec::new(),
         };
         if parts.iter().any(|part| part.0 as usize >= types.len()) {
             return self.error(&place, Position::UNKNOWN, "refers to a type that does not exist");
+        }
+        if self.is_below_itself(index) {
+            return self.error(&place, Position::UNKNOWN, "is a class below itself");
         }
         // Aliases and arrays of themselves would send everyone who resolves them round in circles.
         let mut at = index;
@@ -119,6 +125,25 @@ impl Verifier<'_> {
             }
         }
         self.error(&place, Position::UNKNOWN, "contains itself");
+    }
+
+    /// Whether a record's bases lead back to it.
+    fn is_below_itself(&self, index: usize) -> bool {
+        let bases = |index: usize| match self.program.types.get(index) {
+            Some(SourceType::Record { bases, .. }) => bases.as_slice(),
+            _ => &[],
+        };
+        let mut open: Vec<usize> = bases(index).iter().map(|base| base.0 as usize).collect();
+        let mut seen = HashSet::new();
+        while let Some(base) = open.pop() {
+            if base == index {
+                return true;
+            }
+            if seen.insert(base) {
+                open.extend(bases(base).iter().map(|base| base.0 as usize));
+            }
+        }
+        false
     }
 
     fn source_type_id(&mut self, id: Option<SourceTypeId>, place: &str, position: Position) {

@@ -98,6 +98,9 @@ fn globals() {
     check("global &a = bytes \"abcdefghabcdefgh\" relocations 0: &a, 4: &a", "overlap");
     check("global &a size 4 align 3 = zero", "power of two");
     check("type $a = alias \"a\" $a", "contains itself");
+    let below =
+        "type $a = record \"a\" size 8 extends $b {}\ntype $b = record \"b\" size 8 extends $a {}";
+    check(below, "is a class below itself");
     check("type $a = array $b 3\ntype $b = alias \"b\" $a", "contains itself");
     check("type $a = record \"a\" size 8 { \"next\" at 0 $b }\ntype $b = pointer $a", "");
 }

@@ -197,7 +197,15 @@ impl<'c, 'm> Nodes<'c, 'm> {
                     }
                 }
                 let union = tag == "DW_TAG_union_type";
-                SourceType::Record { name, size: bits / 8, union, fields }
+                SourceType::Record {
+                    name,
+                    size: bits / 8,
+                    union,
+                    fields,
+                    bases: Vec::new(),
+                    tag: None,
+                    elements: None,
+                }
             }
         }
     }

@@ -63,7 +63,8 @@ pub(super) fn arguments(builder: &mut Builder, shared: &mut Shared, given: Argum
         |index: u32| Operand::Constant(Constant::Global(vector, i64::from(index) * step as i64));
     let wide = Type::Int(32);
     let number = (given.least < given.most).then(|| {
-        let number = builder.emit(Operation::Input { name: "n_args".into() }, wide);
+        let number =
+            builder.emit(Operation::Input { name: "n_args".into(), source_type: None }, wide);
         let (least, most) = (u64::from(given.least), u64::from(given.most));
         for (low, high) in [(int(32, least), number.clone()), (number.clone(), int(32, most))] {
             let holds = builder.compare(Comparison::SignedLessEqual, low, high);

@@ -148,7 +148,10 @@ fn results(shared: &Shared, id: FunctionId) -> Vec<Type> {
 fn inputs(builder: &mut Builder, shared: &Shared, entry: FunctionId) -> Scalars {
     let parameters = shared.program.function(entry).parameters.clone();
     let input = |(index, ty)| {
-        builder.emit(Operation::Input { name: format!("argument {}", index + 1) }, ty)
+        builder.emit(
+            Operation::Input { name: format!("argument {}", index + 1), source_type: None },
+            ty,
+        )
     };
     parameters.into_iter().enumerate().map(input).collect()
 }
@@ -173,7 +176,7 @@ fn main_arguments(builder: &mut Builder, shared: &mut Shared, entry: FunctionId)
             }
             _ => {
                 let name = format!("argument {} of main", index + 1);
-                builder.emit(Operation::Input { name }, ty)
+                builder.emit(Operation::Input { name, source_type: None }, ty)
             }
         });
     }

@@ -60,6 +60,8 @@ fn fits(property: Property, kind: FailureKind) -> bool {
         Property::Initialised => FailureKind::Uninitialised,
         Property::Call => FailureKind::Access,
         Property::Unreachable => FailureKind::Unreachable,
+        // Exceptions end Java programs; see the confirmation in the JVM.
+        Property::UncaughtException => return false,
     };
     wanted == kind
 }

@@ -169,7 +169,9 @@ impl Parser<'_> {
                     let message = "an input needs its type: `%name: type = input \"…\"`";
                     return self.cursor.error_at(start, message);
                 }
-                (Operation::Input { name: self.cursor.text()? }, Results::Annotated)
+                let name = self.cursor.text()?;
+                let source_type = self.optional_source_type()?;
+                (Operation::Input { name, source_type }, Results::Annotated)
             }
             "call" => self.call(scope)?,
             "call_pointer" => {

@@ -39,6 +39,14 @@ impl Parser<'_> {
         let name = self.cursor.text()?;
         self.cursor.keyword("size")?;
         let size = self.cursor.number()?;
+        let tag = if self.cursor.eat_word("tag") { Some(self.cursor.number()?) } else { None };
+        let mut bases = Vec::new();
+        if self.cursor.eat_word("extends") {
+            bases.push(self.source_type_id()?);
+            while self.cursor.eat(',') {
+                bases.push(self.source_type_id()?);
+            }
+        }
         self.cursor.symbol('{')?;
         let mut fields = Vec::new();
         if !self.cursor.eat('}') {
@@ -50,7 +58,9 @@ impl Parser<'_> {
             }
             self.cursor.symbol('}')?;
         }
-        Ok(SourceType::Record { name, size, union, fields })
+        let elements =
+            if self.cursor.eat_word("elements") { Some(self.source_type_id()?) } else { None };
+        Ok(SourceType::Record { name, size, union, fields, bases, tag, elements })
     }
 
     fn field(&mut self) -> Result<SourceField> {

@@ -116,7 +116,10 @@ impl Printer<'_> {
                 self.plain(definition, "input_bytes", &[pointer, size], at);
                 put!(self, " {}", quoted(name));
             }
-            Operation::Input { name } => put!(self, "input {}", quoted(name)),
+            Operation::Input { name, source_type } => {
+                put!(self, "input {}", quoted(name));
+                self.type_option(*source_type);
+            }
             Operation::Assume(a) => self.plain(definition, "assume", &[a], &[Type::BOOL]),
             Operation::Bind(variable, a) => {
                 put!(self, "bind !{} ", variable.0);

@@ -142,7 +142,7 @@ fn attempt(
         return allocate(builder);
     }
     let name = "allocation fails".to_owned();
-    let fails = builder.emit(Operation::Input { name }, Type::BOOL);
+    let fails = builder.emit(Operation::Input { name, source_type: None }, Type::BOOL);
     either(builder, fails, |_| null(), allocate)
 }
 

@@ -125,10 +125,10 @@ pub(super) fn input(builder: &mut Builder, name: &str, ty: Type, truth: bool) ->
     let name = name.to_owned();
     match ty {
         Type::Int(width) if truth && width > 1 => {
-            let bit = builder.emit(Operation::Input { name }, Type::BOOL);
+            let bit = builder.emit(Operation::Input { name, source_type: None }, Type::BOOL);
             builder.unsigned_resize(bit, width)
         }
-        _ => builder.emit(Operation::Input { name }, ty),
+        _ => builder.emit(Operation::Input { name, source_type: None }, ty),
     }
 }
 
