@@ -15,6 +15,7 @@ pub mod dead_code;
 pub mod dominators;
 pub mod fold;
 pub mod function;
+pub mod if_conversion;
 pub mod link;
 pub mod liveness;
 pub mod natural_loops;
@@ -25,9 +26,11 @@ pub mod promotion;
 pub mod property;
 #[cfg(test)]
 mod random_program;
+pub mod redundancy;
 pub mod scopes;
 pub mod simplify;
 pub mod source;
+pub mod specialise;
 mod substitution;
 #[cfg(test)]
 mod test_interpreter;
