@@ -6,11 +6,12 @@
 //!
 //! Invariant: a model is linked only for what the program refers to and does not define.
 
-use std::fmt::Write;
+mod excerpt;
 
 use klew_ir::{FunctionBody, Initializer, Program, parse_program, print_program};
 
 use crate::lower::{LowerOptions, lower};
+use excerpt::excerpt;
 
 /// The sources, by file name; the headers that they share stand beside them.
 pub const SOURCES: [(&str, &str); 21] = [
@@ -80,29 +81,17 @@ pub fn committed(pointer_bits: u32) -> &'static str {
 
 /// Links the models of what the program refers to and does not have.
 pub(crate) fn link_models(program: &mut Program) -> Result<(), String> {
+    let functions = program.functions.iter();
+    let external = functions.filter(|f| matches!(f.body, FunctionBody::External));
+    let globals = program.globals.iter();
+    let declared = globals.filter(|g| matches!(g.initializer, Initializer::External));
+    let wanted: Vec<String> = external
+        .map(|function| format!("@{}", function.name))
+        .chain(declared.map(|global| format!("&{}", global.name)))
+        .collect();
     let text = committed(program.data_model.pointer_bits);
-    if !needed(program, text) {
-        return Ok(());
-    }
-    let library = parse_program(text, "models.kir").map_err(|error| error.to_string())?;
+    let Some(text) = excerpt(text, wanted.iter().map(String::as_str)) else { return Ok(()) };
+    let library = parse_program(&text, "models.kir").map_err(|error| error.to_string())?;
     klew_ir::link::link(program, library).map_err(|error| error.to_string())?;
     Ok(())
-}
-
-/// Whether the models define anything that the program only declares. Looks at the text, which is
-/// faster than parsing it for nothing.
-fn needed(program: &Program, text: &str) -> bool {
-    let mut heading = String::new();
-    let mut defines = |sigil: &str, name: &str, after: char| {
-        heading.clear();
-        // Writing to a string does not fail.
-        let _ = write!(heading, "\n{sigil}{name}{after}");
-        text.contains(&heading)
-    };
-    let functions = program.functions.iter();
-    let mut external = functions.filter(|f| matches!(f.body, FunctionBody::External));
-    let globals = program.globals.iter();
-    let mut declared = globals.filter(|g| matches!(g.initializer, Initializer::External));
-    external.any(|function| defines("function @", &function.name, '('))
-        || declared.any(|global| defines("global &", &global.name, ' '))
 }
