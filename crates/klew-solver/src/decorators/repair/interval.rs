@@ -22,9 +22,14 @@ pub(super) struct Comparison {
 
 impl Comparison {
     pub(super) fn of(terms: &Terms, atom: TermId) -> Option<Comparison> {
+        Comparison::of_literal(terms, atom, false)
+    }
+
+    /// Of an atom, or if `negated` of its negation.
+    fn of_literal(terms: &Terms, atom: TermId, negated: bool) -> Option<Comparison> {
         let (atom, negated) = match terms.kind(atom) {
-            Kind::Not => (terms.arguments(atom)[0], true),
-            _ => (atom, false),
+            Kind::Not => (terms.arguments(atom)[0], !negated),
+            _ => (atom, negated),
         };
         let relation = match terms.kind(atom) {
             Kind::Eq => Relation::Equal,
@@ -35,6 +40,22 @@ impl Comparison {
         let &[left, right] = terms.arguments(atom) else { return None };
         narrow_width(terms, left)?;
         Some(Comparison { relation, negated, left, right })
+    }
+
+    /// The comparisons of which one is enough for a constraint: a comparison itself, or the parts of a
+    /// disjunction.
+    pub(super) fn alternatives(terms: &Terms, constraint: TermId) -> Vec<Comparison> {
+        let (inner, negated) = match terms.kind(constraint) {
+            Kind::Not => (terms.arguments(constraint)[0], true),
+            _ => (constraint, false),
+        };
+        match (terms.kind(inner), negated) {
+            (Kind::Or, false) | (Kind::And, true) => {
+                let parts = terms.arguments(inner).iter();
+                parts.filter_map(|&part| Comparison::of_literal(terms, part, negated)).collect()
+            }
+            _ => Comparison::of(terms, constraint).into_iter().collect(),
+        }
     }
 
     /// Its sides, that of the newest symbol first: fewer constraints are about it.
@@ -123,8 +144,9 @@ pub(super) fn value(
     };
     let flip = if signed { 1 << (width - 1) } else { 0 };
     let mut interval = extent(terms, target, width, signed);
-    for &atom in atoms {
-        let Some(comparison) = Comparison::of(terms, atom) else { continue };
+    // The failing one is not among the constraints if it is part of a disjunction.
+    let comparisons = atoms.iter().filter_map(|&atom| Comparison::of(terms, atom));
+    for comparison in comparisons.chain([*failing]) {
         let first = comparison.left == target;
         let other = match (first, comparison.right == target) {
             (true, false) => comparison.right,

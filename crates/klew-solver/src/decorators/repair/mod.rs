@@ -5,15 +5,15 @@
 //! Preiner, Biere, "Propagation based local search for bit-precise reasoning" (FMSD 2017), reduced to
 //! comparisons and a few steps.
 //!
-//! **Invariant**: an answer is a model under which every constraint was evaluated; otherwise `inner` is
-//! asked.
+//! **Invariant**: an answer is a model under which every constraint was evaluated that the hint was not known
+//! to satisfy, or that has a symbol with another value; otherwise `inner` is asked.
 
 mod interval;
 mod place;
 
 use std::time::Duration;
 
-use klew_term::{Assignment, Evaluator, Kind, TermId, Terms};
+use klew_term::{Assignment, Evaluator, Kind, SymbolId, TermId, Terms};
 
 use crate::{
     answer::Answer,
@@ -58,28 +58,37 @@ fn atoms(terms: &Terms, constraints: &[TermId]) -> Option<Vec<TermId>> {
     Some(found)
 }
 
-/// A model near `hint`.
-fn repaired(terms: &Terms, constraints: &[TermId], hint: &Assignment) -> Option<Assignment> {
-    let atoms = atoms(terms, constraints)?;
-    let mut model = hint.clone();
+/// A model near the hint of a query.
+fn repaired(terms: &Terms, query: &Query<'_>) -> Option<Assignment> {
+    let mut model = query.hint?.clone();
+    let atoms = atoms(terms, query.constraints)?;
+    let (_, new) = query.split();
+    let mut suspects = self::atoms(terms, new)?;
+    let mut changed: Vec<SymbolId> = Vec::new();
     for _ in 0..=ROUNDS {
         let mut evaluator = Evaluator::new(terms, &model);
         let mut failing = None;
         // The newest constraints are the likeliest to fail.
-        for &atom in atoms.iter().rev() {
+        for &atom in suspects.iter().rev() {
             if !evaluator.evaluate_bool(atom).ok()? {
                 failing = Some(atom);
                 break;
             }
         }
         let Some(failing) = failing else { return Some(model) };
-        let comparison = Comparison::of(terms, failing)?;
-        let change = comparison.sides(terms).into_iter().find_map(|target| {
-            let value = interval::value(terms, &mut evaluator, &atoms, &comparison, target)?;
-            place::assign(terms, &mut evaluator, target, value)
+        let change = Comparison::alternatives(terms, failing).iter().find_map(|comparison| {
+            comparison.sides(terms).into_iter().find_map(|target| {
+                let value = interval::value(terms, &mut evaluator, &atoms, comparison, target)?;
+                place::assign(terms, &mut evaluator, target, value)
+            })
         })?;
         for (symbol, value) in change {
             model.set(symbol, value);
+            if !changed.contains(&symbol) {
+                changed.push(symbol);
+                let names = |atom: &&TermId| terms.symbols(**atom).binary_search(&symbol).is_ok();
+                suspects.extend(atoms.iter().filter(names));
+            }
         }
     }
     None
@@ -88,9 +97,7 @@ fn repaired(terms: &Terms, constraints: &[TermId], hint: &Assignment) -> Option<
 impl<S: Solver> Solver for Repair<S> {
     fn check(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         self.counts.queries += 1;
-        if let Some(hint) = query.hint
-            && let Some(model) = repaired(terms, query.constraints, hint)
-        {
+        if let Some(model) = repaired(terms, query) {
             self.counts.hits += 1;
             return Answer::Sat(completed(terms, &query.symbols(terms), &model));
         }
