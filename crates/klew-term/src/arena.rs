@@ -84,7 +84,12 @@ pub struct Terms {
     pub(crate) nesting: u32,
     true_: TermId,
     false_: TermId,
+    /// Bit-vector constants that were asked for last, by a hash of bits and width; width 0 is none.
+    recent: Vec<(u64, u32, TermId)>,
 }
+
+/// How many constants are found without hashing a node.
+const RECENT: usize = 256;
 
 impl Default for Terms {
     fn default() -> Self {
@@ -122,6 +127,7 @@ impl Terms {
             nesting: 0,
             true_: TermId(0),
             false_: TermId(0),
+            recent: vec![(0, 0, TermId(0)); RECENT],
         };
         terms.false_ = terms.intern(Kind::False, Sort::Bool, &[]);
         terms.true_ = terms.intern(Kind::True, Sort::Bool, &[]);
@@ -234,7 +240,14 @@ impl Terms {
         }
         assert!(width > 0, "a bit-vector has at least one bit");
         let bits = value & crate::bitvec_value::mask(width);
-        self.intern(Kind::BitVecConstant(bits), Sort::BitVec(width), &[])
+        let place = (bits as usize ^ (width as usize).wrapping_mul(0x25)) % RECENT;
+        let (known_bits, known_width, known) = self.recent[place];
+        if (known_bits, known_width) == (bits, width) {
+            return known;
+        }
+        let id = self.intern(Kind::BitVecConstant(bits), Sort::BitVec(width), &[]);
+        self.recent[place] = (bits, width, id);
+        id
     }
 
     /// A bit-vector constant.
