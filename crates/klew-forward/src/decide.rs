@@ -153,7 +153,9 @@ impl Machine<'_> {
         if let Some(constant) = self.terms.as_bool(term) {
             return Ok(constant);
         }
-        Ok(self.evaluate(model, term)?.as_bool() == Some(true))
+        self.evaluation
+            .with(self.terms, model, |evaluator| evaluator.evaluate_bool(term))
+            .map_err(|error| PathEndKind::Cut(Limit::SolverUnknown(error.to_string())))
     }
 
     /// The value of a term of at most 64 bits under a model.
@@ -186,6 +188,11 @@ impl Machine<'_> {
         if let Some(decision) = self.next_followed(state) {
             return self.choose_followed(state, alternatives, decision);
         }
+        let known = alternatives.iter().find(|own| self.decided(state, own.1) == Some(true));
+        if let Some(&(number, _)) = known {
+            state.decisions.push(Decision::forced(number));
+            return Ok((number, SmallVec::new()));
+        }
         let model = self.model(state)?;
         let mut own = None;
         for &(number, condition) in alternatives {
@@ -207,7 +214,7 @@ impl Machine<'_> {
             }
             match self.feasible(state, condition) {
                 Feasibility::Feasible(model) => others.push((number, condition, model)),
-                Feasibility::Infeasible => {}
+                Feasibility::Infeasible => state.path.learn_not(self.terms, condition),
                 Feasibility::Unknown(reason) => {
                     complete = false;
                     self.dropped(reason);
@@ -218,7 +225,8 @@ impl Machine<'_> {
             }
         }
         match own {
-            Some((number, _)) if others.is_empty() && complete => {
+            Some((number, condition)) if others.is_empty() && complete => {
+                state.path.learn(self.terms, condition);
                 state.decisions.push(Decision::forced(number));
                 Ok((number, SmallVec::new()))
             }
@@ -236,6 +244,17 @@ impl Machine<'_> {
                 chosen
             }
         }
+    }
+
+    /// Whether all runs of the path satisfy a condition, or none, where that is known without asking. A path
+    /// without a model may have no run at all.
+    #[inline]
+    pub fn decided(&self, state: &State, condition: TermId) -> Option<bool> {
+        if state.model.is_none() || self.replaying.is_some() || self.next_followed(state).is_some()
+        {
+            return None;
+        }
+        state.path.decided(self.terms, condition)
     }
 
     fn fork(

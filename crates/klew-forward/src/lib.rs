@@ -14,6 +14,7 @@ mod check;
 mod configuration;
 mod coverage;
 mod decide;
+mod decided;
 mod decisions;
 mod decode;
 mod evaluation;

@@ -9,6 +9,7 @@ use std::rc::Rc;
 use klew_term::{SymbolId, SymbolMap, TermId, Terms};
 use smallvec::SmallVec;
 
+use crate::decided::Decided;
 use crate::factor::{Factor, Factors};
 use crate::list::List;
 
@@ -18,6 +19,8 @@ pub struct PathCondition {
     constraints: List<TermId>,
     representative: SymbolMap<SymbolId>,
     factors: SymbolMap<Rc<Factor>>,
+    /// What follows from the constraints, as far as it is known.
+    decided: Decided,
 }
 
 /// The partition follows from the constraints.
@@ -34,6 +37,7 @@ impl PathCondition {
             return;
         }
         self.constraints.push(constraint);
+        self.decided.holds(terms, constraint);
         let own = terms.symbols(constraint);
         let Some(&first) = own.first() else { return };
         let connected = self.connected(&own);
@@ -54,6 +58,22 @@ impl PathCondition {
             }
         }
         self.factors.insert(kept, factor);
+    }
+
+    /// Whether all runs of the path satisfy a condition, or none does, if that is known without asking.
+    #[inline]
+    pub fn decided(&self, terms: &Terms, condition: TermId) -> Option<bool> {
+        self.decided.get(terms, condition)
+    }
+
+    /// Remembers that all runs of the path satisfy a condition.
+    pub fn learn(&mut self, terms: &Terms, condition: TermId) {
+        self.decided.holds(terms, condition);
+    }
+
+    /// Remembers that no run of the path satisfies a condition.
+    pub fn learn_not(&mut self, terms: &Terms, condition: TermId) {
+        self.decided.fails(terms, condition);
     }
 
     /// The factor that a constraint would be in.

@@ -71,6 +71,10 @@ impl Machine<'_> {
             }
             return Ok(());
         }
+        if self.decided(state, condition) == Some(true) {
+            state.decisions.push(Decision::forced(NEVER_FAILS));
+            return Ok(());
+        }
         let model = self.model(state)?;
         if self.holds(&model, condition)? {
             self.demand_of_others(state, site, condition, violation)
@@ -103,6 +107,7 @@ impl Machine<'_> {
             let not = self.terms.not(condition);
             match self.feasible(state, not) {
                 Feasibility::Infeasible => {
+                    state.path.learn(self.terms, condition);
                     state.decisions.push(Decision::forced(NEVER_FAILS));
                     return Ok(());
                 }

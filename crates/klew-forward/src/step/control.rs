@@ -5,6 +5,7 @@ use klew_memory::Value;
 
 use super::follow_edge;
 use crate::decide::Feasibility;
+use crate::decisions::Decision;
 use crate::decode::op::{Code, Source, SwitchTable};
 use crate::machine::{Flow, Machine, Step};
 use crate::outcome::PathEndKind;
@@ -36,6 +37,11 @@ impl Machine<'_> {
         let edge_of = |number: u64| if number == 1 { edges.0 } else { edges.1 };
         if let Some(truth) = self.terms.as_bool(condition) {
             self.trace_branch(state, u64::from(truth), code, edge_of(u64::from(truth)));
+            self.go(state, code, edge_of(u64::from(truth)));
+            return Ok(Flow::Moved);
+        }
+        if let Some(truth) = self.decided(state, condition) {
+            state.decisions.push(Decision::forced(u64::from(truth)));
             self.go(state, code, edge_of(u64::from(truth)));
             return Ok(Flow::Moved);
         }
