@@ -93,6 +93,9 @@ pub struct CheckArguments {
     /// For what is chosen at random
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Search")]
     pub seed: u64,
+    /// Fork at each operand of && and || rather than once for all of them
+    #[arg(long, help_heading = "Search")]
+    pub no_merged_conditions: bool,
     /// Follow only this path: the decisions of a finding, as its test shows them
     #[arg(long, value_name = "DECISIONS", help_heading = "Search")]
     pub path: Option<String>,

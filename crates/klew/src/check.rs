@@ -9,7 +9,8 @@ use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use klew_forward::{Configuration, Forward, Limits, SearchStrategy};
+use klew_forward::{Configuration, Forward, Limits, PropertySet, SearchStrategy};
+use klew_ir::specialise::specialise;
 use klew_ir::{Operation, Program, Property};
 use klew_report::{
     CheckReport, FindingReport, Limit, LimitKind, Sources as SourceText, Statistics, Style,
@@ -151,7 +152,7 @@ impl<'a> Run<'a> {
         self.prepare_last_words();
         let options = &self.arguments.output;
         let mut sources = self.sources.clone();
-        let Loaded { program, folded } =
+        let Loaded { mut program, folded } =
             source::load(&sources, self.arguments.malloc_may_fail, &self.clock)?;
         if options.emit_kir {
             self.guard.reporting();
@@ -163,6 +164,9 @@ impl<'a> Run<'a> {
         if options.verbose {
             self.say(&program);
         }
+        let properties = self.selection.for_program(has_error_call(&program));
+        let merge_conditions = !self.arguments.no_merged_conditions;
+        specialise(&mut program, |property| properties.contains(property), merge_conditions);
         let output = self.output_folder()?;
         let text = read_sources(&program);
         let mut examiner = Examiner {
@@ -175,8 +179,7 @@ impl<'a> Run<'a> {
             output: output.as_ref(),
             scripts: Vec::new(),
         };
-        let mut report = self.explore(&program, &mut examiner, output.as_ref())?;
-        let properties = self.selection.properties;
+        let mut report = self.explore(&program, properties, &mut examiner, output.as_ref())?;
         report.approximations.extend(outcome::folded(&folded, properties));
         Ok(Some(report))
     }
@@ -210,10 +213,10 @@ impl<'a> Run<'a> {
     fn explore(
         &self,
         program: &Program,
+        properties: PropertySet,
         examiner: &mut Examiner<'_>,
         output: Option<&OutputFolder>,
     ) -> Result<CheckReport, UserError> {
-        let properties = self.selection.for_program(has_error_call(program));
         let solver_time = Rc::new(Cell::new(Duration::ZERO));
         let inner = build_solver(&self.arguments.solver, &self.interrupt)?;
         let solver = Box::new(Timed { inner, time: Rc::clone(&solver_time) });
@@ -260,7 +263,7 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn configuration(&self, properties: klew_forward::PropertySet) -> Configuration {
+    fn configuration(&self, properties: PropertySet) -> Configuration {
         let arguments = self.arguments;
         Configuration {
             properties,
@@ -318,7 +321,7 @@ fn keep_best(findings: &mut Vec<FindingReport>, limits: &mut Vec<Limit>) {
     }
 }
 
-fn names(properties: klew_forward::PropertySet) -> Vec<String> {
+fn names(properties: PropertySet) -> Vec<String> {
     properties.iter().map(|property| property.name().to_owned()).collect()
 }
 
