@@ -161,8 +161,9 @@ mod tests {
         check(
             &[],
             "assertion reach-error valid-deref valid-free valid-memtrack division-by-zero \
-             valid-call unreachable",
+             valid-call unreachable no-runtime-exception",
         );
+        check(&["valid-assert"], "assertion");
         check(&["unreach-call"], "reach-error");
         check(&["valid-memsafety"], "valid-deref valid-free valid-memtrack");
         check(&["valid-memcleanup"], "valid-memcleanup");
