@@ -2,7 +2,7 @@
 
 use klew_ir::Property;
 
-use crate::Decision;
+use crate::{Decision, InputHeapPolicy};
 
 /// A set of properties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,6 +108,12 @@ pub struct Configuration {
     pub follow: Option<Vec<Decision>>,
     /// Whether a query holds only those constraints of the path that are connected with its condition.
     pub split_queries: bool,
+    /// How input references are resolved.
+    pub input_heap: InputHeapPolicy,
+    /// The most elements of what a C input pointer points to.
+    pub input_array_max: u64,
+    /// Whether the outcome holds the symbolic execution tree.
+    pub record_tree: bool,
 }
 
 impl Default for Configuration {
@@ -120,6 +126,9 @@ impl Default for Configuration {
             stop_at_first_finding: false,
             follow: None,
             split_queries: true,
+            input_heap: InputHeapPolicy::default(),
+            input_array_max: 16,
+            record_tree: false,
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::factor::Factors;
 use crate::finding::Finding;
 use crate::frontier::prospect;
 use crate::initial;
+use crate::input_heap::InputHeap;
 use crate::machine::Machine;
 use crate::monitor::{Monitor, PathEnd, Unwatched};
 use crate::outcome::{Approximation, Limit, Outcome, PathEndKind};
@@ -140,15 +141,23 @@ impl<'p> Forward<'p> {
         exploration.finish()
     }
 
-    /// Runs the program concretely, with the inputs of an assignment that a finding of this run holds,
+    /// Runs the program concretely, with the inputs of an assignment and the input heap that a finding of this run holds,
     /// and looks for violations of those properties.
-    pub fn replay(&mut self, assignment: &Assignment, properties: PropertySet) -> Replay {
+    pub fn replay(
+        &mut self,
+        assignment: &Assignment,
+        heap: &InputHeap,
+        properties: PropertySet,
+    ) -> Replay {
         let (entry, memory) = (self.entry, self.memory.clone());
         let mut monitor = Unwatched;
         let mut machine = self.machine(&mut monitor);
         machine.properties = properties;
-        machine.replaying =
-            Some(Replaying { assignment: assignment.clone(), ..Replaying::default() });
+        machine.replaying = Some(Replaying {
+            assignment: assignment.clone(),
+            heap: heap.clone(),
+            ..Replaying::default()
+        });
         let end = match machine.initial_state(entry, memory) {
             Ok(mut state) => loop {
                 match machine.run(&mut state, SHARE) {
@@ -174,7 +183,7 @@ impl<'p> Forward<'p> {
 
     /// The run of a finding.
     pub fn replay_finding(&mut self, finding: &Finding) -> Replay {
-        self.replay(&finding.assignment, self.configuration.properties)
+        self.replay(&finding.assignment, &finding.heap, self.configuration.properties)
     }
 
     /// The state that those decisions lead to, where the next one is to be made: the same as that of
@@ -281,6 +290,7 @@ impl Exploration<'_> {
                 let end = PathEnd {
                     kind: end,
                     inputs,
+                    heap: InputHeap::default(),
                     decisions: state.decisions.to_vec(),
                     covered_new: state.covered_new,
                 };
@@ -324,6 +334,8 @@ impl Exploration<'_> {
             findings: machine.findings,
             limits: machine.limit_counts.into_iter().collect(),
             approximations: machine.approximations.into_iter().collect(),
+            assumptions: Vec::new(),
+            tree: None,
             statistics: machine.statistics,
             coverage,
         }

@@ -3,7 +3,7 @@
 use klew_ir::{FunctionId, Position, Property, Type};
 use klew_term::Assignment;
 
-use crate::Decision;
+use crate::{Decision, InputHeap};
 
 /// An object as a finding tells of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -173,6 +173,8 @@ pub struct Finding {
     pub decisions: Vec<Decision>,
     /// The inputs of the run, in its order.
     pub inputs: Vec<InputValue>,
+    /// The objects that its pointer inputs point to.
+    pub heap: InputHeap,
     /// The symbols of the run.
     pub assignment: Assignment,
     /// Functions and globals that are not part of the program and that the run depends on: what they

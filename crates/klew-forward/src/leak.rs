@@ -79,6 +79,7 @@ impl Machine<'_> {
             stack,
             decisions: state.decisions.to_vec(),
             inputs: self.tape(state, &model)?,
+            heap: crate::InputHeap::default(),
             assignment: (*model).clone(),
             made_up: self.made_up(state),
         };

@@ -18,11 +18,13 @@ mod decided;
 mod decisions;
 mod decode;
 mod evaluation;
+mod execution_tree;
 mod explore;
 mod factor;
 mod finding;
 mod frontier;
 mod initial;
+mod input_heap;
 mod leak;
 mod list;
 mod machine;
@@ -39,8 +41,13 @@ mod step;
 pub use configuration::{Configuration, Limits, PropertySet, SearchStrategy};
 pub use coverage::Coverage;
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
+pub use execution_tree::{ExecutionNode, ExecutionNodeKind, ExecutionTree, TraceCount};
 pub use explore::{Forward, ForwardError};
 pub use finding::{Finding, FindingKind, InputValue, ObjectInfo};
+pub use input_heap::{
+    InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
+    InputRoot,
+};
 pub use monitor::{Control, Monitor, PathEnd, Progress, StopReason, Unwatched};
 pub use outcome::{Approximation, Limit, Outcome, PathEndKind};
 pub use replay::{Replay, TraceEvent, TraceStep, TraceValue};

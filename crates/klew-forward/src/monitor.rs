@@ -1,6 +1,7 @@
 //! Whoever watches a run: looks at the clock and the memory, shows progress, stops it.
 
 use crate::finding::{Finding, InputValue};
+use crate::input_heap::InputHeap;
 use crate::outcome::PathEndKind;
 use crate::state::State;
 
@@ -50,6 +51,8 @@ pub struct PathEnd {
     pub kind: PathEndKind,
     /// Inputs that take it, in the order of the run.
     pub inputs: Vec<InputValue>,
+    /// The objects that its pointer inputs point to.
+    pub heap: InputHeap,
     /// Its decisions.
     pub decisions: Vec<crate::Decision>,
     /// Whether it entered a block that no path had entered before.

@@ -3,7 +3,9 @@
 use klew_ir::Position;
 
 use crate::coverage::Coverage;
+use crate::execution_tree::ExecutionTree;
 use crate::finding::Finding;
+use crate::input_heap::InputAssumption;
 use crate::monitor::StopReason;
 use crate::statistics::Statistics;
 
@@ -40,6 +42,8 @@ pub enum Limit {
     StoppedAtFinding,
     /// Only paths with a given beginning were explored.
     Followed,
+    /// What input pointers point to has at most so many elements.
+    InputArrays(u64),
 }
 
 /// Something that was not followed exactly.
@@ -98,6 +102,10 @@ pub struct Outcome {
     pub limits: Vec<(Limit, u64)>,
     /// What was not followed exactly, sorted.
     pub approximations: Vec<Approximation>,
+    /// What is taken for granted of the input heap, sorted; empty if there is none.
+    pub assumptions: Vec<InputAssumption>,
+    /// The symbolic execution tree, if the configuration asks for it.
+    pub tree: Option<ExecutionTree>,
     /// Numbers.
     pub statistics: Statistics,
     /// Blocks that were entered.

@@ -124,6 +124,8 @@ impl Replay {
 pub struct Replaying {
     /// The symbols' values.
     pub assignment: Assignment,
+    /// What pointer inputs point to.
+    pub heap: crate::InputHeap,
     /// What happened.
     pub trace: Vec<TraceStep>,
     /// Whether steps were left out.

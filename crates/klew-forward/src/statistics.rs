@@ -5,6 +5,8 @@
 pub struct Statistics {
     /// Paths that ended in the program's own way, or in a violation.
     pub paths: u64,
+    /// The same paths by how they end.
+    pub traces: crate::TraceCount,
     /// Paths that were cut, dropped or left over.
     pub partial_paths: u64,
     /// Paths that no run takes (an assumption failed).

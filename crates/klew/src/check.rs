@@ -243,7 +243,7 @@ impl<'a> Run<'a> {
         let mut limits = outcome::limits(program, &result, stopped_at_finding);
         let mut findings = findings;
         for (index, (report, finding)) in findings.iter_mut().zip(&result.findings).enumerate() {
-            let replay = forward.replay(&finding.assignment, properties);
+            let replay = forward.replay(&finding.assignment, &finding.heap, properties);
             examiner.complete(index + 1, finding, &replay, report);
         }
         if !self.arguments.all_findings {
@@ -279,6 +279,7 @@ impl<'a> Run<'a> {
             stop_at_first_finding: false,
             follow: self.follow.clone(),
             split_queries: !arguments.solver.no_independence,
+            ..Configuration::default()
         }
     }
 
