@@ -24,6 +24,8 @@ pub enum AccessResult {
     ReadOnly,
     /// The object is a function.
     Function,
+    /// It is an input object: see [`Memory::load_input`].
+    Input,
 }
 
 impl Memory {
@@ -37,6 +39,7 @@ impl Memory {
             && size <= bytes - offset
             && (target.writable || access == Access::Read)
             && !matches!(target.kind, ObjectKind::Function(_))
+            && object.0 > 0
         {
             return AccessResult::Valid;
         }
@@ -55,6 +58,9 @@ impl Memory {
     #[cold]
     fn access_violation(&self, object: ObjectId, access: Access) -> AccessResult {
         let Some(target) = self.object(object) else { return AccessResult::NoObject };
+        if object.0 < 0 {
+            return AccessResult::Input;
+        }
         match target.liveness {
             Liveness::Freed => return AccessResult::Freed,
             Liveness::OutOfScope => return AccessResult::OutOfScope,

@@ -47,15 +47,16 @@ impl Memory {
 
     /// Whether the address of some object occurs in a term.
     pub(crate) fn mentions_addresses(&self, terms: &Terms, term: TermId) -> bool {
-        !self.observed.is_empty()
-            && terms
-                .symbols(term)
-                .iter()
-                .any(|symbol| self.object_of_symbol(terms, *symbol).is_some())
+        let input = self.has_input_references();
+        (input || !self.observed.is_empty())
+            && terms.symbols(term).iter().any(|symbol| {
+                self.object_of_symbol(terms, *symbol).is_some()
+                    || input && self.reference_of_symbol(terms, *symbol).is_some()
+            })
     }
 
     /// The size as a term, at least 1: also empty objects have addresses of their own.
-    fn extent(&self, terms: &mut Terms, object: ObjectId) -> TermId {
+    pub(crate) fn extent(&self, terms: &mut Terms, object: ObjectId) -> TermId {
         let width = self.pointer_bits();
         match self.object(object).map(|target| target.size) {
             Some(Value::Int(size)) => terms.bv(width, size.max(1)),
@@ -97,6 +98,9 @@ impl Memory {
         let Some(target) = self.object(object).cloned() else { return };
         let Some(start) = target.address else { return };
         let extent = self.extent(terms, object);
+        if self.has_input_references() && object.0 > 0 {
+            self.constrain_apart_from_inputs(terms, (start, extent));
+        }
         for other_id in Rc::clone(&self.observed).iter().copied() {
             let Some(other) = self.object(other_id) else { continue };
             let (Some(other_start), true) = (other.address, target.overlaps_life(other)) else {

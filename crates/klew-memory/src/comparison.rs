@@ -74,6 +74,10 @@ impl Memory {
         if let Some(truth) = decided {
             return Truth::Concrete(truth);
         }
+        if self.is_input_pointer(terms, left) || self.is_input_pointer(terms, right) {
+            let condition = self.compare_inputs(terms, comparison, left, right);
+            return Truth::of(terms, condition);
+        }
         let condition = match (self.cases_of(terms, left), self.cases_of(terms, right)) {
             (Some(lefts), Some(rights)) if lefts.len() * rights.len() <= PAIRS => {
                 self.compare_cases(terms, comparison, &lefts, &rights)
@@ -81,6 +85,29 @@ impl Memory {
             _ => self.compare_addresses(terms, comparison, left, right),
         };
         Truth::of(terms, condition)
+    }
+
+    /// Input objects are apart from all others, also at their ends.
+    fn compare_inputs(
+        &mut self,
+        terms: &mut Terms,
+        comparison: Comparison,
+        left: Value,
+        right: Value,
+    ) -> TermId {
+        let (one, other) = (self.pointer_terms(terms, left), self.pointer_terms(terms, right));
+        match comparison {
+            Comparison::Equal | Comparison::NotEqual => {
+                let same = self.same_object(terms, one.object, other.object);
+                let offsets = terms.eq(one.offset, other.offset);
+                let equal = terms.and(same, offsets);
+                if comparison == Comparison::Equal { equal } else { terms.not(equal) }
+            }
+            _ if one.object == other.object => {
+                compare_terms(terms, signed(comparison), one.offset, other.offset)
+            }
+            _ => self.compare_addresses(terms, comparison, left, right),
+        }
     }
 
     fn cases_of(&self, terms: &mut Terms, pointer: Value) -> Option<Vec<PointerCase>> {

@@ -14,6 +14,9 @@ pub enum MemoryError {
     /// A pointer that could point into any object.
     #[error("a pointer into an object that cannot be enumerated")]
     UnboundedPointer,
+    /// A pointer into an object as an element of an input array.
+    #[error("a pointer that is not the start of an object in an input array")]
+    InteriorElement,
     /// Too many objects for their identities.
     #[error("more than 2^31 objects")]
     TooManyObjects,

@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use crate::contents::Contents;
+use crate::input::InputHeap;
 use crate::layer::Layer;
 use crate::{Memory, Object};
 
@@ -57,6 +58,20 @@ fn same_object(left: &Object, right: &Object) -> bool {
         && same_contents(&left.contents, &right.contents)
 }
 
+/// Everything of the input heap but what objects hold.
+fn input_digest(input: &InputHeap) -> u64 {
+    let mut hasher = FxHasher::default();
+    input.digest(&mut hasher);
+    hasher.finish()
+}
+
+fn same_input(left: &InputHeap, right: &InputHeap) -> bool {
+    let (objects, others): (Vec<_>, Vec<_>) = (left.objects().collect(), right.objects().collect());
+    input_digest(left) == input_digest(right)
+        && objects.len() == others.len()
+        && objects.iter().zip(others).all(|(object, other)| same_object(object, other))
+}
+
 impl Memory {
     /// Whether both hold the same objects with the same contents, term by term.
     pub fn same(&self, other: &Memory) -> bool {
@@ -66,6 +81,11 @@ impl Memory {
                 == (other.count, other.clock, other.uninitialised)
             && self.observed == other.observed
             && self.constraints == other.constraints
+            && match (&self.input, &other.input) {
+                (None, None) => true,
+                (Some(input), Some(other)) => same_input(input, other),
+                _ => false,
+            }
             && objects.len() == others.len()
             && objects.iter().zip(&others).all(|((index, object), (other_index, other))| {
                 index == other_index && same_object(object, other)
@@ -81,6 +101,12 @@ impl Memory {
         for (index, object) in self.objects.entries() {
             index.hash(&mut hasher);
             hash_object(object, &mut hasher);
+        }
+        if let Some(input) = &self.input {
+            input_digest(input).hash(&mut hasher);
+            for object in input.objects() {
+                hash_object(object, &mut hasher);
+            }
         }
         hasher.finish()
     }

@@ -21,6 +21,7 @@ mod copy;
 mod error;
 mod fill;
 mod fingerprint;
+mod input;
 mod layer;
 mod load;
 mod memory;
@@ -38,6 +39,9 @@ pub use access::AccessResult;
 pub use comparison::Truth;
 pub use conversion::{float_format, from_term, sort_of, term_of};
 pub use error::MemoryError;
+pub use input::{
+    Evaluate, InputClass, Layouts, Need, RebuiltField, RebuiltHeap, RebuiltObject, RebuiltValue,
+};
 pub use memory::{Memory, UNINITIALISED, is_uninitialised_symbol};
 pub use object::{AllocationRequest, Liveness, Object, ObjectKind};
 pub use provenance::{PointerCase, PointerOrigin, candidates, cases};

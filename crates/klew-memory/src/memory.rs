@@ -6,6 +6,7 @@ use klew_ir::{DataModel, Position, Type};
 use klew_term::{Sort, TermId, Terms};
 
 use crate::contents::Contents;
+use crate::input::InputHeap;
 use crate::table::Table;
 use crate::{AllocationRequest, Liveness, MemoryError, Object, ObjectId, ObjectKind, Value};
 
@@ -38,6 +39,8 @@ pub struct Memory {
     tombstones: Rc<Vec<Rc<Object>>>,
     /// Not yet taken.
     pub(crate) constraints: Vec<TermId>,
+    /// What references to input objects are; none if the program has no such references.
+    pub(crate) input: Option<Rc<InputHeap>>,
 }
 
 impl Memory {
@@ -52,6 +55,7 @@ impl Memory {
             observed: Rc::new(Vec::new()),
             tombstones: Rc::new(Vec::new()),
             constraints: Vec::new(),
+            input: None,
         }
     }
 
@@ -73,11 +77,17 @@ impl Memory {
     /// An object, alive or not.
     #[inline]
     pub fn object(&self, id: ObjectId) -> Option<&Object> {
-        self.objects.get(u64::try_from(id.0).ok()?)
+        match u64::try_from(id.0) {
+            Ok(index) => self.objects.get(index),
+            Err(_) => self.input.as_ref()?.object(id),
+        }
     }
 
     pub(crate) fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
-        self.objects.get_mut(u64::try_from(id.0).ok()?)
+        match u64::try_from(id.0) {
+            Ok(index) => self.objects.get_mut(index),
+            Err(_) => Rc::make_mut(self.input.as_mut()?).object_mut(id),
+        }
     }
 
     /// How many objects there have been: their identities are 1 to that.

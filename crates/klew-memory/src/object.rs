@@ -17,6 +17,8 @@ pub enum ObjectKind {
     Heap,
     /// For the whole run.
     Global,
+    /// It was there before the program.
+    Input,
     /// The code of a function: it has an address, no contents.
     Function(FunctionId),
 }

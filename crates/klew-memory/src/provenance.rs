@@ -121,9 +121,11 @@ impl Memory {
                 crate::from_term(terms, address)
             }
             Value::SymbolicPointer(pointer) => {
-                let base = match candidates(terms, &pointer) {
-                    Some(_) => self.base_of(terms, pointer.object, &mut FxHashMap::default()),
-                    None => self.uninitialised_symbol(terms, klew_term::Sort::BitVec(width)),
+                let known = candidates(terms, &pointer).is_some()
+                    || self.alternatives(terms, &pointer).is_some();
+                let base = match known {
+                    true => self.base_of(terms, pointer.object, &mut FxHashMap::default()),
+                    false => self.uninitialised_symbol(terms, klew_term::Sort::BitVec(width)),
                 };
                 let address = terms.bv_add(base, pointer.offset);
                 crate::from_term(terms, address)
@@ -142,6 +144,10 @@ impl Memory {
         while let Some(&term) = open.last() {
             if known.contains_key(&term) {
                 open.pop();
+                continue;
+            }
+            if let Some(base) = self.input_address(terms, term) {
+                known.insert(term, base);
                 continue;
             }
             if let Some(bits) = terms.as_u64(term) {
@@ -185,7 +191,10 @@ impl Memory {
     /// What is known of where a pointer points to.
     pub fn origin(&self, terms: &Terms, pointer: Value) -> PointerOrigin {
         let Value::SymbolicPointer(pointer) = pointer else { return PointerOrigin::Known };
-        let Some(objects) = candidates(terms, &pointer) else { return PointerOrigin::Lost };
+        let Some(objects) = candidates(terms, &pointer) else {
+            let known = self.alternatives(terms, &pointer).is_some();
+            return if known { PointerOrigin::Known } else { PointerOrigin::Lost };
+        };
         if !objects.contains(&ObjectId::NULL) {
             return PointerOrigin::Known;
         }
@@ -238,6 +247,9 @@ impl Resolver<'_> {
         let arguments = terms.arguments(address).to_vec();
         match terms.kind(address) {
             Kind::Symbol(symbol) => {
+                if let Some(reference) = self.memory.reference_of_symbol(terms, symbol) {
+                    return Some((reference, terms.bv(width, 0)));
+                }
                 let object = self.memory.object_of_symbol(terms, symbol)?;
                 Some((terms.bv(OBJECT_BITS, object.bits()), terms.bv(width, 0)))
             }

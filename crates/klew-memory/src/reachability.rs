@@ -30,11 +30,14 @@ impl Memory {
     ) -> Result<Vec<ObjectId>, MemoryError> {
         let mut reached = FxHashSet::default();
         let mut open = self.alive(ObjectKind::Global);
+        open.extend(self.alive(ObjectKind::Input));
         reached.extend(open.iter().copied());
+        reached.insert(ObjectId::NULL);
         let mut targets = Vec::new();
         for &root in roots {
             self.targets(terms, root, &mut targets)?;
         }
+        self.input_targets(terms, &mut targets)?;
         loop {
             for target in targets.drain(..) {
                 if reached.insert(target) {
@@ -72,12 +75,50 @@ impl Memory {
             Value::Pointer(object, _) => targets.push(object),
             Value::Term(term) => self.addressed(terms, term, targets),
             Value::SymbolicPointer(pointer) => {
-                let objects = candidates(terms, &pointer).ok_or(MemoryError::UnboundedPointer)?;
-                targets.extend(objects);
+                match candidates(terms, &pointer) {
+                    Some(objects) => targets.extend(objects),
+                    None => self.allocated_among(terms, pointer.object, targets)?,
+                }
                 self.addressed(terms, pointer.offset, targets);
             }
             Value::Int(_) | Value::Undefined => {}
         }
+        Ok(())
+    }
+
+    /// What input objects hold: whoever gave them to the program can reach it.
+    fn input_targets(&self, terms: &Terms, targets: &mut Vec<ObjectId>) -> Result<(), MemoryError> {
+        let Some(input) = &self.input else { return Ok(()) };
+        for contents in input.contents() {
+            for value in contents.values() {
+                self.targets(terms, value, targets)?;
+            }
+            if let Base::Array(array) = contents.base {
+                self.addressed(terms, array.term, targets);
+            }
+        }
+        for array in input.reference_arrays() {
+            for part in terms.subterms(&[array]) {
+                if terms.kind(part) == klew_term::Kind::Store {
+                    self.allocated_among(terms, terms.arguments(part)[2], targets)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The allocated objects that an object term chooses among.
+    fn allocated_among(
+        &self,
+        terms: &Terms,
+        object: klew_term::TermId,
+        targets: &mut Vec<ObjectId>,
+    ) -> Result<(), MemoryError> {
+        let zero = object;
+        let pointer = crate::SymbolicPointer { object, offset: zero };
+        let objects = self.alternatives(terms, &pointer).ok_or(MemoryError::UnboundedPointer)?;
+        let constants = objects.into_iter().filter_map(|object| terms.as_u64(object));
+        targets.extend(constants.map(ObjectId::from_bits).filter(|object| object.0 > 0));
         Ok(())
     }
 

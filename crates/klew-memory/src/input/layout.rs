@@ -1,0 +1,434 @@
+//! What the declared types say of input objects: which scalar cells they have, of which classes they can be.
+//!
+//! A record of a hierarchy of classes (it has bases, a tag or elements) is one object, with its tag at byte 0
+//! and the number of its elements at byte 4. Anything else that a pointer points to is repeated `n >= 1` times.
+//!
+//! **Invariant**: the cells of a shape are disjoint and ascend; bytes between them are cells of one byte each.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use klew_ir::{FloatFormat, SourceType, SourceTypeId, Type};
+use rustc_hash::FxHashMap;
+
+/// The most cells that are taken from one declaration; what follows is bytes.
+const MOST_CELLS: usize = 4096;
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum CellKind {
+    /// A number of which the low bits may be set: all of them, or fewer (truth values).
+    Bits(u32),
+    /// A floating-point number.
+    Float(FloatFormat),
+    /// A pointer to objects of that type.
+    Reference(SourceTypeId),
+}
+
+/// A scalar within an object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cell {
+    pub(crate) name: Rc<str>,
+    pub(crate) offset: u64,
+    pub(crate) size: u64,
+    pub(crate) kind: CellKind,
+    pub(crate) source_type: Option<SourceTypeId>,
+}
+
+impl Cell {
+    pub(crate) fn end(&self) -> u64 {
+        self.offset + self.size
+    }
+
+    /// The type with which it is loaded and stored.
+    pub(crate) fn value_type(&self) -> Type {
+        match self.kind {
+            CellKind::Bits(_) => Type::Int(8 * self.size as u32),
+            CellKind::Float(format) => Type::Float(format),
+            CellKind::Reference(_) => Type::Pointer,
+        }
+    }
+
+    /// Whether both are the same field as far as memory is concerned.
+    pub(crate) fn agrees(&self, other: &Cell) -> bool {
+        (self.offset, self.size, self.kind) == (other.offset, other.size, other.kind)
+    }
+
+    fn moved(&self, name: Rc<str>, by: u64) -> Cell {
+        Cell { name, offset: self.offset + by, ..self.clone() }
+    }
+}
+
+/// What follows behind the fields of an array object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Element {
+    /// Where the first is.
+    pub(crate) start: u64,
+    /// One of them, at offset 0.
+    pub(crate) cell: Cell,
+}
+
+/// How much there is of what a pointer points to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// One object of a class.
+    Object(Option<Element>),
+    /// One or more numbers.
+    Scalars(Cell),
+    /// One or more records or pointers.
+    Repeated,
+    /// It cannot be accessed (a function).
+    None,
+}
+
+/// What a pointer of some type points to.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// Its type, without aliases.
+    pub(crate) source_type: SourceTypeId,
+    /// Equal for types that are taken to be the same.
+    key: Key,
+    /// Bytes of one.
+    pub(crate) size: u64,
+    /// Cells of one.
+    pub(crate) cells: Vec<Cell>,
+    pub(crate) extent: Extent,
+    /// The classes that an object can be of, by tag; none if there is no hierarchy.
+    pub(crate) classes: Option<Vec<(u32, SourceTypeId)>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Key {
+    Bits(u64),
+    Float(u64),
+    Pointer,
+    Record(String, u64),
+    Other(SourceTypeId),
+}
+
+impl Shape {
+    /// Whether an object may be of both.
+    pub(crate) fn is_compatible(&self, other: &Shape) -> bool {
+        if self.source_type == other.source_type {
+            return true;
+        }
+        match (&self.classes, &other.classes) {
+            (Some(classes), Some(others)) => {
+                let (mut left, mut right) = (classes.iter().peekable(), others.iter().peekable());
+                while let (Some((tag, _)), Some((other, _))) = (left.peek(), right.peek()) {
+                    match tag.cmp(other) {
+                        std::cmp::Ordering::Equal => return true,
+                        std::cmp::Ordering::Less => left.next(),
+                        std::cmp::Ordering::Greater => right.next(),
+                    };
+                }
+                false
+            }
+            (None, None) => self.key == other.key,
+            _ => false,
+        }
+    }
+
+    /// The cells of one object that a range of bytes touches; nothing if the range reaches over the declared
+    /// record of a class.
+    pub(crate) fn cells_at(&self, offset: u64, size: u64) -> Option<Vec<Cell>> {
+        if self.classes.is_some() || matches!(self.extent, Extent::Object(_)) {
+            let end = offset.checked_add(size)?;
+            return (end <= self.size && self.covers(offset, end))
+                .then(|| self.within(offset, end, 0));
+        }
+        let mut found = Vec::new();
+        let (mut at, end) = (offset, offset.checked_add(size)?);
+        let one = self.size.max(1);
+        while at < end {
+            let base = at / one * one;
+            let part = end.min(base + one);
+            found.extend(self.within(at - base, part - base, base));
+            at = part;
+        }
+        Some(found)
+    }
+
+    /// Whether declared cells cover a range.
+    fn covers(&self, offset: u64, end: u64) -> bool {
+        let mut at = offset;
+        for cell in &self.cells {
+            if cell.offset <= at && at < cell.end() {
+                at = cell.end();
+            }
+        }
+        at >= end
+    }
+
+    fn within(&self, offset: u64, end: u64, base: u64) -> Vec<Cell> {
+        let prefix = if base == 0 { String::new() } else { format!("[{}]", base / self.size) };
+        let mut found = Vec::new();
+        let mut at = offset;
+        let bytes = |from: u64, to: u64, found: &mut Vec<Cell>| {
+            for byte in from..to {
+                let name = format!("{prefix}@{byte}").into();
+                let kind = CellKind::Bits(8);
+                let offset = base + byte;
+                found.push(Cell { name, offset, size: 1, kind, source_type: None });
+            }
+        };
+        let first = self.cells.partition_point(|cell| cell.end() <= offset);
+        for cell in self.cells[first..].iter().take_while(|cell| cell.offset < end) {
+            bytes(at, cell.offset.max(at), &mut found);
+            let name = match (prefix.is_empty(), cell.name.is_empty()) {
+                (true, _) => Rc::clone(&cell.name),
+                (_, true) => prefix.as_str().into(),
+                _ => format!("{prefix}.{}", cell.name).into(),
+            };
+            found.push(cell.moved(name, base));
+            at = cell.end();
+        }
+        bytes(at, end.max(at), &mut found);
+        found
+    }
+}
+
+/// The types of a program, as input objects see them.
+#[derive(Debug)]
+pub struct Layouts {
+    types: Vec<SourceType>,
+    pointer_size: u64,
+    /// The most elements of what a pointer without a class points to.
+    pub(crate) array_max: u64,
+    /// Records that extend a record directly.
+    children: FxHashMap<SourceTypeId, Vec<SourceTypeId>>,
+    shapes: RefCell<FxHashMap<SourceTypeId, Rc<Shape>>>,
+}
+
+impl Layouts {
+    /// Of those types; `array_max`: the most elements of what a C pointer points to.
+    pub fn new(types: &[SourceType], pointer_size: u64, array_max: u64) -> Layouts {
+        let mut layouts = Layouts {
+            types: types.to_vec(),
+            pointer_size,
+            array_max: array_max.max(1),
+            children: FxHashMap::default(),
+            shapes: RefCell::default(),
+        };
+        for index in 0..types.len() as u32 {
+            if let SourceType::Record { bases, .. } = &types[index as usize] {
+                for &base in bases {
+                    let base = layouts.stripped(base);
+                    layouts.children.entry(base).or_default().push(SourceTypeId(index));
+                }
+            }
+        }
+        layouts
+    }
+
+    fn get(&self, id: SourceTypeId) -> Option<&SourceType> {
+        self.types.get(id.0 as usize)
+    }
+
+    /// Without other names for it.
+    pub(crate) fn stripped(&self, mut id: SourceTypeId) -> SourceTypeId {
+        for _ in 0..self.types.len() {
+            match self.get(id) {
+                Some(SourceType::Alias(_, inner)) => id = *inner,
+                _ => break,
+            }
+        }
+        id
+    }
+
+    /// What a pointer type points to.
+    pub(crate) fn pointee(&self, pointer: SourceTypeId) -> Option<SourceTypeId> {
+        match self.get(self.stripped(pointer))? {
+            SourceType::Pointer(to) => Some(self.stripped(*to)),
+            _ => None,
+        }
+    }
+
+    /// What a pointer to that type points to.
+    pub(crate) fn shape(&self, id: SourceTypeId) -> Rc<Shape> {
+        let id = self.stripped(id);
+        if let Some(shape) = self.shapes.borrow().get(&id) {
+            return Rc::clone(shape);
+        }
+        let shape = Rc::new(self.new_shape(id));
+        self.shapes.borrow_mut().insert(id, Rc::clone(&shape));
+        shape
+    }
+
+    fn new_shape(&self, id: SourceTypeId) -> Shape {
+        let mut cells = Vec::new();
+        let mut classes = None;
+        let mut size = self.size_of(id, 0).unwrap_or(1).max(1);
+        let byte = Cell {
+            name: "".into(),
+            offset: 0,
+            size: 1,
+            kind: CellKind::Bits(8),
+            source_type: None,
+        };
+        let (extent, key) = match self.get(id) {
+            Some(SourceType::Record { name, fields, bases, tag, elements, .. }) => {
+                if bases.is_empty() && tag.is_none() && elements.is_none() {
+                    self.flatten(id, 0, "", 0, &mut cells);
+                    let named = !name.is_empty();
+                    let key = Key::Record(name.clone(), size);
+                    (Extent::Repeated, if named { key } else { Key::Other(id) })
+                } else {
+                    size = size.max(8);
+                    cells.push(self.header("class", 0));
+                    cells.push(self.header("length", 4));
+                    for field in fields.iter().filter(|field| field.bit_offset >= 64) {
+                        let at = field.bit_offset / 8;
+                        self.flatten(field.source_type, at, &field.name, 0, &mut cells);
+                    }
+                    let element = elements.and_then(|element| {
+                        let element = self.scalar(element, "", 0)?;
+                        Some(Element { start: size, cell: element })
+                    });
+                    classes = Some(self.concrete_classes(id));
+                    (Extent::Object(element), Key::Other(id))
+                }
+            }
+            Some(SourceType::Array(..)) => {
+                self.flatten(id, 0, "", 0, &mut cells);
+                (Extent::Repeated, Key::Other(id))
+            }
+            Some(SourceType::Pointer(_)) => {
+                cells.extend(self.scalar(id, "", 0));
+                (Extent::Repeated, Key::Pointer)
+            }
+            Some(SourceType::Function) => (Extent::None, Key::Other(id)),
+            _ => {
+                let cell = self.scalar(id, "", 0).unwrap_or(byte);
+                let key = match cell.kind {
+                    CellKind::Float(_) => Key::Float(cell.size),
+                    _ => Key::Bits(cell.size),
+                };
+                (Extent::Scalars(cell), key)
+            }
+        };
+        cells.sort_by_key(|cell| cell.offset);
+        let mut end = 0;
+        cells.retain(|cell| {
+            let keep = cell.offset >= end;
+            if keep {
+                end = cell.end();
+            }
+            keep
+        });
+        make_names_unique(&mut cells);
+        Shape { source_type: id, key, size, cells, extent, classes }
+    }
+
+    fn header(&self, name: &str, offset: u64) -> Cell {
+        Cell { name: name.into(), offset, size: 4, kind: CellKind::Bits(32), source_type: None }
+    }
+
+    /// The classes with a tag at or below a record, by tag.
+    fn concrete_classes(&self, id: SourceTypeId) -> Vec<(u32, SourceTypeId)> {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut open = vec![id];
+        let mut found = Vec::new();
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            if let Some(SourceType::Record { tag: Some(tag), .. }) = self.get(id) {
+                found.push((*tag, id));
+            }
+            open.extend(self.children.get(&id).into_iter().flatten());
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// Bytes of a type.
+    fn size_of(&self, id: SourceTypeId, depth: u32) -> Option<u64> {
+        if depth > 64 {
+            return None;
+        }
+        match self.get(self.stripped(id))? {
+            SourceType::Int { bits, .. } => Some(u64::from(bits.div_ceil(8).next_power_of_two())),
+            SourceType::Float { bits, .. } => {
+                Some(u64::from(bits.div_ceil(8).next_power_of_two().max(2)))
+            }
+            SourceType::Pointer(_) => Some(self.pointer_size),
+            SourceType::Array(element, count) => {
+                count.unwrap_or(0).checked_mul(self.size_of(*element, depth + 1)?)
+            }
+            SourceType::Record { size, .. } => Some(*size),
+            _ => None,
+        }
+    }
+
+    /// The cell of a scalar type.
+    fn scalar(&self, id: SourceTypeId, name: &str, offset: u64) -> Option<Cell> {
+        let stripped = self.stripped(id);
+        let size = self.size_of(stripped, 0)?;
+        let (size, kind) = match self.get(stripped)? {
+            SourceType::Int { bits, .. } if size <= 16 => (size, CellKind::Bits(*bits)),
+            SourceType::Float { bits, .. } => match bits {
+                16 => (2, CellKind::Float(FloatFormat::Half)),
+                32 => (4, CellKind::Float(FloatFormat::Single)),
+                64 => (8, CellKind::Float(FloatFormat::Double)),
+                _ => return None,
+            },
+            SourceType::Pointer(to) => (size, CellKind::Reference(self.stripped(*to))),
+            _ => return None,
+        };
+        Some(Cell { name: name.into(), offset, size, kind, source_type: Some(id) })
+    }
+
+    /// The cells of a type at an offset; of a union those of its largest member.
+    fn flatten(&self, id: SourceTypeId, at: u64, name: &str, depth: u32, cells: &mut Vec<Cell>) {
+        if depth > 32 || cells.len() >= MOST_CELLS {
+            return;
+        }
+        let stripped = self.stripped(id);
+        let inner = |field: &str| match (name.is_empty(), field.is_empty()) {
+            (true, _) => field.to_owned(),
+            (_, true) => name.to_owned(),
+            _ => format!("{name}.{field}"),
+        };
+        match self.get(stripped) {
+            Some(SourceType::Record { union: true, fields, .. }) => {
+                let size = |field: &&klew_ir::SourceField| self.size_of(field.source_type, 0);
+                let largest = fields.iter().map(|field| size(&field)).max().flatten();
+                if let Some(field) = fields.iter().find(|field| size(field) == largest) {
+                    self.flatten(field.source_type, at, &inner(&field.name), depth + 1, cells);
+                }
+            }
+            Some(SourceType::Record { fields, .. }) => {
+                for field in fields {
+                    let whole = field.bit_width.is_none() && field.bit_offset % 8 == 0;
+                    if whole {
+                        let offset = at + field.bit_offset / 8;
+                        let name = inner(&field.name);
+                        self.flatten(field.source_type, offset, &name, depth + 1, cells);
+                    }
+                }
+            }
+            Some(SourceType::Array(element, count)) => {
+                let Some(size) = self.size_of(*element, 0) else { return };
+                for index in 0..count.unwrap_or(0).min(MOST_CELLS as u64) {
+                    if cells.len() >= MOST_CELLS {
+                        return;
+                    }
+                    let name = format!("{name}[{index}]");
+                    self.flatten(*element, at + index * size, &name, depth + 1, cells);
+                }
+            }
+            _ => cells.extend(self.scalar(id, name, at)),
+        }
+    }
+}
+
+/// A field that hides another of the same name gets its offset as part of its name: symbols are called by names.
+fn make_names_unique(cells: &mut [Cell]) {
+    let mut seen = rustc_hash::FxHashSet::default();
+    for cell in cells {
+        if !seen.insert(Rc::clone(&cell.name)) {
+            cell.name = format!("{}@{}", cell.name, cell.offset).into();
+        }
+    }
+}
