@@ -275,6 +275,15 @@ impl Machine<'_> {
             forked.push((*number, other));
         }
         self.take(state, own.0, own.1);
+        if self.tree.is_some() && !forked.is_empty() {
+            let conditions = others.iter().map(|(_, condition, _)| *condition);
+            let mut grown: Vec<(&mut State, TermId)> = forked
+                .iter_mut()
+                .map(|(_, other): &mut (u64, Box<State>)| &mut **other)
+                .zip(conditions)
+                .collect();
+            self.grow(state, own.1, &mut grown);
+        }
         self.statistics.forks += forked.len() as u64;
         Ok((own.0, forked))
     }
@@ -356,9 +365,25 @@ impl Machine<'_> {
         if !state.memory.has_constraints() {
             return Ok(());
         }
+        self.take_hints(state)?;
         for constraint in state.memory.take_constraints() {
             self.add_fact(state, constraint)?;
         }
+        Ok(())
+    }
+
+    /// Gives new symbols of the input heap values that their constraints allow, where nothing else is known.
+    fn take_hints(&mut self, state: &mut State) -> Step<()> {
+        let hints = state.memory.take_hints();
+        let Some(mut model) = state.model.clone() else { return Ok(()) };
+        for (symbol, value) in hints {
+            let Some(symbol) = self.terms.as_symbol(symbol) else { continue };
+            if model.get(symbol).is_none() {
+                let value = self.evaluate(&model, value)?;
+                Rc::make_mut(&mut model).set(symbol, value);
+            }
+        }
+        state.model = Some(model);
         Ok(())
     }
 

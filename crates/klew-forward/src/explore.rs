@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use klew_ir::{FunctionId, Program};
-use klew_memory::Memory;
+use klew_memory::{Layouts, Memory};
 use klew_solver::Solver;
 use klew_term::{Assignment, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,6 +14,7 @@ use crate::coverage::{Coverage, total_instructions};
 use crate::decisions::Decision;
 use crate::decode::Objects;
 use crate::evaluation::Evaluation;
+use crate::execution_tree::ExecutionTree;
 use crate::factor::Factors;
 use crate::finding::Finding;
 use crate::frontier::prospect;
@@ -69,6 +70,10 @@ impl<'p> Forward<'p> {
         let mut terms = Terms::new();
         let (mut memory, objects) = initial::allocate_all(program)?;
         let approximations = initial::initialise(program, &mut terms, &mut memory, &objects);
+        if initial::has_input_references(program, entry) {
+            let (size, most) = (program.data_model.pointer_size(), configuration.input_array_max);
+            memory.with_input_heap(Rc::new(Layouts::new(&program.types, size, most)));
+        }
         let objects = Rc::new(objects);
         Ok(Forward {
             program,
@@ -113,6 +118,10 @@ impl<'p> Forward<'p> {
                 total_instructions: total_instructions(self.program, self.entry),
                 ..Statistics::default()
             },
+            input_heap: self.configuration.input_heap,
+            input_array_max: self.configuration.input_array_max,
+            assumptions: BTreeSet::new(),
+            tree: None,
             stop: None,
             spare_registers: Vec::new(),
         }
@@ -123,7 +132,9 @@ impl<'p> Forward<'p> {
         let (entry, memory) = (self.entry, self.memory.clone());
         let searcher = searcher(&self.configuration.search, self.configuration.seed);
         let follow = self.configuration.follow.clone();
+        let record = self.configuration.record_tree;
         let mut machine = self.machine(monitor);
+        machine.tree = record.then(ExecutionTree::default);
         if let Some(decisions) = follow {
             machine.limit(Limit::Followed);
             machine.follow = decisions;
@@ -279,18 +290,23 @@ impl Exploration<'_> {
         added
     }
 
-    fn ended(&mut self, state: Box<State>, end: PathEndKind) {
+    fn ended(&mut self, mut state: Box<State>, end: PathEndKind) {
         self.count_end(&end);
+        self.machine.end_branch(&mut state, &end);
+        if state.memory.has_bounded_inputs() {
+            let most = self.machine.input_array_max;
+            self.machine.limit_counts.entry(Limit::InputArrays(most)).or_insert(1);
+        }
         let tells = end != PathEndKind::Infeasible;
         if tells && self.machine.monitor.wants_paths() {
-            let mut state = state;
             if let Ok(model) = self.machine.model(&mut state)
                 && let Ok(inputs) = self.machine.tape(&state, &model)
+                && let Ok(heap) = self.machine.heap_of(&state, &model)
             {
                 let end = PathEnd {
                     kind: end,
                     inputs,
-                    heap: InputHeap::default(),
+                    heap,
                     decisions: state.decisions.to_vec(),
                     covered_new: state.covered_new,
                 };
@@ -308,7 +324,16 @@ impl Exploration<'_> {
                 statistics.partial_paths += 1;
                 self.machine.limit(limit.clone());
             }
-            _ => statistics.paths += 1,
+            _ => {
+                statistics.paths += 1;
+                match end {
+                    PathEndKind::Returned | PathEndKind::Exited => statistics.traces.normal += 1,
+                    PathEndKind::Violated | PathEndKind::Aborted => {
+                        statistics.traces.exceptional += 1;
+                    }
+                    _ => {}
+                }
+            }
         }
     }
 
@@ -334,8 +359,8 @@ impl Exploration<'_> {
             findings: machine.findings,
             limits: machine.limit_counts.into_iter().collect(),
             approximations: machine.approximations.into_iter().collect(),
-            assumptions: Vec::new(),
-            tree: None,
+            assumptions: machine.assumptions.into_iter().collect(),
+            tree: machine.tree,
             statistics: machine.statistics,
             coverage,
         }

@@ -10,7 +10,7 @@ use crate::{Decision, InputHeap};
 pub struct ObjectInfo {
     /// Its variable or global, if it is one.
     pub name: Option<String>,
-    /// `stack`, `heap`, `global` or `function`.
+    /// `stack`, `heap`, `global`, `input` or `function`.
     pub kind: &'static str,
     /// Its size in bytes on this run.
     pub size: u64,

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use klew_ir::{Constant, FunctionBody, FunctionId, Initializer, Program};
+use klew_ir::{Constant, FunctionBody, FunctionId, Initializer, Operation, Program};
 use klew_memory::{AllocationRequest, Memory, MemoryError, ObjectKind, Value};
 use klew_term::{Sort, Terms};
 
@@ -83,6 +83,20 @@ pub fn initialise(
     approximations
 }
 
+/// Whether a run may read an input of pointer type.
+pub fn has_input_references(program: &Program, entry: FunctionId) -> bool {
+    let parameters = &program.function(entry).parameter_types;
+    parameters.iter().any(Option::is_some)
+        || program.functions.iter().any(|function| match &function.body {
+            FunctionBody::Defined(definition) => definition.blocks.iter().any(|block| {
+                block.instructions.iter().any(|instruction| {
+                    matches!(instruction.operation, Operation::Input { source_type: Some(_), .. })
+                })
+            }),
+            _ => false,
+        })
+}
+
 impl Machine<'_> {
     /// The first state, and what was approximated in it; or how its path ends at once.
     pub fn initial_state(&mut self, entry: FunctionId, memory: Memory) -> Step<State> {
@@ -108,6 +122,8 @@ impl Machine<'_> {
             decisions: List::default(),
             depth: 0,
             inputs: List::default(),
+            roots: List::default(),
+            node: 0,
             externals: 0,
             external_calls: List::default(),
             next_address: FIRST_ADDRESS,
@@ -115,6 +131,14 @@ impl Machine<'_> {
         };
         let assignment = self.replaying.as_ref().map(|replaying| replaying.assignment.clone());
         state.model = Some(Rc::new(assignment.unwrap_or_default()));
+        self.plant(&mut state);
+        if let Some(replaying) = &self.replaying {
+            let heap = replaying.heap.clone();
+            let objects = self.restore(&mut state.memory, &heap);
+            if let Some(replaying) = &mut self.replaying {
+                replaying.objects = objects;
+            }
+        }
         self.settle(&mut state)?;
         let program = self.program;
         for (index, (slot, value_type)) in parameters.into_iter().enumerate() {
@@ -126,7 +150,8 @@ impl Machine<'_> {
                 _ => None,
             };
             let name = name.unwrap_or_else(|| format!("parameter {}", index + 1));
-            let value = self.new_input(&mut state, value_type, &name)?;
+            let source_type = program.function(entry).parameter_types.get(index).copied().flatten();
+            let value = self.new_typed_input(&mut state, (value_type, source_type), &name)?;
             state.frame.registers[slot as usize] = value;
         }
         self.enter_block(&mut state);

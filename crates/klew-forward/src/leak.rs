@@ -79,7 +79,7 @@ impl Machine<'_> {
             stack,
             decisions: state.decisions.to_vec(),
             inputs: self.tape(state, &model)?,
-            heap: crate::InputHeap::default(),
+            heap: self.heap_of(state, &model)?,
             assignment: (*model).clone(),
             made_up: self.made_up(state),
         };

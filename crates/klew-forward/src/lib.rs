@@ -31,12 +31,14 @@ mod machine;
 mod monitor;
 mod outcome;
 mod path_condition;
+mod rebuild;
 mod replay;
 mod report;
 pub mod searcher;
 mod state;
 mod statistics;
 mod step;
+mod tree;
 
 pub use configuration::{Configuration, Limits, PropertySet, SearchStrategy};
 pub use coverage::Coverage;

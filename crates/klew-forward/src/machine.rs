@@ -15,8 +15,10 @@ use crate::decisions::Decision;
 use crate::decode::op::{Code, Source};
 use crate::decode::{Decoder, Objects};
 use crate::evaluation::Evaluation;
+use crate::execution_tree::ExecutionTree;
 use crate::factor::Factors;
 use crate::finding::Finding;
+use crate::input_heap::{InputAssumption, InputHeapPolicy};
 use crate::monitor::{Control, Monitor, Progress};
 use crate::outcome::{Approximation, Limit, PathEndKind};
 use crate::replay::Replaying;
@@ -67,6 +69,14 @@ pub struct Machine<'a> {
     pub reported: FxHashSet<(klew_ir::Property, Position, &'static str)>,
     pub limit_counts: BTreeMap<Limit, u64>,
     pub approximations: BTreeSet<Approximation>,
+    /// How input references are resolved.
+    pub input_heap: InputHeapPolicy,
+    /// The most elements of what a C input pointer points to.
+    pub input_array_max: u64,
+    /// What is taken for granted of the input heap.
+    pub assumptions: BTreeSet<InputAssumption>,
+    /// The execution tree, if it is written down.
+    pub tree: Option<ExecutionTree>,
     pub statistics: Statistics,
     /// Why everything stops.
     pub stop: Option<Limit>,

@@ -107,6 +107,11 @@ impl PathCondition {
         found
     }
 
+    /// Whether that constraint was added.
+    pub fn contains(&self, constraint: TermId) -> bool {
+        self.constraints.iter_backwards().any(|known| *known == constraint)
+    }
+
     /// How many constraints.
     pub fn len(&self) -> usize {
         self.constraints.len()

@@ -126,6 +126,8 @@ pub struct Replaying {
     pub assignment: Assignment,
     /// What pointer inputs point to.
     pub heap: crate::InputHeap,
+    /// Its objects in memory.
+    pub objects: Vec<ObjectId>,
     /// What happened.
     pub trace: Vec<TraceStep>,
     /// Whether steps were left out.

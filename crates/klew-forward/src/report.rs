@@ -101,7 +101,7 @@ impl Machine<'_> {
             stack,
             decisions: state.decisions.to_vec(),
             inputs: self.tape(state, model)?,
-            heap: crate::InputHeap::default(),
+            heap: self.heap_of(state, model)?,
             assignment: (**model).clone(),
             made_up: self.made_up(state),
         };
@@ -134,7 +134,14 @@ impl Machine<'_> {
         violation: Violation,
         model: &Rc<Assignment>,
     ) -> Step<FindingKind> {
-        let object = |id: ObjectId| self.object_info(state.memory.object(id), model);
+        let object = |id: ObjectId| {
+            let mut info = self.object_info(state.memory.object(id), model)?;
+            if let Some((size, count)) = state.memory.known_input_size(id) {
+                let count = count.map_or(Ok(1), |count| self.evaluate_u64(model, count))?;
+                info.size = size.saturating_mul(count);
+            }
+            Ok(info)
+        };
         Ok(match violation {
             Violation::Condition => FindingKind::of_condition(property),
             Violation::Address(address) => {
@@ -184,6 +191,7 @@ impl Machine<'_> {
                 Some(ObjectKind::Stack) => "stack",
                 Some(ObjectKind::Heap) => "heap",
                 Some(ObjectKind::Global) => "global",
+                Some(ObjectKind::Input) => "input",
                 Some(ObjectKind::Function(_)) => "function",
                 None => "unknown",
             },

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use klew_ir::{FunctionId, Position, Type};
+use klew_ir::{FunctionId, Position, SourceTypeId, Type};
 use klew_memory::{Memory, ObjectId, Value};
 use klew_term::Assignment;
 
@@ -66,6 +66,21 @@ pub struct InputRecord {
     pub modelled: bool,
 }
 
+/// An input of pointer type that was read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RootRecord {
+    /// What it is called.
+    pub name: Rc<str>,
+    /// Its reference in memory.
+    pub reference: u32,
+    /// How many inputs were read before it.
+    pub number: usize,
+    /// The type of the pointer.
+    pub source_type: SourceTypeId,
+    /// Where.
+    pub position: Position,
+}
+
 /// One path under exploration.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -85,6 +100,10 @@ pub struct State {
     pub depth: u64,
     /// The inputs, in order.
     pub inputs: List<InputRecord>,
+    /// The inputs of pointer type, in order.
+    pub roots: List<RootRecord>,
+    /// Its leaf of the execution tree, if that is written down.
+    pub node: usize,
     /// Values that external functions returned.
     pub externals: u32,
     /// Calls of external functions that may have changed memory or whose results may be read.
@@ -101,6 +120,11 @@ impl State {
         self.decisions.to_vec()
     }
 
+    /// How many inputs were read.
+    pub fn input_count(&self) -> usize {
+        self.inputs.len() + self.roots.len()
+    }
+
     /// Whether both are the same point of the same path; how it was reached and the model do not matter.
     pub fn same(&self, other: &State) -> bool {
         self.frame == other.frame
@@ -110,6 +134,7 @@ impl State {
             && self.decisions == other.decisions
             && self.depth == other.depth
             && self.inputs == other.inputs
+            && self.roots == other.roots
             && self.externals == other.externals
     }
 }

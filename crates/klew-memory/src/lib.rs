@@ -41,6 +41,7 @@ pub use conversion::{float_format, from_term, sort_of, term_of};
 pub use error::MemoryError;
 pub use input::{
     Evaluate, InputClass, Layouts, Need, RebuiltField, RebuiltHeap, RebuiltObject, RebuiltValue,
+    offset_at,
 };
 pub use memory::{Memory, UNINITIALISED, is_uninitialised_symbol};
 pub use object::{AllocationRequest, Liveness, Object, ObjectKind};

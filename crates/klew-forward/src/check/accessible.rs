@@ -5,6 +5,7 @@ use klew_memory::{AccessResult, ObjectId, PointerOrigin, Value};
 use klew_term::TermId;
 
 use crate::decode::op::{CheckSite, Source};
+use crate::input_heap::InputHeapPolicy;
 use crate::machine::{Flow, Machine, Step};
 use crate::report::Violation;
 use crate::state::State;
@@ -23,6 +24,16 @@ impl Machine<'_> {
         let width = Type::Int(self.pointer_bits());
         let bytes = self.operand(state, size, width);
         if bytes == Value::Int(0) {
+            return Ok(Flow::Next);
+        }
+        if self.input_operand(state, pointer).is_some() {
+            if self.input_heap != InputHeapPolicy::PathOptimal && self.resolve_input(state, pointer)?
+            {
+                return Ok(Flow::Forked);
+            }
+            let value = self.operand(state, pointer, Type::Pointer);
+            let bytes = self.value_term(&mut state.memory, bytes, width);
+            self.check_input(state, value, bytes, access, site)?;
             return Ok(Flow::Next);
         }
         if self.resolve_object(state, pointer)? == Some(true) {
@@ -62,7 +73,7 @@ impl Machine<'_> {
                 return self.check_bounds(state, object, (offset, size), site);
             }
             AccessResult::OutOfBounds(_) => Violation::Bounds { object, offset, size },
-            AccessResult::NoObject => {
+            AccessResult::NoObject | AccessResult::Input => {
                 self.known_number(state, offset)?;
                 Violation::Address(offset)
             }

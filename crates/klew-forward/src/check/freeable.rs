@@ -13,12 +13,17 @@ impl Machine<'_> {
         if self.resolve_object(state, pointer)? == Some(true) {
             return Ok(Flow::Forked);
         }
+        if let Some(value) = self.input_operand(state, pointer) {
+            let value = state.memory.pointer_terms(self.terms, value);
+            self.check_freeable_input(state, value, site)?;
+            return Ok(Flow::Next);
+        }
         let place = self.place(state, pointer);
         let (object, offset) = (place.object(), self.offset_term(place));
         let heap = state.memory.object(object).map(|target| (target.kind, target.liveness));
         let violation = match heap {
-            Some((ObjectKind::Heap, Liveness::Alive)) => Violation::InvalidFree { object, offset },
-            Some((ObjectKind::Heap, _)) => {
+            Some((ObjectKind::Heap | ObjectKind::Input, Liveness::Alive)) => Violation::InvalidFree { object, offset },
+            Some((ObjectKind::Heap | ObjectKind::Input, _)) => {
                 return Err(self.violated(state, site, Violation::DoubleFree(object)));
             }
             Some(_) => {

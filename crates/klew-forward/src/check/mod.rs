@@ -5,8 +5,11 @@ mod callable;
 mod freeable;
 mod holds;
 mod initialised;
+mod input;
 
-use klew_term::TermId;
+use std::rc::Rc;
+
+use klew_term::{Assignment, TermId};
 
 use crate::decide::Feasibility;
 use crate::decisions::Decision;
@@ -34,8 +37,11 @@ impl Machine<'_> {
         site: &CheckSite,
         violation: Violation,
     ) -> PathEndKind {
-        let reported =
-            self.model(state).and_then(|model| self.report(state, site, violation, &model));
+        let reported = self.model(state).and_then(|model| {
+            let everything = self.terms.true_();
+            let model = self.with_small_inputs(state, everything, model)?;
+            self.report(state, site, violation, &model)
+        });
         match reported {
             Err(end) => end,
             Ok(()) if site.selected => PathEndKind::Violated,
@@ -79,7 +85,8 @@ impl Machine<'_> {
         if self.holds(&model, condition)? {
             self.demand_of_others(state, site, condition, violation)
         } else {
-            self.report(state, site, violation, &model)?;
+            let not = self.terms.not(condition);
+            self.report_some(state, site, violation, not, model)?;
             if let Some(stop) = &self.stop {
                 return Err(PathEndKind::Cut(stop.clone()));
             }
@@ -95,6 +102,26 @@ impl Machine<'_> {
         }
     }
 
+    /// Reports the runs of a state in which a check fails, which are those of `fails`; `model` is one of them.
+    fn report_some(
+        &mut self,
+        state: &mut State,
+        site: &CheckSite,
+        violation: Violation,
+        fails: TermId,
+        model: Rc<Assignment>,
+    ) -> Step<()> {
+        let model = self.with_small_inputs(state, fails, model)?;
+        let before = self.findings.len();
+        self.report(state, site, violation, &model)?;
+        if self.tree.is_some() && site.selected {
+            let finding = (self.findings.len() > before).then_some(before);
+            let heap = self.heap_of(state, &model)?;
+            self.grow_check(state, fails, finding, heap);
+        }
+        Ok(())
+    }
+
     /// As `demand`, where the state's model satisfies the condition.
     fn demand_of_others(
         &mut self,
@@ -103,7 +130,8 @@ impl Machine<'_> {
         condition: TermId,
         violation: Violation,
     ) -> Step<()> {
-        if !self.is_reported(state, site, violation) {
+        // A tree shows every failure, not only the first of each place.
+        if self.tree.is_some() || !self.is_reported(state, site, violation) {
             let not = self.terms.not(condition);
             match self.feasible(state, not) {
                 Feasibility::Infeasible => {
@@ -111,7 +139,9 @@ impl Machine<'_> {
                     state.decisions.push(Decision::forced(NEVER_FAILS));
                     return Ok(());
                 }
-                Feasibility::Feasible(model) => self.report(state, site, violation, &model)?,
+                Feasibility::Feasible(model) => {
+                    self.report_some(state, site, violation, not, model)?;
+                }
                 Feasibility::Unknown(reason) => self.dropped(reason),
             }
             if let Some(stop) = &self.stop {

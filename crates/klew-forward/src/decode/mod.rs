@@ -347,8 +347,9 @@ impl Building<'_> {
                 let calls = self.call(instruction, callee, arguments);
                 Op::Call { calls }
             }
-            Operation::Input { name, .. } => {
-                Op::Input { value_type, result, texts: self.text(name) }
+            Operation::Input { name, source_type } => {
+                self.code.inputs.push((name.clone(), *source_type));
+                Op::Input { value_type, result, inputs: self.code.inputs.len() as u32 - 1 }
             }
             Operation::InputBytes { pointer, size, name } => {
                 let (pointer, size) = (self.source(pointer), self.source(size));

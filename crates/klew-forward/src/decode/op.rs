@@ -181,7 +181,7 @@ pub enum Op {
     Input {
         value_type: Type,
         result: Slot,
-        texts: u32,
+        inputs: u32,
     },
     InputBytes {
         pointer: Source,
@@ -347,6 +347,8 @@ pub struct Code {
     pub allocations: Vec<AllocationSite>,
     pub returns: Vec<Box<[Source]>>,
     pub texts: Vec<String>,
+    /// Names of inputs, and types of those that are pointers.
+    pub inputs: Vec<(String, Option<SourceTypeId>)>,
     /// Where the arguments go.
     pub parameters: Vec<(Slot, Type)>,
     /// Registers of a frame.

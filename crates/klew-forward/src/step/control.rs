@@ -2,6 +2,7 @@
 
 use klew_ir::Type;
 use klew_memory::Value;
+use klew_term::TermId;
 
 use super::follow_edge;
 use crate::decide::Feasibility;
@@ -112,6 +113,11 @@ impl Machine<'_> {
     pub(super) fn assume(&mut self, state: &mut State, condition: Source) -> Step<()> {
         let condition = self.condition(state, condition);
         self.settle(state)?;
+        self.assume_term(state, condition)
+    }
+
+    /// Only runs in which a term of sort Bool holds go on.
+    pub fn assume_term(&mut self, state: &mut State, condition: TermId) -> Step<()> {
         match self.terms.as_bool(condition) {
             Some(true) => return Ok(()),
             Some(false) => return Err(PathEndKind::Infeasible),
@@ -152,6 +158,17 @@ impl Machine<'_> {
         };
         if forked {
             return Ok(Flow::Forked);
+        }
+        if let Some(value) = self.input_operand(state, pointer) {
+            let value = state.memory.pointer_terms(self.terms, value);
+            let size = state.memory.input_size(self.terms, value.object);
+            let null = self.terms.bv(32, 0);
+            let is_null = self.terms.eq(value.object, null);
+            let zero = self.number(0);
+            let size = self.terms.ite(is_null, zero, size);
+            self.set_term(state, result, size);
+            self.settle(state)?;
+            return Ok(Flow::Next);
         }
         let value = self.operand(state, pointer, Type::Pointer);
         let object = self.object_of(state, value);

@@ -4,13 +4,14 @@
 
 use std::rc::Rc;
 
-use klew_ir::{FloatFormat, Type};
-use klew_memory::{Value, float_format};
+use klew_ir::{FloatFormat, SourceType, SourceTypeId, Type};
+use klew_memory::{ObjectId, Value, float_format};
 use klew_term::{Sort, TermId};
 
 use crate::decode::op::{Slot, Source};
 use crate::machine::{Flow, Machine, Step};
-use crate::state::{InputRecord, State};
+use crate::input_heap::InputAssumption;
+use crate::state::{InputRecord, RootRecord, State};
 
 /// The most bytes of one `InputBytes`.
 const MOST_BYTES: u64 = 1 << 16;
@@ -40,13 +41,66 @@ impl Machine<'_> {
         !state.callers.is_empty() && self.program.function(state.frame.function).library
     }
 
+    /// A new input of a scalar type; a pointer needs to say what it points to.
+    pub fn new_typed_input(
+        &mut self,
+        state: &mut State,
+        (value_type, source_type): (Type, Option<SourceTypeId>),
+        name: &str,
+    ) -> Step<Value> {
+        match (value_type, source_type) {
+            (Type::Pointer, Some(source_type)) => self.new_reference(state, source_type, name),
+            (Type::Pointer, None) => {
+                Err(self.unsupported(state, format!("a pointer as input (`{name}`)")))
+            }
+            _ => self.new_input(state, value_type, name),
+        }
+    }
+
+    /// A new input of pointer type.
+    fn new_reference(
+        &mut self,
+        state: &mut State,
+        source_type: SourceTypeId,
+        name: &str,
+    ) -> Step<Value> {
+        let number = state.input_count();
+        let (reference, value) = match &self.replaying {
+            Some(replaying) => {
+                let root = replaying.heap.roots.iter().find(|root| root.number == number);
+                let object = root.and_then(|root| replaying.objects.get(root.object?).copied());
+                (0, Value::Pointer(object.unwrap_or(ObjectId::NULL), 0))
+            }
+            None => {
+                let symbol = format!("input#{} {name}", number + 1);
+                let made =
+                    state.memory.input_reference(self.terms, name, &symbol, source_type);
+                let Some(made) = made else {
+                    let what = format!("a pointer as input (`{name}`) that points to nothing known");
+                    return Err(self.unsupported(state, what));
+                };
+                made
+            }
+        };
+        for &assumption in assumptions(&self.program.types, source_type) {
+            self.assumptions.insert(assumption);
+        }
+        state.roots.push(RootRecord {
+            name: self.name_of(name),
+            reference,
+            number,
+            source_type,
+            position: self.position(state),
+        });
+        self.settle(state)?;
+        self.trace_input(state, name, value, Type::Pointer);
+        Ok(value)
+    }
+
     /// A new input of a scalar type that is no pointer.
     pub fn new_input(&mut self, state: &mut State, value_type: Type, name: &str) -> Step<Value> {
-        if value_type == Type::Pointer {
-            return Err(self.unsupported(state, format!("a pointer as input (`{name}`)")));
-        }
         let width = value_type.bits(self.pointer_bits());
-        let number = state.inputs.len() + 1;
+        let number = state.input_count() + 1;
         let bits = self.input_bits(&format!("input#{number} {name}"), width);
         let record = InputRecord {
             name: self.name_of(name),
@@ -85,10 +139,10 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         result: Slot,
-        value_type: Type,
+        input_type: (Type, Option<SourceTypeId>),
         name: &str,
     ) -> Step {
-        let value = self.new_input(state, value_type, name)?;
+        let value = self.new_typed_input(state, input_type, name)?;
         state.frame.registers[result as usize] = value;
         Ok(Flow::Next)
     }
@@ -103,6 +157,9 @@ impl Machine<'_> {
         if state.frame.read(size) == Value::Int(0) {
             return Ok(Flow::Next);
         }
+        if self.input_operand(state, pointer).is_some() {
+            return Err(self.unsupported(state, "input bytes in an input object"));
+        }
         let Some((object, offset, count)) = self.concrete_range(state, pointer, size)? else {
             return Ok(Flow::Forked);
         };
@@ -110,7 +167,7 @@ impl Machine<'_> {
             let what = format!("{count} bytes of input at once (at most {MOST_BYTES})");
             return Err(self.unsupported(state, what));
         }
-        let number = state.inputs.len() + 1;
+        let number = state.input_count() + 1;
         let mut image = Vec::with_capacity(count as usize);
         for index in 0..count {
             let bits = self.input_bits(&format!("input#{number} {name}[{index}]"), 8);
@@ -130,4 +187,24 @@ impl Machine<'_> {
         self.settle(state)?;
         Ok(Flow::Next)
     }
+}
+
+/// What is taken for granted of what such a pointer points to.
+fn assumptions(types: &[SourceType], mut id: SourceTypeId) -> &'static [InputAssumption] {
+    for _ in 0..types.len() {
+        id = match types.get(id.0 as usize) {
+            Some(SourceType::Alias(_, to) | SourceType::Pointer(to)) => *to,
+            Some(SourceType::Record { bases, tag, elements, .. })
+                if !bases.is_empty() || tag.is_some() || elements.is_some() =>
+            {
+                return &[InputAssumption::DeclaredTypes, InputAssumption::KnownClasses];
+            }
+            _ => break,
+        }
+    }
+    &[
+        InputAssumption::DeclaredTypes,
+        InputAssumption::NoInteriorAliasing,
+        InputAssumption::TypedAliasing,
+    ]
 }

@@ -9,6 +9,7 @@ use klew_term::TermId;
 
 use crate::decode::mask;
 use crate::decode::op::{AllocationSite, CheckSite, Slot, Source};
+use crate::input_heap::InputAssumption;
 use crate::machine::{Flow, Machine, Step};
 use crate::outcome::{Limit, PathEndKind};
 use crate::state::State;
@@ -54,6 +55,9 @@ impl Machine<'_> {
     /// Makes the object of a pointer operand concrete. Whether that was needed: then the instruction is to
     /// be run again (states may have been forked). Nothing if the operand cannot be a pointer.
     pub fn resolve_object(&mut self, state: &mut State, source: Source) -> Step<Option<bool>> {
+        if self.input_operand(state, source).is_some() {
+            return Ok(Some(self.resolve_input(state, source)?));
+        }
         let pointer = match self.operand(state, source, Type::Pointer) {
             Value::Pointer(..) => return Ok(Some(false)),
             Value::SymbolicPointer(pointer) => pointer,
@@ -162,6 +166,9 @@ impl Machine<'_> {
         value_type: Type,
         site: Option<&CheckSite>,
     ) -> Step {
+        if self.input_operand(state, pointer).is_some() {
+            return self.load_input(state, result, pointer, value_type, site);
+        }
         let size = value_type.store_size(self.pointer_bits());
         let Some(place) = self.checked_place(state, pointer, size, Access::Read, site)? else {
             return Ok(Flow::Forked);
@@ -185,6 +192,10 @@ impl Machine<'_> {
         value_type: Type,
         site: Option<&CheckSite>,
     ) -> Step {
+        if self.input_operand(state, pointer).is_some() {
+            let value = state.frame.read(value);
+            return self.store_input(state, pointer, value, value_type, site);
+        }
         let size = value_type.store_size(self.pointer_bits());
         let Some(place) = self.checked_place(state, pointer, size, Access::Write, site)? else {
             return Ok(Flow::Forked);
@@ -295,6 +306,13 @@ impl Machine<'_> {
         if self.resolve_object(state, pointer)? == Some(true) {
             return Ok(Flow::Forked);
         }
+        if let Some(value) = self.input_operand(state, pointer) {
+            let value = state.memory.pointer_terms(self.terms, value);
+            self.assumptions.insert(InputAssumption::HeapAllocated);
+            state.memory.free_input(self.terms, value.object);
+            self.settle(state)?;
+            return Ok(Flow::Next);
+        }
         let place = self.place(state, pointer);
         let object = place.object();
         if object.is_null() {
@@ -302,7 +320,8 @@ impl Machine<'_> {
             return Ok(Flow::Next);
         }
         let freeable = state.memory.object(object).is_some_and(|object| {
-            object.kind == klew_memory::ObjectKind::Heap && object.is_alive()
+            use klew_memory::ObjectKind::{Heap, Input};
+            matches!(object.kind, Heap | Input) && object.is_alive()
         });
         if !freeable {
             return Err(self.unsupported(state, "an invalid free that no check stands before"));
@@ -346,7 +365,7 @@ impl Machine<'_> {
     }
 
     /// Makes a symbolic number of bytes concrete if memory cannot do with it. As `resolve_object`.
-    fn resolve_size(&mut self, state: &mut State, source: Source) -> Step<bool> {
+    pub(super) fn resolve_size(&mut self, state: &mut State, source: Source) -> Step<bool> {
         let width = Type::Int(self.pointer_bits());
         let term = self.operand_term(state, source, width);
         let most = self.limits.max_sizes;
@@ -391,6 +410,11 @@ impl Machine<'_> {
         let bytes = self.operand(state, size, Type::Int(self.pointer_bits()));
         if bytes == Value::Int(0) {
             return Ok(Flow::Next);
+        }
+        if self.input_operand(state, destination).is_some()
+            || self.input_operand(state, source).is_some()
+        {
+            return self.copy_input(state, (destination, source, size));
         }
         if self.resolve_object(state, destination)? == Some(true)
             || self.resolve_object(state, source)? == Some(true)
@@ -439,6 +463,9 @@ impl Machine<'_> {
         let bytes = self.operand(state, size, Type::Int(self.pointer_bits()));
         if bytes == Value::Int(0) {
             return Ok(Flow::Next);
+        }
+        if self.input_operand(state, destination).is_some() {
+            return self.fill_input(state, (destination, byte, size));
         }
         if self.resolve_object(state, destination)? == Some(true) {
             return Ok(Flow::Forked);

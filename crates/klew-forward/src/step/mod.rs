@@ -9,6 +9,8 @@ pub mod control;
 pub mod convert;
 pub mod float;
 pub mod input;
+mod input_copy;
+mod input_heap;
 pub mod memory;
 
 use std::rc::Rc;
@@ -250,6 +252,9 @@ impl Machine<'_> {
                 self.compare_term(state, comparison, width, result, (left, right))?;
             }
             Op::ComparePointers { comparison, result, left, right } => {
+                if self.resolve_compared(state, left)? || self.resolve_compared(state, right)? {
+                    return Ok(Flow::Forked);
+                }
                 self.compare_pointers(state, comparison, result, (left, right))?;
             }
             Op::CompareFloat { comparison, format, result, left, right } => {
@@ -312,8 +317,9 @@ impl Machine<'_> {
             Op::Copy { destination, source, size } => self.copy(state, destination, source, size),
             Op::Fill { destination, byte, size } => self.fill(state, destination, byte, size),
             Op::ObjectSize { result, pointer } => self.object_size(state, result, pointer),
-            Op::Input { value_type, result, texts } => {
-                self.input(state, result, value_type, &code.texts[texts as usize])
+            Op::Input { value_type, result, inputs } => {
+                let (name, source_type) = &code.inputs[inputs as usize];
+                self.input(state, result, (value_type, *source_type), name)
             }
             Op::InputBytes { pointer, size, texts } => {
                 self.input_bytes(state, pointer, size, &code.texts[texts as usize])

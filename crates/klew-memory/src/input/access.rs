@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use super::cells::one_of;
 use super::layout::{Cell, CellKind, Element, Extent, Shape};
 use super::{Leaf, elements_id, object_id};
-use crate::{Memory, MemoryError, ObjectId, Value};
+use crate::{Memory, MemoryError, ObjectId, SymbolicPointer, Value};
 
 /// What an access depends on that has to be decided first.
 #[derive(Clone, Debug)]
@@ -92,7 +92,40 @@ fn places(terms: &Terms, whole: Place) -> Vec<(Place, Option<(TermId, Place, Pla
     ordered
 }
 
+/// The offset of a pointer where its object is one of its alternatives.
+pub fn offset_at(terms: &Terms, pointer: &SymbolicPointer, object: TermId) -> TermId {
+    let places = places(terms, (pointer.object, pointer.offset)).into_iter();
+    let mut offsets = places.filter(|((other, _), choice)| choice.is_none() && *other == object);
+    match (offsets.next(), offsets.next()) {
+        (Some(((_, offset), _)), None) => offset,
+        _ => pointer.offset,
+    }
+}
+
 impl Memory {
+    /// The cell that begins at an offset of an input object: its size and type.
+    pub fn input_unit(&self, terms: &Terms, object: TermId, offset: u64) -> Option<(u64, Type)> {
+        let number = self.entry_of(terms, object)?;
+        match self.own_placement(number, Some(offset), 1)? {
+            Placement::Cells(cells) => {
+                let cell = cells.first().filter(|cell| cell.offset == offset)?;
+                Some((cell.size, cell.value_type()))
+            }
+            Placement::Element(Element { start, cell }) => {
+                let at = offset.checked_sub(start)?;
+                at.is_multiple_of(cell.size).then(|| (cell.size, cell.value_type()))
+            }
+        }
+    }
+
+    /// The identity under which the object of an alternative of a pointer is found.
+    pub fn input_identity(&self, terms: &Terms, object: TermId) -> ObjectId {
+        match terms.as_u64(object) {
+            Some(bits) => ObjectId::from_bits(bits),
+            None => self.entry_of(terms, object).map_or(ObjectId::NULL, object_id),
+        }
+    }
+
     fn shape_of(&self, number: u32) -> Option<Rc<Shape>> {
         let entry = self.input.as_ref()?.entry(number)?;
         Some(Rc::clone(&entry.shape))

@@ -31,7 +31,7 @@ use crate::table::Table;
 use crate::value::OBJECT_BITS;
 use crate::{Liveness, Memory, Object, ObjectId, ObjectKind, SymbolicPointer, Value};
 
-pub use access::{InputClass, Need};
+pub use access::{InputClass, Need, offset_at};
 pub use layout::Layouts;
 pub use view::{Evaluate, RebuiltField, RebuiltHeap, RebuiltObject, RebuiltValue};
 

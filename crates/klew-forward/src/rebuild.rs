@@ -1,0 +1,172 @@
+//! From the input heap of a path and a model to the input heap of a run, and back into memory for a replay.
+
+use std::rc::Rc;
+
+use klew_ir::{SourceType, SourceTypeId, Type};
+use klew_memory::{
+    AllocationRequest, Memory, ObjectId, ObjectKind, RebuiltHeap, RebuiltValue, Value,
+};
+use klew_term::{Assignment, TermId};
+
+use crate::decide::Feasibility;
+use crate::input_heap::{InputField, InputFieldValue, InputHeap, InputObject, InputRoot};
+use crate::machine::{Machine, Step};
+use crate::state::State;
+
+/// Lengths that a finding's input is tried with first.
+const SMALL_LENGTHS: [u64; 4] = [1, 4, 16, 256];
+
+impl Machine<'_> {
+    /// The input heap of the run that a model stands for.
+    pub fn heap_of(&self, state: &State, model: &Rc<Assignment>) -> Step<InputHeap> {
+        if state.roots.is_empty() {
+            return Ok(InputHeap::default());
+        }
+        let mut evaluate = |term: TermId| self.evaluate(model, term).ok();
+        let rebuilt = state.memory.rebuild(self.terms, &mut evaluate).and_then(|mut heap| {
+            state.memory.rebuild_lengths(&mut heap, &mut evaluate)?;
+            Some(heap)
+        });
+        let Some(rebuilt) = rebuilt else {
+            return Err(self.unsupported(state, "an input heap that cannot be rebuilt"));
+        };
+        Ok(arrange(state, &rebuilt))
+    }
+
+    /// A model with arrays as short as may be, where `extra` holds as well.
+    pub fn with_small_inputs(
+        &mut self,
+        state: &State,
+        extra: TermId,
+        model: Rc<Assignment>,
+    ) -> Step<Rc<Assignment>> {
+        let lengths = state.memory.input_lengths();
+        if lengths.is_empty() {
+            return Ok(model);
+        }
+        for most in SMALL_LENGTHS {
+            let mut all = vec![extra];
+            for &length in &lengths {
+                let width = self.terms.width(length);
+                let most = self.terms.bv(width, most);
+                let small = self.terms.bv_ule(length, most);
+                all.push(small);
+            }
+            let all = self.terms.and_all(&all);
+            if self.holds(&model, all)? {
+                return Ok(model);
+            }
+            if let Feasibility::Feasible(small) = self.feasible(state, all) {
+                return Ok(small);
+            }
+        }
+        Ok(model)
+    }
+}
+
+/// The objects that roots lead to, in the order of a walk.
+fn arrange(state: &State, rebuilt: &RebuiltHeap) -> InputHeap {
+    let mut places: Vec<Option<usize>> = vec![None; rebuilt.objects.len()];
+    let mut order: Vec<(usize, String)> = Vec::new();
+    let mut visit = |object: Option<usize>, path: &dyn Fn() -> String, order: &mut Vec<_>| {
+        let object = object?;
+        Some(*places[object].get_or_insert_with(|| {
+            order.push((object, path()));
+            order.len() - 1
+        }))
+    };
+    let mut heap = InputHeap::default();
+    for root in state.roots.to_vec() {
+        let object = rebuilt.object_of(root.reference);
+        let name = root.name.to_string();
+        heap.roots.push(InputRoot {
+            object: visit(object, &|| name.clone(), &mut order),
+            name: name.clone(),
+            number: root.number,
+            source_type: root.source_type,
+            position: root.position,
+        });
+    }
+    let mut next = 0;
+    while let Some((index, path)) = order.get(next).cloned() {
+        next += 1;
+        let object = &rebuilt.objects[index];
+        let mut fields = Vec::new();
+        for field in &object.fields {
+            let value = match &field.value {
+                RebuiltValue::Bits(bytes) => InputFieldValue::Bits(bytes.clone()),
+                RebuiltValue::Reference(to) => {
+                    let below = || match field.name.starts_with('[') || field.name.is_empty() {
+                        true => format!("{path}{}", field.name),
+                        false => format!("{path}.{}", field.name),
+                    };
+                    InputFieldValue::Reference(visit(*to, &below, &mut order))
+                }
+            };
+            fields.push(InputField {
+                name: field.name.clone(),
+                offset: field.offset,
+                source_type: field.source_type,
+                value,
+            });
+        }
+        heap.objects.push(InputObject {
+            path,
+            source_type: object.source_type,
+            length: object.length,
+            size: object.size,
+            fields,
+        });
+    }
+    heap
+}
+
+/// What stands at byte 0 of the objects of a class.
+fn tag_of(types: &[SourceType], id: SourceTypeId) -> Option<(Option<u32>, bool)> {
+    match types.get(id.0 as usize)? {
+        SourceType::Record { tag, bases, elements, .. } => {
+            let class = tag.is_some() || !bases.is_empty() || elements.is_some();
+            class.then_some((*tag, elements.is_some()))
+        }
+        _ => None,
+    }
+}
+
+impl Machine<'_> {
+    /// Puts the objects of a finding's input heap into memory.
+    pub fn restore(&mut self, memory: &mut Memory, heap: &InputHeap) -> Vec<ObjectId> {
+        let mut objects = Vec::new();
+        for object in &heap.objects {
+            let mut request =
+                AllocationRequest::new(ObjectKind::Input, Value::Int(object.size.max(1)));
+            request.align = 16;
+            request.zeroed = true;
+            request.name = Some(Rc::from(object.path.as_str()));
+            request.source_type = Some(object.source_type);
+            objects.push(memory.allocate(request).unwrap_or(ObjectId::NULL));
+        }
+        for (object, &id) in heap.objects.iter().zip(&objects) {
+            if let Some((tag, elements)) = tag_of(&self.program.types, object.source_type) {
+                let word = Type::Int(32);
+                let tag = Value::Int(u64::from(tag.unwrap_or(0)));
+                memory.store(self.terms, id, 0, word, tag);
+                if let (true, Some(length)) = (elements, object.length) {
+                    memory.store(self.terms, id, 4, word, Value::Int(length));
+                }
+            }
+            for field in &object.fields {
+                match &field.value {
+                    InputFieldValue::Bits(bytes) => {
+                        memory.write_bytes(self.terms, id, field.offset, bytes);
+                    }
+                    InputFieldValue::Reference(to) => {
+                        let to = to.and_then(|to| objects.get(to).copied());
+                        let value = Value::Pointer(to.unwrap_or(ObjectId::NULL), 0);
+                        memory.store(self.terms, id, field.offset, Type::Pointer, value);
+                    }
+                }
+            }
+        }
+        objects
+    }
+}
