@@ -12,7 +12,7 @@ const POLICIES: [InputHeapPolicy; 3] =
 
 fn solver() -> Box<dyn Solver> {
     build(
-        SolverConfiguration { validate: true, ..SolverConfiguration::default() },
+        SolverConfiguration { validate: false, ..SolverConfiguration::default() },
         &Interrupt::new(),
     )
     .unwrap()
@@ -195,6 +195,21 @@ fn traces_of_has_null() {
         let expected = [(m + 1) * (m + 2) / 2 + m + 2, m * (m + 1) / 2 + m + 2, m + 2];
         for (policy, expected) in POLICIES.into_iter().zip(expected) {
             assert_eq!(traces(&has_null(max), policy), (expected, 0), "max {max}, {policy:?}");
+        }
+    }
+}
+#[test]
+#[ignore]
+fn timing() {
+    for policy in POLICIES {
+        for max in [6, 12, 20] {
+            let program = parse(&has_null(max));
+            let configuration = Configuration { input_heap: policy, ..Configuration::default() };
+            let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+            let mut forward = Forward::new(&program, configuration, solver).unwrap();
+            let start = std::time::Instant::now();
+            let outcome = forward.run(&mut Forks::default());
+            eprintln!("{policy:?} {max}: {:?} {} queries {:?}", start.elapsed(), outcome.statistics.queries, outcome.statistics.traces);
         }
     }
 }

@@ -113,7 +113,8 @@ impl Machine<'_> {
     pub(super) fn assume(&mut self, state: &mut State, condition: Source) -> Step<()> {
         let condition = self.condition(state, condition);
         self.settle(state)?;
-        self.assume_term(state, condition)
+        self.assume_term(state, condition)?;
+        self.materialise_assumed(state, condition)
     }
 
     /// Only runs in which a term of sort Bool holds go on.

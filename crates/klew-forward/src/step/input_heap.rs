@@ -5,8 +5,8 @@
 //! read first: a field when it is loaded, any other when it is compared or accessed.
 
 use klew_ir::{Access, Type};
-use klew_memory::{InputClass, Need, ObjectId, Value};
-use klew_term::TermId;
+use klew_memory::{InputClass, Need, ObjectId, SymbolicPointer, Value};
+use klew_term::{Kind, TermId};
 
 use crate::decide::{Chosen, Feasibility};
 use crate::decisions::Decision;
@@ -60,6 +60,36 @@ impl Machine<'_> {
             }
             _ => Ok(false),
         }
+    }
+
+    /// Under lazier#, a reference that is assumed not to be null (as the receiver of a method is) gets its object at
+    /// once, where that is the only one that it can be.
+    pub fn materialise_assumed(&mut self, state: &mut State, condition: TermId) -> Step<()> {
+        if self.input_heap != InputHeapPolicy::Lazier || !state.memory.has_input_references() {
+            return Ok(());
+        }
+        let terms = &*self.terms;
+        if terms.kind(condition) != Kind::Not {
+            return Ok(());
+        }
+        let equality = terms.arguments(condition)[0];
+        if terms.kind(equality) != Kind::Eq {
+            return Ok(());
+        }
+        let sides = terms.arguments(equality);
+        let reference = match (terms.as_u64(sides[0]), terms.as_u64(sides[1])) {
+            (Some(0), None) => sides[1],
+            (None, Some(0)) => sides[0],
+            _ => return Ok(()),
+        };
+        let pointer = SymbolicPointer { object: reference, offset: reference };
+        let pointer = Value::SymbolicPointer(pointer);
+        if state.memory.unresolved(self.terms, pointer).is_none()
+            || state.memory.resolutions(self.terms, reference).len() != 2
+        {
+            return Ok(());
+        }
+        self.resolve_reference(state, reference)
     }
 
     /// Resolves a reference to null or to an object; the instruction is to be run again, also in the states
