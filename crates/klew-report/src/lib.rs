@@ -6,6 +6,7 @@
 //! reported as safe.
 
 pub mod harness;
+pub mod heap;
 pub mod json;
 pub mod ktest;
 pub mod report;
@@ -15,6 +16,7 @@ pub mod text;
 pub mod value;
 pub mod verdict;
 
+pub use heap::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
 pub use report::{
     Approximation, CheckReport, Confirmation, FindingReport, Frame, Input, InputSource, Limit,
     LimitKind, Note, Place, Statistics, Step, StepKind,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::Verdict;
+use crate::heap::InputHeap;
 
 /// A place in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -89,6 +90,8 @@ pub struct Input {
 pub enum InputSource {
     /// From a function that the harness defines.
     Harness,
+    /// The harness puts it in place before it calls the analysed function: it is part of the input heap.
+    Heap,
     /// Not at all: it is the value of something that was never written, or the like.
     Implicit,
 }
@@ -159,6 +162,8 @@ pub struct FindingReport {
     pub path: Vec<Step>,
     /// The input, in order.
     pub input: Vec<Input>,
+    /// What an analysed function or method finds when it is called, where one is analysed alone.
+    pub heap: Option<InputHeap>,
     /// The decisions that lead there, as `--path` takes them.
     pub decisions: String,
     /// Whether it was seen to happen.
@@ -279,6 +284,11 @@ pub struct CheckReport {
     pub limits: Vec<Limit>,
     /// What stands for something else.
     pub approximations: Vec<Approximation>,
+    /// What is assumed of the input heap, where a function or method is analysed alone: in words.
+    pub assumptions: Vec<String>,
+    /// The policy by which input references are resolved, as `--input-heap` calls it, where a function or
+    /// method is analysed alone.
+    pub input_heap: Option<String>,
     /// Figures.
     pub statistics: Statistics,
     /// The folder of the tests.

@@ -48,6 +48,7 @@ fn example() -> FindingReport {
             place: place(7, 15),
             source: InputSource::Harness,
         }],
+        heap: None,
         decisions: "1".into(),
         confirmation: Confirmation::Confirmed { how: "heap-buffer-overflow at a.c:3".into() },
         test: Some("klew-out-a/finding-1".into()),
@@ -61,6 +62,8 @@ fn report(findings: Vec<FindingReport>) -> CheckReport {
         findings,
         limits: Vec::new(),
         approximations: Vec::new(),
+        assumptions: Vec::new(),
+        input_heap: None,
         statistics: Statistics {
             paths: 2,
             instructions: 40,

@@ -81,6 +81,7 @@ mod tests {
             notes: Vec::new(),
             path: Vec::new(),
             input: Vec::new(),
+            heap: None,
             decisions: String::new(),
             confirmation,
             test: None,

@@ -118,6 +118,8 @@ impl<'a> Run<'a> {
             findings: Vec::new(),
             limits: vec![Limit { kind, message, place: None }],
             approximations: Vec::new(),
+            assumptions: Vec::new(),
+            input_heap: None,
             statistics: Statistics {
                 seconds: self.clock.elapsed().as_secs_f64(),
                 peak_memory: watch::peak_memory(),
@@ -258,6 +260,8 @@ impl<'a> Run<'a> {
             findings,
             limits,
             approximations: outcome::approximations(program, &result),
+            assumptions: Vec::new(),
+            input_heap: None,
             statistics,
             output: output.map(|folder| folder.path.clone()),
         })

@@ -35,6 +35,7 @@ pub fn report(program: &Program, finding: &Finding) -> FindingReport {
         notes: notes(program, finding),
         path: Vec::new(),
         input: finding.inputs.iter().map(|value| input(program, value)).collect(),
+        heap: None,
         decisions: klew_forward::print_decisions(&finding.decisions),
         confirmation: Confirmation::Unconfirmed { reason: "it was not run".to_owned() },
         test: None,
