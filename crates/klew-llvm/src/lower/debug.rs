@@ -32,31 +32,31 @@ pub(crate) struct FunctionDebug<'m> {
 }
 
 /// Reads nodes of one module.
-struct Nodes<'c, 'm> {
+pub(super) struct Nodes<'c, 'm> {
     context: &'c ModuleContext<'m>,
-    table: &'m MetadataTable,
+    pub(super) table: &'m MetadataTable,
 }
 
 impl<'c, 'm> Nodes<'c, 'm> {
-    fn new(context: &'c ModuleContext<'m>) -> Nodes<'c, 'm> {
+    pub(super) fn new(context: &'c ModuleContext<'m>) -> Nodes<'c, 'm> {
         Nodes { context, table: &context.module.metadata }
     }
 
-    fn integer(&self, node: &MetadataNode, key: &str) -> u64 {
+    pub(super) fn integer(&self, node: &MetadataNode, key: &str) -> u64 {
         match self.table.field(node, key) {
             Some(MetadataValue::Integer(value)) => *value as u64,
             _ => 0,
         }
     }
 
-    fn text(&self, node: &'m MetadataNode, key: &str) -> Option<&'m str> {
+    pub(super) fn text(&self, node: &'m MetadataNode, key: &str) -> Option<&'m str> {
         match self.table.field(node, key) {
             Some(MetadataValue::Text(text)) => Some(text),
             _ => None,
         }
     }
 
-    fn node(&self, node: &'m MetadataNode, key: &str) -> Option<&'m MetadataNode> {
+    pub(super) fn node(&self, node: &'m MetadataNode, key: &str) -> Option<&'m MetadataNode> {
         self.table.resolve(self.table.field(node, key)?)
     }
 
@@ -73,7 +73,7 @@ impl<'c, 'm> Nodes<'c, 'm> {
         self.words(node, key).first().copied().unwrap_or("")
     }
 
-    fn elements(&self, node: &'m MetadataNode, key: &str) -> &'m [MetadataValue] {
+    pub(super) fn elements(&self, node: &'m MetadataNode, key: &str) -> &'m [MetadataValue] {
         match self.node(node, key) {
             Some(MetadataNode::Tuple { elements, .. }) => elements,
             _ => &[],
@@ -129,7 +129,7 @@ impl<'c, 'm> Nodes<'c, 'm> {
         }
     }
 
-    fn source_type(&self, id: MetadataId, sources: &mut Sources) -> SourceTypeId {
+    pub(super) fn source_type(&self, id: MetadataId, sources: &mut Sources) -> SourceTypeId {
         let module = self.context.index;
         if let Some(known) = sources.known_type(module, id) {
             return known;

@@ -8,6 +8,7 @@
 //! Invariant: what cannot be translated exactly is [`klew_ir::Terminator::Unsupported`] at its place,
 //! with a message that names it, or an error here. It is never left out silently.
 
+mod alone;
 mod arithmetic;
 mod bits;
 mod builder;
@@ -22,6 +23,8 @@ mod function;
 mod instructions;
 mod intrinsics;
 mod memory;
+mod parts;
+mod prototype;
 mod sources;
 mod start;
 mod statics;
@@ -40,8 +43,11 @@ use rustc_hash::FxHashMap;
 
 use crate::syntax;
 
+pub use alone::{Alone, Signature};
 use builtins::Builtin;
 pub use environment::{Arguments, Environment};
+pub use parts::{Origin, Part, PartKind};
+pub use prototype::Parameter;
 use symbols::Entity;
 use types::Types;
 
@@ -54,6 +60,8 @@ pub struct LowerOptions {
     pub error_functions: Vec<String>,
     /// Where runs start; nowhere if absent, as for a library.
     pub entry: Option<String>,
+    /// Whether the entry is analysed alone, and how.
+    pub alone: Option<Alone>,
     /// Whether the modules are klew's own models of a library.
     pub library: bool,
     /// Whether the models of the C library are linked to what calls them.
@@ -68,6 +76,7 @@ impl Default for LowerOptions {
             malloc_may_fail: false,
             error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()],
             entry: Some("main".into()),
+            alone: None,
             library: false,
             link_models: true,
             environment: Environment::default(),
@@ -88,6 +97,14 @@ pub enum LowerError {
         name: String,
         /// The functions that are defined.
         defined: Vec<String>,
+    },
+    /// A function cannot be analysed alone.
+    #[error("`{name}` cannot be analysed alone: {why}")]
+    Alone {
+        /// The function.
+        name: String,
+        /// Why.
+        why: String,
     },
     /// Two modules define the same thing.
     #[error("`{name}` is defined twice: in {first} and in {second}")]
@@ -202,6 +219,14 @@ impl Shared<'_> {
 
 /// Translates modules to one program.
 pub fn lower(modules: Vec<syntax::Module>, options: &LowerOptions) -> Result<Program, LowerError> {
+    lower_with_signature(modules, options).map(|(program, _)| program)
+}
+
+/// As [`lower`], with what the entry takes where it is analysed alone.
+pub fn lower_with_signature(
+    modules: Vec<syntax::Module>,
+    options: &LowerOptions,
+) -> Result<(Program, Option<Signature>), LowerError> {
     let first = modules.first().ok_or(LowerError::NoModule)?;
     let data_model = symbols::data_model(first)?;
     for other in &modules {
@@ -234,8 +259,8 @@ pub fn lower(modules: Vec<syntax::Module>, options: &LowerOptions) -> Result<Pro
         function::lower_function(context, function, chosen.id, &mut shared);
     }
     builtins::define_addressed(&mut shared);
-    start::add_start(&hooks, &mut shared)?;
-    finish(shared)
+    let signature = start::add_start(&hooks, &linked, &mut shared)?;
+    Ok((finish(shared)?, signature))
 }
 
 fn finish(shared: Shared) -> Result<Program, LowerError> {

@@ -56,6 +56,23 @@ impl Sources {
         id
     }
 
+    /// What a type is.
+    pub fn get(&self, id: SourceTypeId) -> &SourceType {
+        &self.types[id.0 as usize]
+    }
+
+    /// What a type is, without the names that are only other names.
+    pub fn resolved(&self, mut id: SourceTypeId) -> &SourceType {
+        // A chain of names is no longer than the list of types, unless it is a circle.
+        for _ in 0..self.types.len() {
+            match self.get(id) {
+                SourceType::Alias(_, base) => id = *base,
+                other => return other,
+            }
+        }
+        &SourceType::Unknown
+    }
+
     /// No value.
     pub fn void(&mut self) -> SourceTypeId {
         if let Some(id) = self.void {

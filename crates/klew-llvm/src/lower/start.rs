@@ -6,6 +6,7 @@ use klew_ir::{
     Operation, Position, Terminator, Type,
 };
 
+use super::alone::{self, Signature};
 use super::bits::coerce;
 use super::builder::{Builder, Scalars};
 use super::environment::{self, Arguments};
@@ -72,23 +73,21 @@ pub(crate) fn hooks(linked: &Linked) -> Hooks {
 }
 
 /// Gives the program its entry.
-pub(crate) fn add_start(hooks: &Hooks, shared: &mut Shared) -> Result<(), LowerError> {
-    let Some(name) = shared.options.entry.clone() else { return Ok(()) };
-    let found = shared.function_names.get(&name).copied();
-    let defined = |function: &Function| !matches!(function.body, FunctionBody::External);
-    let entry = match found {
-        Some(id) if defined(shared.program.function(id)) => id,
-        _ => {
-            let functions = shared.program.functions.iter();
-            let names = functions.filter(|f| defined(f) && !f.library).map(|f| f.name.clone());
-            return Err(LowerError::NoEntry { name, defined: names.collect() });
-        }
-    };
+pub(crate) fn add_start(
+    hooks: &Hooks,
+    linked: &Linked,
+    shared: &mut Shared,
+) -> Result<Option<Signature>, LowerError> {
+    let Some(name) = shared.options.entry.clone() else { return Ok(None) };
+    let entry = defined_function(&name, shared)?;
+    if let Some(alone) = shared.options.alone.clone() {
+        return alone::add_start(hooks, linked, (&name, entry), &alone, shared).map(Some);
+    }
     let given = shared.options.environment.clone();
     let plain = hooks.before.is_empty() && !shared.has_destructors && given.is_empty();
     if name != "main" && plain {
         shared.program.entry = Some(entry);
-        return Ok(());
+        return Ok(None);
     }
     let mut builder = Builder::new(shared.program.data_model, &[]);
     let arguments = match name.as_str() {
@@ -96,9 +95,7 @@ pub(crate) fn add_start(hooks: &Hooks, shared: &mut Shared) -> Result<(), LowerE
         _ => inputs(&mut builder, shared, entry),
     };
     environment::files(&mut builder, shared, &given);
-    for id in &hooks.before {
-        builder.call(Callee::Function(*id), Scalars::new(), &results(shared, *id));
-    }
+    call_hooks(hooks, &mut builder, shared);
     builder.call(Callee::Function(entry), arguments, &results(shared, entry));
     if shared.has_destructors {
         let finish = shared.external(FINISH, &[], &[]);
@@ -108,14 +105,35 @@ pub(crate) fn add_start(hooks: &Hooks, shared: &mut Shared) -> Result<(), LowerE
     builder.terminate(Terminator::Return(Vec::new()));
     let start = define(shared, "klew.start", builder);
     shared.program.entry = Some(start);
-    Ok(())
+    Ok(None)
+}
+
+/// The function of that name, which the program must define.
+pub(super) fn defined_function(name: &str, shared: &Shared) -> Result<FunctionId, LowerError> {
+    let found = shared.function_names.get(name).copied();
+    let defined = |function: &Function| !matches!(function.body, FunctionBody::External);
+    match found {
+        Some(id) if defined(shared.program.function(id)) => Ok(id),
+        _ => {
+            let functions = shared.program.functions.iter();
+            let names = functions.filter(|f| defined(f) && !f.library).map(|f| f.name.clone());
+            Err(LowerError::NoEntry { name: name.to_owned(), defined: names.collect() })
+        }
+    }
+}
+
+/// Calls the constructors.
+pub(super) fn call_hooks(hooks: &Hooks, builder: &mut Builder, shared: &Shared) {
+    for id in &hooks.before {
+        builder.call(Callee::Function(*id), Scalars::new(), &results(shared, *id));
+    }
 }
 
 /// What runs at the end of `main` and in `exit`: functions given to `atexit`, last first, then destructors.
 /// The models have one without destructors.
 pub(crate) const FINISH: &str = "klew_finish";
 
-fn define_finish(hooks: &Hooks, shared: &mut Shared) {
+pub(super) fn define_finish(hooks: &Hooks, shared: &mut Shared) {
     if hooks.after.is_empty() && !hooks.unknown {
         return;
     }
@@ -133,7 +151,7 @@ fn define_finish(hooks: &Hooks, shared: &mut Shared) {
 }
 
 /// A function without parameters and results; one that is declared already gets its body.
-fn define(shared: &mut Shared, name: &str, builder: Builder) -> FunctionId {
+pub(super) fn define(shared: &mut Shared, name: &str, builder: Builder) -> FunctionId {
     let id = shared.external(name, &[], &[]);
     let function = &mut shared.program.functions[id.0 as usize];
     function.library = true;
@@ -141,7 +159,7 @@ fn define(shared: &mut Shared, name: &str, builder: Builder) -> FunctionId {
     id
 }
 
-fn results(shared: &Shared, id: FunctionId) -> Vec<Type> {
+pub(super) fn results(shared: &Shared, id: FunctionId) -> Vec<Type> {
     shared.program.function(id).results.clone()
 }
 
