@@ -9,6 +9,56 @@ use crate::report::{Input, InputSource};
 
 const RUNTIME: &str = include_str!("runtime.c");
 
+/// What drivers need: see [`crate::driver`].
+const DRIVER_RUNTIME: &str = r#"
+/* ---- The input heap ---- */
+
+#undef main
+
+/* What is built is never lost. */
+static void *klew_built[1 << 16];
+static unsigned klew_built_count;
+
+void *klew_block(unsigned long size);
+void *klew_block(unsigned long size)
+{
+#if defined(KLEW_BOOKKEEPING)
+    void *block = klew_allocated(__real_malloc(size), size, __builtin_return_address(0));
+#elif defined(KLEW_MALLOC_MAY_FAIL)
+    void *block = __real_malloc(size);
+#else
+    void *block = malloc(size);
+#endif
+    if (!block) {
+        fprintf(stderr, "klew: there is no memory for the input\n");
+        klew_flush_and_exit(79);
+    }
+    memset(block, 0, size);
+    if (klew_built_count < sizeof klew_built / sizeof *klew_built)
+        klew_built[klew_built_count++] = block;
+    return block;
+}
+
+void klew_bytes(volatile void *to, unsigned long offset, const char *bytes, unsigned long size);
+void klew_bytes(volatile void *to, unsigned long offset, const char *bytes, unsigned long size)
+{
+    memcpy((char *)to + offset, bytes, size);
+}
+
+void klew_link(volatile void *to, unsigned long offset, const void *target);
+void klew_link(volatile void *to, unsigned long offset, const void *target)
+{
+    memcpy((char *)to + offset, &target, sizeof target);
+}
+
+void klew_call(void);
+int main(void)
+{
+    klew_call();
+    return 0;
+}
+"#;
+
 /// The file that is included before the program's own text: it makes the program's definitions of the error
 /// functions weak, so that the harness's, which tell where they were called, win.
 pub const ERROR_CALLS: &str = "\
@@ -51,6 +101,8 @@ pub struct Harness<'a> {
     pub title: &'a str,
     /// Inputs that the run does not ask for by calling functions.
     pub surroundings: Option<&'a Surroundings>,
+    /// Whether it runs a driver rather than the program's `main`, which then has another name.
+    pub has_driver: bool,
 }
 
 /// The text of the harness.
@@ -83,6 +135,9 @@ pub fn harness(harness: &Harness) -> String {
     text.push_str(RUNTIME);
     if let Some(surroundings) = harness.surroundings {
         text.push_str(&main_wrapper(surroundings));
+    }
+    if harness.has_driver {
+        text.push_str(DRIVER_RUNTIME);
     }
     if !harness.externals.is_empty() {
         text.push_str("\n/* ---- Functions that the program only declares ---- */\n\n");
@@ -181,7 +236,7 @@ fn external_definition(external: &ExternalFunction) -> String {
 
 /// The inside of a C string literal. Octal escapes always have three digits, so no following digit can
 /// join them.
-fn c_string(bytes: &[u8]) -> String {
+pub(crate) fn c_string(bytes: &[u8]) -> String {
     let mut text = String::new();
     for &byte in bytes {
         match byte {

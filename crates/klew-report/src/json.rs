@@ -2,13 +2,14 @@
 
 use serde_json::{Value, json};
 
+use crate::heap::{HeapField, HeapValue, InputHeap, RootOrigin};
 use crate::report::{
     Approximation, CheckReport, FindingReport, Frame, Input, Limit, Place, Statistics, Step,
     StepKind,
 };
 
-/// The object. Keys: `verdict`, `findings`, `limits`, `approximations`, `statistics`, `properties`,
-/// `files`, `output`.
+/// The object. Keys: `verdict`, `findings`, `limits`, `approximations`, `assumptions`, `input_heap`,
+/// `statistics`, `properties`, `files`, `output`.
 pub fn to_json(report: &CheckReport) -> Value {
     json!({
         "verdict": report.verdict().name(),
@@ -17,6 +18,8 @@ pub fn to_json(report: &CheckReport) -> Value {
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
         "limits": report.limits.iter().map(limit).collect::<Vec<_>>(),
         "approximations": report.approximations.iter().map(approximation).collect::<Vec<_>>(),
+        "assumptions": report.assumptions,
+        "input_heap": report.input_heap,
         "statistics": statistics(&report.statistics),
         "output": report.output,
     })
@@ -34,6 +37,7 @@ fn finding(finding: &FindingReport) -> Value {
         "confirmation": finding.confirmation.name(),
         "confirmation_detail": finding.confirmation.detail(),
         "input": inputs(&finding.input),
+        "heap": finding.heap.as_ref().map(heap),
         "stack": finding.stack.iter().map(frame).collect::<Vec<_>>(),
         "path": finding.path.iter().map(step).collect::<Vec<_>>(),
         "decisions": finding.decisions,
@@ -48,14 +52,62 @@ pub fn inputs(inputs: &[Input]) -> Value {
 
 fn input(input: &Input) -> Value {
     let (file, line, _) = place(input.place.as_ref());
-    let bytes: String = input.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     json!({
         "name": input.name,
         "value": input.value,
-        "bytes": bytes,
+        "bytes": hexadecimal(&input.bytes),
         "file": file,
         "line": line,
     })
+}
+
+/// An input heap: roots and objects; a reference is the index of an object and its name.
+pub fn heap(heap: &InputHeap) -> Value {
+    let value = |value: &HeapValue| match value {
+        HeapValue::Null => Value::Null,
+        HeapValue::Object(index) => {
+            let name = heap.objects.get(*index).map(|object| object.name.as_str());
+            json!({ "object": index, "name": name })
+        }
+        HeapValue::Scalar { bytes, text } => json!({ "text": text, "bytes": hexadecimal(bytes) }),
+    };
+    let field = |field: &HeapField| {
+        json!({
+            "name": field.name,
+            "type": field.type_name,
+            "declared_in": field.declared_in,
+            "offset": field.offset,
+            "value": value(&field.value),
+        })
+    };
+    let roots = heap.roots.iter().map(|root| {
+        let (kind, of) = match &root.origin {
+            RootOrigin::Receiver => ("receiver", Value::Null),
+            RootOrigin::Parameter { index, .. } => ("parameter", json!(index)),
+            RootOrigin::Global { variable, .. } => ("global", json!(variable)),
+        };
+        json!({
+            "name": root.name,
+            "type": root.type_name,
+            "kind": kind,
+            "of": of,
+            "value": value(&root.value),
+        })
+    });
+    let objects = heap.objects.iter().map(|object| {
+        json!({
+            "name": object.name,
+            "type": object.type_name,
+            "size": object.size,
+            "length": object.length,
+            "fields": object.fields.iter().map(field).collect::<Vec<_>>(),
+        })
+    });
+    json!({ "roots": roots.collect::<Vec<_>>(), "objects": objects.collect::<Vec<_>>() })
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn frame(frame: &Frame) -> Value {

@@ -5,6 +5,8 @@
 //! **Invariant**: a [`Verdict`] comes only from [`Verdict::decide`], so no incomplete exploration can be
 //! reported as safe.
 
+pub mod drawing;
+pub mod driver;
 pub mod harness;
 pub mod heap;
 pub mod json;

@@ -183,6 +183,8 @@ pub enum LimitKind {
     States,
     /// Only one given path was followed.
     Path,
+    /// Only arrays of some lengths were taken as input.
+    InputArrays,
     /// The time was over.
     Time,
     /// The memory was used up.
@@ -203,7 +205,11 @@ impl LimitKind {
     pub fn is_bound(self) -> bool {
         matches!(
             self,
-            LimitKind::Depth | LimitKind::Instructions | LimitKind::States | LimitKind::Path
+            LimitKind::Depth
+                | LimitKind::Instructions
+                | LimitKind::States
+                | LimitKind::Path
+                | LimitKind::InputArrays
         )
     }
 
@@ -214,6 +220,7 @@ impl LimitKind {
             LimitKind::Instructions => "instructions",
             LimitKind::States => "states",
             LimitKind::Path => "path",
+            LimitKind::InputArrays => "input-arrays",
             LimitKind::Time => "time",
             LimitKind::Memory => "memory",
             LimitKind::Interrupt => "interrupt",

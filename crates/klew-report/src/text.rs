@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use crate::drawing::draw;
+use crate::heap::InputHeap;
 use crate::report::{
-    CheckReport, Confirmation, FindingReport, Input, Place, Statistics, Step, StepKind,
+    CheckReport, Confirmation, FindingReport, Input, InputSource, Place, Statistics, Step, StepKind,
 };
 use crate::{Sources, Style, Verdict};
 
@@ -46,7 +48,8 @@ pub fn render_finding(finding: &FindingReport, sources: &Sources, options: TextO
     }
     out.stack(finding);
     out.path(&finding.path, options.full_trace);
-    out.inputs(&finding.input, options.full_trace);
+    out.heap(finding.heap.as_ref());
+    out.inputs(&finding.input, finding.heap.is_some(), options.full_trace);
     out.confirmation(finding);
     out.text
 }
@@ -146,9 +149,25 @@ impl Renderer<'_> {
         }
     }
 
-    fn inputs(&mut self, inputs: &[Input], full: bool) {
+    fn heap(&mut self, heap: Option<&InputHeap>) {
+        let Some(heap) = heap else { return };
+        if heap.roots.is_empty() && heap.objects.is_empty() {
+            return;
+        }
+        self.heading("when it is called:");
+        for line in draw(heap).lines() {
+            self.item(line);
+        }
+    }
+
+    /// Inputs that are part of the heap are shown there.
+    fn inputs(&mut self, inputs: &[Input], has_heap: bool, full: bool) {
+        let others = inputs.iter().filter(|input| input.source != InputSource::Heap);
+        let inputs: Vec<&Input> = others.collect();
         if inputs.is_empty() {
-            self.heading("input: none is needed");
+            if !has_heap {
+                self.heading("input: none is needed");
+            }
             return;
         }
         self.heading("input, in this order:");
@@ -197,6 +216,9 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
             .as_ref()
             .map_or(String::new(), |at| format!(" ({})", show_line(at)));
         let _ = writeln!(text, "  approximated: {}{place}", approximation.message);
+    }
+    for assumption in &report.assumptions {
+        let _ = writeln!(text, "  assumed: {assumption}");
     }
     let _ = writeln!(text, "  {}", figures(&report.statistics));
     if let Some(output) = &report.output {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::environment::EnvironmentArguments;
+use crate::input_heap::InputHeapArguments;
 use crate::quantity::{parse_duration, parse_size};
 
 /// Finds inputs that break a program, or shows that there are none.
@@ -42,6 +43,7 @@ Examples:
   klew check prog.c --property all --all-findings
 
   klew check tool.c --sym-args 0 2 4 --sym-stdin 8   a whole program: 0 to 2 arguments of 4 characters
+  klew check list.c --function reverse       one function, called with any arguments
 
 Input: __VERIFIER_nondet_*(), klee_make_symbolic() and klew's own <klew.h> (found by itself).
 Findings are compiled with sanitizers and run; tests lie in klew-out-NAME.")]
@@ -51,6 +53,9 @@ pub struct CheckArguments {
 
     #[command(flatten)]
     pub environment: EnvironmentArguments,
+
+    #[command(flatten)]
+    pub input_heap: InputHeapArguments,
 
     /// What to check; may be repeated or a list with commas. klew's names (assertion, reach-error,
     /// valid-deref, valid-free, valid-memtrack, valid-memcleanup, signed-overflow, division-by-zero, shift,

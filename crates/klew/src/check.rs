@@ -22,6 +22,7 @@ use crate::arguments::{CheckArguments, Format, Search, SolverArguments};
 use crate::error::UserError;
 use crate::examiner::Examiner;
 use crate::guard::Guard;
+use crate::input_heap::AnalysedFunction;
 use crate::outcome;
 use crate::output::OutputFolder;
 use crate::progress::ProgressLine;
@@ -98,6 +99,7 @@ impl<'a> Run<'a> {
         };
         let mut sources = Sources::new(&arguments.sources, work)?;
         sources.environment = arguments.environment.environment()?;
+        sources.analyse(&arguments.input_heap)?;
         if sources.environment.arguments.is_some() && sources.entry != "main" {
             return Err(UserError::new("--sym-args gives arguments to main only")
                 .help("with --entry, the parameters of the function are inputs by themselves"));
@@ -154,7 +156,7 @@ impl<'a> Run<'a> {
         self.prepare_last_words();
         let options = &self.arguments.output;
         let mut sources = self.sources.clone();
-        let Loaded { mut program, folded } =
+        let Loaded { mut program, folded, signature } =
             source::load(&sources, self.arguments.malloc_may_fail, &self.clock)?;
         if options.emit_kir {
             self.guard.reporting();
@@ -171,6 +173,9 @@ impl<'a> Run<'a> {
         specialise(&mut program, |property| properties.contains(property), merge_conditions);
         let output = self.output_folder()?;
         let text = read_sources(&program);
+        let analysed = signature
+            .as_ref()
+            .map(|signature| AnalysedFunction::new(&program, &sources.entry, signature));
         let mut examiner = Examiner {
             program: &program,
             sources: &sources,
@@ -178,11 +183,15 @@ impl<'a> Run<'a> {
             clock: self.clock,
             confirm: !options.no_confirm,
             malloc_may_fail: self.arguments.malloc_may_fail,
+            analysed: analysed.as_ref(),
             output: output.as_ref(),
             scripts: Vec::new(),
         };
         let mut report = self.explore(&program, properties, &mut examiner, output.as_ref())?;
         report.approximations.extend(outcome::folded(&folded, properties));
+        if let Some(analysed) = &analysed {
+            report.assumptions.extend(analysed.assumptions.iter().cloned());
+        }
         Ok(Some(report))
     }
 
@@ -226,7 +235,6 @@ impl<'a> Run<'a> {
         let mut forward = Forward::new(program, configuration, solver)
             .map_err(|error| UserError::new(error.to_string()))?;
         let mut watcher = Watcher {
-            program,
             guard: &self.guard,
             clock: self.clock,
             all_findings: self.arguments.all_findings,
@@ -260,11 +268,17 @@ impl<'a> Run<'a> {
             findings,
             limits,
             approximations: outcome::approximations(program, &result),
-            assumptions: Vec::new(),
-            input_heap: None,
+            assumptions: result.assumptions.iter().map(|a| a.text().to_owned()).collect(),
+            input_heap: self.input_heap(&result),
             statistics,
             output: output.map(|folder| folder.path.clone()),
         })
+    }
+
+    /// The policy's name, where there is an input heap.
+    fn input_heap(&self, result: &klew_forward::Outcome) -> Option<String> {
+        let has_one = self.sources.alone.is_some() || !result.assumptions.is_empty();
+        has_one.then(|| self.arguments.input_heap.input_heap.name().to_owned())
     }
 
     fn configuration(&self, properties: PropertySet) -> Configuration {
@@ -283,7 +297,9 @@ impl<'a> Run<'a> {
             stop_at_first_finding: false,
             follow: self.follow.clone(),
             split_queries: !arguments.solver.no_independence,
-            ..Configuration::default()
+            input_heap: arguments.input_heap.input_heap.of_engine(),
+            input_array_max: arguments.input_heap.input_array_max,
+            record_tree: false,
         }
     }
 

@@ -2,13 +2,17 @@
 
 use std::path::{Path, PathBuf};
 
-use klew_forward::{Finding, Replay};
+use klew_forward::{Finding, InputValue, PathEnd, Replay};
 use klew_ir::Program;
-use klew_report::{Confirmation, FindingReport, Input, Sources as SourceText};
+use klew_report::{
+    Confirmation, FindingReport, Input, InputHeap, InputSource, Sources as SourceText,
+};
 
 use crate::confirm::compare::Target;
 use crate::confirm::{self, Ran};
 use crate::findings;
+use crate::input_heap::function::DriverText;
+use crate::input_heap::{self, AnalysedFunction};
 use crate::output::{OutputFolder, remove_binaries};
 use crate::source::Sources;
 use crate::trace;
@@ -29,6 +33,8 @@ pub struct Examiner<'a> {
     pub confirm: bool,
     /// Whether allocations may fail.
     pub malloc_may_fail: bool,
+    /// The function that is analysed alone, if one is.
+    pub analysed: Option<&'a AnalysedFunction>,
     /// Where tests go, if they are kept.
     pub output: Option<&'a OutputFolder>,
     /// How to run each examined finding again.
@@ -63,10 +69,39 @@ impl Examiner<'_> {
         own.cloned().chain(given).collect()
     }
 
+    /// Says which inputs make up the input heap, and gives that.
+    fn split(
+        &self,
+        found: &klew_forward::InputHeap,
+        values: &[InputValue],
+        inputs: &mut [Input],
+    ) -> Option<InputHeap> {
+        let roots = self.analysed.map_or(&[][..], |function| &function.roots);
+        if roots.is_empty() && found.is_empty() && self.analysed.is_none() {
+            return None;
+        }
+        let (heap, taken) = input_heap::heap::heap(self.program, values, found, roots);
+        for input in inputs.iter_mut().take(taken) {
+            input.source = InputSource::Heap;
+        }
+        Some(heap)
+    }
+
+    fn driver(&self, heap: Option<&InputHeap>, title: &str) -> Result<Option<DriverText>, String> {
+        match (self.analysed, heap) {
+            (Some(function), Some(heap)) => function.driver(heap, self.sources, title).map(Some),
+            _ => Ok(None),
+        }
+    }
+
     fn run_natively(&self, folder: &Path, finding: &Finding, report: &FindingReport) -> Ran {
         let not_run = |reason: &str| Ran { seen: Err(reason.to_owned()), script: None };
         let externals = findings::externals(self.program, &report.input);
         let title = format!("{}: {}", report.property, report.message);
+        let driver = match self.driver(report.heap.as_ref(), &title) {
+            Ok(driver) => driver,
+            Err(reason) => return not_run(&reason),
+        };
         let files = match confirm::write_harness(
             folder,
             self.sources,
@@ -74,6 +109,7 @@ impl Examiner<'_> {
             &externals,
             true,
             &title,
+            driver.as_ref(),
         ) {
             Ok(files) => files,
             Err(error) => return not_run(&format!("the harness cannot be written: {error}")),
@@ -125,6 +161,7 @@ impl Examiner<'_> {
 impl Examine for Examiner<'_> {
     fn examine(&mut self, number: usize, finding: &Finding) -> FindingReport {
         let mut report = findings::report(self.program, finding);
+        report.heap = self.split(&finding.heap, &finding.inputs, &mut report.input);
         let folder = self.folder(number);
         let ran = self.run_natively(&folder, finding, &report);
         report.confirmation = match ran.seen {
@@ -136,15 +173,30 @@ impl Examine for Examiner<'_> {
         report
     }
 
-    fn path_test(&mut self, number: usize, inputs: &[Input]) {
+    fn path_test(&mut self, number: usize, end: &PathEnd) {
         let Some(output) = self.output else { return };
+        let values = end.inputs.iter();
+        let mut inputs: Vec<Input> =
+            values.map(|value| findings::input(self.program, value)).collect();
+        let heap = self.split(&end.heap, &end.inputs, &mut inputs);
         let folder = output.path_test(number);
-        let externals = findings::externals(self.program, inputs);
+        let externals = findings::externals(self.program, &inputs);
         let written =
-            output.write_inputs(&folder, inputs, &self.sources.environment).and_then(|()| {
+            output.write_inputs(&folder, &inputs, &self.sources.environment).and_then(|()| {
                 let title = format!("The input of path {number}");
-                confirm::write_harness(&folder, self.sources, inputs, &externals, false, &title)
-                    .map(|_| ())
+                // Where there is no driver, the inputs are written all the same.
+                let driver = self.driver(heap.as_ref(), &title).unwrap_or_default();
+                let driver = driver.as_ref();
+                confirm::write_harness(
+                    &folder,
+                    self.sources,
+                    &inputs,
+                    &externals,
+                    false,
+                    &title,
+                    driver,
+                )
+                .map(|_| ())
             });
         if let Err(error) = written {
             eprintln!("warning: cannot write to {}: {error}", folder.display());

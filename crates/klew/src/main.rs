@@ -14,6 +14,7 @@ mod error;
 mod examiner;
 mod findings;
 mod guard;
+mod input_heap;
 mod outcome;
 mod output;
 mod process;

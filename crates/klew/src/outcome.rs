@@ -51,6 +51,12 @@ pub fn limits(program: &Program, outcome: &Outcome, stopped_at_finding: bool) ->
                 position = Some(*at);
                 (LimitKind::Unsupported, format!("only some values were tried of {what}"))
             }
+            Cut::InputArrays(most) => (
+                LimitKind::InputArrays,
+                format!(
+                    "arrays behind input pointers have at most {most} elements (--input-array-max)"
+                ),
+            ),
             Cut::StoppedAtFinding => at_finding(),
             Cut::Followed => (LimitKind::Path, "only the given path was followed (--path)".into()),
         };

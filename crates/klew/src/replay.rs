@@ -40,7 +40,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
     let externals = findings::externals(&program, &inputs);
     let title = format!("Replay of {}", arguments.test.display());
     let files =
-        confirm::write_harness(work.path(), &sources, &inputs, &externals, false, &title)
+        confirm::write_harness(work.path(), &sources, &inputs, &externals, false, &title, None)
             .map_err(|error| UserError::new(format!("the harness cannot be written: {error}")))?;
     let malloc_may_fail = inputs.iter().any(|input| input.name == "allocation fails");
     let (failures, finished) =

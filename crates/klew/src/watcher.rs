@@ -5,12 +5,11 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use klew_forward::{Control, Finding, Monitor, PathEnd, Progress, StopReason};
-use klew_ir::{Program, Property};
-use klew_report::{FindingReport, Input};
+use klew_ir::Property;
+use klew_report::FindingReport;
 use klew_solver::{Answer, Query, Solver, Statistics};
 use klew_term::Terms;
 
-use crate::findings;
 use crate::guard::Guard;
 use crate::progress::{ProgressLine, Status};
 use crate::watch::{self, Clock};
@@ -20,13 +19,11 @@ pub trait Examine {
     /// Runs the finding number `number` (from 1) natively.
     fn examine(&mut self, number: usize, finding: &Finding) -> FindingReport;
     /// Writes a test for a path.
-    fn path_test(&mut self, number: usize, inputs: &[Input]);
+    fn path_test(&mut self, number: usize, end: &PathEnd);
 }
 
 /// The monitor of `klew check`.
 pub struct Watcher<'a> {
-    /// The program.
-    pub program: &'a Program,
     /// Limits.
     pub guard: &'a Guard,
     /// The time of the call.
@@ -125,9 +122,7 @@ impl Monitor for Watcher<'_> {
     fn path_ended(&mut self, end: &PathEnd) -> Control {
         if self.tests {
             self.paths += 1;
-            let inputs: Vec<Input> =
-                end.inputs.iter().map(|value| findings::input(self.program, value)).collect();
-            self.examine.path_test(self.paths, &inputs);
+            self.examine.path_test(self.paths, end);
         }
         Control::Continue
     }

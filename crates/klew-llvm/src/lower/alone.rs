@@ -39,6 +39,8 @@ pub struct Signature {
     pub precondition: Option<FunctionId>,
     /// The parameters as they are declared.
     pub parameters: Vec<Parameter>,
+    /// The type of its result; none for `void`.
+    pub result: Option<SourceTypeId>,
     /// The inputs, in order.
     pub inputs: Vec<Part>,
     /// Global variables that keep their initial values, and why.
@@ -177,7 +179,7 @@ fn arguments(
 ) -> Result<Arguments, String> {
     let context = &linked.contexts[chosen.module];
     let function = &context.module.functions[chosen.index];
-    let declared = prototype::parameters(context, function, &mut shared.sources);
+    let declared = prototype::prototype(context, function, &mut shared.sources);
     let declared = declared.ok_or(
         "there is no debug information for it, which says what its parameters point to; \
          compile it with -g",
@@ -195,14 +197,15 @@ fn arguments(
     let (sources, parts) = (&shared.sources, &mut signature.inputs);
     let filler = Filler { builder, sources, parts, keep_functions: false };
     let mut passing = Passing { context, passed, filler };
-    for (index, parameter) in declared.iter().enumerate() {
+    for (index, parameter) in declared.parameters.iter().enumerate() {
         let scalars = passing.parameter(index, parameter)?;
         arguments.declared.extend(scalars);
     }
     if passing.passed.next().is_some() {
         return Err("its parameters are passed in a way that is not supported".to_owned());
     }
-    signature.parameters = declared;
+    signature.parameters = declared.parameters;
+    signature.result = declared.result;
     Ok(arguments)
 }
 

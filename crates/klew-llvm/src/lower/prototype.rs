@@ -17,19 +17,31 @@ pub struct Parameter {
     pub source_type: SourceTypeId,
 }
 
-/// The declared parameters, if there is debug information.
-pub(super) fn parameters(
+/// A declaration.
+pub(super) struct Prototype {
+    pub parameters: Vec<Parameter>,
+    /// None for `void`.
+    pub result: Option<SourceTypeId>,
+}
+
+/// The declaration of a function, if there is debug information.
+pub(super) fn prototype(
     context: &ModuleContext,
     function: &syntax::Function,
     sources: &mut Sources,
-) -> Option<Vec<Parameter>> {
+) -> Option<Prototype> {
     let nodes = Nodes::new(context);
     let attachment = nodes.table.attachment(&function.attachments, "dbg")?;
     let subprogram = nodes.table.resolve(attachment)?;
     let signature = nodes.node(subprogram, "type")?;
     let names = names(&nodes, subprogram);
-    // The first one is the result; a null at the end stands for `...`.
-    let types = nodes.elements(signature, "types").iter().skip(1);
+    let types = nodes.elements(signature, "types");
+    let result = match types.first() {
+        Some(MetadataValue::Node(id)) => Some(nodes.source_type(*id, sources)),
+        _ => None,
+    };
+    // A null at the end stands for `...`.
+    let types = types.iter().skip(1);
     let types = types.filter_map(|value| match value {
         MetadataValue::Node(id) => Some(*id),
         _ => None,
@@ -41,7 +53,7 @@ pub(super) fn parameters(
         },
         source_type: nodes.source_type(id, sources),
     };
-    Some((0u64..).zip(types).map(parameter).collect())
+    Some(Prototype { parameters: (0u64..).zip(types).map(parameter).collect(), result })
 }
 
 /// Names of the parameters of a function, with their numbers.

@@ -46,6 +46,8 @@ pub struct HarnessFiles {
     pub harness: PathBuf,
     /// What is included before the program's text.
     pub error_calls: PathBuf,
+    /// What calls a function that is analysed alone, and the file of the program (by index) that it stands for.
+    pub driver: Option<(usize, PathBuf)>,
 }
 
 /// Calls of C library functions that the compiler would otherwise replace by code of its own, which the
@@ -126,7 +128,16 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
     command.push("-include".to_owned());
     command.push(files.error_calls.display().to_string());
     command.push(files.harness.display().to_string());
-    for file in &sources.files {
+    if files.driver.is_some() {
+        command.push("-Dmain=klew_program_main".to_owned());
+    }
+    for (index, file) in sources.files.iter().enumerate() {
+        if let Some((stands_for, driver)) = &files.driver
+            && *stands_for == index
+        {
+            command.push(driver.display().to_string());
+            continue;
+        }
         if file.kind == Kind::LlvmBitcode {
             command.extend(["-x", "ir"].map(str::to_owned));
         }

@@ -22,6 +22,7 @@ use klew_report::harness::{ERROR_CALLS, ExternalFunction, Harness, harness};
 use klew_report::report::Input;
 
 use crate::environment;
+use crate::input_heap::function::DriverText;
 use crate::process::{self, Allowance, Ending, Finished};
 use crate::source::{Kind, Sources};
 use crate::watch::Clock;
@@ -76,6 +77,7 @@ pub fn write_harness(
     externals: &[ExternalFunction],
     strict: bool,
     title: &str,
+    driver: Option<&DriverText>,
 ) -> std::io::Result<HarnessFiles> {
     fs::create_dir_all(folder)?;
     // Absolute, so that the script that builds and runs it works from anywhere.
@@ -83,11 +85,16 @@ pub fn write_harness(
     crate::source::write_headers(&folder)?;
     let surroundings = environment::surroundings(&sources.environment);
     let surroundings = surroundings.as_ref();
-    let text = harness(&Harness { inputs, externals, strict, title, surroundings });
+    let has_driver = driver.is_some();
+    let text = harness(&Harness { inputs, externals, strict, title, surroundings, has_driver });
     let files = HarnessFiles {
         harness: folder.join("harness.c"),
         error_calls: folder.join("error-calls.h"),
+        driver: driver.map(|driver| (driver.stands_for, folder.join("driver.c"))),
     };
+    if let (Some((_, path)), Some(driver)) = (&files.driver, driver) {
+        fs::write(path, &driver.text)?;
+    }
     fs::write(&files.harness, text)?;
     fs::write(&files.error_calls, ERROR_CALLS)?;
     Ok(files)

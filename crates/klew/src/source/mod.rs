@@ -7,10 +7,13 @@ use std::path::{Path, PathBuf};
 
 use klew_ir::{DataModel, Program};
 use klew_llvm::headers::HEADERS;
-use klew_llvm::lower::{Environment, LowerError, LowerOptions, lower};
+use klew_llvm::lower::{
+    Alone, Environment, LowerError, LowerOptions, Signature, lower_with_signature,
+};
 
 use crate::arguments::{Bits, SourceArguments};
 use crate::error::UserError;
+use crate::input_heap::InputHeapArguments;
 use crate::watch::Clock;
 use clang::{Clang, Folded};
 
@@ -57,6 +60,8 @@ pub struct Sources {
     pub bits: Bits,
     /// Where runs start.
     pub entry: String,
+    /// How the entry is analysed alone, if it is.
+    pub alone: Option<Alone>,
     /// A folder for what is made on the way; it holds the headers that programs may include.
     pub work: PathBuf,
     /// What the program gets from outside.
@@ -89,9 +94,26 @@ impl Sources {
             flags,
             bits: arguments.data_model,
             entry: arguments.entry.clone(),
+            alone: None,
             work: work.to_owned(),
             environment: Environment::default(),
         })
+    }
+
+    /// Makes a function, if one is named, the entry that is analysed alone.
+    pub fn analyse(&mut self, arguments: &InputHeapArguments) -> Result<(), UserError> {
+        self.alone = arguments.alone();
+        match &arguments.function {
+            Some(function) => self.entry.clone_from(function),
+            None if arguments.precondition.is_some() => {
+                return Err(UserError::new(
+                    "--precondition is for a function that is analysed alone",
+                )
+                .help("--function NAME says which"));
+            }
+            None => {}
+        }
+        Ok(())
     }
 
     /// Whether all files are C.
@@ -141,12 +163,18 @@ pub struct Loaded {
     pub program: Program,
     /// Undefined arithmetic on constants.
     pub folded: Vec<Folded>,
+    /// What the entry takes, where it is analysed alone.
+    pub signature: Option<Signature>,
 }
 
 /// The program that the files make up.
 pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<Loaded, UserError> {
     if let [SourceFile { path, kind: Kind::Kir }] = sources.files.as_slice() {
-        return Ok(Loaded { program: load_kir(path)?, folded: Vec::new() });
+        if sources.alone.is_some() {
+            return Err(UserError::new("--function is for C and LLVM's IR")
+                .help("the entry of a .kir program says itself what its inputs are"));
+        }
+        return Ok(Loaded { program: load_kir(path)?, folded: Vec::new(), signature: None });
     }
     let mut clang = None;
     let mut folded = Vec::new();
@@ -173,16 +201,20 @@ pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<L
         malloc_may_fail,
         entry: Some(sources.entry.clone()),
         environment: sources.environment.clone(),
+        alone: sources.alone.clone(),
         ..LowerOptions::default()
     };
-    let program = lower(modules, &options).map_err(|error| {
+    let (program, signature) = lower_with_signature(modules, &options).map_err(|error| {
         let help = match &error {
+            LowerError::NoEntry { .. } if sources.alone.is_some() => {
+                Some("static functions that nothing calls are left out by the compiler")
+            }
             LowerError::NoEntry { .. } => Some("--entry FUNCTION starts from another function"),
             _ => None,
         };
         UserError { message: error.to_string(), help: help.map(str::to_owned), limit: None }
     })?;
-    Ok(Loaded { program, folded })
+    Ok(Loaded { program, folded, signature })
 }
 
 fn read_text(path: &Path) -> Result<String, UserError> {

@@ -1,0 +1,170 @@
+//! Input heaps drawn in text: names and what they hold, then each object with its fields and with what else
+//! points to it.
+//!
+//! ```text
+//! list ──▶ node 1
+//! key = 7
+//! node 1: struct node, shared by list and node 2.next
+//!     value = 3
+//!     next ──▶ node 2
+//! node 2: struct node
+//!     next ──▶ node 1
+//! ```
+
+use std::fmt::Write as _;
+
+use crate::heap::{HeapField, HeapObject, HeapValue, InputHeap};
+
+/// The heap as lines.
+pub fn draw(heap: &InputHeap) -> String {
+    let mut text = String::new();
+    for root in &heap.roots {
+        let _ = writeln!(text, "{}", line(heap, &root.name, &root.value));
+    }
+    for (index, object) in heap.objects.iter().enumerate() {
+        let _ = write!(text, "{}", heading(object));
+        let pointers = pointers_to(heap, index);
+        if pointers.len() > 1 {
+            let _ = write!(text, ", shared by {}", pointers.join(" and "));
+        }
+        text.push('\n');
+        match as_string(object) {
+            Some(string) => {
+                let _ = writeln!(text, "    {string}");
+            }
+            None => {
+                for field in &object.fields {
+                    let _ = writeln!(text, "    {}", line(heap, &field.name, &field.value));
+                }
+            }
+        }
+    }
+    text
+}
+
+fn heading(object: &HeapObject) -> String {
+    let HeapObject { name, type_name, length, .. } = object;
+    match length {
+        Some(length) if type_name.ends_with("[]") => {
+            format!("{name}: {}[{length}]", type_name.trim_end_matches("[]"))
+        }
+        Some(1) | None => format!("{name}: {type_name}"),
+        Some(length) => format!("{name}: {type_name}[{length}]"),
+    }
+}
+
+fn line(heap: &InputHeap, name: &str, value: &HeapValue) -> String {
+    match value {
+        HeapValue::Null => format!("{name} = NULL"),
+        HeapValue::Object(index) => {
+            let target = heap.objects.get(*index).map_or("?", |object| object.name.as_str());
+            format!("{name} ──▶ {target}")
+        }
+        HeapValue::Scalar { text, .. } => format!("{name} = {text}"),
+    }
+}
+
+/// What points to an object: roots, and fields of objects.
+fn pointers_to(heap: &InputHeap, index: usize) -> Vec<String> {
+    let here = |value: &HeapValue| *value == HeapValue::Object(index);
+    let roots = heap.roots.iter().filter(|root| here(&root.value)).map(|root| root.name.clone());
+    let fields = heap.objects.iter().flat_map(|object| {
+        let fields = object.fields.iter().filter(|field| here(&field.value));
+        fields.map(|field| match field.name.starts_with('[') {
+            true => format!("{}{}", object.name, field.name),
+            false => format!("{}.{}", object.name, field.name),
+        })
+    });
+    roots.chain(fields).collect()
+}
+
+/// An array of characters whose looked-at elements are the first ones, as a string.
+fn as_string(object: &HeapObject) -> Option<String> {
+    let HeapObject { fields, type_name, .. } = object;
+    let character = matches!(&**type_name, "char" | "signed char" | "unsigned char");
+    if !character || fields.is_empty() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    for (index, HeapField { offset, value, .. }) in fields.iter().enumerate() {
+        match value {
+            HeapValue::Scalar { bytes: image, .. }
+                if image.len() == 1 && *offset == index as u64 =>
+            {
+                bytes.push(image[0]);
+            }
+            _ => return None,
+        }
+    }
+    let rest = if (bytes.len() as u64) < object.size { " …" } else { "" };
+    Some(format!("\"{}\"{rest}", bytes.escape_ascii()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::{HeapRoot, RootOrigin};
+
+    fn field(name: &str, offset: u64, value: HeapValue) -> HeapField {
+        HeapField { name: name.into(), type_name: String::new(), declared_in: None, offset, value }
+    }
+
+    fn object(name: &str, type_name: &str, length: u64, fields: Vec<HeapField>) -> HeapObject {
+        let (name, type_name, length) = (name.into(), type_name.into(), Some(length));
+        HeapObject { name, type_name, size: 16, length, fields }
+    }
+
+    fn root(name: &str, value: HeapValue) -> HeapRoot {
+        let origin = RootOrigin::Parameter { index: 0, offset: 0 };
+        HeapRoot { name: name.into(), type_name: String::new(), origin, value }
+    }
+
+    fn scalar(bytes: &[u8], text: &str) -> HeapValue {
+        HeapValue::Scalar { bytes: bytes.to_vec(), text: text.into() }
+    }
+
+    #[test]
+    fn aliases_and_cycles_are_visible() {
+        let heap = InputHeap {
+            roots: vec![
+                root("list", HeapValue::Object(0)),
+                root("key", scalar(&[7], "7")),
+                root("none", HeapValue::Null),
+            ],
+            objects: vec![
+                object(
+                    "node 1",
+                    "struct node",
+                    1,
+                    vec![
+                        field("value", 0, scalar(&[3], "3")),
+                        field("next", 8, HeapValue::Object(1)),
+                    ],
+                ),
+                object(
+                    "node 2",
+                    "struct node",
+                    2,
+                    vec![field("[1].next", 24, HeapValue::Object(0))],
+                ),
+            ],
+        };
+        let want = "list ──▶ node 1\nkey = 7\nnone = NULL\n\
+            node 1: struct node, shared by list and node 2[1].next\n    value = 3\n    next ──▶ node 2\n\
+            node 2: struct node[2]\n    [1].next ──▶ node 1\n";
+        assert_eq!(draw(&heap), want);
+    }
+
+    #[test]
+    fn characters_are_strings() {
+        let fields = vec![field("[0]", 0, scalar(b"a", "97")), field("[1]", 1, scalar(&[0], "0"))];
+        let heap = InputHeap {
+            roots: Vec::new(),
+            objects: vec![
+                object("char 1", "char", 16, fields),
+                object("int array 1", "int[]", 3, Vec::new()),
+            ],
+        };
+        assert_eq!(draw(&heap), "char 1: char[16]\n    \"a\\x00\" …\nint array 1: int[3]\n");
+    }
+}

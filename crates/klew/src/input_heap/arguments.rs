@@ -1,0 +1,77 @@
+//! Options for functions and methods that are analysed alone.
+
+use clap::{Args, ValueEnum};
+use klew_forward::InputHeapPolicy;
+use klew_llvm::lower::Alone;
+
+/// How a function is analysed alone, and what input references may point to.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "A function alone")]
+pub struct InputHeapArguments {
+    /// Analyse this C function alone: its parameters, global variables and what they point to are inputs
+    #[arg(long, value_name = "NAME", conflicts_with = "entry")]
+    pub function: Option<String>,
+    /// Only inputs that this function accepts: it takes the same parameters (or the first of them) and
+    /// calls klew_assume, or returns whether it accepts them
+    #[arg(long, value_name = "NAME")]
+    pub precondition: Option<String>,
+    /// What global variables hold when the function is called
+    #[arg(long, value_enum, default_value_t = Globals::Input, requires = "function")]
+    pub globals: Globals,
+    /// How aliases among input objects are explored
+    #[arg(long, value_enum, default_value_t = Policy::PathOptimal, value_name = "POLICY")]
+    pub input_heap: Policy,
+    /// The most elements of an array behind an input pointer
+    #[arg(long, default_value_t = 16, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=65536))]
+    pub input_array_max: u64,
+}
+
+/// What global variables hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Globals {
+    /// Anything of their type
+    Input,
+    /// What they are initialised with
+    Initial,
+}
+
+/// How input references are resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Policy {
+    /// Aliases stay within values: fewest paths
+    PathOptimal,
+    /// A reference is resolved where what it points to is accessed
+    Lazier,
+    /// A reference is resolved where it is first read: most paths
+    Lazy,
+}
+
+impl Policy {
+    /// As the engine has it.
+    pub fn of_engine(self) -> InputHeapPolicy {
+        match self {
+            Policy::PathOptimal => InputHeapPolicy::PathOptimal,
+            Policy::Lazier => InputHeapPolicy::Lazier,
+            Policy::Lazy => InputHeapPolicy::Lazy,
+        }
+    }
+
+    /// As results call it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Policy::PathOptimal => "path-optimal",
+            Policy::Lazier => "lazier",
+            Policy::Lazy => "lazy",
+        }
+    }
+}
+
+impl InputHeapArguments {
+    /// What the front end for C is told.
+    pub fn alone(&self) -> Option<Alone> {
+        self.function.as_ref().map(|_| Alone {
+            precondition: self.precondition.clone(),
+            initial_globals: self.globals == Globals::Initial,
+        })
+    }
+}

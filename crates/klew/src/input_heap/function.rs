@@ -1,0 +1,98 @@
+//! A C function that is analysed alone: what its inputs are, how a driver calls it, and what is assumed.
+
+use klew_ir::{Program, SourceType, SourceTypeId};
+use klew_llvm::lower::Signature;
+use klew_report::InputHeap;
+use klew_report::driver::{Driver, DriverParameter, DriverPassing, driver};
+
+use super::roots::{self, Root};
+use super::types;
+use crate::findings::place;
+use crate::source::{Kind, Sources};
+
+/// The function.
+#[derive(Clone, Debug)]
+pub struct AnalysedFunction {
+    /// Its name.
+    pub name: String,
+    /// Its inputs.
+    pub roots: Vec<Root>,
+    parameters: Vec<DriverParameter>,
+    returns_pointer: bool,
+    file: Option<String>,
+    /// What is assumed of global variables, in words.
+    pub assumptions: Vec<String>,
+}
+
+/// A driver's text, and the file of the program (by index) that it includes and stands for.
+#[derive(Clone, Debug)]
+pub struct DriverText {
+    /// Its text.
+    pub text: String,
+    /// The file.
+    pub stands_for: usize,
+}
+
+impl AnalysedFunction {
+    /// The function of that name, which the program was made for.
+    pub fn new(program: &Program, name: &str, signature: &Signature) -> AnalysedFunction {
+        let position = program.function_named(name).map(|id| program.function(id).position);
+        let parameters = signature.parameters.iter().map(|parameter| DriverParameter {
+            name: parameter.name.clone(),
+            type_name: types::name(program, parameter.source_type),
+            passing: passing(program, parameter.source_type),
+        });
+        let kept = signature.kept.iter();
+        let kept =
+            kept.map(|(name, why)| format!("`{name}` holds what it is initialised with: {why}"));
+        let pointer =
+            |ty: SourceTypeId| matches!(types::resolved(program, ty), SourceType::Pointer(_));
+        AnalysedFunction {
+            name: name.to_owned(),
+            roots: roots::of_signature(program, signature),
+            parameters: parameters.collect(),
+            returns_pointer: signature.result.is_some_and(pointer),
+            file: position.and_then(|at| place(program, at)).map(|place| place.file),
+            assumptions: kept.collect(),
+        }
+    }
+
+    /// The driver that calls it with that heap, or why there is none.
+    pub fn driver(
+        &self,
+        heap: &InputHeap,
+        sources: &Sources,
+        title: &str,
+    ) -> Result<DriverText, String> {
+        let same = |path: &std::path::Path| {
+            let file = self.file.as_deref().map(std::path::Path::new);
+            let real = |path: &std::path::Path| path.canonicalize().ok();
+            file.is_some_and(|file| {
+                file == path || real(file).is_some_and(|f| real(path) == Some(f))
+            })
+        };
+        let c_file = |file: &crate::source::SourceFile| file.kind == Kind::C && same(&file.path);
+        let Some(stands_for) = sources.files.iter().position(c_file) else {
+            return Err(format!("`{}` is not defined in a C file that klew was given", self.name));
+        };
+        let path = &sources.files[stands_for].path;
+        let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let text = driver(&Driver {
+            heap,
+            file: &path.display().to_string(),
+            function: &self.name,
+            parameters: &self.parameters,
+            returns_pointer: self.returns_pointer,
+            title,
+        })?;
+        Ok(DriverText { text, stands_for })
+    }
+}
+
+fn passing(program: &Program, ty: SourceTypeId) -> DriverPassing {
+    match types::resolved(program, ty) {
+        SourceType::Pointer(_) => DriverPassing::Pointer,
+        SourceType::Int { bits, .. } if *bits <= 64 => DriverPassing::Integer,
+        _ => DriverPassing::Variable,
+    }
+}
