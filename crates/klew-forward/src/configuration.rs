@@ -1,6 +1,6 @@
 //! What a run is asked to do.
 
-use klew_ir::Property;
+use klew_ir::{FunctionId, Property};
 
 use crate::{Decision, InputHeapPolicy};
 
@@ -112,6 +112,9 @@ pub struct Configuration {
     pub input_heap: InputHeapPolicy,
     /// The most elements of what a C input pointer points to.
     pub input_array_max: u64,
+    /// A function that says which inputs there are: runs that violate a property while it is called, or end
+    /// in it, are none.
+    pub precondition: Option<FunctionId>,
     /// Whether the outcome holds the symbolic execution tree.
     pub record_tree: bool,
 }
@@ -128,6 +131,7 @@ impl Default for Configuration {
             split_queries: true,
             input_heap: InputHeapPolicy::default(),
             input_array_max: 16,
+            precondition: None,
             record_tree: false,
         }
     }

@@ -101,6 +101,7 @@ impl<'p> Forward<'p> {
             properties: self.configuration.properties,
             limits: self.configuration.limits,
             stop_at_first_finding: self.configuration.stop_at_first_finding,
+            precondition: self.configuration.precondition,
             follow: Vec::new(),
             replaying: None,
             objects: Rc::clone(&self.objects),

@@ -11,6 +11,9 @@ use crate::state::State;
 impl Machine<'_> {
     /// Checks the heap at the end of a run; how the path ends.
     pub fn exit(&mut self, state: &mut State, end: PathEndKind) -> PathEndKind {
+        if self.in_precondition(state) {
+            return PathEndKind::Infeasible;
+        }
         match self.check_heap(state, end == PathEndKind::Returned) {
             Ok(false) => end,
             Ok(true) => PathEndKind::Violated,
@@ -21,6 +24,9 @@ impl Machine<'_> {
     /// Checks the heap where a run ends by abort: such a run frees nothing any more, but it may well still
     /// reach what it has, so only `MemoryFreed` is checked (as SV-COMP defines it: before the program ends).
     pub fn abort(&mut self, state: &mut State) -> PathEndKind {
+        if self.in_precondition(state) {
+            return PathEndKind::Infeasible;
+        }
         if !self.properties.contains(Property::MemoryFreed) {
             return PathEndKind::Aborted;
         }

@@ -48,6 +48,8 @@ pub struct Machine<'a> {
     pub properties: PropertySet,
     pub limits: Limits,
     pub stop_at_first_finding: bool,
+    /// What says which inputs there are.
+    pub precondition: Option<FunctionId>,
     /// Decisions to be followed before exploration begins.
     pub follow: Vec<Decision>,
     /// In a replay: what is written down.
@@ -109,6 +111,13 @@ impl Machine<'_> {
         let code = Rc::new(code);
         self.codes[index] = Some(Rc::clone(&code));
         Some(code)
+    }
+
+    /// Whether the precondition is being evaluated: what goes wrong there is no violation.
+    pub fn in_precondition(&self, state: &State) -> bool {
+        let Some(precondition) = self.precondition else { return false };
+        state.frame.function == precondition
+            || state.callers.iter_backwards().any(|frame| frame.function == precondition)
     }
 
     /// Bits of a pointer.

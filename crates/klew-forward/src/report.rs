@@ -81,6 +81,9 @@ impl Machine<'_> {
         violation: Violation,
         model: &Rc<Assignment>,
     ) -> Step<()> {
+        if self.in_precondition(state) {
+            return Ok(());
+        }
         let position = self.position_at(state, site.position);
         let kind = self.kind_of(state, site.property, violation, model)?;
         if !site.selected {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use klew_forward::{Configuration, Forward, Limits, PropertySet, SearchStrategy};
 use klew_ir::specialise::specialise;
-use klew_ir::{Operation, Program, Property};
+use klew_ir::{FunctionId, Operation, Program, Property};
 use klew_report::{
     CheckReport, FindingReport, Limit, LimitKind, Sources as SourceText, Statistics, Style,
     TextOptions,
@@ -228,10 +228,11 @@ impl<'a> Run<'a> {
         examiner: &mut Examiner<'_>,
         output: Option<&OutputFolder>,
     ) -> Result<CheckReport, UserError> {
+        let precondition = examiner.analysed.and_then(|function| function.precondition);
         let solver_time = Rc::new(Cell::new(Duration::ZERO));
         let inner = build_solver(&self.arguments.solver, &self.interrupt)?;
         let solver = Box::new(Timed { inner, time: Rc::clone(&solver_time) });
-        let configuration = self.configuration(properties);
+        let configuration = self.configuration(properties, precondition);
         let mut forward = Forward::new(program, configuration, solver)
             .map_err(|error| UserError::new(error.to_string()))?;
         let mut watcher = Watcher {
@@ -281,7 +282,11 @@ impl<'a> Run<'a> {
         has_one.then(|| self.arguments.input_heap.input_heap.name().to_owned())
     }
 
-    fn configuration(&self, properties: PropertySet) -> Configuration {
+    fn configuration(
+        &self,
+        properties: PropertySet,
+        precondition: Option<FunctionId>,
+    ) -> Configuration {
         let arguments = self.arguments;
         Configuration {
             properties,
@@ -299,6 +304,7 @@ impl<'a> Run<'a> {
             split_queries: !arguments.solver.no_independence,
             input_heap: arguments.input_heap.input_heap.of_engine(),
             input_array_max: arguments.input_heap.input_array_max,
+            precondition,
             record_tree: false,
         }
     }

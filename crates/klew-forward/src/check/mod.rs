@@ -44,8 +44,16 @@ impl Machine<'_> {
         });
         match reported {
             Err(end) => end,
-            Ok(()) if site.selected => PathEndKind::Violated,
-            Ok(()) => PathEndKind::Undefined,
+            Ok(()) => self.end_of_violation(state, site),
+        }
+    }
+
+    /// How a path ends on which all runs violate a check.
+    fn end_of_violation(&self, state: &State, site: &CheckSite) -> PathEndKind {
+        match site.selected {
+            _ if self.in_precondition(state) => PathEndKind::Infeasible,
+            true => PathEndKind::Violated,
+            false => PathEndKind::Undefined,
         }
     }
 
@@ -92,8 +100,7 @@ impl Machine<'_> {
             }
             match self.feasible(state, condition) {
                 Feasibility::Feasible(model) => state.model = Some(model),
-                Feasibility::Infeasible if site.selected => return Err(PathEndKind::Violated),
-                Feasibility::Infeasible => return Err(PathEndKind::Undefined),
+                Feasibility::Infeasible => return Err(self.end_of_violation(state, site)),
                 Feasibility::Unknown(reason) => return Err(self.cut_unknown(reason)),
             }
             self.constrain(state, condition, true);

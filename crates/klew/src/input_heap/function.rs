@@ -1,6 +1,6 @@
 //! A C function that is analysed alone: what its inputs are, how a driver calls it, and what is assumed.
 
-use klew_ir::{Program, SourceType, SourceTypeId};
+use klew_ir::{FunctionId, Program, SourceType, SourceTypeId};
 use klew_llvm::lower::Signature;
 use klew_report::InputHeap;
 use klew_report::driver::{Driver, DriverParameter, DriverPassing, driver};
@@ -17,6 +17,8 @@ pub struct AnalysedFunction {
     pub name: String,
     /// Its inputs.
     pub roots: Vec<Root>,
+    /// What says which inputs there are.
+    pub precondition: Option<FunctionId>,
     parameters: Vec<DriverParameter>,
     returns_pointer: bool,
     file: Option<String>,
@@ -50,6 +52,7 @@ impl AnalysedFunction {
         AnalysedFunction {
             name: name.to_owned(),
             roots: roots::of_signature(program, signature),
+            precondition: signature.precondition,
             parameters: parameters.collect(),
             returns_pointer: signature.result.is_some_and(pointer),
             file: position.and_then(|at| place(program, at)).map(|place| place.file),

@@ -111,6 +111,10 @@ impl Clang {
                 let lenient = LENIENT.iter().filter(|flag| **flag != "-w");
                 command.args(&sources.flags).args(lenient).args(FOLDING).args(EMIT);
                 command.args(["-Wno-unknown-warning-option", "-fno-caret-diagnostics"]);
+                if sources.alone.is_some() {
+                    // Also static functions that nothing calls.
+                    command.arg("-femit-all-decls");
+                }
                 if sources.bits == Bits::Bits32 {
                     command.arg("-m32");
                 }

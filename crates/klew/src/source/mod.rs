@@ -206,10 +206,9 @@ pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<L
     };
     let (program, signature) = lower_with_signature(modules, &options).map_err(|error| {
         let help = match &error {
-            LowerError::NoEntry { .. } if sources.alone.is_some() => {
-                Some("static functions that nothing calls are left out by the compiler")
+            LowerError::NoEntry { .. } if sources.alone.is_none() => {
+                Some("--entry FUNCTION starts from another function")
             }
-            LowerError::NoEntry { .. } => Some("--entry FUNCTION starts from another function"),
             _ => None,
         };
         UserError { message: error.to_string(), help: help.map(str::to_owned), limit: None }
