@@ -129,7 +129,7 @@ fn step(step: &Step) -> Value {
     json!({ "file": file, "line": line, "function": step.function, "kind": kind, "text": text })
 }
 
-fn limit(limit: &Limit) -> Value {
+pub(crate) fn limit(limit: &Limit) -> Value {
     let (file, line, _) = place(limit.place.as_ref());
     json!({ "kind": limit.kind.name(), "message": limit.message, "file": file, "line": line })
 }

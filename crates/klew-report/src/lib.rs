@@ -15,6 +15,7 @@ pub mod report;
 pub mod sources;
 pub mod style;
 pub mod text;
+pub mod tree;
 pub mod value;
 pub mod verdict;
 

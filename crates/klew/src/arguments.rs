@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::environment::EnvironmentArguments;
 use crate::input_heap::InputHeapArguments;
 use crate::quantity::{parse_duration, parse_size};
+use crate::tree::TreeArguments;
 
 /// Finds inputs that break a program, or shows that there are none.
 #[derive(Debug, Parser)]
@@ -28,6 +29,8 @@ pub struct Arguments {
 pub enum Command {
     /// Look for an input that breaks an assertion or memory safety
     Check(Box<CheckArguments>),
+    /// Show the symbolic execution tree: how many traces a function has, and which
+    Tree(Box<TreeArguments>),
     /// Run a test that klew wrote (a .ktest file or a finding's folder)
     Replay(ReplayArguments),
 }

@@ -352,7 +352,7 @@ fn names(properties: PropertySet) -> Vec<String> {
     properties.iter().map(|property| property.name().to_owned()).collect()
 }
 
-fn has_error_call(program: &Program) -> bool {
+pub fn has_error_call(program: &Program) -> bool {
     program.functions.iter().any(|function| match &function.body {
         klew_ir::FunctionBody::Defined(definition) => {
             definition.blocks.iter().flat_map(|block| &block.instructions).any(|instruction| {
@@ -384,7 +384,7 @@ fn strategy(search: &[Search]) -> SearchStrategy {
     }
 }
 
-fn build_solver(
+pub fn build_solver(
     arguments: &SolverArguments,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn klew_solver::Solver>, UserError> {

@@ -24,6 +24,7 @@ mod quantity;
 mod replay;
 mod source;
 mod trace;
+mod tree;
 mod watch;
 mod watcher;
 
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
     let run = move || match &arguments.command {
         Command::Check(check) => check::run(check),
         Command::Replay(replay) => replay::run(replay),
+        Command::Tree(tree) => tree::run(tree),
     };
     let result = match std::thread::Builder::new().stack_size(STACK).spawn(run) {
         Ok(thread) => thread.join(),

@@ -1,0 +1,237 @@
+//! `klew tree`: the symbolic execution tree.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Args;
+use klew_forward::{
+    Configuration, Control, ExecutionNodeKind, ExecutionTree, Forward, Limits, Monitor, Outcome,
+    PathEndKind, Progress, SearchStrategy,
+};
+use klew_ir::Program;
+use klew_report::tree::{TreeNode, TreeNodeKind, TreeReport};
+use klew_solver::Interrupt;
+
+use crate::arguments::{Format, SolverArguments, SourceArguments};
+use crate::check;
+use crate::error::UserError;
+use crate::findings;
+use crate::guard::Guard;
+use crate::input_heap::{self, AnalysedFunction, InputHeapArguments};
+use crate::outcome;
+use crate::property;
+use crate::quantity::{parse_duration, parse_size};
+use crate::source::{self, Sources};
+use crate::watch::{self, Clock};
+
+/// Arguments of `klew tree`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  klew tree list.c --function reverse                 how many traces, and which
+  klew tree list.c --function reverse --dot tree.dot  for Graphviz: dot -Tsvg tree.dot
+
+Exit codes: 0 the tree is complete, 5 it is not, 2 usage or input that cannot be read.")]
+pub struct TreeArguments {
+    #[command(flatten)]
+    pub sources: SourceArguments,
+
+    #[command(flatten)]
+    pub input_heap: InputHeapArguments,
+
+    /// What counts as a violation, as for klew check. Default: memory safety and assertions
+    #[arg(long, value_name = "NAME|FILE.prp")]
+    pub property: Vec<String>,
+    /// Let malloc and its like return NULL
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+
+    /// Time for the whole call: 20s, 2m
+    #[arg(long, value_parser = parse_duration, value_name = "TIME", help_heading = "Limits")]
+    pub time: Option<Duration>,
+    /// Memory: 512M, 2G. Default: three quarters of what is free
+    #[arg(long, value_parser = parse_size, value_name = "SIZE", help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Cut paths after that many decisions
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_depth: Option<u64>,
+    /// Execute at most that many instructions
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    pub max_instructions: Option<u64>,
+
+    #[command(flatten)]
+    pub solver: SolverArguments,
+
+    /// Write the tree for Graphviz
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub dot: Option<PathBuf>,
+    /// Write the tree as JSON
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub json: Option<PathBuf>,
+    /// Text for people or one JSON object for programs, on standard output
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Output")]
+    pub format: Format,
+}
+
+/// Runs the command.
+pub fn run(arguments: &TreeArguments) -> Result<ExitCode, UserError> {
+    let clock = Clock::start(arguments.time);
+    let interrupt = Interrupt::new();
+    let on_interrupt = interrupt.clone();
+    watch::listen(move || on_interrupt.request());
+    let work = tempfile::Builder::new()
+        .prefix("klew-")
+        .tempdir()
+        .map_err(|error| UserError::new(format!("cannot make a temporary folder: {error}")))?;
+    let memory = arguments.memory.unwrap_or_else(watch::default_memory_limit);
+    let guard = Guard::start(clock, memory, interrupt.clone(), work.path().to_owned());
+    let mut sources = Sources::new(&arguments.sources, work.path())?;
+    sources.analyse(&arguments.input_heap)?;
+    let loaded = source::load(&sources, arguments.malloc_may_fail, &clock)?;
+    let program = &loaded.program;
+    let analysed = loaded
+        .signature
+        .as_ref()
+        .map(|signature| AnalysedFunction::new(program, &sources.entry, signature));
+    let outcome = explore(arguments, program, analysed.as_ref(), &guard, &interrupt)?;
+    guard.reporting();
+    let mut report = report(program, &outcome, analysed.as_ref());
+    report.files = sources.files.iter().map(|file| file.path.display().to_string()).collect();
+    report.entry.clone_from(&sources.entry);
+    if analysed.is_some() || !outcome.assumptions.is_empty() {
+        report.input_heap = Some(arguments.input_heap.input_heap.name().to_owned());
+    }
+    report.seconds = clock.elapsed().as_secs_f64();
+    write(arguments, &report)?;
+    Ok(ExitCode::from(if report.limits.is_empty() { 0 } else { 5 }))
+}
+
+fn write(arguments: &TreeArguments, report: &TreeReport) -> Result<(), UserError> {
+    let file = |path: &Path, text: String| {
+        fs::write(path, text)
+            .map_err(|error| UserError::new(format!("cannot write {}: {error}", path.display())))
+    };
+    if let Some(path) = &arguments.dot {
+        file(path, report.to_dot())?;
+    }
+    if let Some(path) = &arguments.json {
+        file(path, format!("{:#}\n", report.to_json()))?;
+    }
+    let text = match arguments.format {
+        Format::Text => report.to_text(),
+        Format::Json => format!("{:#}\n", report.to_json()),
+    };
+    // Whoever closed standard output does not want to know.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    Ok(())
+}
+
+struct Watch<'a>(&'a Guard);
+
+impl Monitor for Watch<'_> {
+    fn tick(&mut self, _progress: &Progress) -> Control {
+        self.0.stop().map_or(Control::Continue, Control::Stop)
+    }
+}
+
+fn explore(
+    arguments: &TreeArguments,
+    program: &Program,
+    analysed: Option<&AnalysedFunction>,
+    guard: &Guard,
+    interrupt: &Interrupt,
+) -> Result<Outcome, UserError> {
+    let selection = property::select(&arguments.property)?;
+    let configuration = Configuration {
+        properties: selection.for_program(check::has_error_call(program)),
+        search: SearchStrategy::Depth,
+        limits: Limits {
+            max_depth: arguments.max_depth,
+            max_instructions: arguments.max_instructions,
+            ..Limits::default()
+        },
+        split_queries: !arguments.solver.no_independence,
+        input_heap: arguments.input_heap.input_heap.of_engine(),
+        input_array_max: arguments.input_heap.input_array_max,
+        precondition: analysed.and_then(|function| function.precondition),
+        record_tree: true,
+        ..Configuration::default()
+    };
+    let solver = check::build_solver(&arguments.solver, interrupt)?;
+    let mut forward = Forward::new(program, configuration, solver)
+        .map_err(|error| UserError::new(error.to_string()))?;
+    Ok(forward.run(&mut Watch(guard)))
+}
+
+fn report(program: &Program, outcome: &Outcome, analysed: Option<&AnalysedFunction>) -> TreeReport {
+    let nothing = ExecutionTree::default();
+    let tree = outcome.tree.as_ref().unwrap_or(&nothing);
+    let nodes: Vec<TreeNode> = tree
+        .nodes
+        .iter()
+        .map(|node| {
+            let (kind, text) = describe(program, outcome, &node.kind);
+            let heap = match &node.kind {
+                ExecutionNodeKind::CheckFails { heap, .. }
+                | ExecutionNodeKind::End { heap, .. } => {
+                    Some(input_heap::heap::heap(program, &[], heap, &[]).0)
+                }
+                ExecutionNodeKind::Fork | ExecutionNodeKind::Open => None,
+            };
+            TreeNode {
+                parent: node.parent.clone(),
+                function: program.function(node.function).name.clone(),
+                place: findings::place(program, node.position),
+                kind,
+                text,
+                heap,
+            }
+        })
+        .collect();
+    let count = |kind| nodes.iter().filter(|node| node.kind == kind).count() as u64;
+    let mut assumptions: Vec<String> =
+        outcome.assumptions.iter().map(|assumption| assumption.text().to_owned()).collect();
+    assumptions.extend(analysed.iter().flat_map(|function| function.assumptions.clone()));
+    TreeReport {
+        normal: count(TreeNodeKind::Normal),
+        exceptional: count(TreeNodeKind::Exceptional),
+        cut: count(TreeNodeKind::Cut),
+        limits: outcome::limits(program, outcome, false),
+        assumptions,
+        nodes,
+        ..TreeReport::default()
+    }
+}
+
+fn describe(
+    program: &Program,
+    outcome: &Outcome,
+    kind: &ExecutionNodeKind,
+) -> (TreeNodeKind, String) {
+    let said = |kind, text: &str| (kind, text.to_owned());
+    match kind {
+        ExecutionNodeKind::Fork => said(TreeNodeKind::Fork, ""),
+        ExecutionNodeKind::Open => said(TreeNodeKind::Cut, "not explored"),
+        ExecutionNodeKind::CheckFails { finding, .. } => {
+            let finding = finding.and_then(|index| outcome.findings.get(index));
+            let text = finding.map_or("a check fails".to_owned(), |finding| {
+                findings::report(program, finding).message
+            });
+            (TreeNodeKind::Exceptional, text)
+        }
+        ExecutionNodeKind::End { kind, .. } => match kind {
+            PathEndKind::Returned => said(TreeNodeKind::Normal, "returns"),
+            PathEndKind::Exited => said(TreeNodeKind::Normal, "exits"),
+            PathEndKind::Aborted => said(TreeNodeKind::Exceptional, "aborts"),
+            PathEndKind::Violated => said(TreeNodeKind::Exceptional, "fails"),
+            PathEndKind::Infeasible => {
+                said(TreeNodeKind::Infeasible, "no run: an assumption fails")
+            }
+            PathEndKind::Undefined => said(TreeNodeKind::Cut, "undefined behaviour"),
+            PathEndKind::Cut(limit) => (TreeNodeKind::Cut, format!("cut: {limit:?}")),
+        },
+    }
+}
