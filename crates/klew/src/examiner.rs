@@ -87,6 +87,10 @@ impl Examiner<'_> {
         Some(heap)
     }
 
+    fn function(&self) -> Option<&str> {
+        self.analysed.map(|function| function.name.as_str())
+    }
+
     fn driver(&self, heap: Option<&InputHeap>, title: &str) -> Result<Option<DriverText>, String> {
         match (self.analysed, heap) {
             (Some(function), Some(heap)) => function.driver(heap, self.sources, title).map(Some),
@@ -150,7 +154,7 @@ impl Examiner<'_> {
         report.test = Some(folder.clone());
         let script = self.scripts.get(number - 1).and_then(Option::as_deref);
         let written = output
-            .write_inputs(&folder, &report.input, &self.sources.environment)
+            .write_inputs(&folder, &report.input, &self.sources.environment, self.function())
             .and_then(|()| output.write_finding(&folder, report, self.text, script));
         if let Err(error) = written {
             eprintln!("warning: cannot write to {}: {error}", folder.display());
@@ -181,8 +185,9 @@ impl Examine for Examiner<'_> {
         let heap = self.split(&end.heap, &end.inputs, &mut inputs);
         let folder = output.path_test(number);
         let externals = findings::externals(self.program, &inputs);
+        let environment = &self.sources.environment;
         let written =
-            output.write_inputs(&folder, &inputs, &self.sources.environment).and_then(|()| {
+            output.write_inputs(&folder, &inputs, environment, self.function()).and_then(|()| {
                 let title = format!("The input of path {number}");
                 // Where there is no driver, the inputs are written all the same.
                 let driver = self.driver(heap.as_ref(), &title).unwrap_or_default();

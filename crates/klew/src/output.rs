@@ -11,6 +11,9 @@ use klew_report::{FindingReport, Input, Sources as SourceText, Style, TextOption
 
 use crate::environment::to_words;
 
+/// The argument in a `.ktest` file before the name of the function that is analysed alone.
+pub const FUNCTION_WORD: &str = "--function";
+
 /// The name of the file that marks a folder as one that klew may clear.
 const MARK: &str = ".klew-output";
 
@@ -56,6 +59,7 @@ impl OutputFolder {
         folder: &Path,
         inputs: &[Input],
         environment: &Environment,
+        function: Option<&str>,
     ) -> io::Result<()> {
         fs::create_dir_all(folder)?;
         let json = klew_report::json::inputs(inputs);
@@ -67,6 +71,9 @@ impl OutputFolder {
             .collect();
         let mut arguments = vec![self.program.clone()];
         arguments.extend(to_words(environment));
+        // What is analysed alone has its input heap in the driver.
+        arguments
+            .extend(function.iter().flat_map(|name| [FUNCTION_WORD, *name].map(str::to_owned)));
         let test = KTest { arguments, objects, ..KTest::default() };
         fs::write(folder.join("input.ktest"), write_ktest(&test))
     }

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use klew_llvm::lower::Alone;
 use klew_report::Input;
 use klew_report::ktest::{KTest, read_ktest};
 use klew_report::report::InputSource;
@@ -15,8 +16,10 @@ use crate::confirm::sanitizer::Failure;
 use crate::environment;
 use crate::error::UserError;
 use crate::findings;
+use crate::input_heap::function::DriverText;
+use crate::output::FUNCTION_WORD;
 use crate::process::{Ending, Finished};
-use crate::source::{self, Kind, Sources};
+use crate::source::{self, Kind, SourceFile, Sources};
 use crate::watch::{self, Clock};
 
 /// Runs the command.
@@ -35,12 +38,14 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
             "klew check FILE --path DECISIONS follows the path of a finding in klew itself",
         ));
     }
+    let driver = driver_of(&arguments.test, &test, &mut sources)?;
     let inputs = inputs_of(&test);
     let program = source::load(&sources, false, &clock)?.program;
     let externals = findings::externals(&program, &inputs);
     let title = format!("Replay of {}", arguments.test.display());
+    let driver = driver.as_ref();
     let files =
-        confirm::write_harness(work.path(), &sources, &inputs, &externals, false, &title, None)
+        confirm::write_harness(work.path(), &sources, &inputs, &externals, false, &title, driver)
             .map_err(|error| UserError::new(format!("the harness cannot be written: {error}")))?;
     let malloc_may_fail = inputs.iter().any(|input| input.name == "allocation fails");
     let (failures, finished) =
@@ -75,6 +80,33 @@ fn read_test(path: &Path) -> Result<KTest, UserError> {
             .help("give a .ktest file, or a folder that klew wrote")
     })?;
     read_ktest(&bytes).map_err(|error| UserError::new(format!("{}: {error}", file.display())))
+}
+
+/// The driver of a test of a function that was analysed alone.
+fn driver_of(
+    path: &Path,
+    test: &KTest,
+    sources: &mut Sources,
+) -> Result<Option<DriverText>, UserError> {
+    let mut words = test.arguments.iter().skip_while(|word| *word != FUNCTION_WORD).skip(1);
+    let Some(function) = words.next() else { return Ok(None) };
+    sources.entry.clone_from(function);
+    sources.alone = Some(Alone::default());
+    let folder = if path.is_dir() { path } else { path.parent().unwrap_or(Path::new(".")) };
+    let file = folder.join("driver.c");
+    let text = fs::read_to_string(&file).map_err(|error| {
+        UserError::new(format!("cannot read the input heap, {}: {error}", file.display()))
+            .help("give the folder that klew wrote")
+    })?;
+    let included = |file: &SourceFile| {
+        let path = file.path.canonicalize().unwrap_or_else(|_| file.path.clone());
+        text.contains(&format!("#include \"{}\"\n", path.display()))
+    };
+    match sources.files.iter().position(included) {
+        Some(stands_for) => Ok(Some(DriverText { text, stands_for })),
+        None => Err(UserError::new(format!("{} is for another file", file.display()))
+            .help("give the files that klew check was given")),
+    }
 }
 
 fn inputs_of(test: &KTest) -> Vec<Input> {

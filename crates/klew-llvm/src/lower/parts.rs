@@ -64,7 +64,7 @@ pub enum PartKind {
 
 /// A variable of more parts than this is not taken apart.
 const MOST_PARTS: u64 = 4096;
-/// Arrays of scalars that are longer are one run of bytes.
+/// Arrays of scalars wider than a byte that are longer are one run of bytes.
 const LONGEST_LIST: u64 = 16;
 
 /// What fills memory, and the list of what it asked for.
@@ -89,7 +89,7 @@ impl Filler<'_> {
             },
             SourceType::Array(element, count) => {
                 let count = count.unwrap_or(0);
-                match self.is_plain(*element) && count > LONGEST_LIST {
+                match self.is_run(*element, count) {
                     true => 1,
                     false => self.parts_of(*element)?.saturating_mul(count),
                 }
@@ -129,7 +129,7 @@ impl Filler<'_> {
             SourceType::Array(element, count) => {
                 let count = count.unwrap_or(0);
                 let size = self.size(*element);
-                if self.is_plain(*element) && count > LONGEST_LIST {
+                if self.is_run(*element, count) {
                     return self.bytes(base, (ty, count * size), name, origin);
                 }
                 for index in 0..count {
@@ -215,6 +215,12 @@ impl Filler<'_> {
     fn note(&mut self, source_type: SourceTypeId, name: &str, origin: &Origin, kind: PartKind) {
         let (name, origin) = (name.to_owned(), origin.clone());
         self.parts.push(Part { name, origin, source_type, kind });
+    }
+
+    /// Whether an array is one run of bytes: characters, and long arrays of what may hold any bytes.
+    fn is_run(&self, element: SourceTypeId, count: u64) -> bool {
+        let single = self.scalar(element) == Some(Type::Int(8));
+        self.is_plain(element) && count > if single { 0 } else { LONGEST_LIST }
     }
 
     /// Whether memory of that type may hold any bytes: no pointers, truth values or floats of 80 bits.

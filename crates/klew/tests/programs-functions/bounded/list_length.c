@@ -1,0 +1,13 @@
+// A list may have any length: within a depth, nothing is wrong.
+// options: --function length --max-depth 40
+struct node {
+    struct node *next;
+};
+
+unsigned length(struct node *list)
+{
+    unsigned count = 0;
+    for (; list; list = list->next)
+        count++;
+    return count;
+}
