@@ -120,11 +120,11 @@ impl Filler<'_> {
             SourceType::Int { .. } | SourceType::Float { .. } => {
                 self.fill_scalar(base, ty, name, origin)
             }
-            SourceType::Pointer(target) => {
-                if !matches!(sources.resolved(*target), SourceType::Function) {
-                    let value = self.input(Type::Pointer, ty, name, origin, PartKind::Reference);
-                    self.builder.store_unchecked(base.clone(), value);
-                }
+            SourceType::Pointer(target)
+                if !matches!(sources.resolved(*target), SourceType::Function) =>
+            {
+                let value = self.input(Type::Pointer, ty, name, origin, PartKind::Reference);
+                self.builder.store_unchecked(base.clone(), value);
             }
             SourceType::Array(element, count) => {
                 let count = count.unwrap_or(0);

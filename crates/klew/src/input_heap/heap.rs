@@ -51,7 +51,7 @@ pub fn heap(
             }
         };
         // A run that ends before it asks for all of them does not depend on the rest.
-        let value = value.unwrap_or_else(|| HeapValue::Null);
+        let value = value.unwrap_or(HeapValue::Null);
         let (name, type_name) = (root.name.clone(), root.type_name.clone());
         heap.roots.push(HeapRoot { name, type_name, origin: root.origin.clone(), value });
     }
