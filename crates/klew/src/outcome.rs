@@ -21,52 +21,57 @@ pub fn limits(program: &Program, outcome: &Outcome, stopped_at_finding: bool) ->
     let stopped = outcome.limits.iter().any(|(limit, _)| matches!(limit, Cut::Stopped(_)));
     let mut limits = Vec::new();
     for (cut, count) in &outcome.limits {
-        let mut position = None;
         let (kind, message) = match cut {
             Cut::Stopped(_) if stopped_at_finding => at_finding(),
-            Cut::Stopped(reason) => stop(*reason),
-            Cut::Depth => {
-                (LimitKind::Depth, format!("{} at that depth (--max-depth)", paths_cut(*count)))
-            }
-            Cut::States => {
-                (LimitKind::States, format!("{count} states were dropped (--max-states)"))
-            }
-            Cut::Instructions => (
-                LimitKind::Instructions,
-                "the instructions were used up (--max-instructions)".to_owned(),
-            ),
-            Cut::Frames => {
-                (LimitKind::Unsupported, format!("{} at a very deep call stack", paths_cut(*count)))
-            }
             // A solver that was asked to stop knows nothing; why it was asked is said already.
             Cut::SolverUnknown(_) if stopped && !is_real_unknown(cut) => continue,
-            Cut::SolverUnknown(why) => {
-                (LimitKind::Solver, format!("the solver could not decide {count} queries: {why}"))
-            }
-            Cut::Unsupported { what, position: at } => {
-                position = Some(*at);
-                (LimitKind::Unsupported, format!("not supported: {what}"))
-            }
-            Cut::Values { what, position: at } => {
-                position = Some(*at);
-                (LimitKind::Unsupported, format!("only some values were tried of {what}"))
-            }
-            Cut::InputArrays(most) => (
-                LimitKind::InputArrays,
-                format!(
-                    "arrays behind input pointers have at most {most} elements (--input-array-max)"
-                ),
-            ),
-            Cut::StoppedAtFinding => at_finding(),
-            Cut::Followed => (LimitKind::Path, "only the given path was followed (--path)".into()),
+            _ => limit(cut, *count),
         };
-        let place = position.and_then(|position| place(program, position));
+        let place = match cut {
+            Cut::Unsupported { position, .. } | Cut::Values { position, .. } => {
+                place(program, *position)
+            }
+            _ => None,
+        };
         let limit = Limit { kind, message, place };
         if !limits.contains(&limit) {
             limits.push(limit);
         }
     }
     limits
+}
+
+/// A reason for which so many paths were not followed to their ends.
+pub fn limit(cut: &Cut, count: u64) -> (LimitKind, String) {
+    match cut {
+        Cut::Stopped(reason) => stop(*reason),
+        Cut::Depth => {
+            (LimitKind::Depth, format!("{} at that depth (--max-depth)", paths_cut(count)))
+        }
+        Cut::States => (LimitKind::States, format!("{count} states were dropped (--max-states)")),
+        Cut::Instructions => (
+            LimitKind::Instructions,
+            "the instructions were used up (--max-instructions)".to_owned(),
+        ),
+        Cut::Frames => {
+            (LimitKind::Unsupported, format!("{} at a very deep call stack", paths_cut(count)))
+        }
+        Cut::SolverUnknown(why) => {
+            (LimitKind::Solver, format!("the solver could not decide {count} queries: {why}"))
+        }
+        Cut::Unsupported { what, .. } => (LimitKind::Unsupported, format!("not supported: {what}")),
+        Cut::Values { what, .. } => {
+            (LimitKind::Unsupported, format!("only some values were tried of {what}"))
+        }
+        Cut::InputArrays(most) => (
+            LimitKind::InputArrays,
+            format!(
+                "arrays behind input pointers have at most {most} elements (--input-array-max)"
+            ),
+        ),
+        Cut::StoppedAtFinding => at_finding(),
+        Cut::Followed => (LimitKind::Path, "only the given path was followed (--path)".into()),
+    }
 }
 
 fn at_finding() -> (LimitKind, String) {

@@ -231,7 +231,7 @@ fn describe(
                 said(TreeNodeKind::Infeasible, "no run: an assumption fails")
             }
             PathEndKind::Undefined => said(TreeNodeKind::Cut, "undefined behaviour"),
-            PathEndKind::Cut(limit) => (TreeNodeKind::Cut, format!("cut: {limit:?}")),
+            PathEndKind::Cut(limit) => (TreeNodeKind::Cut, outcome::limit(limit, 1).1),
         },
     }
 }

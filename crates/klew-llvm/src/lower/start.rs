@@ -116,7 +116,9 @@ pub(super) fn defined_function(name: &str, shared: &Shared) -> Result<FunctionId
         Some(id) if defined(shared.program.function(id)) => Ok(id),
         _ => {
             let functions = shared.program.functions.iter();
-            let names = functions.filter(|f| defined(f) && !f.library).map(|f| f.name.clone());
+            // Names with two underscores are those of the system's headers.
+            let own = functions.filter(|f| defined(f) && !f.library && !f.name.starts_with("__"));
+            let names = own.map(|function| function.name.clone());
             Err(LowerError::NoEntry { name: name.to_owned(), defined: names.collect() })
         }
     }

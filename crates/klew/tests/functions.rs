@@ -1,0 +1,93 @@
+//! `--function` and `klew tree` from outside: messages, tests that can be run again, files that are written.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const PROGRAM: &str = "\
+struct node { int value; struct node *next; };
+static struct node *head;
+static int unused(struct node *node) { return node->value; }
+static int accepts(struct node *node) { return node != 0; }
+static int numbers(int a, int b) { return a < b; }
+int pick(struct node *node, int index) {
+  static const int table[3] = {1, 2, 3};
+  head = node;
+  return table[index] + node->value;
+}
+int main(void) { return 0; }
+";
+
+fn klew(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_klew"));
+    command.current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn check_rejected(arguments: &[&str], part: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.c"), PROGRAM).unwrap();
+    fs::write(folder.path().join("bare.ll"), "define void @f(ptr %p) {\n  ret void\n}\n").unwrap();
+    fs::write(folder.path().join("a.kir"), "function @main() {\ne:\n  return\n}\n").unwrap();
+    let output = klew(folder.path(), arguments);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains(part) && !said.contains("panicked"), "{part:?} is not in: {said}");
+}
+
+#[test]
+fn what_cannot_be_analysed() {
+    check_rejected(&["check", "a.c", "--function", "pock"], "there is no function `pock`");
+    check_rejected(&["check", "a.c", "--function", "pick", "--entry", "main"], "--entry");
+    check_rejected(&["check", "a.c", "--precondition", "accepts"], "--function NAME");
+    check_rejected(
+        &["check", "a.c", "--function", "pick", "--precondition", "numbers"],
+        "a precondition takes the same parameters",
+    );
+    check_rejected(&["check", "bare.ll", "--function", "f"], "compile it with -g");
+    check_rejected(&["check", "a.kir", "--function", "main"], "--function is for C");
+    check_rejected(&["check", "a.c", "--function", "pick", "--input-array-max", "0"], "1..=65536");
+    check_rejected(&["tree", "a.c", "--function", "pick", "--dot", "no/tree.dot"], "cannot write");
+}
+
+#[test]
+fn a_finding_of_a_function_can_be_run_again() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.c"), PROGRAM).unwrap();
+    let check = ["check", "a.c", "--function", "pick", "--precondition", "accepts"];
+    let output = klew(folder.path(), &[&check[..], &["--format", "json", "--quiet"]].concat());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let finding = &report["findings"][0];
+    assert_eq!(finding["confirmation"], "confirmed", "{report}");
+    let roots = finding["heap"]["roots"].as_array().unwrap();
+    let names: Vec<&str> = roots.iter().filter_map(|root| root["name"].as_str()).collect();
+    assert_eq!(names, ["head", "node", "index"]);
+    assert_eq!(roots[1]["type"], "struct node *");
+    assert!(report["assumptions"].as_array().is_some_and(|list| !list.is_empty()), "{report}");
+    let driver = fs::read_to_string(folder.path().join("klew-out-a/finding-1/driver.c")).unwrap();
+    assert!(driver.contains("pick(klew_object_"), "{driver}");
+    let again = klew(folder.path(), &["replay", "klew-out-a/finding-1", "a.c"]);
+    assert_eq!(again.status.code(), Some(10), "{}", String::from_utf8_lossy(&again.stderr));
+    let other =
+        klew(folder.path(), &["replay", "klew-out-a/finding-1", "klew-out-a/finding-1/harness.c"]);
+    assert_eq!(other.status.code(), Some(2));
+}
+
+#[test]
+fn trees_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.c"), PROGRAM).unwrap();
+    let arguments = ["tree", "a.c", "--function", "unused", "--dot", "t.dot", "--json", "t.json"];
+    let output = klew(folder.path(), &arguments);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.starts_with("unused: 2 traces (1 normal, 1 exceptional), path-optimal"), "{text}");
+    assert!(text.contains("null pointer dereference a.c:3"), "{text}");
+    let dot = fs::read_to_string(folder.path().join("t.dot")).unwrap();
+    assert!(dot.starts_with("digraph \"unused\" {"), "{dot}");
+    let json = fs::read(folder.path().join("t.json")).unwrap();
+    let tree: Value = serde_json::from_slice(&json).unwrap();
+    assert_eq!(tree["traces"]["exceptional"], 1);
+    assert!(tree["nodes"].as_array().is_some_and(|nodes| nodes.len() >= 3), "{tree}");
+}
