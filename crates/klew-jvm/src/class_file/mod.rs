@@ -1,0 +1,159 @@
+//! Class files: JVM specification (SE 21), chapter 4.
+//!
+//! Reads what the lowering needs: constants, fields, methods with their code, lines, local variables,
+//! bootstrap methods, record components. Other attributes are passed over by their length. A reader of our own,
+//! because the instructions refer to constants by index, which readers that resolve them at once do not keep, and
+//! because one bad or unknown attribute is no reason to refuse a class.
+//!
+//! **Invariant**: any bytes give a class or an error, never a panic.
+
+pub(crate) mod assembler;
+pub(crate) mod bytecode;
+mod cursor;
+pub(crate) mod descriptor;
+pub(crate) mod pool;
+mod reader;
+
+use std::rc::Rc;
+
+use thiserror::Error;
+
+pub(crate) use descriptor::{JavaType, Signature, element_type};
+pub(crate) use pool::{Constant, DynamicSite, Member, MethodHandle, Pool};
+
+/// Why bytes are no class file.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FormatError {
+    /// The bytes end too early.
+    #[error("the file ends too early")]
+    Truncated,
+    /// The first four bytes are others.
+    #[error("it does not start like a class file")]
+    Magic,
+    /// An unknown tag in the constant pool.
+    #[error("a constant of unknown kind {0}")]
+    ConstantKind(u8),
+    /// No constant of that index, or one of another kind than is wanted.
+    #[error("constant {0} does not exist or is of another kind")]
+    ConstantIndex(u16),
+    /// No descriptor.
+    #[error("\"{0}\" is no type")]
+    Descriptor(String),
+    /// An instruction that does not exist.
+    #[error("unknown instruction {opcode:#04x} at {at}")]
+    Opcode {
+        /// Its first byte.
+        opcode: u8,
+        /// Its place in the code.
+        at: u32,
+    },
+    /// A jump to where no instruction begins.
+    #[error("a jump to {0}, where no instruction begins")]
+    Target(i64),
+}
+
+/// Access flags: JVM specification, tables 4.1-B, 4.5-A and 4.6-A.
+pub(crate) mod flags {
+    pub const PUBLIC: u16 = 0x1;
+    pub const PRIVATE: u16 = 0x2;
+    pub const PROTECTED: u16 = 0x4;
+    pub const STATIC: u16 = 0x8;
+    pub const NATIVE: u16 = 0x100;
+    pub const INTERFACE: u16 = 0x200;
+    pub const ABSTRACT: u16 = 0x400;
+    pub const SYNTHETIC: u16 = 0x1000;
+    pub const ENUM: u16 = 0x4000;
+}
+
+/// A class.
+#[derive(Clone, Debug)]
+pub(crate) struct ClassFile {
+    pub pool: Pool,
+    pub access: u16,
+    pub name: Rc<str>,
+    pub superclass: Option<Rc<str>>,
+    pub interfaces: Vec<Rc<str>>,
+    pub fields: Vec<Field>,
+    pub methods: Vec<Method>,
+    pub source_file: Option<Rc<str>>,
+    pub bootstrap_methods: Vec<BootstrapMethod>,
+    /// Names and types of the components, if it is a record.
+    pub record: Option<Vec<(Rc<str>, JavaType)>>,
+}
+
+/// A field.
+#[derive(Clone, Debug)]
+pub(crate) struct Field {
+    pub access: u16,
+    pub name: Rc<str>,
+    pub field_type: JavaType,
+    /// Index of the constant that a static field starts with.
+    pub constant: Option<u16>,
+}
+
+/// A method.
+#[derive(Clone, Debug)]
+pub(crate) struct Method {
+    pub access: u16,
+    pub name: Rc<str>,
+    pub descriptor: Rc<str>,
+    pub signature: Signature,
+    pub code: Option<Rc<Code>>,
+}
+
+impl Method {
+    /// Whether it has that access flag.
+    pub fn is(&self, flag: u16) -> bool {
+        self.access & flag != 0
+    }
+}
+
+/// The code of a method.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Code {
+    pub max_locals: u16,
+    pub bytes: Vec<u8>,
+    pub handlers: Vec<Handler>,
+    /// Start and line, in the order of the file.
+    pub lines: Vec<(u16, u16)>,
+    pub variables: Vec<LocalVariable>,
+}
+
+/// An entry of the exception table.
+#[derive(Clone, Debug)]
+pub(crate) struct Handler {
+    pub start: u16,
+    pub end: u16,
+    pub target: u16,
+    /// Index of the class that is caught; 0 for everything.
+    pub catch_type: u16,
+}
+
+/// A local variable of the source.
+#[derive(Clone, Debug)]
+pub(crate) struct LocalVariable {
+    pub start: u16,
+    pub length: u16,
+    pub name: Rc<str>,
+    pub variable_type: JavaType,
+    pub index: u16,
+}
+
+/// A method that links a dynamic call site, with its static arguments (indices of constants).
+#[derive(Clone, Debug)]
+pub(crate) struct BootstrapMethod {
+    pub method: u16,
+    pub arguments: Vec<u16>,
+}
+
+impl ClassFile {
+    /// Reads a class file.
+    pub fn read(bytes: &[u8]) -> Result<ClassFile, FormatError> {
+        reader::read(bytes)
+    }
+
+    /// Whether it has that access flag.
+    pub fn is(&self, flag: u16) -> bool {
+        self.access & flag != 0
+    }
+}

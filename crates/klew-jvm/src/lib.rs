@@ -1,0 +1,120 @@
+//! Java class files to [`klew_ir`].
+//!
+//! `class_file` reads class files, `classes` knows the hierarchy, `reach` finds what a run from the entry may come
+//! to, `lower` makes KIR of it. Core classes of the JDK are replaced by klew's own models (`library/`), everything
+//! else comes from the class files of the installed JDK.
+//!
+//! **Invariant**: no I/O: bytes come from the caller.
+//! **Invariant**: any bytes give a program or an error, never a panic; what cannot be lowered exactly is unsupported where
+//! it is reached.
+
+mod class_file;
+mod classes;
+mod container;
+mod error;
+mod find;
+mod lower;
+mod natives;
+mod reach;
+mod sites;
+mod world;
+
+use klew_ir::Program;
+
+pub use class_file::FormatError;
+pub use container::{ClassSource, Container};
+pub use error::Error;
+
+use classes::Classes;
+use lower::entry::{Start, is_main};
+use lower::exceptions::{FAILURES, Failure};
+use lower::initialisation::{IN_INITIALIZER, NO_CLASS};
+use reach::{Reach, Reached};
+use world::World;
+
+/// Where runs start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// The `main` of the one class that has it, of `Main` first.
+    Main,
+    /// `pkg.Class.method`, with its descriptor behind it where the name is not enough.
+    Method(String),
+}
+
+/// What is to be lowered.
+pub struct Request<'a> {
+    /// The user's classes; earlier ones hide later ones.
+    pub class_path: &'a [Container],
+    /// klew's models of core classes.
+    pub models: &'a Container,
+    /// The JDK's classes.
+    pub jdk: Option<&'a dyn ClassSource>,
+    /// Where runs start.
+    pub entry: Entry,
+    /// A method `pkg.Class.method` that takes the parameters of the entry and says whether they count.
+    pub precondition: Option<String>,
+}
+
+/// A lowered program.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The program. Its entry is a wrapper around the entry method.
+    pub program: Program,
+    /// The entry method, as `pkg.Class.method(descriptor)result`.
+    pub entry: String,
+    /// What is assumed of inputs, in words.
+    pub assumptions: Vec<String>,
+}
+
+/// Lowers what a run from the entry may come to.
+pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
+    let classes = Classes::new(request.class_path, request.models, request.jdk);
+    let mut world = World::new(classes);
+    if let Err(why) = world.classes.load("java/lang/Object") {
+        return Err(Error::Core(why.to_string()));
+    }
+    let method = find::entry(&mut world, &request.entry)?;
+    let precondition = match &request.precondition {
+        Some(name) => Some(find::precondition(&mut world, name, method)?),
+        None => None,
+    };
+    let start = Start { method, precondition };
+    let reached = find_reached(&mut world, &start);
+    let assumptions = find::assumptions(&world, &start, &reached);
+    let entry = world.method_name(method);
+    let program = lower::lower(&mut world, reached, &start);
+    Ok(Lowered { program, entry, assumptions })
+}
+
+fn find_reached(world: &mut World<'_>, start: &Start) -> Reached {
+    let mut reach = Reach::new(world);
+    reach.touch(start.method.class);
+    reach.method(start.method);
+    let method = reach.world.method(start.method).clone();
+    if is_main(&method) {
+        reach.instance_named("[Ljava/lang/String;");
+    } else {
+        if !method.is(class_file::flags::STATIC) {
+            let class = reach.world.class(start.method.class).name.clone();
+            reach.input(&class_file::JavaType::Reference(class));
+        }
+        for parameter in &method.signature.parameters {
+            reach.input(parameter);
+        }
+    }
+    if let Some(precondition) = start.precondition {
+        reach.touch(precondition.class);
+        reach.method(precondition);
+    }
+    for failure in Failure::ALL {
+        reach.instance_named(failure.class());
+        reach.method_named(failure.class(), "<init>", "()V");
+        let (name, descriptor) = failure.maker();
+        reach.method_named(FAILURES, name, descriptor);
+    }
+    for (class, constructor) in [(IN_INITIALIZER, "(Ljava/lang/Throwable;)V"), (NO_CLASS, "()V")] {
+        reach.instance_named(class);
+        reach.method_named(class, "<init>", constructor);
+    }
+    reach.finish()
+}

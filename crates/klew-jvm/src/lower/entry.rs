@@ -1,0 +1,206 @@
+//! Where runs start: a function that makes the inputs, calls the entry method and says which exceptions it lets
+//! through.
+
+use klew_ir::{
+    BlockCall, Comparison, FloatFormat, FunctionBody, Operand, Operation, Position, Property,
+    Terminator, Type,
+};
+use num_bigint::BigUint;
+
+use super::Lowering;
+use super::builder::{Builder, int, null};
+use crate::class_file::flags::STATIC;
+use crate::class_file::{JavaType, Method};
+use crate::classes::{ClassId, MethodId};
+
+/// What is analysed.
+pub(crate) struct Start {
+    /// The entry method.
+    pub method: MethodId,
+    /// A method with the same parameters that says which inputs count.
+    pub precondition: Option<MethodId>,
+}
+
+/// Whether it is the method that `java` runs.
+pub(crate) fn is_main(method: &Method) -> bool {
+    &*method.name == "main" && &*method.descriptor == MAIN && method.is(STATIC)
+}
+
+/// The descriptor of `main`.
+const MAIN: &str = "([Ljava/lang/String;)V";
+
+impl Lowering<'_, '_> {
+    pub(super) fn add_start(&mut self, start: &Start) {
+        let function = self.add_function("klew.start".into(), &[], &[]);
+        let position = match self.function(start.method) {
+            Ok(entry) => self.program.function(entry).position,
+            Err(_) => Position::UNKNOWN,
+        };
+        self.program.functions[function.0 as usize].position = position;
+        self.program.entry = Some(function);
+        let mut builder = Builder::new(&[]);
+        builder.position = position;
+        match self.start_body(&mut builder, start) {
+            Ok(()) => self.define(function, builder),
+            Err(why) => self.set_body(function, FunctionBody::Unsupported(why)),
+        }
+    }
+
+    fn start_body(&mut self, builder: &mut Builder, start: &Start) -> Result<(), String> {
+        let method = self.world.method(start.method).clone();
+        let uncaught = builder.block(&[Type::Pointer]);
+        self.initialise(builder, start.method.class, uncaught);
+        let arguments = if is_main(&method) {
+            let class = self.class_named("[Ljava/lang/String;")?;
+            let (_, tag, record) = self.array_parts(class)?;
+            vec![builder.new_array(int(0), 8, int(i64::from(tag)), Some(record))]
+        } else {
+            for class in self.reached.input_classes().to_vec() {
+                self.initialise(builder, class, uncaught);
+            }
+            self.inputs(builder, start.method, &method)
+        };
+        if let Some(precondition) = start.precondition {
+            self.assume_precondition(builder, precondition, &arguments)?;
+        }
+        let function = self.function(start.method)?;
+        let types = self.results(function);
+        let results = builder.call(function, &arguments, &types);
+        let exception = results.last().cloned().ok_or("a function without results")?;
+        let good = builder.block(&[]);
+        self.branch_on_exception(builder, exception, good, uncaught);
+        builder.switch_to(good);
+        builder.terminate(Terminator::Return(Vec::new()));
+        builder.switch_to(uncaught);
+        let exception = builder.block_parameter(uncaught, 0);
+        self.report_uncaught(builder, exception)
+    }
+
+    fn branch_on_exception(
+        &mut self,
+        builder: &mut Builder,
+        exception: Operand,
+        good: klew_ir::BlockId,
+        bad: klew_ir::BlockId,
+    ) {
+        let condition = builder.is_null(exception.clone());
+        builder.terminate(Terminator::Branch {
+            condition,
+            then_block: BlockCall { block: good, arguments: Vec::new() },
+            else_block: BlockCall { block: bad, arguments: vec![exception] },
+        });
+    }
+
+    fn initialise(&mut self, builder: &mut Builder, class: ClassId, uncaught: klew_ir::BlockId) {
+        if let Some(exception) = self.call_initialiser(builder, class) {
+            let good = builder.block(&[]);
+            self.branch_on_exception(builder, exception, good, uncaught);
+            builder.switch_to(good);
+        }
+    }
+
+    fn inputs(&mut self, builder: &mut Builder, id: MethodId, method: &Method) -> Vec<Operand> {
+        let mut arguments = Vec::new();
+        let mut local = 0;
+        if !method.is(STATIC) {
+            let class = self.world.class(id.class).name.clone();
+            let this = self.input(builder, "this".into(), &JavaType::Reference(class));
+            let not_null = builder.compare(Comparison::NotEqual, this.clone(), null());
+            builder.effect(Operation::Assume(not_null));
+            arguments.push(this);
+            local = 1;
+        }
+        for (number, parameter) in (1..).zip(&method.signature.parameters) {
+            let variables = method.code.iter().flat_map(|code| &code.variables);
+            let named = |it: &&crate::class_file::LocalVariable| it.index == local && it.start == 0;
+            let name = variables.into_iter().find(named).map(|it| it.name.to_string());
+            let name = name.unwrap_or_else(|| format!("argument {number}"));
+            arguments.push(self.input(builder, name, parameter));
+            local += parameter.slots();
+        }
+        arguments
+    }
+
+    /// An input, widened to a value of the operand stack.
+    fn input(&mut self, builder: &mut Builder, name: String, java_type: &JavaType) -> Operand {
+        use klew_ir::Conversion::{SignExtend, ZeroExtend};
+        let source_type = Some(self.field_type(java_type));
+        let (ty, conversion) = match java_type {
+            JavaType::Boolean => (Type::BOOL, ZeroExtend),
+            JavaType::Byte => (Type::Int(8), SignExtend),
+            JavaType::Short => (Type::Int(16), SignExtend),
+            JavaType::Char => (Type::Int(16), ZeroExtend),
+            JavaType::Int => (Type::Int(32), SignExtend),
+            JavaType::Long => (Type::Int(64), SignExtend),
+            JavaType::Float => (Type::Float(FloatFormat::Single), SignExtend),
+            JavaType::Double => (Type::Float(FloatFormat::Double), SignExtend),
+            JavaType::Reference(_) => (Type::Pointer, SignExtend),
+        };
+        let value = builder.emit(Operation::Input { name, source_type }, ty);
+        let narrow = matches!(ty, Type::Int(width) if width < 32);
+        if narrow { builder.convert(conversion, value, Type::Int(32)) } else { value }
+    }
+
+    /// Only runs count in which the method gives true; one in which it throws does not.
+    fn assume_precondition(
+        &mut self,
+        builder: &mut Builder,
+        precondition: MethodId,
+        arguments: &[Operand],
+    ) -> Result<(), String> {
+        let function = self.function(precondition)?;
+        let types = self.results(function);
+        let is_static = self.world.method(precondition).is(STATIC);
+        let count = self.program.function(function).parameters.len();
+        let skipped = arguments.len().saturating_sub(count);
+        let given = if is_static { &arguments[skipped..] } else { arguments };
+        let results = builder.call(function, given, &types);
+        let [holds, exception] = &results[..] else {
+            return Err("a precondition gives a truth value".into());
+        };
+        let normal = builder.is_null(exception.clone());
+        builder.effect(Operation::Assume(normal));
+        let holds = builder.compare(Comparison::NotEqual, holds.clone(), int(0));
+        builder.effect(Operation::Assume(holds));
+        Ok(())
+    }
+
+    fn report_uncaught(&mut self, builder: &mut Builder, exception: Operand) -> Result<(), String> {
+        let start = builder.block(&[]);
+        builder.jump(start, Vec::new());
+        builder.switch_to(start);
+        let tag = builder.tag(exception);
+        let mut cases = Vec::new();
+        let throwable = self.class_named("java/lang/Throwable")?;
+        let assertion = self.world.classes.loaded("java/lang/AssertionError");
+        let memory = self.world.classes.loaded("java/lang/OutOfMemoryError");
+        for (number, class) in (1_u32..).zip(self.tags.classes().to_vec()) {
+            if !self.world.classes.is_subtype(class, throwable) {
+                continue;
+            }
+            let below = |low: &mut Self, above: Option<ClassId>| {
+                above.is_some_and(|above| low.world.classes.is_subtype(class, above))
+            };
+            if below(self, memory) {
+                continue;
+            }
+            let property = match below(self, assertion) {
+                true => Property::Assertion,
+                false => Property::UncaughtException,
+            };
+            let message = format!("uncaught {}", self.world.class(class).java_name());
+            let block = builder.block(&[]);
+            builder.switch_to(block);
+            builder.assert_fails(property, Some(message));
+            builder.terminate(Terminator::Return(Vec::new()));
+            cases.push((BigUint::from(number), BlockCall { block, arguments: Vec::new() }));
+        }
+        let other = builder.block(&[]);
+        builder.switch_to(other);
+        builder.terminate(Terminator::Return(Vec::new()));
+        builder.switch_to(start);
+        let default = BlockCall { block: other, arguments: Vec::new() };
+        builder.terminate(Terminator::Switch { value: tag, cases, default });
+        Ok(())
+    }
+}

@@ -1,0 +1,153 @@
+//! Objects: making them, their fields, type tests.
+
+use klew_ir::{Operand, Type};
+
+use super::body::Body;
+use super::builder::{Builder, int, word};
+use super::exceptions::{Failure, Test};
+use super::{Lowering, unsupported};
+use crate::class_file::JavaType;
+use crate::classes::{ClassId, ResolvedField};
+
+impl Lowering<'_, '_> {
+    /// A new object, its fields zero.
+    pub fn new_object(&mut self, builder: &mut Builder, class: ClassId) -> Result<Operand, String> {
+        let loaded = self.world.class(class);
+        let tag = self.tags.get(class).ok_or_else(|| {
+            format!("objects of {} were not found to be made", loaded.java_name())
+        })?;
+        let record = self.record(&loaded.name);
+        Ok(builder.allocate(word(loaded.size), tag, Some(record)))
+    }
+}
+
+impl Body<'_, '_, '_> {
+    /// The class that a constant names.
+    pub(super) fn class_constant(&mut self, index: u16) -> Result<ClassId, String> {
+        let class = self.class.id;
+        self.low.world.class_constant(class, index).map_err(|why| why.to_string())
+    }
+
+    /// The class of arrays of a class.
+    pub(super) fn array_class(&mut self, element: ClassId) -> Result<ClassId, String> {
+        let name = JavaType::of_class(&self.low.world.class(element).name).array_name();
+        self.low.class_named(&name)
+    }
+
+    pub(super) fn new_object(&mut self, index: u16) -> Result<(), String> {
+        let class = self.class_constant(index)?;
+        let loaded = self.low.world.class(class);
+        if !loaded.is_concrete() {
+            return Err(format!("new of the abstract class {}", loaded.java_name()));
+        }
+        self.ensure_initialised(class)?;
+        let object = self.low.new_object(&mut self.builder, class)?;
+        self.mark_non_null(&object);
+        self.push(object);
+        Ok(())
+    }
+
+    /// A reference is not null from here on.
+    pub(super) fn mark_non_null(&mut self, reference: &Operand) {
+        if let Operand::Value(value) = reference {
+            self.non_null.insert(*value);
+        }
+    }
+
+    fn instance_field(&mut self, index: u16) -> Result<(JavaType, i64), String> {
+        let class = self.class.id;
+        match self.low.world.field(class, index).map_err(|why| why.to_string())? {
+            ResolvedField::Instance(field) => Ok((field.field_type, field.offset as i64)),
+            ResolvedField::Static(..) => Err("the field is static".into()),
+        }
+    }
+
+    pub(super) fn get_field(&mut self, index: u16) -> Result<(), String> {
+        let (field_type, offset) = self.instance_field(index)?;
+        let object = self.pop_reference()?;
+        self.check_null(&object)?;
+        let value = self.builder.load_java(object, offset, &field_type);
+        self.push(value);
+        Ok(())
+    }
+
+    pub(super) fn put_field(&mut self, index: u16) -> Result<(), String> {
+        let (field_type, offset) = self.instance_field(index)?;
+        let value = self.pop_type(super::builder::value_type(&field_type))?;
+        let object = self.pop_reference()?;
+        self.check_null(&object)?;
+        self.builder.store_java(object, offset, &field_type, value);
+        Ok(())
+    }
+
+    pub(super) fn check_cast(&mut self, index: u16) -> Result<(), String> {
+        let class = self.class_constant(index)?;
+        let object = self.pop_reference()?;
+        self.push(object.clone());
+        let is_object = &*self.low.world.class(class).name == "java/lang/Object";
+        if is_object || object == super::builder::null() {
+            return Ok(());
+        }
+        let good = self.builder.block(&[]);
+        let not_null = self.builder.block(&[]);
+        let bad = self.builder.block(&[]);
+        let is_null = self.builder.is_null(object.clone());
+        self.builder.branch(is_null, good, not_null);
+        self.builder.switch_to(not_null);
+        let tag = self.builder.tag(object);
+        match self.test_tag(&tag, class) {
+            Test::Always => self.builder.jump(good, Vec::new()),
+            Test::Never => self.builder.jump(bad, Vec::new()),
+            Test::If(condition) => self.builder.branch(condition, good, bad),
+        }
+        self.builder.switch_to(bad);
+        self.fail(Failure::ClassCast, &[])?;
+        self.builder.switch_to(good);
+        Ok(())
+    }
+
+    pub(super) fn instance_of(&mut self, index: u16) -> Result<(), String> {
+        let class = self.class_constant(index)?;
+        let object = self.pop_reference()?;
+        let result = self.is_instance(object, class);
+        self.push(result);
+        Ok(())
+    }
+
+    /// Whether an object is an instance of a class, as an `int`.
+    pub(super) fn is_instance(&mut self, object: Operand, class: ClassId) -> Operand {
+        let done = self.builder.block(&[Type::Int(32)]);
+        let not_null = self.builder.block(&[]);
+        let null = self.builder.block(&[]);
+        let is_null = self.builder.is_null(object.clone());
+        self.builder.branch(is_null, null, not_null);
+        self.builder.switch_to(null);
+        self.builder.jump(done, vec![int(0)]);
+        self.builder.switch_to(not_null);
+        let tag = self.builder.tag(object);
+        let result = match self.test_tag(&tag, class) {
+            Test::Always => int(1),
+            Test::Never => int(0),
+            Test::If(condition) => self.builder.truth_to_int(condition),
+        };
+        self.builder.jump(done, vec![result]);
+        self.builder.switch_to(done);
+        self.builder.block_parameter(done, 0)
+    }
+
+    /// Ends here what cannot be followed.
+    pub(super) fn give_up(&mut self, why: &str) {
+        let why = format!("{}: {why}", self.name());
+        self.builder.terminate(unsupported(why));
+        // What follows is dropped, but has somewhere to stand.
+        let rest = self.builder.block(&[]);
+        self.builder.switch_to(rest);
+    }
+
+    /// A branch to two new blocks.
+    pub(super) fn fork(&mut self, condition: Operand) -> (klew_ir::BlockId, klew_ir::BlockId) {
+        let (yes, no) = (self.builder.block(&[]), self.builder.block(&[]));
+        self.builder.branch(condition, yes, no);
+        (yes, no)
+    }
+}

@@ -1,0 +1,70 @@
+//! Inputs, assumptions, and ends of runs.
+
+use klew_ir::{
+    BinaryOperation, Conversion, FloatFormat, Operand, Operation, Terminator, Type,
+};
+
+use super::Given;
+use crate::class_file::Method;
+use crate::classes::HEADER;
+use crate::lower::body::Body;
+use crate::lower::builder::word;
+
+/// The input that a name and its ending stand for, widened to a value of the operand stack.
+fn input(body: &mut Body<'_, '_, '_>, kind: &str, name: String) -> Option<Operand> {
+    let (ty, conversion) = match kind {
+        "Boolean" => (Type::BOOL, Some(Conversion::ZeroExtend)),
+        "Byte" => (Type::Int(8), Some(Conversion::SignExtend)),
+        "Short" => (Type::Int(16), Some(Conversion::SignExtend)),
+        "Char" => (Type::Int(16), Some(Conversion::ZeroExtend)),
+        "Int" => (Type::Int(32), None),
+        "Long" => (Type::Int(64), None),
+        "Float" => (Type::Float(FloatFormat::Single), None),
+        "Double" => (Type::Float(FloatFormat::Double), None),
+        _ => return None,
+    };
+    let value = body.builder.emit(Operation::Input { name, source_type: None }, ty);
+    Some(match conversion {
+        Some(conversion) => body.builder.convert(conversion, value, Type::Int(32)),
+        None => value,
+    })
+}
+
+pub(super) fn lower(
+    body: &mut Body<'_, '_, '_>,
+    method: &Method,
+    arguments: &[Operand],
+) -> Result<Option<Given>, String> {
+    let name = &*method.name;
+    // Inputs are called after the method that asks for them: `nondetInt`, `nextInt`.
+    let caller = body.method.name.to_string();
+    if name == "inputChars" {
+        let [array] = arguments else { return Ok(None) };
+        let length = body.builder.length(array.clone());
+        let wide = body.builder.convert(Conversion::ZeroExtend, length, Type::Int(64));
+        let size = body.builder.binary(BinaryOperation::Mul, wide, word(2));
+        let pointer = body.builder.offset_by(array.clone(), HEADER as i64);
+        body.builder.effect(Operation::InputBytes { pointer, size, name: caller });
+        return Ok(Some(Given::Nothing));
+    }
+    if let Some(kind) = name.strip_prefix("input") {
+        return Ok(input(body, kind, caller).map(Given::Value));
+    }
+    if let Some(kind) = name.strip_prefix("approximate") {
+        let text = body.low.text_of(arguments.first())?;
+        return Ok(input(body, kind, format!("approximate {text}")).map(Given::Value));
+    }
+    Ok(match (name, arguments) {
+        ("assume", [condition]) => {
+            let condition = body.is_true(condition.clone());
+            body.builder.effect(Operation::Assume(condition));
+            Some(Given::Nothing)
+        }
+        ("unsupported", [why]) => {
+            let why = body.low.text_of(Some(why))?;
+            Some(Given::End(Terminator::Unsupported(why)))
+        }
+        ("exit", []) => Some(Given::End(Terminator::Exit)),
+        _ => None,
+    })
+}

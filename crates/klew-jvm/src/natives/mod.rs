@@ -1,0 +1,102 @@
+//! Native methods: those of `klew.runtime.Intrinsics`, which klew's models are written with
+//! (`library/INTRINSICS.md`), become KIR where they are called; all others are unsupported where they are called.
+
+mod classes;
+mod inputs;
+mod memory;
+mod numbers;
+
+use klew_ir::{Definition, Operand, Terminator, Type};
+
+use crate::class_file::flags::STATIC;
+use crate::classes::MethodId;
+use crate::lower::Lowering;
+use crate::lower::body::Body;
+use crate::lower::builder::{Builder, value_type, zero};
+use crate::reach::Reach;
+use crate::world::World;
+
+const INTRINSICS: &str = "klew/runtime/Intrinsics";
+
+/// Whether a native method is lowered where it is called.
+pub(crate) fn is_inline(world: &World<'_>, method: MethodId) -> bool {
+    let class = world.class(method.class);
+    &*class.name == INTRINSICS && world.method(method).is(STATIC)
+}
+
+/// What a native method leads to.
+pub(crate) fn reach(reach: &mut Reach<'_, '_>, method: MethodId) {
+    if !is_inline(reach.world, method) {
+        return;
+    }
+    match &*reach.world.method(method).name.clone() {
+        "classOf" => reach.any_class(),
+        "primitive" => {
+            reach.instance_named("java/lang/Class");
+            reach.text();
+        }
+        "newArray" => reach.any_array(),
+        "enumConstants" => reach.any_constants(),
+        _ => {}
+    }
+}
+
+/// What an intrinsic gives.
+enum Given {
+    /// A value.
+    Value(Operand),
+    /// Nothing (`void`).
+    Nothing,
+    /// The run ends there.
+    End(Terminator),
+}
+
+/// Lowers the call of an intrinsic.
+pub(crate) fn inline(
+    body: &mut Body<'_, '_, '_>,
+    method: MethodId,
+    arguments: &[Operand],
+) -> Result<(), String> {
+    let called = body.low.world.method(method).clone();
+    let name = &*called.name;
+    let given = match inputs::lower(body, &called, arguments)? {
+        Some(given) => Some(given),
+        None => match numbers::lower(&mut body.builder, &called, arguments) {
+            Some(value) => Some(Given::Value(value)),
+            None => match memory::lower(body, &called, arguments)? {
+                Some(given) => Some(given),
+                None => classes::lower(body, &called, arguments)?,
+            },
+        },
+    };
+    let Some(given) = given else {
+        return Err(format!("unknown intrinsic {name}{}", called.descriptor));
+    };
+    match given {
+        Given::Value(value) => body.push(value),
+        Given::Nothing => {}
+        Given::End(terminator) => {
+            body.builder.terminate(terminator);
+            let rest = body.builder.block(&[]);
+            body.builder.switch_to(rest);
+            body.stack.extend(called.signature.result.map(|it| zero(value_type(&it))));
+        }
+    }
+    Ok(())
+}
+
+/// The function of a native method that is not lowered where it is called.
+pub(crate) fn function(
+    low: &mut Lowering<'_, '_>,
+    id: MethodId,
+    parameters: &[Type],
+) -> Result<Definition, String> {
+    let method = low.world.method(id).clone();
+    let does_nothing = matches!(&*method.name, "registerNatives" | "initIDs");
+    if does_nothing && method.signature.result.is_none() {
+        let mut builder = Builder::new(parameters);
+        builder.return_normally();
+        return Ok(builder.definition);
+    }
+    Err("native method".into())
+}

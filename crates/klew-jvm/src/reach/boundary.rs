@@ -1,0 +1,58 @@
+//! Which classes of the JDK are followed.
+//!
+//! The JDK's inside (security, reflection, files, threads, locales) is large, full of native methods, and
+//! nothing that programs under analysis depend on; a call into it is unsupported where it is reached. Models take the
+//! place of what is commonly used of it.
+
+/// Packages that are followed, with all below them.
+const FOLLOWED: [&str; 5] =
+    ["java/lang/", "java/util/", "java/math/", "jdk/internal/util/", "jdk/internal/vm/annotation/"];
+
+/// What of these is not.
+const LEFT_OUT: [&str; 38] = [
+    "java/lang/ClassLoader",
+    "java/lang/ClassValue",
+    "java/lang/Module",
+    "java/lang/Process",
+    "java/lang/Runtime$",
+    "java/lang/SecurityManager",
+    "java/lang/Shutdown",
+    "java/lang/StackStreamFactory",
+    "java/lang/StackWalker",
+    "java/lang/StackTraceElement",
+    "java/lang/System$",
+    "java/lang/Thread",
+    "java/lang/constant/",
+    "java/lang/instrument/",
+    "java/lang/invoke/",
+    "java/lang/management/",
+    "java/lang/module/",
+    "java/lang/ref/",
+    "java/lang/reflect/",
+    "java/lang/runtime/",
+    "java/util/Calendar",
+    "java/util/Currency",
+    "java/util/Date",
+    "java/util/Formatter",
+    "java/util/JapaneseImperialCalendar",
+    "java/util/Locale",
+    "java/util/PropertyResourceBundle",
+    "java/util/ResourceBundle",
+    "java/util/Scanner",
+    "java/util/ServiceLoader",
+    "java/util/TimeZone",
+    "java/util/concurrent/ForkJoin",
+    "java/util/concurrent/locks/",
+    "java/util/jar/",
+    "java/util/logging/",
+    "java/util/prefs/",
+    "java/util/spi/",
+    "java/util/zip/",
+];
+
+/// Whether the code of a class of the JDK is followed.
+pub(crate) fn is_followed(name: &str) -> bool {
+    let throwable = name.ends_with("Exception") || name.ends_with("Error");
+    let follows = FOLLOWED.iter().any(|package| name.starts_with(package));
+    throwable || follows && !LEFT_OUT.iter().any(|start| name.starts_with(start))
+}

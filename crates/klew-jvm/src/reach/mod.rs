@@ -1,0 +1,299 @@
+//! What a run from the entry may come to: rapid type analysis (D. F. Bacon, P. F. Sweeney, *Fast Static
+//! Analysis of C++ Virtual Function Calls*, OOPSLA 1996).
+//!
+//! A worklist of methods. A virtual call reaches the methods that it selects on the classes of which objects
+//! are made somewhere in what is reached, or which an input may have.
+//!
+//! **Invariant**: the order of methods and classes follows the order of the code.
+
+mod boundary;
+mod scan;
+
+pub(crate) use scan::primitive_array;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::class_file::{JavaType, flags::ABSTRACT};
+use crate::classes::{ClassId, MethodId, Origin};
+use crate::world::World;
+
+/// What is reached.
+#[derive(Default)]
+pub(crate) struct Reached {
+    /// Methods in the order in which they were found.
+    pub methods: Vec<MethodId>,
+    known_methods: FxHashSet<MethodId>,
+    /// Classes and array classes of which there may be objects.
+    pub instantiated: Vec<ClassId>,
+    known_instances: FxHashSet<ClassId>,
+    initialised: FxHashSet<ClassId>,
+    /// Classes of which there are class objects.
+    pub class_objects: Vec<ClassId>,
+    known_class_objects: FxHashSet<ClassId>,
+    /// Calls to be decided by the class of the receiver: its static class and the method that is named.
+    calls: Vec<(ClassId, MethodId)>,
+    known_calls: FxHashSet<(ClassId, MethodId)>,
+    /// What inputs may be.
+    inputs: FxHashSet<JavaType>,
+    input_classes: Vec<ClassId>,
+    /// Arrays of any class with a class object may be made.
+    makes_arrays: bool,
+    /// Class objects of all classes may be asked for.
+    asks_for_classes: bool,
+    lists_constants: bool,
+}
+
+impl Reached {
+    /// Classes that objects among the inputs may have.
+    pub fn input_classes(&self) -> &[ClassId] {
+        &self.input_classes
+    }
+
+    /// Whether a method is reached.
+    pub fn has_method(&self, method: MethodId) -> bool {
+        self.known_methods.contains(&method)
+    }
+
+    /// The methods that a virtual call may run, each with the classes that lead to it.
+    pub fn targets(
+        &self,
+        world: &mut World<'_>,
+        receiver: ClassId,
+        resolved: MethodId,
+    ) -> (Vec<(MethodId, Vec<ClassId>)>, Vec<ClassId>) {
+        let mut targets: Vec<(MethodId, Vec<ClassId>)> = Vec::new();
+        let mut place: FxHashMap<MethodId, usize> = FxHashMap::default();
+        let mut without = Vec::new();
+        for &class in &self.instantiated {
+            if !world.classes.is_subtype(class, receiver) {
+                continue;
+            }
+            match world.classes.select(class, resolved) {
+                Some(target) => {
+                    let index = *place.entry(target).or_insert_with(|| {
+                        targets.push((target, Vec::new()));
+                        targets.len() - 1
+                    });
+                    targets[index].1.push(class);
+                }
+                None => without.push(class),
+            }
+        }
+        (targets, without)
+    }
+}
+
+/// The analysis.
+pub(crate) struct Reach<'w, 'a> {
+    pub world: &'w mut World<'a>,
+    reached: Reached,
+    next: usize,
+}
+
+impl<'w, 'a> Reach<'w, 'a> {
+    /// With nothing reached.
+    pub fn new(world: &'w mut World<'a>) -> Reach<'w, 'a> {
+        Reach { world, reached: Reached::default(), next: 0 }
+    }
+
+    /// Follows everything that was found.
+    pub fn finish(mut self) -> Reached {
+        while self.next < self.reached.methods.len() {
+            let method = self.reached.methods[self.next];
+            self.next += 1;
+            self.scan(method);
+        }
+        self.reached
+    }
+
+    /// A method is called.
+    pub fn method(&mut self, method: MethodId) {
+        if self.reached.known_methods.insert(method) {
+            self.reached.methods.push(method);
+        }
+    }
+
+    /// A method of that name is called, if the class has it.
+    pub fn method_named(&mut self, class: &str, name: &str, descriptor: &str) {
+        if let Ok(class) = self.world.classes.load(class)
+            && let Some(method) = self.world.classes.find_method(class, name, descriptor)
+        {
+            self.method(method);
+        }
+    }
+
+    /// Objects of that class are made.
+    pub fn instance(&mut self, class: ClassId) {
+        if !self.reached.known_instances.insert(class) {
+            return;
+        }
+        self.reached.instantiated.push(class);
+        for index in 0..self.reached.calls.len() {
+            let (receiver, resolved) = self.reached.calls[index];
+            self.select(class, receiver, resolved);
+        }
+        if self.reached.asks_for_classes {
+            self.class_object(class);
+        }
+    }
+
+    /// Objects of the class of that name are made.
+    pub fn instance_named(&mut self, name: &str) {
+        if let Ok(class) = self.world.classes.load(name) {
+            self.instance(class);
+        }
+    }
+
+    /// A class object is used.
+    pub fn class_object(&mut self, class: ClassId) {
+        if !self.reached.known_class_objects.insert(class) {
+            return;
+        }
+        self.reached.class_objects.push(class);
+        if self.reached.makes_arrays {
+            self.array_of(class);
+        }
+        if self.reached.lists_constants {
+            self.constants_of(class);
+        }
+        let loaded = self.world.class(class);
+        if let Some(superclass) = loaded.superclass {
+            self.class_object(superclass);
+        }
+        if let Some(JavaType::Reference(element)) = &loaded.element
+            && let Ok(element) = self.world.classes.load(element)
+        {
+            self.class_object(element);
+        }
+    }
+
+    fn array_of(&mut self, class: ClassId) {
+        let name = JavaType::of_class(&self.world.class(class).name).array_name();
+        self.instance_named(&name);
+    }
+
+    fn constants_of(&mut self, class: ClassId) {
+        let loaded = self.world.class(class);
+        let is_enum = loaded.superclass.is_some_and(|above| {
+            &*self.world.class(above).name == "java/lang/Enum"
+        });
+        let descriptor = format!("()[L{};", loaded.name);
+        if is_enum && let Some(values) = loaded.method("values", &descriptor) {
+            self.touch(class);
+            self.method(values);
+        }
+    }
+
+    /// Arrays of any class that has a class object may be made.
+    pub fn any_array(&mut self) {
+        if !std::mem::replace(&mut self.reached.makes_arrays, true) {
+            for class in self.reached.class_objects.clone() {
+                self.array_of(class);
+            }
+        }
+    }
+
+    /// The constants of any enumeration that has a class object are asked for.
+    pub fn any_constants(&mut self) {
+        if !std::mem::replace(&mut self.reached.lists_constants, true) {
+            for class in self.reached.class_objects.clone() {
+                self.constants_of(class);
+            }
+        }
+    }
+
+    /// Class objects of any object are asked for.
+    pub fn any_class(&mut self) {
+        self.instance_named("java/lang/Class");
+        self.text();
+        if !std::mem::replace(&mut self.reached.asks_for_classes, true) {
+            for class in self.reached.instantiated.clone() {
+                self.class_object(class);
+            }
+        }
+    }
+
+    /// String literals are used.
+    pub fn text(&mut self) {
+        self.instance_named("java/lang/String");
+        self.instance_named("[C");
+    }
+
+    /// A class may be initialised: JVM specification, section 5.5.
+    pub fn touch(&mut self, class: ClassId) {
+        if !self.reached.initialised.insert(class) {
+            return;
+        }
+        let loaded = self.world.class(class);
+        for above in loaded.superclass.iter().chain(&loaded.interfaces) {
+            self.touch(*above);
+        }
+        if let Some(initialiser) = loaded.method("<clinit>", "()V") {
+            self.method(initialiser);
+        }
+        let constants = loaded.file.fields.iter().any(|field| field.constant.is_some());
+        if constants {
+            self.text();
+        }
+    }
+
+    /// A call is decided by the class of the receiver.
+    pub fn virtual_call(&mut self, receiver: ClassId, resolved: MethodId) {
+        if !self.reached.known_calls.insert((receiver, resolved)) {
+            return;
+        }
+        self.reached.calls.push((receiver, resolved));
+        for index in 0..self.reached.instantiated.len() {
+            let class = self.reached.instantiated[index];
+            self.select(class, receiver, resolved);
+        }
+    }
+
+    fn select(&mut self, class: ClassId, receiver: ClassId, resolved: MethodId) {
+        if self.world.classes.is_subtype(class, receiver)
+            && let Some(target) = self.world.classes.select(class, resolved)
+        {
+            self.method(target);
+        }
+    }
+
+    /// An input of that type: what it may point to, and all that can be reached from there.
+    pub fn input(&mut self, java_type: &JavaType) {
+        let JavaType::Reference(name) = java_type else { return };
+        if !self.reached.inputs.insert(java_type.clone()) {
+            return;
+        }
+        let Ok(class) = self.world.classes.load(name) else { return };
+        if let Some(element) = self.world.class(class).element.clone() {
+            self.instance(class);
+            self.input(&element);
+            return;
+        }
+        let mut below = vec![class];
+        for name in self.world.classes.user_names() {
+            if let Ok(user) = self.world.classes.load(&name)
+                && user != class
+                && self.world.classes.is_subtype(user, class)
+            {
+                below.push(user);
+            }
+        }
+        for class in below {
+            let loaded = self.world.class(class);
+            if !loaded.file.is(ABSTRACT) {
+                self.instance(class);
+                self.reached.input_classes.push(class);
+            }
+            self.touch(class);
+            for field in &loaded.fields {
+                self.input(&field.field_type);
+            }
+        }
+    }
+
+    /// Whether the code of a method is part of the program.
+    pub fn follows(world: &World<'_>, method: MethodId) -> bool {
+        let class = world.class(method.class);
+        class.origin != Origin::Jdk || boundary::is_followed(&class.name)
+    }
+}
