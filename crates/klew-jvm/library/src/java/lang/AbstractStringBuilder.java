@@ -1,0 +1,264 @@
+package java.lang;
+
+import klew.runtime.Failures;
+import klew.runtime.Intrinsics;
+
+/** What `StringBuilder` and `StringBuffer` share: the content is `value[0..count)`. */
+abstract class AbstractStringBuilder implements Appendable, CharSequence {
+    char[] value;
+    int count;
+
+    AbstractStringBuilder(int capacity) {
+        value = new char[capacity];
+    }
+
+    public int length() {
+        return count;
+    }
+
+    public int capacity() {
+        return value.length;
+    }
+
+    public void ensureCapacity(int least) {
+        if (least > 0) {
+            reserve(least);
+        }
+    }
+
+    final void reserve(int least) {
+        if (least > value.length) {
+            resize(Math.max(least, 2 * value.length + 2));
+        }
+    }
+
+    private void resize(int capacity) {
+        char[] other = new char[capacity];
+        if (count > 0) {
+            Intrinsics.copy(value, 0, other, 0, count);
+        }
+        value = other;
+    }
+
+    public void trimToSize() {
+        if (count < value.length) {
+            resize(count);
+        }
+    }
+
+    public void setLength(int length) {
+        if (length < 0) {
+            throw Failures.stringIndex(length, count);
+        }
+        reserve(length);
+        for (int i = count; i < length; i++) {
+            value[i] = 0;
+        }
+        count = length;
+    }
+
+    final void checkIndex(int index) {
+        if (index < 0 || index >= count) {
+            throw Failures.stringIndex(index, count);
+        }
+    }
+
+    final void checkOffset(int offset) {
+        if (offset < 0 || offset > count) {
+            throw Failures.stringIndex(offset, count);
+        }
+    }
+
+    public char charAt(int index) {
+        checkIndex(index);
+        return value[index];
+    }
+
+    public int codePointAt(int index) {
+        checkIndex(index);
+        return Character.codePointAt(value, index, count);
+    }
+
+    public int codePointBefore(int index) {
+        if (index < 1 || index > count) {
+            throw Failures.stringIndex(index, count);
+        }
+        return Character.codePointBefore(value, index);
+    }
+
+    public int codePointCount(int begin, int end) {
+        if (begin < 0 || begin > end || end > count) {
+            throw new IndexOutOfBoundsException();
+        }
+        return Character.codePointCount(value, begin, end - begin);
+    }
+
+    public int offsetByCodePoints(int index, int points) {
+        return Character.offsetByCodePoints(this, index, points);
+    }
+
+    public void getChars(int begin, int end, char[] target, int at) {
+        String.checkBounds(begin, end, count);
+        if (at < 0 || end - begin > target.length - at) {
+            throw new IndexOutOfBoundsException();
+        }
+        if (end > begin) {
+            Intrinsics.copy(value, begin, target, at, end - begin);
+        }
+    }
+
+    public void setCharAt(int index, char c) {
+        checkIndex(index);
+        value[index] = c;
+    }
+
+    final void add(char c) {
+        reserve(count + 1);
+        value[count] = c;
+        count = count + 1;
+    }
+
+    final void add(String text) {
+        String added = text == null ? "null" : text;
+        int length = added.length();
+        if (length > 0) {
+            reserve(count + length);
+            added.getChars(0, length, value, count);
+            count = count + length;
+        }
+    }
+
+    final void add(CharSequence text, int begin, int end) {
+        CharSequence added = text == null ? "null" : text;
+        if (begin < 0 || begin > end || end > added.length()) {
+            throw Failures.range(begin, end, added.length());
+        }
+        reserve(count + end - begin);
+        if (added instanceof String) {
+            ((String) added).getChars(begin, end, value, count);
+            count = count + end - begin;
+            return;
+        }
+        for (int i = begin; i < end; i++) {
+            add(added.charAt(i));
+        }
+    }
+
+    final void add(char[] text, int offset, int length) {
+        if (offset < 0 || length < 0 || offset > text.length - length) {
+            throw Failures.range(offset, offset + length, text.length);
+        }
+        if (length > 0) {
+            reserve(count + length);
+            Intrinsics.copy(text, offset, value, count, length);
+            count = count + length;
+        }
+    }
+
+    final void addCodePoint(int point) {
+        if (point >= 0 && point < 0x10000) {
+            add((char) point);
+            return;
+        }
+        if (point < 0 || point > Character.MAX_CODE_POINT) {
+            throw new IllegalArgumentException("Not a valid Unicode code point");
+        }
+        add(Character.highSurrogate(point));
+        add(Character.lowSurrogate(point));
+    }
+
+    final void remove(int begin, int until) {
+        int end = Math.min(until, count);
+        String.checkBounds(begin, end, count);
+        if (end > begin) {
+            if (count > end) {
+                Intrinsics.copy(value, end, value, begin, count - end);
+            }
+            count = count - (end - begin);
+        }
+    }
+
+    final void put(int offset, String text) {
+        checkOffset(offset);
+        String added = text == null ? "null" : text;
+        int length = added.length();
+        if (length > 0) {
+            reserve(count + length);
+            if (count > offset) {
+                Intrinsics.copy(value, offset, value, offset + length, count - offset);
+            }
+            added.getChars(0, length, value, offset);
+            count = count + length;
+        }
+    }
+
+    final void exchange(int begin, int until, String text) {
+        int end = Math.min(until, count);
+        String.checkBounds(begin, end, count);
+        if (text == null) {
+            throw new NullPointerException();
+        }
+        remove(begin, end);
+        put(begin, text);
+    }
+
+    final void turn() {
+        int surrogates = 0;
+        int last = count - 1;
+        for (int i = 0; i <= last - i; i++) {
+            char left = value[i];
+            char right = value[last - i];
+            value[i] = right;
+            value[last - i] = left;
+            surrogates |= isSurrogate(left) | isSurrogate(right);
+        }
+        if (surrogates != 0) {
+            for (int i = 0; i < last; i++) {
+                char low = value[i];
+                if (Character.isLowSurrogate(low) && Character.isHighSurrogate(value[i + 1])) {
+                    value[i] = value[i + 1];
+                    value[i + 1] = low;
+                    i++;
+                }
+            }
+        }
+    }
+
+    /** 1 or 0 without a branch. */
+    private static int isSurrogate(char c) {
+        return ((c >> 11 ^ 0x1b) - 1) >>> 31;
+    }
+
+    public String substring(int begin) {
+        return substring(begin, count);
+    }
+
+    public CharSequence subSequence(int begin, int end) {
+        return substring(begin, end);
+    }
+
+    public String substring(int begin, int end) {
+        String.checkBounds(begin, end, count);
+        return new String(value, begin, end - begin);
+    }
+
+    public int indexOf(String text) {
+        return toString().indexOf(text);
+    }
+
+    public int indexOf(String text, int from) {
+        return toString().indexOf(text, from);
+    }
+
+    public int lastIndexOf(String text) {
+        return toString().lastIndexOf(text);
+    }
+
+    public int lastIndexOf(String text, int from) {
+        return toString().lastIndexOf(text, from);
+    }
+
+    public String toString() {
+        return new String(value, 0, count);
+    }
+}

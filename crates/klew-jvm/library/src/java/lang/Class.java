@@ -1,0 +1,156 @@
+package java.lang;
+
+import java.io.Serializable;
+import java.lang.reflect.Type;
+import klew.runtime.Intrinsics;
+
+/** One object for each class; the lowering fills the fields. */
+public final class Class<T> implements Serializable, Type {
+    private static final int INTERFACE = 0x200;
+    private static final int ENUM = 0x4000;
+    private static final int RECORD = 0x10000;
+    private static final int ARRAY = 0x20000;
+    private static final int PRIMITIVE = 0x40000;
+
+    private String name;
+    private Class<?> superclass;
+    private Class<?> component;
+    private Class<?>[] interfaces;
+    private int tag;
+    private int arrayTag;
+    private int flags;
+    private boolean user;
+
+    private Class() {}
+
+    public String getName() {
+        return name;
+    }
+
+    public String getTypeName() {
+        return component == null ? name : component.getTypeName() + "[]";
+    }
+
+    public String getCanonicalName() {
+        return component == null ? name.replace('$', '.') : component.getCanonicalName() + "[]";
+    }
+
+    public String getSimpleName() {
+        if (component != null) {
+            return component.getSimpleName() + "[]";
+        }
+        int start = 0;
+        int length = name.length();
+        for (int i = 0; i < length; i++) {
+            char c = name.charAt(i);
+            if (c == '.' || c == '$') {
+                start = i + 1;
+            }
+        }
+        while (start < length && name.charAt(start) >= '0' && name.charAt(start) <= '9') {
+            start++;
+        }
+        return name.substring(start);
+    }
+
+    public String getPackageName() {
+        int end = name.lastIndexOf('.');
+        return end < 0 ? "" : name.substring(0, end);
+    }
+
+    public String toString() {
+        String kind = isInterface() ? "interface " : isPrimitive() ? "" : "class ";
+        return kind + name;
+    }
+
+    public Class<? super T> getSuperclass() {
+        return (Class<? super T>) superclass;
+    }
+
+    public Class<?> getComponentType() {
+        return component;
+    }
+
+    public Class<?> componentType() {
+        return component;
+    }
+
+    public int getModifiers() {
+        return flags & 0x7fff;
+    }
+
+    public boolean isInterface() {
+        return (flags & INTERFACE) != 0;
+    }
+
+    public boolean isArray() {
+        return (flags & ARRAY) != 0;
+    }
+
+    public boolean isPrimitive() {
+        return (flags & PRIMITIVE) != 0;
+    }
+
+    public boolean isRecord() {
+        return (flags & RECORD) != 0;
+    }
+
+    public boolean isEnum() {
+        return (flags & ENUM) != 0 && superclass == Enum.class;
+    }
+
+    public boolean isHidden() {
+        return false;
+    }
+
+    public boolean isInstance(Object object) {
+        return object != null && Intrinsics.isInstance(this, object);
+    }
+
+    public boolean isAssignableFrom(Class<?> other) {
+        return other == this || Intrinsics.isAssignable(other, this);
+    }
+
+    public T cast(Object object) {
+        if (object != null && !isInstance(object)) {
+            throw new ClassCastException();
+        }
+        return (T) object;
+    }
+
+    public <U> Class<? extends U> asSubclass(Class<U> other) {
+        if (!other.isAssignableFrom(this)) {
+            throw new ClassCastException();
+        }
+        return (Class<? extends U>) this;
+    }
+
+    public boolean desiredAssertionStatus() {
+        return user;
+    }
+
+    public T[] getEnumConstants() {
+        return isEnum() ? (T[]) Intrinsics.enumConstants(this) : null;
+    }
+
+    /** As {@link #getEnumConstants}: the array is a new one each time. */
+    T[] getEnumConstantsShared() {
+        return getEnumConstants();
+    }
+
+    public ClassLoader getClassLoader() {
+        throw Intrinsics.unsupported("Class.getClassLoader");
+    }
+
+    public Type[] getGenericInterfaces() {
+        throw Intrinsics.unsupported("Class.getGenericInterfaces");
+    }
+
+    public static Class<?> forName(String name) throws ClassNotFoundException {
+        throw Intrinsics.unsupported("Class.forName");
+    }
+
+    public T newInstance() throws InstantiationException, IllegalAccessException {
+        throw Intrinsics.unsupported("Class.newInstance");
+    }
+}

@@ -1,0 +1,728 @@
+package java.lang;
+
+import java.io.Serializable;
+import java.io.UnsupportedEncodingException;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import klew.runtime.Encoding;
+import klew.runtime.Failures;
+import klew.runtime.Format;
+import klew.runtime.Intrinsics;
+
+/** Strings as arrays of UTF-16 units. */
+public final class String implements Serializable, Comparable<String>, CharSequence {
+    public static final Comparator<String> CASE_INSENSITIVE_ORDER = new CaseInsensitive();
+
+    private final char[] value;
+
+    private static final class CaseInsensitive implements Comparator<String>, Serializable {
+        public int compare(String left, String right) {
+            return left.compareToIgnoreCase(right);
+        }
+    }
+
+    private String(char[] value, boolean shared) {
+        this.value = value;
+    }
+
+    /** A string of this content, which is not copied. */
+    public static String sharing(char[] content) {
+        return new String(content, true);
+    }
+
+    public String() {
+        this.value = new char[0];
+    }
+
+    public String(String original) {
+        this.value = original.value;
+    }
+
+    public String(char[] content) {
+        this(content, 0, content.length);
+    }
+
+    public String(char[] content, int offset, int count) {
+        checkRange(offset, count, content.length);
+        this.value = new char[count];
+        if (count > 0) {
+            Intrinsics.copy(content, offset, this.value, 0, count);
+        }
+    }
+
+    public String(int[] codePoints, int offset, int count) {
+        checkRange(offset, count, codePoints.length);
+        StringBuilder text = new StringBuilder(count);
+        for (int i = offset; i < offset + count; i++) {
+            text.appendCodePoint(codePoints[i]);
+        }
+        this.value = text.toString().value;
+    }
+
+    public String(byte[] bytes) {
+        this.value = Encoding.decode(bytes, 0, bytes.length);
+    }
+
+    public String(byte[] bytes, int offset, int count) {
+        checkRange(offset, count, bytes.length);
+        this.value = Encoding.decode(bytes, offset, count);
+    }
+
+    public String(byte[] bytes, Charset charset) {
+        this.value = Encoding.decode(bytes, 0, bytes.length, charset.name());
+    }
+
+    public String(byte[] bytes, int offset, int count, Charset charset) {
+        checkRange(offset, count, bytes.length);
+        this.value = Encoding.decode(bytes, offset, count, charset.name());
+    }
+
+    public String(byte[] bytes, String charset) throws UnsupportedEncodingException {
+        this.value = Encoding.decode(bytes, 0, bytes.length, Encoding.check(charset));
+    }
+
+    public String(byte[] bytes, int offset, int count, String charset) throws UnsupportedEncodingException {
+        checkRange(offset, count, bytes.length);
+        this.value = Encoding.decode(bytes, offset, count, Encoding.check(charset));
+    }
+
+    public String(StringBuffer buffer) {
+        this.value = buffer.toString().value;
+    }
+
+    public String(StringBuilder builder) {
+        this.value = builder.toString().value;
+    }
+
+    private static void checkRange(int offset, int count, int length) {
+        if (offset < 0 || count < 0 || offset > length - count) {
+            throw Failures.stringRange(offset, offset + count, length);
+        }
+    }
+
+    static void checkBounds(int begin, int end, int length) {
+        if (begin < 0 || begin > end || end > length) {
+            throw Failures.stringRange(begin, end, length);
+        }
+    }
+
+    public int length() {
+        return value.length;
+    }
+
+    public boolean isEmpty() {
+        return value.length == 0;
+    }
+
+    public char charAt(int index) {
+        if (index < 0 || index >= value.length) {
+            throw Failures.stringIndex(index, value.length);
+        }
+        return value[index];
+    }
+
+    public int codePointAt(int index) {
+        if (index < 0 || index >= value.length) {
+            throw Failures.stringIndex(index, value.length);
+        }
+        return Character.codePointAt(value, index, value.length);
+    }
+
+    public int codePointBefore(int index) {
+        if (index < 1 || index > value.length) {
+            throw Failures.stringIndex(index, value.length);
+        }
+        return Character.codePointBefore(value, index);
+    }
+
+    public int codePointCount(int begin, int end) {
+        if (begin < 0 || begin > end || end > value.length) {
+            throw new IndexOutOfBoundsException();
+        }
+        return Character.codePointCount(value, begin, end - begin);
+    }
+
+    public int offsetByCodePoints(int index, int count) {
+        return Character.offsetByCodePoints(this, index, count);
+    }
+
+    public void getChars(int begin, int end, char[] target, int at) {
+        checkBounds(begin, end, value.length);
+        if (at < 0 || end - begin > target.length - at) {
+            throw new ArrayIndexOutOfBoundsException();
+        }
+        if (end > begin) {
+            Intrinsics.copy(value, begin, target, at, end - begin);
+        }
+    }
+
+    public void getBytes(int begin, int end, byte[] target, int at) {
+        checkBounds(begin, end, value.length);
+        for (int i = begin; i < end; i++) {
+            target[at + i - begin] = (byte) value[i];
+        }
+    }
+
+    public byte[] getBytes() {
+        return Encoding.encode(value);
+    }
+
+    public byte[] getBytes(String charset) throws UnsupportedEncodingException {
+        return Encoding.encode(value, Encoding.check(charset));
+    }
+
+    public byte[] getBytes(Charset charset) {
+        return Encoding.encode(value, charset.name());
+    }
+
+    public boolean equals(Object other) {
+        if (this == other) {
+            return true;
+        }
+        return other instanceof String && sameContent(((String) other).value);
+    }
+
+    private boolean sameContent(char[] other) {
+        char[] own = value;
+        int length = own.length;
+        if (length != other.length) {
+            return false;
+        }
+        int difference = 0;
+        for (int i = 0; i < length; i++) {
+            difference |= own[i] ^ other[i];
+        }
+        return difference == 0;
+    }
+
+    public boolean contentEquals(StringBuffer other) {
+        return contentEquals((CharSequence) other);
+    }
+
+    public boolean contentEquals(CharSequence other) {
+        return sameContent(other.toString().value);
+    }
+
+    public boolean equalsIgnoreCase(String other) {
+        return other != null
+                && other.value.length == value.length
+                && regionMatches(true, 0, other, 0, value.length);
+    }
+
+    public int compareTo(String other) {
+        char[] left = value;
+        char[] right = other.value;
+        int shorter = Math.min(left.length, right.length);
+        for (int i = 0; i < shorter; i++) {
+            if (left[i] != right[i]) {
+                return left[i] - right[i];
+            }
+        }
+        return left.length - right.length;
+    }
+
+    public int compareToIgnoreCase(String other) {
+        char[] left = value;
+        char[] right = other.value;
+        int shorter = Math.min(left.length, right.length);
+        for (int i = 0; i < shorter; i++) {
+            if (left[i] != right[i]) {
+                int difference = folded(left[i]) - folded(right[i]);
+                if (difference != 0) {
+                    return difference;
+                }
+            }
+        }
+        return left.length - right.length;
+    }
+
+    private static char folded(char c) {
+        return Character.toLowerCase(Character.toUpperCase(c));
+    }
+
+    public boolean regionMatches(int from, String other, int otherFrom, int count) {
+        return regionMatches(false, from, other, otherFrom, count);
+    }
+
+    public boolean regionMatches(boolean ignoreCase, int from, String other, int otherFrom, int count) {
+        char[] right = other.value;
+        if (otherFrom < 0 || from < 0 || from > (long) value.length - count
+                || otherFrom > (long) right.length - count) {
+            return false;
+        }
+        int difference = 0;
+        for (int i = 0; i < count; i++) {
+            char a = value[from + i];
+            char b = right[otherFrom + i];
+            if (ignoreCase) {
+                if (a != b && folded(a) != folded(b)) {
+                    return false;
+                }
+            } else {
+                difference |= a ^ b;
+            }
+        }
+        return difference == 0;
+    }
+
+    public boolean startsWith(String prefix, int from) {
+        return from >= 0 && regionMatches(false, from, prefix, 0, prefix.value.length);
+    }
+
+    public boolean startsWith(String prefix) {
+        return regionMatches(false, 0, prefix, 0, prefix.value.length);
+    }
+
+    public boolean endsWith(String suffix) {
+        int from = value.length - suffix.value.length;
+        return from >= 0 && regionMatches(false, from, suffix, 0, suffix.value.length);
+    }
+
+    public int hashCode() {
+        int hash = 0;
+        char[] own = value;
+        for (int i = 0; i < own.length; i++) {
+            hash = 31 * hash + own[i];
+        }
+        return hash;
+    }
+
+    public int indexOf(int character) {
+        return indexOf(character, 0);
+    }
+
+    public int indexOf(int character, int from) {
+        if (character > Character.MAX_VALUE) {
+            return indexOf(Character.toString(character), from);
+        }
+        char[] own = value;
+        for (int i = Math.max(from, 0); i < own.length; i++) {
+            if (own[i] == character) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    public int indexOf(int character, int from, int end) {
+        checkBounds(from, end, value.length);
+        int index = indexOf(character, from);
+        return index < end ? index : -1;
+    }
+
+    public int lastIndexOf(int character) {
+        return lastIndexOf(character, value.length - 1);
+    }
+
+    public int lastIndexOf(int character, int from) {
+        if (character > Character.MAX_VALUE) {
+            return lastIndexOf(Character.toString(character), from);
+        }
+        char[] own = value;
+        for (int i = Math.min(from, own.length - 1); i >= 0; i--) {
+            if (own[i] == character) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    public int indexOf(String text) {
+        return indexOf(text, 0);
+    }
+
+    public int indexOf(String text, int from) {
+        int last = value.length - text.value.length;
+        int start = Math.max(from, 0);
+        if (text.value.length == 0) {
+            return Math.min(start, value.length);
+        }
+        for (int i = start; i <= last; i++) {
+            if (regionMatches(false, i, text, 0, text.value.length)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    public int lastIndexOf(String text) {
+        return lastIndexOf(text, value.length);
+    }
+
+    public int lastIndexOf(String text, int from) {
+        int last = value.length - text.value.length;
+        for (int i = Math.min(from, last); i >= 0; i--) {
+            if (regionMatches(false, i, text, 0, text.value.length)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    public boolean contains(CharSequence text) {
+        return indexOf(text.toString()) >= 0;
+    }
+
+    public String substring(int begin) {
+        return substring(begin, value.length);
+    }
+
+    public String substring(int begin, int end) {
+        checkBounds(begin, end, value.length);
+        if (begin == 0 && end == value.length) {
+            return this;
+        }
+        return part(begin, end);
+    }
+
+    private String part(int begin, int end) {
+        char[] content = new char[end - begin];
+        if (end > begin) {
+            Intrinsics.copy(value, begin, content, 0, end - begin);
+        }
+        return new String(content, true);
+    }
+
+    public CharSequence subSequence(int begin, int end) {
+        return substring(begin, end);
+    }
+
+    public String concat(String other) {
+        int own = value.length;
+        int more = other.value.length;
+        if (more == 0) {
+            return this;
+        }
+        char[] content = new char[own + more];
+        if (own > 0) {
+            Intrinsics.copy(value, 0, content, 0, own);
+        }
+        Intrinsics.copy(other.value, 0, content, own, more);
+        return new String(content, true);
+    }
+
+    public String replace(char old, char with) {
+        char[] content = new char[value.length];
+        for (int i = 0; i < content.length; i++) {
+            char c = value[i];
+            content[i] = c == old ? with : c;
+        }
+        return new String(content, true);
+    }
+
+    public String replace(CharSequence old, CharSequence with) {
+        String pattern = old.toString();
+        String replacement = with.toString();
+        int length = pattern.value.length;
+        StringBuilder result = new StringBuilder();
+        int done = 0;
+        int found = indexOf(pattern, 0);
+        if (found < 0) {
+            return this;
+        }
+        while (found >= 0) {
+            result.append(this, done, found).append(replacement);
+            done = found + length;
+            if (length == 0) {
+                if (found >= value.length) {
+                    break;
+                }
+                result.append(value[found]);
+                done = found + 1;
+            }
+            found = indexOf(pattern, done);
+        }
+        if (done < value.length) {
+            result.append(this, done, value.length);
+        }
+        return result.toString();
+    }
+
+    public boolean matches(String pattern) {
+        return Pattern.matches(pattern, this);
+    }
+
+    public String replaceFirst(String pattern, String replacement) {
+        return Pattern.compile(pattern).matcher(this).replaceFirst(replacement);
+    }
+
+    public String replaceAll(String pattern, String replacement) {
+        return Pattern.compile(pattern).matcher(this).replaceAll(replacement);
+    }
+
+    public String[] split(String pattern) {
+        return split(pattern, 0);
+    }
+
+    public String[] split(String pattern, int limit) {
+        char separator;
+        if (pattern.value.length == 1 && ".$|()[{^?*+\\".indexOf(pattern.value[0]) < 0) {
+            separator = pattern.value[0];
+        } else if (pattern.value.length == 2 && pattern.value[0] == '\\'
+                && !Character.isAsciiAlphanumeric(pattern.value[1])) {
+            separator = pattern.value[1];
+        } else {
+            return Pattern.compile(pattern).split(this, limit);
+        }
+        return splitAt(separator, limit);
+    }
+
+    private String[] splitAt(char separator, int limit) {
+        ArrayList<String> parts = new ArrayList<>();
+        int start = 0;
+        int found = indexOf(separator, 0);
+        if (found < 0) {
+            return new String[] {this};
+        }
+        while (found >= 0 && (limit <= 0 || parts.size() < limit - 1)) {
+            parts.add(part(start, found));
+            start = found + 1;
+            found = indexOf(separator, start);
+        }
+        parts.add(part(start, value.length));
+        int count = parts.size();
+        if (limit == 0) {
+            while (count > 0 && parts.get(count - 1).isEmpty()) {
+                count--;
+            }
+        }
+        String[] result = new String[count];
+        for (int i = 0; i < count; i++) {
+            result[i] = parts.get(i);
+        }
+        return result;
+    }
+
+    public static String join(CharSequence delimiter, CharSequence... elements) {
+        String between = delimiter.toString();
+        StringBuilder result = new StringBuilder();
+        for (int i = 0; i < elements.length; i++) {
+            if (i > 0) {
+                result.append(between);
+            }
+            result.append(elements[i]);
+        }
+        return result.toString();
+    }
+
+    public static String join(CharSequence delimiter, Iterable<? extends CharSequence> elements) {
+        String between = delimiter.toString();
+        StringBuilder result = new StringBuilder();
+        boolean first = true;
+        Iterator<? extends CharSequence> iterator = elements.iterator();
+        while (iterator.hasNext()) {
+            if (!first) {
+                result.append(between);
+            }
+            first = false;
+            result.append(iterator.next());
+        }
+        return result.toString();
+    }
+
+    /** What `StringJoiner` asks for. */
+    static String join(String prefix, String suffix, String delimiter, String[] elements, int count) {
+        StringBuilder result = new StringBuilder().append(prefix);
+        for (int i = 0; i < count; i++) {
+            if (i > 0) {
+                result.append(delimiter);
+            }
+            result.append(elements[i]);
+        }
+        return result.append(suffix).toString();
+    }
+
+    public String toLowerCase() {
+        char[] content = new char[value.length];
+        for (int i = 0; i < content.length; i++) {
+            content[i] = Character.lowerInString(value[i]);
+        }
+        return new String(content, true);
+    }
+
+    public String toLowerCase(Locale locale) {
+        return toLowerCase();
+    }
+
+    public String toUpperCase() {
+        char[] content = new char[value.length];
+        for (int i = 0; i < content.length; i++) {
+            content[i] = Character.upperInString(value[i]);
+        }
+        return new String(content, true);
+    }
+
+    public String toUpperCase(Locale locale) {
+        return toUpperCase();
+    }
+
+    public String trim() {
+        int begin = 0;
+        int end = value.length;
+        while (begin < end && value[begin] <= ' ') {
+            begin++;
+        }
+        while (begin < end && value[end - 1] <= ' ') {
+            end--;
+        }
+        return substring(begin, end);
+    }
+
+    public String strip() {
+        return stripLeading().stripTrailing();
+    }
+
+    public String stripLeading() {
+        int begin = 0;
+        while (begin < value.length && Character.isWhitespace(value[begin])) {
+            begin++;
+        }
+        return substring(begin);
+    }
+
+    public String stripTrailing() {
+        int end = value.length;
+        while (end > 0 && Character.isWhitespace(value[end - 1])) {
+            end--;
+        }
+        return substring(0, end);
+    }
+
+    public boolean isBlank() {
+        for (int i = 0; i < value.length; i++) {
+            if (!Character.isWhitespace(value[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    public Stream<String> lines() {
+        ArrayList<String> lines = new ArrayList<>();
+        int start = 0;
+        int i = 0;
+        while (i < value.length) {
+            char c = value[i];
+            if (c == '\n' || c == '\r') {
+                lines.add(part(start, i));
+                if (c == '\r' && i + 1 < value.length && value[i + 1] == '\n') {
+                    i++;
+                }
+                start = i + 1;
+            }
+            i++;
+        }
+        if (start < value.length) {
+            lines.add(part(start, value.length));
+        }
+        return lines.stream();
+    }
+
+    public String repeat(int count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("count is negative: " + count);
+        }
+        int length = value.length;
+        if (length == 0 || count == 0) {
+            return "";
+        }
+        char[] content = new char[Math.multiplyExact(length, count)];
+        for (int i = 0; i < count; i++) {
+            Intrinsics.copy(value, 0, content, i * length, length);
+        }
+        return new String(content, true);
+    }
+
+    public IntStream chars() {
+        return CharSequence.super.chars();
+    }
+
+    public IntStream codePoints() {
+        return CharSequence.super.codePoints();
+    }
+
+    public char[] toCharArray() {
+        char[] content = new char[value.length];
+        if (content.length > 0) {
+            Intrinsics.copy(value, 0, content, 0, content.length);
+        }
+        return content;
+    }
+
+    public String toString() {
+        return this;
+    }
+
+    public String intern() {
+        throw Intrinsics.unsupported("String.intern");
+    }
+
+    public <R> R transform(Function<? super String, ? extends R> function) {
+        return function.apply(this);
+    }
+
+    public static String format(String format, Object... arguments) {
+        return Format.format(format, arguments);
+    }
+
+    public static String format(Locale locale, String format, Object... arguments) {
+        return Format.format(format, arguments);
+    }
+
+    public String formatted(Object... arguments) {
+        return Format.format(this, arguments);
+    }
+
+    public static String valueOf(Object object) {
+        return object == null ? "null" : object.toString();
+    }
+
+    public static String valueOf(char[] content) {
+        return new String(content);
+    }
+
+    public static String valueOf(char[] content, int offset, int count) {
+        return new String(content, offset, count);
+    }
+
+    public static String copyValueOf(char[] content, int offset, int count) {
+        return new String(content, offset, count);
+    }
+
+    public static String copyValueOf(char[] content) {
+        return new String(content);
+    }
+
+    public static String valueOf(boolean value) {
+        return value ? "true" : "false";
+    }
+
+    public static String valueOf(char value) {
+        char[] content = {value};
+        return new String(content, true);
+    }
+
+    public static String valueOf(int value) {
+        return Integer.toString(value);
+    }
+
+    public static String valueOf(long value) {
+        return Long.toString(value);
+    }
+
+    public static String valueOf(float value) {
+        return Float.toString(value);
+    }
+
+    public static String valueOf(double value) {
+        return Double.toString(value);
+    }
+}

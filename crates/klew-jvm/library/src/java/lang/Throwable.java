@@ -1,0 +1,155 @@
+package java.lang;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.Serializable;
+import klew.runtime.Intrinsics;
+
+/** Exceptions without stack traces. */
+public class Throwable implements Serializable {
+    /** Kinds of messages that are made of numbers when they are asked for. */
+    public static final int INDEX = 1;
+    public static final int NUMBER = 2;
+    public static final int STRING_INDEX = 3;
+    private static final int RANGE = 4;
+
+    private String message;
+    private Throwable cause;
+    private boolean causeKnown;
+    private Throwable[] suppressed;
+    private int explanation;
+    private int first;
+    private int second;
+    private int third;
+
+    public Throwable() {}
+
+    public Throwable(String message) {
+        this.message = message;
+    }
+
+    public Throwable(String message, Throwable cause) {
+        this.message = message;
+        this.cause = cause;
+        this.causeKnown = true;
+    }
+
+    public Throwable(Throwable cause) {
+        this.message = cause == null ? null : cause.toString();
+        this.cause = cause;
+        this.causeKnown = true;
+    }
+
+    protected Throwable(String message, Throwable cause, boolean suppression, boolean stackTrace) {
+        this.message = message;
+        this.cause = cause;
+        this.causeKnown = true;
+    }
+
+    /** Sets a message that is only made when it is asked for. */
+    public final void explain(int kind, int first, int second) {
+        this.explanation = kind;
+        this.first = first;
+        this.second = second;
+    }
+
+    public final void explainRange(int begin, int end, int length) {
+        explain(RANGE, begin, end);
+        this.third = length;
+    }
+
+    public String getMessage() {
+        if (explanation == 0 || message != null) {
+            return message;
+        }
+        if (explanation == INDEX) {
+            return "Index " + first + " out of bounds for length " + second;
+        }
+        if (explanation == STRING_INDEX) {
+            return "index " + first + ", length " + second;
+        }
+        if (explanation == RANGE) {
+            return "begin " + first + ", end " + second + ", length " + third;
+        }
+        return String.valueOf(first);
+    }
+
+    public String getLocalizedMessage() {
+        return getMessage();
+    }
+
+    public synchronized Throwable getCause() {
+        return cause;
+    }
+
+    public synchronized Throwable initCause(Throwable cause) {
+        if (causeKnown) {
+            throw new IllegalStateException("Can't overwrite cause");
+        }
+        if (cause == this) {
+            throw new IllegalArgumentException("Self-causation not permitted");
+        }
+        this.cause = cause;
+        this.causeKnown = true;
+        return this;
+    }
+
+    public String toString() {
+        String text = getLocalizedMessage();
+        String name = getClass().getName();
+        return text == null ? name : name + ": " + text;
+    }
+
+    public void printStackTrace() {
+        toString();
+    }
+
+    public void printStackTrace(PrintStream stream) {
+        stream.println(this);
+    }
+
+    public void printStackTrace(PrintWriter writer) {
+        writer.println(this);
+    }
+
+    public synchronized Throwable fillInStackTrace() {
+        return this;
+    }
+
+    public StackTraceElement[] getStackTrace() {
+        throw Intrinsics.unsupported("Throwable.getStackTrace");
+    }
+
+    public void setStackTrace(StackTraceElement[] trace) {
+        for (StackTraceElement element : trace) {
+            if (element == null) {
+                throw new NullPointerException();
+            }
+        }
+    }
+
+    public final synchronized void addSuppressed(Throwable exception) {
+        if (exception == this) {
+            throw new IllegalArgumentException("Self-suppression not permitted", exception);
+        }
+        if (exception == null) {
+            throw new NullPointerException("Cannot suppress a null exception.");
+        }
+        int count = suppressed == null ? 0 : suppressed.length;
+        Throwable[] longer = new Throwable[count + 1];
+        for (int i = 0; i < count; i++) {
+            longer[i] = suppressed[i];
+        }
+        longer[count] = exception;
+        suppressed = longer;
+    }
+
+    public final synchronized Throwable[] getSuppressed() {
+        int count = suppressed == null ? 0 : suppressed.length;
+        Throwable[] copy = new Throwable[count];
+        for (int i = 0; i < count; i++) {
+            copy[i] = suppressed[i];
+        }
+        return copy;
+    }
+}
