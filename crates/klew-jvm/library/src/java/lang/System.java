@@ -1,0 +1,213 @@
+package java.lang;
+
+import java.io.Console;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.util.Map;
+import java.util.Properties;
+import klew.runtime.Intrinsics;
+import klew.runtime.Output;
+import klew.runtime.StandardInput;
+
+/** The outside world: output is dropped, clocks are inputs. */
+public final class System {
+    public static final InputStream in = new StandardInput();
+    public static final PrintStream out = new Output();
+    public static final PrintStream err = new Output();
+
+    private System() {}
+
+    public static void setIn(InputStream stream) {
+        throw Intrinsics.unsupported("System.setIn");
+    }
+
+    public static void setOut(PrintStream stream) {
+        throw Intrinsics.unsupported("System.setOut");
+    }
+
+    public static void setErr(PrintStream stream) {
+        throw Intrinsics.unsupported("System.setErr");
+    }
+
+    public static Console console() {
+        return null;
+    }
+
+    public static long currentTimeMillis() {
+        long time = Intrinsics.inputLong();
+        Intrinsics.assume(time >= 0);
+        return time;
+    }
+
+    public static long nanoTime() {
+        return Intrinsics.inputLong();
+    }
+
+    public static int identityHashCode(Object object) {
+        if (object == null) {
+            return 0;
+        }
+        if (Intrinsics.classOf(object).isArray()) {
+            return 1;
+        }
+        int number = Intrinsics.identityNumber(object);
+        if (number == 0) {
+            number = Object.nextNumber();
+            Intrinsics.identityNumber(object, number);
+        }
+        return number;
+    }
+
+    public static void exit(int status) {
+        throw Intrinsics.exit();
+    }
+
+    public static void gc() {}
+
+    public static void runFinalization() {}
+
+    public static SecurityManager getSecurityManager() {
+        return null;
+    }
+
+    public static String lineSeparator() {
+        return "\n";
+    }
+
+    public static Properties getProperties() {
+        throw Intrinsics.unsupported("System.getProperties");
+    }
+
+    public static String getProperty(String key) {
+        if (key.equals("line.separator")) {
+            return "\n";
+        }
+        if (key.equals("file.separator")) {
+            return "/";
+        }
+        if (key.startsWith("java.") || key.startsWith("os.") || key.startsWith("user.")) {
+            throw Intrinsics.unsupported("System.getProperty of a property that Java sets");
+        }
+        return null;
+    }
+
+    public static String getProperty(String key, String other) {
+        String value = getProperty(key);
+        return value == null ? other : value;
+    }
+
+    public static String setProperty(String key, String value) {
+        throw Intrinsics.unsupported("System.setProperty");
+    }
+
+    public static String getenv(String name) {
+        throw Intrinsics.unsupported("System.getenv");
+    }
+
+    public static Map<String, String> getenv() {
+        throw Intrinsics.unsupported("System.getenv");
+    }
+
+    private static void check(int from, int sourceLength, int to, int targetLength, int count) {
+        if (from < 0 || to < 0 || count < 0 || from > sourceLength - count || to > targetLength - count) {
+            throw new ArrayIndexOutOfBoundsException("arraycopy: out of bounds");
+        }
+    }
+
+    private static void copyObjects(Object[] source, int from, Object[] target, int to, int count) {
+        check(from, source.length, to, target.length, count);
+        if (count == 0) {
+            return;
+        }
+        if (source.getClass() == target.getClass() || target.getClass() == Object[].class) {
+            Intrinsics.copy(source, from, target, to, count);
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            target[to + i] = source[from + i];
+        }
+    }
+
+    private static void copyArray(char[] source, int from, char[] target, int to, int count) {
+        check(from, source.length, to, target.length, count);
+        if (count > 0) {
+            Intrinsics.copy(source, from, target, to, count);
+        }
+    }
+
+    private static void copyArray(int[] source, int from, int[] target, int to, int count) {
+        check(from, source.length, to, target.length, count);
+        if (count > 0) {
+            Intrinsics.copy(source, from, target, to, count);
+        }
+    }
+
+    private static void copyArray(byte[] source, int from, byte[] target, int to, int count) {
+        check(from, source.length, to, target.length, count);
+        if (count > 0) {
+            Intrinsics.copy(source, from, target, to, count);
+        }
+    }
+
+    private static void copyArray(long[] source, int from, long[] target, int to, int count) {
+        check(from, source.length, to, target.length, count);
+        if (count > 0) {
+            Intrinsics.copy(source, from, target, to, count);
+        }
+    }
+
+    private static void copyArray(double[] source, int from, double[] target, int to, int count) {
+        check(from, source.length, to, target.length, count);
+        if (count > 0) {
+            Intrinsics.copy(source, from, target, to, count);
+        }
+    }
+
+    private static void copyArray(float[] source, int from, float[] target, int to, int count) {
+        check(from, source.length, to, target.length, count);
+        if (count > 0) {
+            Intrinsics.copy(source, from, target, to, count);
+        }
+    }
+
+    private static void copyArray(boolean[] source, int from, boolean[] target, int to, int count) {
+        check(from, source.length, to, target.length, count);
+        if (count > 0) {
+            Intrinsics.copy(source, from, target, to, count);
+        }
+    }
+
+    private static void copyArray(short[] source, int from, short[] target, int to, int count) {
+        check(from, source.length, to, target.length, count);
+        if (count > 0) {
+            Intrinsics.copy(source, from, target, to, count);
+        }
+    }
+
+    public static void arraycopy(Object source, int from, Object target, int to, int count) {
+        if (source == null || target == null) {
+            throw new NullPointerException();
+        }
+        if (source instanceof Object[] && target instanceof Object[]) {
+            copyObjects((Object[]) source, from, (Object[]) target, to, count);
+        } else if (source instanceof char[] && target instanceof char[]) {
+            copyArray((char[]) source, from, (char[]) target, to, count);
+        } else if (source instanceof int[] && target instanceof int[]) {
+            copyArray((int[]) source, from, (int[]) target, to, count);
+        } else if (source instanceof byte[] && target instanceof byte[]) {
+            copyArray((byte[]) source, from, (byte[]) target, to, count);
+        } else if (source instanceof long[] && target instanceof long[]) {
+            copyArray((long[]) source, from, (long[]) target, to, count);
+        } else if (source instanceof double[] && target instanceof double[]) {
+            copyArray((double[]) source, from, (double[]) target, to, count);
+        } else if (source instanceof float[] && target instanceof float[]) {
+            copyArray((float[]) source, from, (float[]) target, to, count);
+        } else if (source instanceof boolean[] && target instanceof boolean[]) {
+            copyArray((boolean[]) source, from, (boolean[]) target, to, count);
+        } else if (source instanceof short[] && target instanceof short[]) {
+            copyArray((short[]) source, from, (short[]) target, to, count);
+        } else {
+            throw new ArrayStoreException("arraycopy: type mismatch");
+        }
+    }
+}

@@ -1,0 +1,10 @@
+package jdk.internal.access;
+
+/** What other packages of the JDK ask of `java.lang`: the few methods that collections use. */
+public interface JavaLangAccess {
+    <E extends Enum<E>> E[] getEnumConstantsShared(Class<E> type);
+
+    String join(String prefix, String suffix, String delimiter, String[] elements, int count);
+
+    String newStringUnsafe(char[] content);
+}
