@@ -47,7 +47,9 @@ public final class Verifier {
         int length = Intrinsics.inputInt();
         Intrinsics.assume(length >= 0);
         char[] content = new char[length];
-        Intrinsics.inputChars(content);
+        if (length > 0) {
+            Intrinsics.inputChars(content);
+        }
         return Inputs.string(content);
     }
 }
