@@ -75,9 +75,8 @@ public final class Klew {
 
     public static String anyString() {
         int length = Intrinsics.inputInt();
-        Intrinsics.assume(length >= 0);
-        char[] content = new char[length];
-        if (length > 0) {
+        char[] content = Inputs.characters(length);
+        if (content.length > 0) {
             Intrinsics.inputChars(content);
         }
         return Inputs.string(content);
@@ -85,9 +84,8 @@ public final class Klew {
 
     public static String anyString(String name) {
         int length = Intrinsics.inputInt();
-        Intrinsics.assume(length >= 0);
-        char[] content = new char[length];
-        if (length > 0) {
+        char[] content = Inputs.characters(length);
+        if (content.length > 0) {
             Intrinsics.inputChars(content);
         }
         return Inputs.string(content);

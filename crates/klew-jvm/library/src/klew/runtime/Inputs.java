@@ -1,11 +1,25 @@
 package klew.runtime;
 
-/** Strings for classes outside `java.lang`. */
+/** Input strings. */
 public final class Inputs {
+    /** Longer strings are not looked at, which is said where one would be asked for. */
+    private static final int MOST = 32;
+
     private Inputs() {}
 
     /** A string of this content, which is not copied. */
     public static String string(char[] content) {
         return String.sharing(content);
+    }
+
+    /** An array for an input of that length: on each path the length is a number. */
+    public static char[] characters(int length) {
+        Intrinsics.assume(length >= 0);
+        for (int known = 0; known <= MOST; known++) {
+            if (length == known) {
+                return new char[known];
+            }
+        }
+        throw Intrinsics.unsupported("an input string of more than 32 characters");
     }
 }

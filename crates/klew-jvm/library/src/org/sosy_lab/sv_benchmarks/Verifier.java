@@ -45,9 +45,8 @@ public final class Verifier {
 
     public static String nondetString() {
         int length = Intrinsics.inputInt();
-        Intrinsics.assume(length >= 0);
-        char[] content = new char[length];
-        if (length > 0) {
+        char[] content = Inputs.characters(length);
+        if (content.length > 0) {
             Intrinsics.inputChars(content);
         }
         return Inputs.string(content);
