@@ -9,6 +9,7 @@ pub mod drawing;
 pub mod driver;
 pub mod harness;
 pub mod heap;
+pub mod java;
 pub mod json;
 pub mod ktest;
 pub mod report;
