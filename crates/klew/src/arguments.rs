@@ -44,6 +44,7 @@ Examples:
   klew check prog.c --time 60s --format json > result.json
   klew check prog.c --property no-overflow   signed overflow only
   klew check prog.c --property all --all-findings
+  klew check Main.java, klew check src/ lib.jar --entry pkg.List.insert   Java
 
   klew check tool.c --sym-args 0 2 4 --sym-stdin 8   a whole program: 0 to 2 arguments of 4 characters
   klew check list.c --function reverse       one function, called with any arguments
@@ -118,7 +119,7 @@ pub struct CheckArguments {
 /// What the program is and how it is compiled.
 #[derive(Debug, Args)]
 pub struct SourceArguments {
-    /// The program: .c, .i, .ll, .bc, .kir; several files are linked
+    /// The program: .c, .i, .ll, .bc, .kir; or .java, .class, .jar and folders of them; several are linked
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// 32 (or ILP32), 64 (or LP64)
@@ -134,9 +135,25 @@ pub struct SourceArguments {
     /// The language standard
     #[arg(long = "std", default_value = "gnu11", value_name = "NAME", help_heading = "Compiling")]
     pub standard: String,
-    /// The function to start from
+    /// The function to start from; for Java Class.method or "Class.method(int,String)". Default: main
     #[arg(long, default_value = "main", value_name = "FUNCTION", help_heading = "Compiling")]
     pub entry: String,
+    #[command(flatten)]
+    pub java: JavaArguments,
+}
+
+/// How Java is compiled.
+#[derive(Debug, Default, Args)]
+pub struct JavaArguments {
+    /// Further folders and jars with classes, between colons
+    #[arg(long, visible_alias = "class-path", value_name = "PATH", help_heading = "Java")]
+    pub classpath: Option<String>,
+    /// The JDK. Default: JAVA_HOME, or that of the java on the path
+    #[arg(long, value_name = "DIR", help_heading = "Java")]
+    pub java_home: Option<PathBuf>,
+    /// The compiler. Default: the JDK's
+    #[arg(long, value_name = "FILE", help_heading = "Java")]
+    pub javac: Option<PathBuf>,
 }
 
 /// Which solver, and what helps it.

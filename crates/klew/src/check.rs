@@ -156,7 +156,7 @@ impl<'a> Run<'a> {
         self.prepare_last_words();
         let options = &self.arguments.output;
         let mut sources = self.sources.clone();
-        let Loaded { mut program, folded, signature } =
+        let Loaded { mut program, folded, signature, java } =
             source::load(&sources, self.arguments.malloc_may_fail, &self.clock)?;
         if options.emit_kir {
             self.guard.reporting();
@@ -179,6 +179,7 @@ impl<'a> Run<'a> {
         let mut examiner = Examiner {
             program: &program,
             sources: &sources,
+            java: java.as_ref(),
             text: &text,
             clock: self.clock,
             confirm: !options.no_confirm,

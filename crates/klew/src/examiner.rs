@@ -13,7 +13,8 @@ use crate::confirm::{self, Ran};
 use crate::findings;
 use crate::input_heap::function::DriverText;
 use crate::input_heap::{self, AnalysedFunction};
-use crate::output::{OutputFolder, remove_binaries};
+use crate::java::{self, JavaProgram};
+use crate::output::{OutputFolder, remove_binaries, write_script};
 use crate::source::Sources;
 use crate::trace;
 use crate::watch::Clock;
@@ -25,6 +26,8 @@ pub struct Examiner<'a> {
     pub program: &'a Program,
     /// How it is compiled.
     pub sources: &'a Sources,
+    /// What running it in a JVM needs, if it is Java.
+    pub java: Option<&'a JavaProgram>,
     /// Its text.
     pub text: &'a SourceText,
     /// The time of the call.
@@ -126,6 +129,29 @@ impl Examiner<'_> {
 }
 
 impl Examiner<'_> {
+    fn run_in_jvm(
+        &self,
+        java: &JavaProgram,
+        folder: &Path,
+        finding: &Finding,
+        report: &mut FindingReport,
+    ) -> Ran {
+        let title = format!("{}: {}", report.property, report.message);
+        let heap = report.heap.as_ref();
+        let script = match java::confirm::write_test(java, folder, &report.input, heap, &title) {
+            Ok(script) => Some(script),
+            Err(error) => {
+                let reason = format!("the test cannot be written: {error}");
+                return Ran { seen: Err(reason), script: None };
+            }
+        };
+        if !self.confirm {
+            return Ran { seen: Err("it was not run (--no-confirm)".to_owned()), script };
+        }
+        let seen = java::confirm::confirm(java, folder, finding.property, report, &self.clock);
+        Ran { seen, script }
+    }
+
     /// After the exploration: replays the finding in klew's own concrete execution, which gives its path,
     /// and files its test.
     pub fn complete(
@@ -167,7 +193,10 @@ impl Examine for Examiner<'_> {
         let mut report = findings::report(self.program, finding);
         report.heap = self.split(&finding.heap, &finding.inputs, &mut report.input);
         let folder = self.folder(number);
-        let ran = self.run_natively(&folder, finding, &report);
+        let ran = match self.java {
+            Some(java) => self.run_in_jvm(java, &folder, finding, &mut report),
+            None => self.run_natively(&folder, finding, &report),
+        };
         report.confirmation = match ran.seen {
             Ok(how) => Confirmation::Confirmed { how },
             Err(reason) => Confirmation::Unconfirmed { reason },
@@ -189,6 +218,11 @@ impl Examine for Examiner<'_> {
         let written =
             output.write_inputs(&folder, &inputs, environment, self.function()).and_then(|()| {
                 let title = format!("The input of path {number}");
+                if let Some(java) = self.java {
+                    let heap = heap.as_ref();
+                    let script = java::confirm::write_test(java, &folder, &inputs, heap, &title)?;
+                    return write_script(&folder, &script);
+                }
                 // Where there is no driver, the inputs are written all the same.
                 let driver = self.driver(heap.as_ref(), &title).unwrap_or_default();
                 let driver = driver.as_ref();

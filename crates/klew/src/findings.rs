@@ -97,7 +97,10 @@ fn message(finding: &Finding) -> String {
         FindingKind::UnreachableReached => {
             "a place that the program declares unreachable is reached".to_owned()
         }
-        FindingKind::UncaughtException => "uncaught exception".to_owned(),
+        FindingKind::UncaughtException => match &finding.message {
+            Some(message) => return message.clone(),
+            None => "uncaught exception".to_owned(),
+        },
     };
     match &finding.message {
         Some(message) => format!("{said}: {message}"),

@@ -15,6 +15,7 @@ mod examiner;
 mod findings;
 mod guard;
 mod input_heap;
+mod java;
 mod outcome;
 mod output;
 mod process;

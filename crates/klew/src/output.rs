@@ -91,13 +91,18 @@ impl OutputFolder {
         text.push_str(&format!("\n--path {}\n", finding.decisions));
         fs::write(folder.join("trace.txt"), text)?;
         if let Some(script) = script {
-            use std::os::unix::fs::PermissionsExt;
-            let path = folder.join("build-and-run.sh");
-            fs::write(&path, script)?;
-            fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
+            write_script(folder, script)?;
         }
         Ok(())
     }
+}
+
+/// Writes the script that builds and runs a test.
+pub fn write_script(folder: &Path, script: &str) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let path = folder.join("build-and-run.sh");
+    fs::write(&path, script)?;
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
 }
 
 /// Takes away the compiled programs of a test; the script builds them again.

@@ -113,6 +113,8 @@ fn add_file(selection: &mut Selection, file: &str, text: &str) -> Result<(), Use
             "Gvalid-memcleanup" => add(selection, "valid-memcleanup")?,
             "G!overflow" => add(selection, "no-overflow")?,
             "Gassert" => add(selection, "assertion")?,
+            // The parentheses at the end are gone.
+            "G!uncaught(java.lang.RuntimeException" => add(selection, "no-runtime-exception")?,
             other if other.starts_with("G!call(") => add(selection, "unreach-call")?,
             _ => return Err(not_understood(file, line)),
         }
@@ -123,7 +125,7 @@ fn add_file(selection: &mut Selection, file: &str, text: &str) -> Result<(), Use
 
 fn not_understood(file: &str, line: &str) -> UserError {
     UserError::new(format!("{file}: `{line}` is not a property that klew checks"))
-        .help("klew checks G ! call(reach_error()), G valid-free, G valid-deref, G valid-memtrack, G valid-memcleanup, G ! overflow")
+        .help("klew checks G ! call(reach_error()), G valid-free, G valid-deref, G valid-memtrack, G valid-memcleanup, G ! overflow, G assert, G ! uncaught(java.lang.RuntimeException)")
 }
 
 #[cfg(test)]
@@ -187,6 +189,11 @@ mod tests {
         );
         check_file("CHECK( init(main()), LTL(G ! call(reach_error())) )", "assertion reach-error");
         check_file("CHECK( init(main()), LTL(G ! overflow) )", "signed-overflow shift");
+        check_file("CHECK( init(Main.main()), LTL(G assert) )", "assertion");
+        check_file(
+            "CHECK(init(Main.main()), LTL(G ! uncaught(java.lang.RuntimeException)))",
+            "no-runtime-exception",
+        );
         check_file(
             "CHECK( init(main()), LTL(F end) )",
             "x.prp: `CHECK( init(main()), LTL(F end) )` is not a property that klew checks",

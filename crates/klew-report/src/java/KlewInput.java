@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 /**
  * Hands out the values of input.txt, which lies beside this class, in their order. Written by klew.
  *
- * <p>A line of input.txt is a kind (int, char, ...), the bits of the value in hexadecimal, and a remark.
+ * <p>A line of input.txt is a kind (int, char, String, ...), its bits in hexadecimal, and a remark.
  */
 public final class KlewInput {
     /** The exit code of a run in which an assumption does not hold. */
@@ -21,7 +21,11 @@ public final class KlewInput {
 
     private KlewInput() {}
 
-    private static synchronized long next(String kind) {
+    private static long next(String kind) {
+        return Long.parseUnsignedLong(bits(kind), 16);
+    }
+
+    private static synchronized String bits(String kind) {
         String text = nextLine();
         line++;
         if (text == null) {
@@ -31,7 +35,7 @@ public final class KlewInput {
         if (words.length < 2 || !words[0].equals(kind)) {
             throw end(OTHER_INPUT, "line " + line + " of input.txt is no " + kind + ": " + text);
         }
-        return Long.parseUnsignedLong(words[1], 16);
+        return words[1];
     }
 
     private static String nextLine() {
@@ -96,11 +100,12 @@ public final class KlewInput {
         return Double.longBitsToDouble(next("double"));
     }
 
-    /** A string is recorded as its length, then its characters. */
+    /** Four digits for each character, after a minus. */
     public static String nextString() {
-        char[] characters = new char[(int) next("length")];
+        String bits = bits("String");
+        char[] characters = new char[bits.length() / 4];
         for (int i = 0; i < characters.length; i++) {
-            characters[i] = (char) next("char");
+            characters[i] = (char) Integer.parseInt(bits.substring(1 + 4 * i, 5 + 4 * i), 16);
         }
         return new String(characters);
     }

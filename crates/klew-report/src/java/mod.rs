@@ -40,34 +40,46 @@ pub const RUNTIME: [(&str, &str); 5] = [
     ("org/sosy_lab/sv_benchmarks/Verifier.java", include_str!("Verifier.java")),
 ];
 
-/// The types of which programs can ask for a value; a string is asked for as its length and characters.
+/// The types of which programs can ask for a value.
 const KINDS: [&str; 9] =
-    ["boolean", "byte", "char", "short", "int", "long", "float", "double", "length"];
+    ["boolean", "byte", "char", "short", "int", "long", "float", "double", "String"];
 
-/// What an input of that name is: the type in `Verifier.nondetInt`, `Klew.anyChar`, and `length` for that of a
-/// string.
+/// What an input of that name is: the type in `nondetInt`, `Klew.anyChar`.
 pub fn kind_of(name: &str) -> Option<&'static str> {
-    let name = name.strip_suffix("()").unwrap_or(name);
-    let last = name.rsplit(['.', ' ']).next().unwrap_or(name);
-    let kind = ["nondet", "any"].iter().find_map(|start| last.strip_prefix(start)).unwrap_or(last);
+    let last = name.rsplit('.').next().unwrap_or(name);
+    let kind = ["nondet", "any"].iter().find_map(|start| last.strip_prefix(start))?;
     KINDS.into_iter().find(|known| known.eq_ignore_ascii_case(kind))
 }
 
-/// The recorded input for `KlewInput`: a line for each value, with its kind and its bits.
+/// The recorded input for `KlewInput`: a line for each value, with its kind and its bits. A string is two
+/// inputs: its length, and its characters if it has any.
 pub fn tape(inputs: &[Input]) -> String {
     let mut text = String::new();
-    for input in inputs.iter().filter(|input| input.source == InputSource::Harness) {
+    let mut inputs = inputs.iter().filter(|input| input.source == InputSource::Harness);
+    while let Some(input) = inputs.next() {
         let kind = kind_of(&input.name).unwrap_or("unknown");
-        let bytes = input.bytes.get(..width(kind).min(input.bytes.len())).unwrap_or_default();
-        let bits = bytes.iter().rev().fold(String::new(), |mut bits, byte| {
-            let _ = write!(bits, "{byte:02x}");
-            bits
+        let (bits, value) = if kind == "String" {
+            let length = number(&input.bytes, 4);
+            let characters = if length == 0 { None } else { inputs.next() };
+            let bytes = characters.map_or(&[][..], |input| &input.bytes);
+            let units: Vec<u16> = bytes.chunks(2).map(|unit| number(unit, 2) as u16).collect();
+            let bits = units.iter().fold("-".to_owned(), |bits, unit| format!("{bits}{unit:04x}"));
+            (bits, literal::string(&units))
+        } else {
+            let bits = number(&input.bytes, width(kind));
+            (format!("{bits:x}"), input.value.replace(['\n', '\r'], " "))
+        };
+        let place = input.place.as_ref().map_or(String::new(), |place| {
+            format!(" ({}:{})", place.file.rsplit('/').next().unwrap_or_default(), place.line)
         });
-        let bits = if bits.is_empty() { "0" } else { &bits };
-        let remark = format!("{} = {}", input.name, input.value).replace(['\n', '\r'], " ");
-        let _ = writeln!(text, "{kind} {bits} {remark}");
+        let _ = writeln!(text, "{kind} {bits} {} = {value}{place}", input.name);
     }
     text
+}
+
+fn number(bytes: &[u8], width: usize) -> u64 {
+    let bytes = bytes.get(..width.min(bytes.len())).unwrap_or_default();
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }
 
 /// Bytes of a value of that kind.
@@ -75,7 +87,7 @@ fn width(kind: &str) -> usize {
     match kind {
         "boolean" | "byte" => 1,
         "char" | "short" => 2,
-        "int" | "float" | "length" => 4,
+        "int" | "float" => 4,
         _ => 8,
     }
 }
@@ -84,24 +96,39 @@ fn width(kind: &str) -> usize {
 mod tests {
     use super::*;
 
-    fn check(name: &str, bytes: &[u8], want: &str) {
-        let input = Input {
+    fn input(name: &str, bytes: &[u8]) -> Input {
+        Input {
             name: name.into(),
             value: "v".into(),
             bytes: bytes.into(),
             place: None,
             source: InputSource::Harness,
-        };
-        assert_eq!(tape(&[input]), format!("{want} {name} = v\n"));
+        }
+    }
+
+    fn check(name: &str, bytes: &[u8], want: &str) {
+        assert_eq!(tape(&[input(name, bytes)]), format!("{want} {name} = v\n"));
     }
 
     #[test]
     fn recorded_values() {
-        check("Verifier.nondetInt", &[0xff, 0xff, 0xff, 0x7f], "int 7fffffff");
-        check("org.sosy_lab.sv_benchmarks.Verifier.nondetBoolean()", &[1, 0, 0, 0], "boolean 01");
-        check("Klew.anyChar", &[0x61, 0, 0, 0], "char 0061");
-        check("Klew.anyDouble", &[0, 0, 0, 0, 0, 0, 0xf0, 0x3f], "double 3ff0000000000000");
-        check("nondetString length", &[3, 0, 0, 0], "length 00000003");
+        check("nondetInt", &[0xff, 0xff, 0xff, 0x7f], "int 7fffffff");
+        check("Verifier.nondetBoolean", &[1, 0, 0, 0], "boolean 1");
+        check("anyChar", &[0x61, 0, 0, 0], "char 61");
+        check("anyDouble", &[0, 0, 0, 0, 0, 0, 0xf0, 0x3f], "double 3ff0000000000000");
         check("something", &[], "unknown 0");
+    }
+
+    #[test]
+    fn recorded_strings() {
+        let inputs = [
+            input("nondetString", &[2, 0, 0, 0]),
+            input("nondetString", &[0x61, 0, 0, 0xd8]),
+            input("anyString", &[0, 0, 0, 0]),
+            input("anyByte", &[1]),
+        ];
+        let want = "String -0061d800 nondetString = \"a\\ud800\"\nString - anyString = \"\"\n\
+                    byte 1 anyByte = v\n";
+        assert_eq!(tape(&inputs), want);
     }
 }

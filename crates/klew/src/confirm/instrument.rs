@@ -29,7 +29,7 @@ fn text_of(file: &SourceFile, sources: &Sources, clock: &Clock) -> Option<String
         Kind::LlvmBitcode => {
             Clang::find().ok()?.compile(file, sources, clock).ok().map(|(text, _)| text)
         }
-        Kind::C | Kind::Kir => None,
+        _ => None,
     }
 }
 

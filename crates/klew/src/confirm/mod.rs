@@ -391,7 +391,8 @@ fn script(build: &[String], run: &RunCommand) -> String {
     text
 }
 
-fn quoted(word: &str) -> String {
+/// A word as a shell reads it.
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:+".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

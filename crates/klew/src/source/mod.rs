@@ -14,6 +14,7 @@ use klew_llvm::lower::{
 use crate::arguments::{Bits, SourceArguments};
 use crate::error::UserError;
 use crate::input_heap::InputHeapArguments;
+use crate::java::{self, JavaProgram};
 use crate::watch::Clock;
 use clang::{Clang, Folded};
 
@@ -38,6 +39,21 @@ pub enum Kind {
     LlvmBitcode,
     /// klew's own.
     Kir,
+    /// Java.
+    Java,
+    /// A Java class.
+    Class,
+    /// Java classes.
+    Jar,
+    /// A folder of Java sources, classes or jars.
+    Folder,
+}
+
+impl Kind {
+    /// Whether it belongs to a Java program.
+    pub fn is_java(self) -> bool {
+        matches!(self, Kind::Java | Kind::Class | Kind::Jar | Kind::Folder)
+    }
 }
 
 /// A file of the program, seen to exist.
@@ -66,6 +82,9 @@ pub struct Sources {
     pub work: PathBuf,
     /// What the program gets from outside.
     pub environment: Environment,
+    /// Of Java programs.
+    pub java: java::Options,
+    is_java: bool,
 }
 
 impl Sources {
@@ -78,6 +97,7 @@ impl Sources {
             return Err(UserError::new("a .kir file is a whole program")
                 .help("give it alone, without other files"));
         }
+        let is_java = java::is_java(&files)?;
         let header = work.join("include");
         write_headers(&header).map_err(|error| {
             UserError::new(format!("cannot write to {}: {error}", header.display()))
@@ -97,6 +117,17 @@ impl Sources {
             alone: None,
             work: work.to_owned(),
             environment: Environment::default(),
+            java: java::Options {
+                class_path: arguments
+                    .java
+                    .classpath
+                    .iter()
+                    .flat_map(std::env::split_paths)
+                    .collect(),
+                java_home: arguments.java.java_home.clone(),
+                javac: arguments.java.javac.clone(),
+            },
+            is_java,
         })
     }
 
@@ -121,6 +152,11 @@ impl Sources {
         self.files.iter().all(|file| file.kind == Kind::C)
     }
 
+    /// Whether it is a Java program.
+    pub fn is_java(&self) -> bool {
+        self.is_java
+    }
+
     /// The name that results are filed under.
     pub fn name(&self) -> String {
         let stem = self.files.first().and_then(|file| file.path.file_stem());
@@ -135,7 +171,13 @@ fn inspect(path: &Path) -> Result<SourceFile, UserError> {
         _ => UserError::new(format!("cannot read {shown}: {error}")),
     })?;
     if metadata.is_dir() {
-        return Err(UserError::new(format!("{shown} is a directory"))
+        let java = ["java", "class", "jar"];
+        for extension in java {
+            if !java::class_path::files_below(path, extension)?.is_empty() {
+                return Ok(SourceFile { path: path.to_owned(), kind: Kind::Folder });
+            }
+        }
+        return Err(UserError::new(format!("{shown} is a directory without Java in it"))
             .help("give the program's source files"));
     }
     let kind = match path.extension().and_then(|extension| extension.to_str()) {
@@ -143,11 +185,14 @@ fn inspect(path: &Path) -> Result<SourceFile, UserError> {
         Some("ll") => Kind::LlvmText,
         Some("bc") => Kind::LlvmBitcode,
         Some("kir") => Kind::Kir,
+        Some("java") => Kind::Java,
+        Some("class") => Kind::Class,
+        Some("jar") => Kind::Jar,
         _ => {
             return Err(UserError::new(format!(
                 "{shown}: klew cannot tell what kind of file it is"
             ))
-            .help("klew reads .c, .i, .ll, .bc and .kir files"));
+            .help("klew reads .c, .i, .ll, .bc and .kir files, and .java, .class and .jar files and folders of them"));
         }
     };
     if metadata.is_file() && metadata.len() == 0 {
@@ -165,16 +210,23 @@ pub struct Loaded {
     pub folded: Vec<Folded>,
     /// What the entry takes, where it is analysed alone.
     pub signature: Option<Signature>,
+    /// What running it needs, if it is a Java program.
+    pub java: Option<JavaProgram>,
 }
 
 /// The program that the files make up.
 pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<Loaded, UserError> {
+    if sources.is_java() {
+        let (program, java) = java::load(sources, clock)?;
+        return Ok(Loaded { program, folded: Vec::new(), signature: None, java: Some(java) });
+    }
     if let [SourceFile { path, kind: Kind::Kir }] = sources.files.as_slice() {
         if sources.alone.is_some() {
             return Err(UserError::new("--function is for C and LLVM's IR")
                 .help("the entry of a .kir program says itself what its inputs are"));
         }
-        return Ok(Loaded { program: load_kir(path)?, folded: Vec::new(), signature: None });
+        let program = load_kir(path)?;
+        return Ok(Loaded { program, folded: Vec::new(), signature: None, java: None });
     }
     let mut clang = None;
     let mut folded = Vec::new();
@@ -213,7 +265,7 @@ pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<L
         };
         UserError { message: error.to_string(), help: help.map(str::to_owned), limit: None }
     })?;
-    Ok(Loaded { program, folded, signature })
+    Ok(Loaded { program, folded, signature, java: None })
 }
 
 fn read_text(path: &Path) -> Result<String, UserError> {

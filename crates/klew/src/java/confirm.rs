@@ -1,0 +1,301 @@
+//! Runs findings in the JVM: the program, with classes that hand out the recorded input, must throw what the
+//! finding says.
+//!
+//! **Invariant**: a finding is confirmed only by a run that showed it. Everything else is a stated reason.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use klew_ir::Property;
+use klew_report::java::{
+    ASSUMPTION, Call, OTHER_INPUT, REPRODUCTION, REPRODUCTION_TEST, RUN, RUNTIME, TAPE, TOLD,
+    UNCAUGHT, reproduction, reproduction_test, tape,
+};
+use klew_report::{FindingReport, Frame, Input, InputHeap, Place};
+
+use super::javac::{Compilation, QUICK, joined};
+use super::script::{RUN_OPTIONS, script};
+use super::summary::parameters;
+use super::{JavaProgram, write_runtime};
+use crate::process::{self, Allowance, Ending, Finished};
+use crate::watch::Clock;
+
+/// How long one run may take.
+const RUN_TIME: Duration = Duration::from_secs(10);
+const RUN_MEMORY: u64 = 4 << 30;
+
+/// Writes a test into the folder: the recorded input, the classes that hand it out, and for a method that is
+/// analysed alone the class that builds its heap. Gives the script that runs it.
+pub fn write_test(
+    program: &JavaProgram,
+    folder: &Path,
+    inputs: &[Input],
+    heap: Option<&InputHeap>,
+    title: &str,
+) -> std::io::Result<String> {
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join(TAPE), tape(inputs))?;
+    write_runtime(folder)?;
+    let mut files: Vec<&str> = RUNTIME.iter().map(|(name, _)| *name).collect();
+    let reproduction_file = format!("{REPRODUCTION}.java");
+    if !program.entry.is_main {
+        let none = InputHeap::default();
+        let text = reproduction(&call(program), heap.unwrap_or(&none), title);
+        fs::write(folder.join(&reproduction_file), text)?;
+        let test = reproduction_test(title);
+        fs::write(folder.join(format!("{REPRODUCTION_TEST}.java")), test)?;
+        files.push(&reproduction_file);
+    }
+    Ok(script(program, &main_class(program), &files))
+}
+
+fn call(program: &JavaProgram) -> Call {
+    let entry = &program.entry;
+    Call {
+        class: entry.class.clone(),
+        method: entry.method.clone(),
+        parameters: parameters(&entry.descriptor).unwrap_or_default(),
+        is_static: entry.is_static,
+    }
+}
+
+fn main_class(program: &JavaProgram) -> String {
+    if program.entry.is_main {
+        program.entry.class.replace('/', ".")
+    } else {
+        REPRODUCTION.to_owned()
+    }
+}
+
+/// Compiles and runs a test. If it shows the finding, the finding's place and stack become those of the run.
+pub fn confirm(
+    program: &JavaProgram,
+    folder: &Path,
+    property: Property,
+    report: &mut FindingReport,
+    clock: &Clock,
+) -> Result<String, String> {
+    run(program, folder, clock).and_then(|finished| {
+        let thrown = Thrown::of(&finished).ok_or_else(|| not_thrown(&finished))?;
+        if !thrown.fits(property, report) {
+            return Err(format!("the program failed otherwise in the JVM: {}", thrown.shown()));
+        }
+        thrown.tell(program, report);
+        Ok(thrown.how(program))
+    })
+}
+
+/// The run of a test, for whoever wants to see all of it.
+pub fn run(program: &JavaProgram, folder: &Path, clock: &Clock) -> Result<Finished, String> {
+    if clock.left(RUN_TIME).is_zero() {
+        return Err("the time was over before it could be run".to_owned());
+    }
+    let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+    // What does not depend on the finding is compiled once.
+    let runtime = program.work.join("runtime-classes");
+    if !runtime.join(format!("{RUN}.class")).is_file() {
+        let files = RUNTIME.iter().map(|(name, _)| folder.join(name)).collect();
+        compile(program, files, &runtime, clock)?;
+    }
+    let mut paths = vec![folder.clone(), runtime.clone()];
+    if !program.entry.is_main {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let to = program.work.join(format!("reproduction-{name}"));
+        compile(program, vec![folder.join(format!("{REPRODUCTION}.java"))], &to, clock)?;
+        paths.insert(0, to);
+    }
+    paths.extend(program.run_path());
+    let mut command = Command::new(program.jdk.java());
+    command.args(QUICK).args(RUN_OPTIONS).arg("-cp").arg(joined(&paths));
+    command.arg(RUN).arg(main_class(program));
+    command.env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
+    let allowance = Allowance { time: clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
+    process::run(&mut command, allowance)
+        .map_err(|error| format!("{} cannot be run: {error}", program.jdk.java().display()))
+}
+
+fn compile(
+    program: &JavaProgram,
+    files: Vec<std::path::PathBuf>,
+    to: &Path,
+    clock: &Clock,
+) -> Result<(), String> {
+    let mut class_path = vec![program.work.join("runtime-classes")];
+    class_path.extend(program.run_path());
+    let compilation = Compilation { files, to: to.to_owned(), class_path, source_path: Vec::new() };
+    compilation.run(&program.jdk, clock).map_err(|error| {
+        let mut lines = error.message.lines();
+        let first = lines.next().unwrap_or_default();
+        let detail = lines.next().unwrap_or_default();
+        format!("the test could not be compiled: {first} {detail}")
+    })
+}
+
+fn not_thrown(finished: &Finished) -> String {
+    let said = finished.message();
+    let last = said.lines().rfind(|line| line.starts_with("klew")).unwrap_or_default();
+    match finished.ending {
+        Ending::Exit(ASSUMPTION) => "an assumption does not hold in the JVM".to_owned(),
+        Ending::Exit(OTHER_INPUT) => {
+            format!("the program asks for other inputs in the JVM: {last}")
+        }
+        Ending::TimeLimit => "the program did not end in time in the JVM".to_owned(),
+        Ending::MemoryLimit => "the program took too much memory in the JVM".to_owned(),
+        Ending::Interrupted => "interrupted".to_owned(),
+        Ending::Signal(signal) => format!("the JVM ended by signal {signal}"),
+        Ending::Exit(0) => "the program ended in the JVM without an exception".to_owned(),
+        Ending::Exit(code) => {
+            format!("the program ended in the JVM with exit status {code} {last}")
+        }
+    }
+}
+
+/// What a run threw, as `KlewRun` tells it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Thrown {
+    /// Its class, and those above it.
+    classes: Vec<String>,
+    /// The class of its cause, where a static initialiser failed.
+    cause: Option<String>,
+    /// File, line, class, method.
+    frames: Vec<(String, u32, String, String)>,
+    message: Option<String>,
+}
+
+impl Thrown {
+    /// What the run threw, if it threw something.
+    pub fn of(finished: &Finished) -> Option<Thrown> {
+        if finished.ending != Ending::Exit(UNCAUGHT) {
+            return None;
+        }
+        let mut thrown = Thrown::default();
+        for line in finished.message().lines() {
+            let Some((word, rest)) = line.strip_prefix(TOLD).and_then(|told| told.split_once(' '))
+            else {
+                continue;
+            };
+            match word {
+                "is" => thrown.classes.push(rest.to_owned()),
+                "cause" => thrown.cause = Some(rest.to_owned()),
+                "at" => thrown.frames.extend(frame(rest)),
+                "message" => thrown.message = Some(rest.to_owned()),
+                _ => {}
+            }
+        }
+        (!thrown.classes.is_empty()).then_some(thrown)
+    }
+
+    fn class(&self) -> &str {
+        self.classes.first().map_or("", String::as_str)
+    }
+
+    fn fits(&self, property: Property, report: &FindingReport) -> bool {
+        let assertion = self.classes.iter().any(|class| class == "java.lang.AssertionError");
+        match property {
+            Property::Assertion => assertion,
+            Property::UncaughtException => {
+                !assertion && expected(&report.message).is_none_or(|class| class == self.class())
+            }
+            _ => false,
+        }
+    }
+
+    /// Class and message.
+    pub fn shown(&self) -> String {
+        let cause =
+            self.cause.as_ref().map_or(String::new(), |cause| format!(", caused by {cause}"));
+        match &self.message {
+            Some(message) => format!("{}: {message}{cause}", self.class()),
+            None => format!("{}{cause}", self.class()),
+        }
+    }
+
+    fn own_frames<'t>(
+        &'t self,
+        program: &'t JavaProgram,
+    ) -> impl Iterator<Item = &'t (String, u32, String, String)> {
+        self.frames.iter().filter(|(_, line, class, _)| *line > 0 && program.is_own(class))
+    }
+
+    /// What was seen.
+    pub fn how(&self, program: &JavaProgram) -> String {
+        let place = self
+            .own_frames(program)
+            .next()
+            .map_or(String::new(), |(file, line, ..)| format!(" at {file}:{line}"));
+        format!("the JVM throws {}{place}", self.class())
+    }
+
+    /// Gives the finding the place, the stack and the message of the run.
+    fn tell(&self, program: &JavaProgram, report: &mut FindingReport) {
+        let stack: Vec<Frame> = self
+            .own_frames(program)
+            .map(|(file, line, class, method)| {
+                let file = program.sources.of_class(class, file).unwrap_or_else(|| file.clone());
+                let place = Some(Place { file, line: *line, column: 0 });
+                Frame { function: format!("{class}.{method}"), place }
+            })
+            .collect();
+        if let Some(first) = stack.first() {
+            report.place.clone_from(&first.place);
+            report.stack = stack;
+        }
+        report.message = match (&self.message, report.property == Property::Assertion.name()) {
+            (Some(message), true) => format!("assertion failed: {message}"),
+            (None, true) => "assertion failed".to_owned(),
+            (_, false) => format!("uncaught {}", self.shown()),
+        };
+    }
+}
+
+/// The class in `uncaught java.lang.X`.
+fn expected(message: &str) -> Option<&str> {
+    let class = message.split_once("uncaught ")?.1;
+    let class = class.split([' ', ':', ',']).next()?;
+    class.contains(|c: char| c.is_ascii_uppercase()).then_some(class)
+}
+
+/// `Main.java:12 pkg.Main.f`.
+fn frame(text: &str) -> Option<(String, u32, String, String)> {
+    let (place, name) = text.split_once(' ')?;
+    let (file, line) = place.rsplit_once(':')?;
+    let (class, method) = name.rsplit_once('.')?;
+    // Lines of native methods are negative.
+    Some((file.to_owned(), line.parse().unwrap_or(0), class.to_owned(), method.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_run_tells() {
+        let stderr = "text of the program\n\nklew-run: is p.Odd\nklew-run: is java.lang.RuntimeException\n\
+                      klew-run: at Main.java:12 p.Main.f\nklew-run: at null:-1 X.g\nklew-run: message a b\n";
+        let finished = |code| Finished {
+            ending: Ending::Exit(code),
+            stdout: Vec::new(),
+            stderr: stderr.into(),
+        };
+        let thrown = Thrown::of(&finished(UNCAUGHT)).unwrap();
+        assert_eq!(thrown.shown(), "p.Odd: a b");
+        let frames: Vec<_> =
+            thrown.frames.iter().map(|(_, line, class, _)| (*line, class.as_str())).collect();
+        assert_eq!(frames, [(12, "p.Main"), (0, "X")]);
+        assert_eq!(Thrown::of(&finished(0)), None);
+    }
+
+    #[test]
+    fn expected_classes() {
+        for (message, want) in [
+            ("uncaught java.lang.ArithmeticException", Some("java.lang.ArithmeticException")),
+            ("uncaught p.Odd: text", Some("p.Odd")),
+            ("uncaught exception: uncaught p.Odd", None),
+            ("assertion failed", None),
+        ] {
+            assert_eq!(expected(message), want, "{message}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! Java: from sources, class files and jars to a program, and back to a run of it in a JVM.
+//!
+//! Everything that reads files or starts the JDK's programs for `klew-jvm`, which computes only.
+
+pub mod class_path;
+pub mod confirm;
+pub mod entry;
+pub mod image;
+pub mod javac;
+pub mod jdk;
+pub mod script;
+pub mod sources;
+pub mod summary;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use klew_ir::Program;
+use klew_report::java::RUNTIME;
+
+use crate::error::UserError;
+use crate::source::{Kind, SourceFile, Sources};
+use crate::watch::Clock;
+use class_path::Classes;
+use entry::Entry;
+use javac::Compilation;
+use jdk::Jdk;
+use sources::SourceIndex;
+use summary::{Summary, summary};
+
+/// What the command line says of Java programs only.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Further folders and jars with classes.
+    pub class_path: Vec<PathBuf>,
+    /// The JDK's folder.
+    pub java_home: Option<PathBuf>,
+    /// The compiler.
+    pub javac: Option<PathBuf>,
+}
+
+/// A Java program that was compiled, as far as running it needs.
+#[derive(Debug)]
+pub struct JavaProgram {
+    /// The JDK that compiles and runs it.
+    pub jdk: Jdk,
+    /// Where it starts.
+    pub entry: Entry,
+    /// How its sources were compiled, if it has any.
+    pub compilation: Option<Compilation>,
+    /// Folders and jars with its classes and those that it needs, besides those that are compiled.
+    pub class_path: Vec<PathBuf>,
+    /// Its sources.
+    pub sources: SourceIndex,
+    /// Names of its own classes.
+    pub own: Vec<String>,
+    /// A folder for what is made on the way.
+    pub work: PathBuf,
+}
+
+impl JavaProgram {
+    /// Where the JVM finds its classes.
+    pub fn run_path(&self) -> Vec<PathBuf> {
+        let compiled = self.compilation.iter().map(|compilation| compilation.to.clone());
+        compiled.chain(self.class_path.iter().cloned()).collect()
+    }
+
+    /// Whether a class, named as stack traces do, is the program's own.
+    pub fn is_own(&self, class: &str) -> bool {
+        self.own.binary_search(&class.replace('.', "/")).is_ok()
+    }
+}
+
+/// Whether the files are a Java program. Not all may be, which is an error.
+pub fn is_java(files: &[SourceFile]) -> Result<bool, UserError> {
+    let java = files.iter().filter(|file| file.kind.is_java()).count();
+    if java > 0 && java < files.len() {
+        return Err(UserError::new("Java and C cannot be checked together")
+            .help("give the files of one language"));
+    }
+    Ok(java > 0)
+}
+
+/// Compiles and lowers the program.
+pub fn load(sources: &Sources, clock: &Clock) -> Result<(Program, JavaProgram), UserError> {
+    let (java, classes) = prepare(sources, clock)?;
+    let mut program = lower(classes, &java)?;
+    for file in &mut program.files {
+        if let Some(path) = java.sources.find(file) {
+            *file = path;
+        }
+    }
+    Ok((program, java))
+}
+
+/// The classes of a folder or jar, with its path.
+type Container = (PathBuf, Classes);
+
+/// Compiles the program, and chooses where it starts.
+fn prepare(sources: &Sources, clock: &Clock) -> Result<(JavaProgram, Vec<Container>), UserError> {
+    let options = &sources.java;
+    let jdk = Jdk::find(options.java_home.as_deref(), options.javac.as_deref())?;
+    let mut given = Given::of(&sources.files, &sources.work)?;
+    for path in &options.class_path {
+        if !path.exists() {
+            return Err(UserError::new(format!("--classpath: there is no {}", path.display())));
+        }
+        given.needed.push(absolute(path));
+    }
+    let index = SourceIndex::new(&given.java)?;
+    let compilation = compile(&given, &index, &jdk, sources, clock)?;
+    let mut classes = Vec::new();
+    if let Some(compilation) = &compilation {
+        classes.push((compilation.to.clone(), class_path::container(&compilation.to)?));
+    }
+    for path in given.own.iter().chain(&given.needed) {
+        classes.push((path.clone(), class_path::container(path)?));
+    }
+    let count = classes.len() - given.needed.len();
+    let summaries = summaries(classes.iter().take(count).map(|(_, classes)| classes), &given.loose);
+    let main_class = match given.own.as_slice() {
+        [jar] if compilation.is_none() && jar.is_file() => class_path::main_class(jar),
+        _ => None,
+    };
+    let entry = entry::choose(&sources.entry, &summaries, main_class.as_deref())?;
+    let own = summaries.keys().cloned().collect();
+    let class_path = given.own.into_iter().chain(given.needed).collect();
+    let java = JavaProgram {
+        jdk,
+        entry,
+        compilation,
+        class_path,
+        sources: index,
+        own,
+        work: sources.work.clone(),
+    };
+    Ok((java, classes))
+}
+
+fn lower(_classes: Vec<Container>, java: &JavaProgram) -> Result<Program, UserError> {
+    let _image = java.jdk.image()?;
+    Err(UserError::new("Java is not supported yet"))
+}
+
+/// What the user gave, by kind.
+#[derive(Debug, Default)]
+struct Given {
+    /// Source files.
+    java: Vec<PathBuf>,
+    /// Folders and jars with the program's own classes.
+    own: Vec<PathBuf>,
+    /// Classes that were given as files: only these of their folder are searched for `main`.
+    loose: Vec<String>,
+    /// Folders and jars that it needs.
+    needed: Vec<PathBuf>,
+}
+
+impl Given {
+    fn of(files: &[SourceFile], work: &Path) -> Result<Given, UserError> {
+        let mut given = Given::default();
+        let loose = work.join("given");
+        for file in files {
+            let path = absolute(&file.path);
+            match file.kind {
+                Kind::Java => given.java.push(path),
+                Kind::Jar => given.own.push(path),
+                Kind::Class => given.class(&path, &loose)?,
+                _ => {
+                    let java = class_path::files_below(&path, "java")?;
+                    let modules = |path: &PathBuf| path.ends_with("module-info.java");
+                    given.java.extend(java.into_iter().filter(|path| !modules(path)));
+                    if !class_path::files_below(&path, "class")?.is_empty() {
+                        given.own.push(path.clone());
+                    }
+                    given.own.extend(class_path::files_below(&path, "jar")?);
+                }
+            }
+        }
+        if !given.loose.is_empty() {
+            given.own.push(loose);
+        }
+        given.java.dedup();
+        Ok(given)
+    }
+
+    /// A class file, and those that lie beside it, are put where a class path can find them.
+    fn class(&mut self, path: &Path, to: &Path) -> Result<(), UserError> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        for file in class_path::files_below(folder, "class")? {
+            if file.parent() != Some(folder) {
+                continue;
+            }
+            let bytes = class_path::read(&file)?;
+            let Some(summary) = summary(&bytes) else {
+                if file == path {
+                    let message = format!("{} is no class file", path.display());
+                    return Err(UserError::new(message));
+                }
+                continue;
+            };
+            let copy = to.join(format!("{}.class", summary.name));
+            let written = copy
+                .parent()
+                .map_or(Ok(()), fs::create_dir_all)
+                .and_then(|()| fs::write(&copy, &bytes));
+            written.map_err(|error| {
+                UserError::new(format!("cannot write to {}: {error}", copy.display()))
+            })?;
+            if file == path {
+                self.loose.push(summary.name);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Writes the classes that hand out input below a folder.
+pub fn write_runtime(folder: &Path) -> std::io::Result<()> {
+    for (name, text) in RUNTIME {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+fn compile(
+    given: &Given,
+    index: &SourceIndex,
+    jdk: &Jdk,
+    sources: &Sources,
+    clock: &Clock,
+) -> Result<Option<Compilation>, UserError> {
+    if given.java.is_empty() {
+        return Ok(None);
+    }
+    // Programs may use Klew and Verifier without bringing them.
+    let runtime = sources.work.join("runtime");
+    write_runtime(&runtime).map_err(|error| {
+        UserError::new(format!("cannot write to {}: {error}", runtime.display()))
+    })?;
+    let mut source_path = index.roots().to_vec();
+    source_path.push(runtime);
+    let compilation = Compilation {
+        files: given.java.clone(),
+        to: sources.work.join("classes"),
+        class_path: given.own.iter().chain(&given.needed).cloned().collect(),
+        source_path,
+    };
+    compilation.run(jdk, clock)?;
+    Ok(Some(compilation))
+}
+
+/// The program's own classes. Bytes that are no class file are left to whoever needs that class.
+fn summaries<'c>(
+    classes: impl Iterator<Item = &'c Classes>,
+    loose: &[String],
+) -> BTreeMap<String, Summary> {
+    let mut summaries = BTreeMap::new();
+    for bytes in classes.flat_map(|classes| classes.values()) {
+        let Some(summary) = summary(bytes) else { continue };
+        let of_loose = |name: &String| {
+            summary.name == *name
+                || summary.name.strip_prefix(name.as_str()).is_some_and(|r| r.starts_with('$'))
+        };
+        if loose.is_empty() || loose.iter().any(of_loose) {
+            summaries.entry(summary.name.clone()).or_insert(summary);
+        }
+    }
+    summaries
+}
+
+#[cfg(test)]
+#[path = "java_tests.rs"]
+mod tests;
