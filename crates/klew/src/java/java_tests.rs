@@ -8,33 +8,32 @@ use klew_report::{
 };
 
 use super::*;
-use crate::environment::EnvironmentArguments;
 
-/// A program of one file, and what came of running a test of it.
+/// A program of one file, compiled, and the folder that it lies in.
+struct Compiled {
+    program: JavaProgram,
+    work: tempfile::TempDir,
+}
+
+fn compiled(source: &str, entry: &str) -> Compiled {
+    let work = tempfile::tempdir().unwrap();
+    let path = work.path().join("Main.java");
+    fs::write(&path, source).unwrap();
+    let mut sources = Sources::empty(work.path());
+    sources.files = vec![SourceFile { path, kind: Kind::Java }];
+    sources.entry = entry.to_owned();
+    let (program, _) = prepare(&sources, &Clock::start(None)).unwrap();
+    Compiled { program, work }
+}
+
+/// What comes of running a test.
 fn run(
-    source: &str,
-    entry: &str,
+    compiled: &Compiled,
     property: Property,
     message: &str,
     inputs: Vec<Input>,
     heap: Option<InputHeap>,
 ) -> (Result<String, String>, FindingReport) {
-    let work = tempfile::tempdir().unwrap();
-    let path = work.path().join("Main.java");
-    fs::write(&path, source).unwrap();
-    let arguments = crate::arguments::SourceArguments {
-        files: vec![path],
-        data_model: crate::arguments::Bits::Bits64,
-        include: Vec::new(),
-        define: Vec::new(),
-        standard: "gnu11".into(),
-        entry: entry.into(),
-        java: crate::arguments::JavaArguments::default(),
-    };
-    let mut sources = Sources::new(&arguments, work.path()).unwrap();
-    sources.environment = EnvironmentArguments::default().environment().unwrap();
-    let clock = Clock::start(None);
-    let (program, _) = prepare(&sources, &clock).unwrap();
     let mut report = FindingReport {
         property: property.name().into(),
         place: None,
@@ -48,21 +47,22 @@ fn run(
         confirmation: Confirmation::Unconfirmed { reason: String::new() },
         test: None,
     };
-    let folder = work.path().join("finding-1");
-    let heap = report.heap.clone();
-    let script =
-        confirm::write_test(&program, &folder, &report.input, heap.as_ref(), "a title").unwrap();
-    let seen = confirm::confirm(&program, &folder, property, &mut report, &clock);
-    // The script does the same.
-    let file = folder.join("run.sh");
-    fs::write(&file, script).unwrap();
-    let output = std::process::Command::new("sh").arg(&file).output().unwrap();
-    let code = output.status.code();
-    let said = String::from_utf8_lossy(&output.stderr);
-    if seen.is_ok() {
-        assert_eq!(code, Some(klew_report::java::UNCAUGHT), "{said}");
-    }
+    let folder = compiled.work.path().join("finding-1");
+    let heap = report.heap.as_ref();
+    let program = &compiled.program;
+    let script = confirm::write_test(program, &folder, &report.input, heap, "a title").unwrap();
+    fs::write(folder.join("run.sh"), script).unwrap();
+    let seen = confirm::confirm(program, &folder, property, &mut report, &Clock::start(None));
     (seen, report)
+}
+
+/// The script does what klew did.
+fn check_script(compiled: &Compiled, want: &str) {
+    let file = compiled.work.path().join("finding-1/run.sh");
+    let output = std::process::Command::new("sh").arg(&file).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(klew_report::java::UNCAUGHT), "{said}");
+    assert!(said.contains(want), "{said}");
 }
 
 fn input(name: &str, bytes: &[u8]) -> Input {
@@ -88,23 +88,35 @@ public class Main {
 }
 "#;
 
-fn check(number: u8, property: Property, message: &str, want: Result<&str, &str>, place: u32) {
+fn check(
+    compiled: &Compiled,
+    number: u8,
+    property: Property,
+    message: &str,
+    want: Result<&str, &str>,
+    place: u32,
+) {
     let inputs = vec![
         input("nondetInt", &[number, 0, 0, 0]),
         input("anyString", &[2, 0, 0, 0]),
         input("anyString", b"a\0b\0"),
     ];
-    let (seen, report) = run(PROGRAM, "main", property, message, inputs, None);
+    let (seen, report) = run(compiled, property, message, inputs, None);
     assert_eq!(seen.as_deref().map_err(String::as_str), want);
     assert_eq!(report.place.map_or(0, |place| place.line), place);
 }
 
 #[test]
 fn runs_of_a_program() {
+    let program = compiled(PROGRAM, "main");
+    let check = |number, property, message, want, place| {
+        check(&program, number, property, message, want, place);
+    };
     let uncaught = Property::UncaughtException;
     let divided = "uncaught java.lang.ArithmeticException";
     let seven = Ok("the JVM throws java.lang.AssertionError at Main.java:8");
     check(7, Property::Assertion, "assertion failed", seven, 8);
+    check_script(&program, "klew-run: at Main.java:8 Main.main");
     let eight = Ok("the JVM throws java.lang.ArithmeticException at Main.java:9");
     check(8, uncaught, divided, eight, 9);
     let otherwise =
@@ -114,12 +126,9 @@ fn runs_of_a_program() {
     let none = "the program ended in the JVM without an exception";
     check(9, uncaught, divided, Err(none), 0);
     check(5, uncaught, divided, Err("an assumption does not hold in the JVM"), 0);
-}
 
-#[test]
-fn a_run_that_asks_for_other_inputs() {
     let inputs = vec![input("nondetByte", &[1])];
-    let (seen, _) = run(PROGRAM, "main", Property::Assertion, "", inputs, None);
+    let (seen, _) = run(&program, Property::Assertion, "", inputs, None);
     let why = seen.unwrap_err();
     assert!(why.contains("asks for other inputs") && why.contains("is no int"), "{why}");
 }
@@ -141,7 +150,7 @@ public class Main {
         if (next == this && letter == 'x' && count == 5 && tags[1].number() == -3
                 && tags[1].name().equals("a\"b") && tags[0] == null && limit == 0.5
                 && weights.length == 2 && weights[1] == 1.5f && other == tags[1]) {
-            return weights[tags.length];
+            return (int) weights[tags.length];
         }
         return 0;
     }
@@ -243,10 +252,12 @@ fn heap() -> InputHeap {
 #[test]
 fn a_method_with_an_input_heap() {
     let message = "uncaught java.lang.ArrayIndexOutOfBoundsException";
+    let program = compiled(HEAP, "Main.find");
     let (seen, report) =
-        run(HEAP, "Main.find", Property::UncaughtException, message, Vec::new(), Some(heap()));
+        run(&program, Property::UncaughtException, message, Vec::new(), Some(heap()));
     let want = "the JVM throws java.lang.ArrayIndexOutOfBoundsException at Main.java:18";
     assert_eq!(seen.as_deref(), Ok(want));
     let functions: Vec<_> = report.stack.iter().map(|frame| frame.function.as_str()).collect();
     assert_eq!(functions, ["p.Main.find"]);
+    check_script(&program, "klew-run: is java.lang.ArrayIndexOutOfBoundsException");
 }

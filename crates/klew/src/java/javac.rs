@@ -73,10 +73,10 @@ impl Compilation {
     }
 }
 
-/// A class path. None is the empty folder name, which nothing is found in, rather than the current folder.
+/// A class path. An empty one is a folder that is not there, rather than the current one.
 pub fn joined(paths: &[PathBuf]) -> String {
     if paths.is_empty() {
-        return "/dev/null".to_owned();
+        return "/nonexistent".to_owned();
     }
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(":")
 }

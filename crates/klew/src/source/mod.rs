@@ -147,6 +147,22 @@ impl Sources {
         Ok(())
     }
 
+    /// No files.
+    #[cfg(test)]
+    pub fn empty(work: &Path) -> Sources {
+        Sources {
+            files: Vec::new(),
+            flags: Vec::new(),
+            bits: Bits::Bits64,
+            alone: None,
+            entry: "main".to_owned(),
+            work: work.to_owned(),
+            environment: Environment::default(),
+            java: java::Options::default(),
+            is_java: true,
+        }
+    }
+
     /// Whether all files are C.
     pub fn all_c(&self) -> bool {
         self.files.iter().all(|file| file.kind == Kind::C)
