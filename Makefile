@@ -13,7 +13,7 @@ setup:
 build: setup
 	cargo build --release --package klew
 
-## Checks one program with a bug and one without.
+## Checks programs with a bug and without one, in C and in Java.
 demo: build
 	@echo
 	@echo '== examples/demo/queue_bug.c: a bug that needs one input and one shape of the heap'
@@ -21,6 +21,12 @@ demo: build
 	@echo
 	@echo '== examples/demo/sorted_list.c: no bug'
 	$(KLEW) check examples/demo/sorted_list.c --time 60s --output target/demo/sorted_list
+	@echo
+	@echo '== examples/demo/Ring.java: a bug that needs one order of calls'
+	-$(KLEW) check examples/demo/Ring.java --time 60s --output target/demo/Ring
+	@echo
+	@echo '== examples/demo/Intervals.java: no bug'
+	$(KLEW) check examples/demo/Intervals.java --time 60s --output target/demo/Intervals
 
 ## Everything that must hold of a change.
 test: setup lint

@@ -21,7 +21,7 @@ if ! command -v cargo >/dev/null 2>&1; then
     exit 1
 fi
 if ! command -v dpkg-query >/dev/null 2>&1; then
-    say 'this is not Debian or Ubuntu; install by hand: a C++ compiler, clang, gmp, symfpu, cadical, z3 (with headers)'
+    say 'this is not Debian or Ubuntu; install by hand: a C++ compiler, clang, a JDK, gmp, symfpu, cadical, z3 (with headers)'
     exit 0
 fi
 
@@ -34,6 +34,7 @@ need_command valgrind valgrind     # runs findings of never-written values
 if ! echo 'int main(void) { return 0; }' | clang -fsanitize=address -x c -o /dev/null - 2>/dev/null; then
     missing="$missing libclang-rt-dev" # runs findings that gcc's order of evaluation hides
 fi
+need_command javac openjdk-17-jdk-headless # reads and runs Java
 need_package libgmp-dev            # Bitwuzla
 need_package libsymfpu-dev         # Bitwuzla
 need_package libcadical-dev        # Bitwuzla
