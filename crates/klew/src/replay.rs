@@ -18,6 +18,8 @@ use crate::error::UserError;
 use crate::findings;
 use crate::input_heap::function::DriverText;
 use crate::output::FUNCTION_WORD;
+use crate::java;
+use crate::java::confirm::Thrown;
 use crate::process::{Ending, Finished};
 use crate::source::{self, Kind, SourceFile, Sources};
 use crate::watch::{self, Clock};
@@ -38,6 +40,9 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
             "klew check FILE --path DECISIONS follows the path of a finding in klew itself",
         ));
     }
+    if sources.is_java() {
+        return run_java(arguments, &test, &sources, &clock);
+    }
     let driver = driver_of(&arguments.test, &test, &mut sources)?;
     let inputs = inputs_of(&test);
     let program = source::load(&sources, false, &clock)?.program;
@@ -53,6 +58,37 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
     print!("{}", String::from_utf8_lossy(&finished.stdout));
     eprint!("{}", finished.message());
     Ok(conclude(&failures, &finished))
+}
+
+/// Runs a test of a Java program in the JVM. Heaps of methods that are analysed alone are in the test's folder
+/// only.
+fn run_java(
+    arguments: &ReplayArguments,
+    test: &KTest,
+    sources: &Sources,
+    clock: &Clock,
+) -> Result<ExitCode, UserError> {
+    let (program, _) = java::prepare(sources, clock)?;
+    let folder = if arguments.test.is_dir() {
+        arguments.test.clone()
+    } else if program.entry.is_main {
+        let folder = sources.work.join("test");
+        let title = format!("Replay of {}", arguments.test.display());
+        java::confirm::write_test(&program, &folder, &inputs_of(test), None, &title)
+            .map_err(|error| UserError::new(format!("the test cannot be written: {error}")))?;
+        folder
+    } else {
+        return Err(UserError::new("a .ktest file does not hold the heap that a method needs")
+            .help("give the folder that klew wrote"));
+    };
+    let finished = java::confirm::run(&program, &folder, clock).map_err(UserError::new)?;
+    print!("{}", String::from_utf8_lossy(&finished.stdout));
+    eprint!("{}", finished.message());
+    if let Some(thrown) = Thrown::of(&finished) {
+        println!("klew: the run fails: {}", thrown.how(&program));
+        return Ok(ExitCode::from(10));
+    }
+    Ok(conclude(&[], &finished))
 }
 
 fn conclude(failures: &[Failure], finished: &Finished) -> ExitCode {

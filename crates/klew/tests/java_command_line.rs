@@ -159,4 +159,14 @@ fn a_test_can_be_run_again() {
     let run = Command::new(script).output().unwrap();
     assert_eq!(run.status.code(), Some(99));
     assert!(String::from_utf8_lossy(&run.stderr).contains("klew-run: at Bug.java:4 Bug.main"));
+    for test in ["out/finding-1", "out/finding-1/input.ktest"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_klew"))
+            .current_dir(sandbox.path())
+            .args(["replay", test, "Bug.java"])
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(10), "{said}");
+        assert!(said.contains("the run fails: the JVM throws"), "{said}");
+    }
 }

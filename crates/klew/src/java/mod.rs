@@ -95,10 +95,13 @@ pub fn load(sources: &Sources, clock: &Clock) -> Result<(Program, JavaProgram), 
 }
 
 /// The classes of a folder or jar, with its path.
-type Container = (PathBuf, Classes);
+pub type Container = (PathBuf, Classes);
 
 /// Compiles the program, and chooses where it starts.
-fn prepare(sources: &Sources, clock: &Clock) -> Result<(JavaProgram, Vec<Container>), UserError> {
+pub fn prepare(
+    sources: &Sources,
+    clock: &Clock,
+) -> Result<(JavaProgram, Vec<Container>), UserError> {
     let options = &sources.java;
     let jdk = Jdk::find(options.java_home.as_deref(), options.javac.as_deref())?;
     let mut given = Given::of(&sources.files, &sources.work)?;
@@ -256,7 +259,8 @@ fn compile(
     Ok(Some(compilation))
 }
 
-/// The program's own classes. Bytes that are no class file are left to whoever needs that class.
+/// The program's own classes, without those that hand out input. Bytes that are no class file are left to
+/// whoever needs that class.
 fn summaries<'c>(
     classes: impl Iterator<Item = &'c Classes>,
     loose: &[String],
@@ -264,6 +268,10 @@ fn summaries<'c>(
     let mut summaries = BTreeMap::new();
     for bytes in classes.flat_map(|classes| classes.values()) {
         let Some(summary) = summary(bytes) else { continue };
+        let runtime = |(file, _): &(&str, &str)| file.strip_suffix(".java") == Some(&summary.name);
+        if RUNTIME.iter().any(runtime) {
+            continue;
+        }
         let of_loose = |name: &String| {
             summary.name == *name
                 || summary.name.strip_prefix(name.as_str()).is_some_and(|r| r.starts_with('$'))
