@@ -19,12 +19,18 @@ pub enum Reading {
     Float,
     /// An address.
     Pointer,
+    /// Characters of two bytes each.
+    Utf16,
     /// Only bytes.
     Bytes,
 }
 
 /// The value of a little-endian memory image.
 pub fn format_value(bytes: &[u8], reading: Reading) -> String {
+    if reading == Reading::Utf16 {
+        let units = bytes.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+        return crate::java::string_literal(&units.collect::<Vec<_>>());
+    }
     let Some(unsigned) = unsigned_of(bytes) else { return format_bytes(bytes) };
     match reading {
         Reading::Signed => signed_of(unsigned, bytes.len()).to_string(),
@@ -35,9 +41,12 @@ pub fn format_value(bytes: &[u8], reading: Reading) -> String {
                 Reading::Character => signed_of(unsigned, bytes.len()).to_string(),
                 _ => unsigned.to_string(),
             };
-            match u8::try_from(unsigned) {
-                Ok(byte) if byte.is_ascii_graphic() || byte == b' ' => {
-                    format!("{number} ('{}')", byte.escape_ascii())
+            let wide = bytes.len() > 1;
+            match u32::try_from(unsigned).ok().and_then(char::from_u32) {
+                Some(c) if c.is_ascii_graphic() || c == ' ' || wide && c.is_alphanumeric() => {
+                    let shown =
+                        if c.is_ascii() { c.escape_default().collect() } else { c.to_string() };
+                    format!("{number} ('{shown}')")
                 }
                 _ => number,
             }
@@ -49,7 +58,7 @@ pub fn format_value(bytes: &[u8], reading: Reading) -> String {
         },
         Reading::Pointer if unsigned == 0 => "NULL".to_owned(),
         Reading::Pointer => format!("0x{unsigned:x}"),
-        Reading::Bytes => format_bytes(bytes),
+        Reading::Bytes | Reading::Utf16 => format_bytes(bytes),
     }
 }
 
@@ -112,6 +121,10 @@ mod tests {
         check(&[0x27], Reading::Character, "39 ('\\'')");
         check(&[0x80], Reading::Character, "-128");
         check(&[0x80], Reading::UnsignedCharacter, "128");
+        check(&[0x61, 0], Reading::UnsignedCharacter, "97 ('a')");
+        check(&[0xe9, 0], Reading::UnsignedCharacter, "233 ('é')");
+        check(&[0, 0xd8], Reading::UnsignedCharacter, "55296");
+        check(&[0x61, 0, 0, 0xd8], Reading::Utf16, "\"a\\ud800\"");
         check(&[1], Reading::Boolean, "true");
         check(&[0, 0, 0x80, 0x3f], Reading::Float, "1.0");
         check(&[0, 0, 0, 0, 0, 0, 0xf8, 0x7f], Reading::Float, "NaN (bits 0x7ff8000000000000)");

@@ -161,7 +161,10 @@ impl Examiner<'_> {
         replay: &Replay,
         report: &mut FindingReport,
     ) {
-        report.path = trace::steps(self.program, replay, self.text);
+        report.path = trace::steps(self.program, self.java, replay, self.text);
+        if let Some(java) = self.java {
+            java::confirm::tell_story(self.program, java, finding, replay, report);
+        }
         if let Confirmation::Unconfirmed { reason } = &report.confirmation {
             report.confirmation = if let Some(name) = finding.made_up.first() {
                 Confirmation::Unconfirmed { reason: confirm::not_part_of_the_program(name) }

@@ -1,5 +1,6 @@
 //! Findings of the engine in the words of the source.
 
+use crate::java::names;
 use klew_forward::{Finding, FindingKind, InputValue, ObjectInfo};
 use klew_ir::{FunctionBody, Position, Program, Property, Type};
 use klew_report::harness::{ExternalFunction, defines_input};
@@ -19,7 +20,7 @@ pub fn place(program: &Program, position: Position) -> Option<Place> {
 /// The finding as a report shows it; not confirmed yet, without its path.
 pub fn report(program: &Program, finding: &Finding) -> FindingReport {
     let frame = |&(function, position): &(klew_ir::FunctionId, Position)| Frame {
-        function: program.function(function).name.clone(),
+        function: names::shown(&program.function(function).name).to_owned(),
         place: place(program, position),
     };
     // Frames of library models and of what calls `main` are klew's own.
@@ -206,6 +207,12 @@ fn input_source(value: &InputValue) -> InputSource {
 
 /// How an input of that name, type and size is shown: the name may say what it is.
 pub fn reading(name: &str, value_type: Option<Type>, size: usize) -> Reading {
+    match klew_report::java::kind_of(name) {
+        Some("boolean") => return Reading::Boolean,
+        Some("char") => return Reading::UnsignedCharacter,
+        Some("String") if value_type.is_none() => return Reading::Utf16,
+        _ => {}
+    }
     let suffix = name.strip_prefix("__VERIFIER_nondet_").unwrap_or("");
     let suffix = suffix.trim_end_matches("()");
     match value_type {

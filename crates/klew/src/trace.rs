@@ -8,10 +8,16 @@ use klew_report::value::{Reading, format_value};
 use klew_report::{Sources as SourceText, Step, StepKind};
 
 use crate::findings::{place, reading as reading_of_input};
+use crate::java::{JavaProgram, names};
 
 /// The steps of a run that matter: branches, calls, inputs, values of variables, the heap. What library
 /// models do inside is left out, and so is what has no place in the source.
-pub fn steps(program: &Program, replay: &Replay, text: &SourceText) -> Vec<Step> {
+pub fn steps(
+    program: &Program,
+    java: Option<&JavaProgram>,
+    replay: &Replay,
+    text: &SourceText,
+) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     // What was last said of each variable, for each call that goes on.
     let mut said: Vec<BTreeMap<String, String>> = vec![BTreeMap::new()];
@@ -21,21 +27,23 @@ pub fn steps(program: &Program, replay: &Replay, text: &SourceText) -> Vec<Step>
             TraceEvent::Return { .. } if said.len() > 1 => drop(said.pop()),
             _ => {}
         }
-        if program.function(step.function).library {
+        let function = program.function(step.function);
+        if function.library || java.is_some_and(|java| !names::is_own(java, &function.name)) {
             continue;
         }
         let Some(place) = place(program, step.position) else { continue };
         let line = text.line(&place.file, place.line).unwrap_or_default();
-        let Some(kind) = kind(program, step, line) else { continue };
+        let Some(kind) = kind(program, java, step, line) else { continue };
         if let (StepKind::Assign { target, value }, Some(said)) = (&kind, said.last_mut())
             && said.insert(target.clone(), value.clone()).as_ref() == Some(value)
         {
             continue;
         }
         let function = match &step.event {
-            TraceEvent::Return { function, .. } => program.function(*function).name.clone(),
-            _ => program.function(step.function).name.clone(),
+            TraceEvent::Return { function, .. } => &program.function(*function).name,
+            _ => &program.function(step.function).name,
         };
+        let function = names::shown(function).to_owned();
         let step = Step { place: Some(place), function, kind };
         if steps.last() != Some(&step) {
             steps.push(step);
@@ -48,7 +56,12 @@ pub fn steps(program: &Program, replay: &Replay, text: &SourceText) -> Vec<Step>
     steps
 }
 
-fn kind(program: &Program, step: &TraceStep, line: &str) -> Option<StepKind> {
+fn kind(
+    program: &Program,
+    java: Option<&JavaProgram>,
+    step: &TraceStep,
+    line: &str,
+) -> Option<StepKind> {
     Some(match &step.event {
         TraceEvent::Branch { value, .. } if line.contains("switch") => {
             StepKind::Switch(value.to_string())
@@ -61,26 +74,46 @@ fn kind(program: &Program, step: &TraceStep, line: &str) -> Option<StepKind> {
         TraceEvent::Branch { .. } => return None,
         TraceEvent::Call { function, arguments } => {
             let callee = program.function(*function);
+            if java.is_some_and(|java| !names::is_worth_showing(java, &callee.name)) {
+                return None;
+            }
             let types = callee.parameter_types.iter().copied().chain(std::iter::repeat(None));
             let shown: Vec<String> = arguments
                 .iter()
                 .zip(types)
-                .map(|(value, source_type)| show(program, value, source_type))
+                .map(|(value, source_type)| show(program, value, source_type, java.is_some()))
                 .collect();
-            StepKind::Call(format!("{}({})", callee.name, shown.join(", ")))
+            StepKind::Call(format!("{}({})", names::shown(&callee.name), shown.join(", ")))
         }
         TraceEvent::Return { function, values } => {
-            if program.function(*function).library {
+            let callee = program.function(*function);
+            if callee.library || java.is_some_and(|java| !names::is_own(java, &callee.name)) {
                 return None;
             }
-            let shown: Vec<String> = values.iter().map(|v| show(program, v, None)).collect();
+            // Methods also give back the exception that they end with, or null.
+            let (values, thrown) = match (java, values.split_last()) {
+                (Some(_), Some((TraceValue::Pointer { object: None, offset: 0 }, values))) => {
+                    (values, None)
+                }
+                (Some(_), Some((thrown, _))) => (&[][..], Some(thrown)),
+                _ => (values.as_slice(), None),
+            };
+            if let Some(thrown) = thrown {
+                let thrown = show(program, thrown, None, true);
+                return Some(StepKind::Note(format!(
+                    "{} throws {thrown}",
+                    names::shown(&callee.name)
+                )));
+            }
+            let show = |value| show(program, value, None, java.is_some());
+            let shown: Vec<String> = values.iter().map(show).collect();
             StepKind::Return(shown.join(", "))
         }
         TraceEvent::Assign { variable, source_type, offset, value } => {
             let (path, leaf) = part(program, *source_type, *offset);
             StepKind::Assign {
                 target: format!("{variable}{path}"),
-                value: show(program, value, leaf),
+                value: show(program, value, leaf, java.is_some()),
             }
         }
         TraceEvent::Input { name, value } => {
@@ -88,10 +121,11 @@ fn kind(program: &Program, step: &TraceStep, line: &str) -> Option<StepKind> {
                 TraceValue::Bits(bytes, value_type) => {
                     format_value(bytes, reading_of_input(name, Some(*value_type), bytes.len()))
                 }
-                value => show(program, value, None),
+                value => show(program, value, None, java.is_some()),
             };
             StepKind::Input { name: name.clone(), value }
         }
+        TraceEvent::Allocate { .. } | TraceEvent::Free { .. } if java.is_some() => return None,
         TraceEvent::Allocate { object } if object.kind == "heap" => {
             StepKind::Note(format!("allocate {} bytes on the heap", object.size))
         }
@@ -101,10 +135,17 @@ fn kind(program: &Program, step: &TraceStep, line: &str) -> Option<StepKind> {
 }
 
 /// A value as its source type says, or as its bits do.
-fn show(program: &Program, value: &TraceValue, source_type: Option<SourceTypeId>) -> String {
+fn show(
+    program: &Program,
+    value: &TraceValue,
+    source_type: Option<SourceTypeId>,
+    java: bool,
+) -> String {
     match value {
         TraceValue::Undefined => "undefined".to_owned(),
+        TraceValue::Pointer { object: None, offset: 0 } if java => "null".to_owned(),
         TraceValue::Pointer { object: None, offset: 0 } => "NULL".to_owned(),
+        TraceValue::Pointer { object: Some(object), offset: 0 } if java => object.clone(),
         TraceValue::Pointer { object: None, offset } => format!("0x{offset:x}"),
         TraceValue::Pointer { object: Some(object), offset: 0 } => format!("&{object}"),
         TraceValue::Pointer { object: Some(object), offset } => format!("&{object} + {offset}"),
@@ -118,7 +159,9 @@ fn reading(program: &Program, source_type: Option<SourceTypeId>, value_type: Typ
     match (value_type, source_type.map(|id| resolve(program, id))) {
         (Type::Float(_), _) => Reading::Float,
         (Type::Pointer, _) => Reading::Pointer,
-        (_, Some(SourceType::Int { name, .. })) if name == "_Bool" || name == "bool" => {
+        (_, Some(SourceType::Int { name, .. }))
+            if matches!(&**name, "_Bool" | "bool" | "boolean") =>
+        {
             Reading::Boolean
         }
         (_, Some(SourceType::Int { character: true, signed: true, .. })) => Reading::Character,
@@ -253,11 +296,12 @@ mod tests {
     fn values() {
         let program = program();
         let bits = |bytes: &[u8]| TraceValue::Bits(bytes.to_vec(), Type::Int(8));
-        assert_eq!(show(&program, &bits(&[97]), Some(SourceTypeId(1))), "97 ('a')");
-        assert_eq!(show(&program, &bits(&[255]), None), "-1");
+        assert_eq!(show(&program, &bits(&[97]), Some(SourceTypeId(1)), false), "97 ('a')");
+        assert_eq!(show(&program, &bits(&[255]), None, false), "-1");
         let pointer = TraceValue::Pointer { object: Some("list".into()), offset: 8 };
-        assert_eq!(show(&program, &pointer, None), "&list + 8");
+        assert_eq!(show(&program, &pointer, None, false), "&list + 8");
         let null = TraceValue::Pointer { object: None, offset: 0 };
-        assert_eq!(show(&program, &null, None), "NULL");
+        assert_eq!(show(&program, &null, None, false), "NULL");
+        assert_eq!(show(&program, &null, None, true), "null");
     }
 }

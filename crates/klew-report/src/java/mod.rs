@@ -11,6 +11,7 @@ use std::fmt::Write as _;
 
 use crate::report::{Input, InputSource};
 
+pub use literal::string as string_literal;
 pub use reproduction::{Call, reproduction, reproduction_test};
 
 /// The file that [`tape`] is written to, beside the classes.
@@ -69,10 +70,7 @@ pub fn tape(inputs: &[Input]) -> String {
             let bits = number(&input.bytes, width(kind));
             (format!("{bits:x}"), input.value.replace(['\n', '\r'], " "))
         };
-        let place = input.place.as_ref().map_or(String::new(), |place| {
-            format!(" ({}:{})", place.file.rsplit('/').next().unwrap_or_default(), place.line)
-        });
-        let _ = writeln!(text, "{kind} {bits} {} = {value}{place}", input.name);
+        let _ = writeln!(text, "{kind} {bits} {} = {value}", input.name);
     }
     text
 }

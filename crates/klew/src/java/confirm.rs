@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use klew_ir::Property;
+use klew_forward::{Finding, Replay};
+use klew_ir::{Program, Property};
 use klew_report::java::{
     ASSUMPTION, Call, OTHER_INPUT, REPRODUCTION, REPRODUCTION_TEST, RUN, RUNTIME, TAPE, TOLD,
     UNCAUGHT, reproduction, reproduction_test, tape,
@@ -17,6 +18,7 @@ use klew_report::{FindingReport, Frame, Input, InputHeap, Place};
 
 use super::javac::{Compilation, QUICK, joined};
 use super::script::{RUN_OPTIONS, script};
+use super::story::story;
 use super::summary::parameters;
 use super::{JavaProgram, write_runtime};
 use crate::process::{self, Allowance, Ending, Finished};
@@ -247,6 +249,31 @@ impl Thrown {
             (None, true) => "assertion failed".to_owned(),
             (_, false) => format!("uncaught {}", self.shown()),
         };
+    }
+}
+
+/// Gives a finding what klew's own execution of it tells: where inputs were asked for and, unless a run in the
+/// JVM told it, where the exception was thrown.
+pub fn tell_story(
+    program: &Program,
+    java: &JavaProgram,
+    finding: &Finding,
+    replay: &Replay,
+    report: &mut FindingReport,
+) {
+    let class = match finding.property {
+        Property::Assertion => "java.lang.AssertionError",
+        _ => expected(&report.message).unwrap_or_default(),
+    };
+    let story = story(program, java, replay, class);
+    for (input, place) in report.input.iter_mut().zip(story.inputs) {
+        input.place = place;
+    }
+    if report.confirmation.name() != "confirmed"
+        && let Some(first) = story.stack.first()
+    {
+        report.place.clone_from(&first.place);
+        report.stack = story.stack;
     }
 }
 

@@ -8,8 +8,10 @@ pub mod entry;
 pub mod image;
 pub mod javac;
 pub mod jdk;
+pub mod names;
 pub mod script;
 pub mod sources;
+pub mod story;
 pub mod summary;
 
 use std::collections::BTreeMap;
