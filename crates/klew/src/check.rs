@@ -104,6 +104,9 @@ impl<'a> Run<'a> {
             return Err(UserError::new("--sym-args gives arguments to main only")
                 .help("with --entry, the parameters of the function are inputs by themselves"));
         }
+        if sources.is_java() {
+            selection = selection.for_java()?;
+        }
         let memory = arguments.memory.unwrap_or_else(watch::default_memory_limit);
         let guard = Guard::start(clock, memory, interrupt.clone(), work.to_owned());
         Ok(Run { arguments, clock, interrupt, guard, sources, selection, follow })
@@ -192,6 +195,9 @@ impl<'a> Run<'a> {
         report.approximations.extend(outcome::folded(&folded, properties));
         if let Some(analysed) = &analysed {
             report.assumptions.extend(analysed.assumptions.iter().cloned());
+        }
+        if let Some(java) = &java {
+            report.assumptions.extend(java.assumptions.iter().cloned());
         }
         Ok(Some(report))
     }

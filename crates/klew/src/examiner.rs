@@ -79,7 +79,11 @@ impl Examiner<'_> {
         values: &[InputValue],
         inputs: &mut [Input],
     ) -> Option<InputHeap> {
-        let roots = self.analysed.map_or(&[][..], |function| &function.roots);
+        let roots = match (self.analysed, self.java) {
+            (Some(function), _) => &function.roots[..],
+            (None, Some(java)) => &java.roots,
+            (None, None) => &[],
+        };
         if roots.is_empty() && found.is_empty() && self.analysed.is_none() {
             return None;
         }

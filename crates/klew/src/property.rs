@@ -44,6 +44,23 @@ impl Selection {
     }
 }
 
+/// What Java programs can do wrong.
+const OF_JAVA: [Property; 2] = [Property::Assertion, Property::UncaughtException];
+
+impl Selection {
+    /// What of it a Java program is checked for: memory is safe there, and arithmetic defined.
+    pub fn for_java(self) -> Result<Selection, UserError> {
+        let chosen = self.for_program(false);
+        let properties: PropertySet =
+            OF_JAVA.into_iter().filter(|property| chosen.contains(*property)).collect();
+        if properties == PropertySet::EMPTY {
+            return Err(UserError::new("none of these properties is one of Java programs")
+                .help("valid-assert and no-runtime-exception are; without --property, both"));
+        }
+        Ok(Selection { properties, unreach_call: false })
+    }
+}
+
 /// The selection of all those names; the default one if there are none.
 pub fn select(names: &[String]) -> Result<Selection, UserError> {
     let mut selection = Selection { properties: PropertySet::EMPTY, unreach_call: false };

@@ -109,6 +109,9 @@ fn kind(
             let shown: Vec<String> = values.iter().map(show).collect();
             StepKind::Return(shown.join(", "))
         }
+        TraceEvent::Assign { variable, .. } if java.is_some() && names::is_made(variable) => {
+            return None;
+        }
         TraceEvent::Assign { variable, source_type, offset, value } => {
             let (path, leaf) = part(program, *source_type, *offset);
             StepKind::Assign {

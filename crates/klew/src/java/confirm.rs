@@ -269,9 +269,14 @@ pub fn tell_story(
     for (input, place) in report.input.iter_mut().zip(story.inputs) {
         input.place = place;
     }
-    if report.confirmation.name() != "confirmed"
-        && let Some(first) = story.stack.first()
-    {
+    if report.confirmation.name() == "confirmed" {
+        return;
+    }
+    if finding.property == Property::Assertion {
+        // The front end says which class of exceptions it is.
+        report.message = "assertion failed".to_owned();
+    }
+    if let Some(first) = story.stack.first() {
         report.place.clone_from(&first.place);
         report.stack = story.stack;
     }

@@ -50,8 +50,7 @@ pub fn choose(
         descriptor.is_none_or(|wanted| has_signature(&method.1.descriptor, wanted))
     };
     match methods.iter().filter(fits).collect::<Vec<_>>().as_slice() {
-        // A method that the class inherits is analysed with a `this` of that class.
-        [(_, method)] => Ok(found(summary, method)),
+        [(owner, method)] => Ok(found(owner, method)),
         [] => Err(no_method(entry, summary, &methods)),
         several => {
             let list = several.iter().map(|(owner, method)| shown(owner, method));

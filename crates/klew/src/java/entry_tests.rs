@@ -76,7 +76,7 @@ fn methods() {
     check("A.f(I)", text, None, "p/A.f(I)V");
     check("A.B.h", text, None, "p/A$B.h()V");
     check("p.A$B.h", text, None, "p/A$B.h()V");
-    check("A.k", text, None, "p/A.k()V");
+    check("A.k", text, None, "p/C.k()V");
     check("A.new", text, None, "p/A.<init>()V");
     check(
         "A.f",

@@ -9,6 +9,7 @@ pub mod image;
 pub mod javac;
 pub mod jdk;
 pub mod names;
+pub mod roots;
 pub mod script;
 pub mod sources;
 pub mod story;
@@ -19,9 +20,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use klew_ir::Program;
+use klew_jvm::{ClassSource, Lowered, Request};
 use klew_report::java::RUNTIME;
 
 use crate::error::UserError;
+use crate::input_heap::Root;
 use crate::source::{Kind, SourceFile, Sources};
 use crate::watch::Clock;
 use class_path::Classes;
@@ -40,6 +43,8 @@ pub struct Options {
     pub java_home: Option<PathBuf>,
     /// The compiler.
     pub javac: Option<PathBuf>,
+    /// A method that says which inputs count.
+    pub precondition: Option<String>,
 }
 
 /// A Java program that was compiled, as far as running it needs.
@@ -55,6 +60,10 @@ pub struct JavaProgram {
     pub class_path: Vec<PathBuf>,
     /// Its sources.
     pub sources: SourceIndex,
+    /// What is assumed of its inputs, in words.
+    pub assumptions: Vec<String>,
+    /// Its inputs, if a method is analysed alone.
+    pub roots: Vec<Root>,
     /// Names of its own classes.
     pub own: Vec<String>,
     /// A folder for what is made on the way.
@@ -86,8 +95,11 @@ pub fn is_java(files: &[SourceFile]) -> Result<bool, UserError> {
 
 /// Compiles and lowers the program.
 pub fn load(sources: &Sources, clock: &Clock) -> Result<(Program, JavaProgram), UserError> {
-    let (java, classes) = prepare(sources, clock)?;
-    let mut program = lower(classes, &java)?;
+    let (mut java, classes) = prepare(sources, clock)?;
+    let Lowered { mut program, assumptions, .. } =
+        lower(classes, &java, sources.java.precondition.clone())?;
+    java.assumptions = assumptions;
+    java.roots = roots::of_entry(&program, &java.entry);
     for file in &mut program.files {
         if let Some(path) = java.sources.find(file) {
             *file = path;
@@ -137,15 +149,48 @@ pub fn prepare(
         compilation,
         class_path,
         sources: index,
+        assumptions: Vec::new(),
+        roots: Vec::new(),
         own,
         work: sources.work.clone(),
     };
     Ok((java, classes))
 }
 
-fn lower(_classes: Vec<Container>, java: &JavaProgram) -> Result<Program, UserError> {
-    let _image = java.jdk.image()?;
-    Err(UserError::new("Java is not supported yet"))
+/// klew's own versions of core classes.
+static MODELS: &[u8] = include_bytes!("../../../klew-jvm/library/models.jar");
+
+/// The JDK's classes, for the front end.
+struct Library(image::Image);
+
+impl ClassSource for Library {
+    fn class(&self, name: &str) -> Option<Vec<u8>> {
+        // A class that cannot be read is as good as none: reaching it is then unsupported.
+        self.0.class(name).ok().flatten()
+    }
+}
+
+fn lower(
+    classes: Vec<Container>,
+    java: &JavaProgram,
+    precondition: Option<String>,
+) -> Result<Lowered, UserError> {
+    let library = Library(java.jdk.image()?);
+    let models = klew_jvm::Container::jar("klew's models", MODELS)
+        .map_err(|error| UserError::new(error.to_string()))?;
+    let class_path: Vec<klew_jvm::Container> = classes
+        .into_iter()
+        .map(|(path, classes)| klew_jvm::Container { name: path.display().to_string(), classes })
+        .collect();
+    let Entry { class, method, descriptor, .. } = &java.entry;
+    let request = Request {
+        class_path: &class_path,
+        models: &models,
+        jdk: Some(&library),
+        entry: klew_jvm::Entry::Method(format!("{}.{method}{descriptor}", class.replace('/', "."))),
+        precondition,
+    };
+    klew_jvm::lower(&request).map_err(|error| UserError::new(error.to_string()))
 }
 
 /// What the user gave, by kind.
@@ -288,3 +333,6 @@ fn summaries<'c>(
 #[cfg(test)]
 #[path = "java_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+mod mutant_tests;

@@ -25,8 +25,15 @@ pub fn is_worth_showing(java: &JavaProgram, function: &str) -> bool {
     let Some((class, method)) = parts(function).filter(|_| function.contains('(')) else {
         return false;
     };
-    let input = matches!(class, "Klew" | "org.sosy_lab.sv_benchmarks.Verifier");
-    java.is_own(class) || !input && !class.starts_with("klew.") && method != "<clinit>"
+    let hidden = matches!(class, "Klew" | "org.sosy_lab.sv_benchmarks.Verifier")
+        || class.starts_with("klew.")
+        || matches!(method, "<clinit>" | "<init>" | "desiredAssertionStatus");
+    java.is_own(class) || !hidden
+}
+
+/// Whether the compiler made a variable of that name for itself.
+pub fn is_made(variable: &str) -> bool {
+    variable.rsplit('.').next().is_some_and(|name| name.contains('$'))
 }
 
 #[cfg(test)]

@@ -26,7 +26,6 @@ pub struct Method {
     pub(super) flags: u16,
 }
 
-const PUBLIC: u16 = 0x0001;
 const STATIC: u16 = 0x0008;
 const NATIVE: u16 = 0x0100;
 const ABSTRACT: u16 = 0x0400;
@@ -43,11 +42,9 @@ impl Method {
         self.flags & (NATIVE | ABSTRACT | SYNTHETIC) == 0 && self.name != "<clinit>"
     }
 
-    /// Whether `java` would start a program with it.
+    /// Whether it is what starts programs.
     pub fn is_main(&self) -> bool {
-        self.name == "main"
-            && self.descriptor == "([Ljava/lang/String;)V"
-            && self.flags & (PUBLIC | STATIC) == PUBLIC | STATIC
+        self.name == "main" && self.descriptor == "([Ljava/lang/String;)V" && self.is_static()
     }
 }
 

@@ -126,6 +126,7 @@ impl Sources {
                     .collect(),
                 java_home: arguments.java.java_home.clone(),
                 javac: arguments.java.javac.clone(),
+                precondition: None,
             },
             is_java,
         })
@@ -135,7 +136,12 @@ impl Sources {
     pub fn analyse(&mut self, arguments: &InputHeapArguments) -> Result<(), UserError> {
         self.alone = arguments.alone();
         match &arguments.function {
+            Some(_) if self.is_java => {
+                return Err(UserError::new("--function is for C")
+                    .help("--entry Class.method analyses a Java method alone"));
+            }
             Some(function) => self.entry.clone_from(function),
+            None if self.is_java => self.java.precondition.clone_from(&arguments.precondition),
             None if arguments.precondition.is_some() => {
                 return Err(UserError::new(
                     "--precondition is for a function that is analysed alone",
