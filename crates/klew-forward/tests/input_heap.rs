@@ -1,8 +1,8 @@
 //! Input heaps: the trace counts of paper 003, verdicts under the three policies, rebuilt heaps, replays.
 
 use klew_forward::{
-    Configuration, ExecutionNodeKind, Forward, InputHeapPolicy, Limits, Monitor,
-    Outcome, State, TraceCount,
+    Configuration, ExecutionNodeKind, Forward, InputHeapPolicy, Limits, Monitor, Outcome, State,
+    TraceCount,
 };
 use klew_ir::Program;
 use klew_solver::{Interrupt, Solver, SolverConfiguration, build};
@@ -209,7 +209,12 @@ fn timing() {
             let mut forward = Forward::new(&program, configuration, solver).unwrap();
             let start = std::time::Instant::now();
             let outcome = forward.run(&mut Forks::default());
-            eprintln!("{policy:?} {max}: {:?} {} queries {:?}", start.elapsed(), outcome.statistics.queries, outcome.statistics.traces);
+            eprintln!(
+                "{policy:?} {max}: {:?} {} queries {:?}",
+                start.elapsed(),
+                outcome.statistics.queries,
+                outcome.statistics.traces
+            );
         }
     }
 }

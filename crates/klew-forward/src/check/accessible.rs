@@ -27,7 +27,8 @@ impl Machine<'_> {
             return Ok(Flow::Next);
         }
         if self.input_operand(state, pointer).is_some() {
-            if self.input_heap != InputHeapPolicy::PathOptimal && self.resolve_input(state, pointer)?
+            if self.input_heap != InputHeapPolicy::PathOptimal
+                && self.resolve_input(state, pointer)?
             {
                 return Ok(Flow::Forked);
             }

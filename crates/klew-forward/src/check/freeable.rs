@@ -22,7 +22,9 @@ impl Machine<'_> {
         let (object, offset) = (place.object(), self.offset_term(place));
         let heap = state.memory.object(object).map(|target| (target.kind, target.liveness));
         let violation = match heap {
-            Some((ObjectKind::Heap | ObjectKind::Input, Liveness::Alive)) => Violation::InvalidFree { object, offset },
+            Some((ObjectKind::Heap | ObjectKind::Input, Liveness::Alive)) => {
+                Violation::InvalidFree { object, offset }
+            }
             Some((ObjectKind::Heap | ObjectKind::Input, _)) => {
                 return Err(self.violated(state, site, Violation::DoubleFree(object)));
             }

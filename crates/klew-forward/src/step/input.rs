@@ -9,8 +9,8 @@ use klew_memory::{ObjectId, Value, float_format};
 use klew_term::{Sort, TermId};
 
 use crate::decode::op::{Slot, Source};
-use crate::machine::{Flow, Machine, Step};
 use crate::input_heap::InputAssumption;
+use crate::machine::{Flow, Machine, Step};
 use crate::state::{InputRecord, RootRecord, State};
 
 /// The most bytes of one `InputBytes`.
@@ -73,10 +73,10 @@ impl Machine<'_> {
             }
             None => {
                 let symbol = format!("input#{} {name}", number + 1);
-                let made =
-                    state.memory.input_reference(self.terms, name, &symbol, source_type);
+                let made = state.memory.input_reference(self.terms, name, &symbol, source_type);
                 let Some(made) = made else {
-                    let what = format!("a pointer as input (`{name}`) that points to nothing known");
+                    let what =
+                        format!("a pointer as input (`{name}`) that points to nothing known");
                     return Err(self.unsupported(state, what));
                 };
                 made

@@ -108,7 +108,8 @@ impl Machine<'_> {
     fn choose_resolution(&mut self, state: &mut State, reference: TermId) -> Step<Chosen> {
         let alternatives = state.memory.resolutions(self.terms, reference);
         self.settle(state)?;
-        self.choose(state, &alternatives, true)
+        // Not exhaustive: a new object has this number, though any other that no object has yet would do.
+        self.choose(state, &alternatives, false)
     }
 
     /// Makes the object of a pointer one alternative, an input reference or a constant. Whether that was needed.
@@ -203,7 +204,9 @@ impl Machine<'_> {
         match self.terms.as_bool(condition) {
             Some(true) => return Ok(()),
             Some(false) => {
-                return Err(self.unsupported(state, "an invalid access that no check stands before"));
+                return Err(
+                    self.unsupported(state, "an invalid access that no check stands before")
+                );
             }
             None if state.path.contains(condition) => return Ok(()),
             None => {}

@@ -147,17 +147,10 @@ impl Memory {
         let zero = terms.bv(OBJECT_BITS, 0);
         let null = terms.eq(entry.term, zero);
         if let [(tag, _)] = classes {
-            let tag_term = terms.bv(32, u64::from(*tag));
             let value = Value::Int(u64::from(*tag));
-            for (other, same) in self.aliases(terms, number) {
-                let Some(class) = self.class_of(terms, other) else { continue };
-                let equal = terms.eq(class, tag_term);
-                let agrees = terms.implies(same, equal);
-                let constraint = terms.or(null, agrees);
-                self.demand(terms, constraint);
-            }
             self.store(terms, object_id(number), cell.offset, cell.value_type(), value);
             self.set_defined(number, &cell);
+            self.agree_on_class(terms, number, null);
             return;
         }
         self.define(terms, number, &cell);
@@ -174,6 +167,36 @@ impl Memory {
         let of_class = self.is_of_class(terms, number, &entry.shape);
         let constraint = terms.or(null, of_class);
         self.demand(terms, constraint);
+        if !self.has_like_aliases(terms, number) {
+            self.agree_on_class(terms, number, null);
+        }
+    }
+
+    /// Whether all objects that a new one may be the same as can be the same: then it has the class of each once
+    /// it has that of the first.
+    fn has_like_aliases(&mut self, terms: &mut Terms, number: u32) -> bool {
+        let aliases = self.aliases(terms, number);
+        let Some(input) = &self.input else { return true };
+        let mut shapes: Vec<&Shape> = Vec::new();
+        for (other, _) in &aliases {
+            let Some(entry) = input.entry(*other) else { continue };
+            if shapes.iter().all(|shape| shape.source_type != entry.shape.source_type) {
+                shapes.push(&entry.shape);
+            }
+        }
+        shapes.len() < 2
+    }
+
+    /// Demands that an object is of the class of whichever it is the same as.
+    fn agree_on_class(&mut self, terms: &mut Terms, number: u32, null: TermId) {
+        let Some(own) = self.class_of(terms, number) else { return };
+        for (other, same) in self.aliases(terms, number) {
+            let Some(class) = self.class_of(terms, other) else { continue };
+            let equal = terms.eq(own, class);
+            let agrees = terms.implies(same, equal);
+            let constraint = terms.or(null, agrees);
+            self.demand(terms, constraint);
+        }
     }
 
     pub(super) fn demand(&mut self, terms: &Terms, constraint: TermId) {
