@@ -192,7 +192,7 @@ impl Generator {
 
     fn statement(&mut self, depth: usize) -> Option<()> {
         self.statements += 1;
-        match self.random.below(13) {
+        match self.random.below(15) {
             0 | 1 => {
                 // v = w.f
                 let from = self.variable(|class| !class.fields().is_empty())?;
@@ -284,6 +284,43 @@ impl Generator {
                     self.line(&format!("store ptr {value} to {place}"));
                 }
             }
+            13 => {
+                // A write through one reference and a read through another.
+                let one = self.variable(|class| class.is_below(A))?;
+                let other = self.variable(|class| class.is_below(A))?;
+                let (left, right) = (self.receiver(one), self.receiver(other));
+                let (at, place, before) = (self.value(), self.value(), self.value());
+                self.line(&format!("{at} = offset {right}, 24"));
+                self.line(&format!("{before} = load i32 {at}"));
+                self.line(&format!("{place} = offset {left}, 24"));
+                let known = self.value();
+                self.line(&format!("{known} = add i32 {before}, 1"));
+                self.line(&format!("store i32 {known} to {place}"));
+                self.probe("i32", &at, &before);
+            }
+            14 => {
+                let one = self.variable(|class| class == Ints)?;
+                let other = self.variable(|class| class == Ints)?;
+                let (at, place) = (self.element(other, 4), self.element(one, 4));
+                if self.random.below(2) == 0 {
+                    // The same place is first written, then read.
+                    let (same, then, end) = (self.value(), self.label(), self.label());
+                    self.line(&format!("{same} = compare equal ptr {at}, {place}"));
+                    self.line(&format!("branch {same}, {then}, {end}"));
+                    self.begin(&then);
+                    self.line(&format!("store i32 5 to {place}"));
+                    self.probe("i32", &at, "5");
+                    self.line(&format!("jump {end}"));
+                    self.begin(&end);
+                    return Some(());
+                }
+                let before = self.value();
+                self.line(&format!("{before} = load i32 {at}"));
+                let known = self.value();
+                self.line(&format!("{known} = add i32 {before}, 1"));
+                self.line(&format!("store i32 {known} to {place}"));
+                self.probe("i32", &at, &before);
+            }
             10 if depth < 2 => {
                 let condition = self.condition()?;
                 self.branch(&condition, depth);
@@ -302,6 +339,17 @@ impl Generator {
             }
         }
         Some(())
+    }
+
+    /// Asserts that a place holds what it did.
+    fn probe(&mut self, value_type: &str, place: &str, before: &str) {
+        let (after, same) = (self.value(), self.value());
+        self.line(&format!("{after} = load {value_type} {place}"));
+        self.line(&format!("{same} = compare equal {value_type} {after}, {before}"));
+        if self.checks > 0 {
+            self.checks -= 1;
+            self.line(&format!("assert assertion holds {same} \"as before\""));
+        }
     }
 
     fn condition(&mut self) -> Option<String> {
