@@ -198,23 +198,279 @@ fn traces_of_has_null() {
         }
     }
 }
-#[test]
-#[ignore]
-fn timing() {
+/// Violations by line, which all policies find, and whether something limits the result.
+fn violations(text: &str) -> (Vec<String>, Vec<String>) {
+    let mut all: Option<(Vec<String>, Vec<String>)> = None;
     for policy in POLICIES {
-        for max in [6, 12, 20] {
-            let program = parse(&has_null(max));
-            let configuration = Configuration { input_heap: policy, ..Configuration::default() };
-            let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
-            let mut forward = Forward::new(&program, configuration, solver).unwrap();
-            let start = std::time::Instant::now();
-            let outcome = forward.run(&mut Forks::default());
-            eprintln!(
-                "{policy:?} {max}: {:?} {} queries {:?}",
-                start.elapsed(),
-                outcome.statistics.queries,
-                outcome.statistics.traces
-            );
+        let outcome = explore(text, policy);
+        let limits = outcome.limits.iter().map(|(limit, _)| format!("{limit:?}")).collect();
+        let mut found: Vec<String> = outcome
+            .findings
+            .iter()
+            .map(|f| format!("{} {}", f.position.line, f.kind.name()))
+            .collect();
+        found.sort();
+        match &all {
+            None => all = Some((found, limits)),
+            Some((known, _)) => assert_eq!(*known, found, "{policy:?}\n{text}"),
         }
     }
+    all.unwrap()
+}
+
+const C_TYPES: &str = r#"
+type $int = int "int" 32 signed
+type $char = int "char" 8 signed character
+type $long = int "long" 64 signed
+type $double = float "double" 64
+type $node = record "node" size 24 { "next" at 0 $link, "value" at 64 $int, "weight" at 128 $double }
+type $link = pointer $node
+type $text = pointer $char
+type $ints = pointer $int
+type $links = pointer $link
+type $pair = record "pair" size 40 { "first" at 0 $node, "array" at 192 $four }
+type $four = array $int 4
+type $pairs = pointer $pair
+type $void = void
+type $any = pointer $void
+type $function = function
+type $callback = pointer $function
+"#;
+
+fn check(body: &str, expected: &[&str], limits: &[&str]) {
+    let text = format!("{C_TYPES}function @main() -> i32 {{\nentry:\n{body}}}\n");
+    let start = text.lines().position(|line| line == "entry:").unwrap() + 2;
+    let (found, limited) = violations(&text);
+    let mut shown: Vec<String> = found
+        .iter()
+        .map(|finding| {
+            let (line, kind) = finding.split_once(' ').unwrap();
+            format!("{} {kind}", line.parse::<usize>().unwrap() - start + 1)
+        })
+        .collect();
+    shown.sort();
+    assert_eq!(shown, expected, "{text}");
+    assert_eq!(limited, limits, "{text}");
+}
+
+#[test]
+fn null_is_found() {
+    check(
+        r#"  %p: ptr = input "p" type $link
+  assert valid-deref accessible read %p, 8
+  %n = load ptr %p
+  %a = offset %n, 8
+  assert valid-deref accessible read %a, 4
+  %v = load i32 %a
+  return %v
+"#,
+        &["2 null dereference", "5 null dereference"],
+        &[],
+    );
+}
+
+#[test]
+fn arrays_behind_pointers_have_a_length() {
+    check(
+        r#"  %p: ptr = input "p" type $ints
+  %null = compare equal ptr %p, null
+  branch %null, end, go
+go:
+  assert valid-deref accessible read %p, 4
+  %v = load i32 %p
+  %a = offset %p, 4
+  assert valid-deref accessible read %a, 4
+  %w = load i32 %a
+  %c = compare equal i32 %v, %w
+  assert assertion holds %c
+  jump end
+end:
+  return 0
+"#,
+        &["11 assertion failed", "8 out of bounds"],
+        &["InputArrays(16)"],
+    );
+}
+
+#[test]
+fn strings_are_walked() {
+    // strlen: nothing says that the string ends.
+    check(
+        r#"  %p: ptr = input "p" type $text
+  %is = compare not_equal ptr %p, null
+  assume %is
+  jump loop(0)
+loop(%i: i64):
+  %a = offset %p, %i
+  assert valid-deref accessible read %a, 1
+  %v = load i8 %a
+  %end = compare equal i8 %v, 0
+  %j = add i64 %i, 1
+  branch %end, done, loop(%j)
+done:
+  %c = compare unsigned_less i64 %i, 16
+  assert assertion holds %c
+  return 0
+"#,
+        &["7 out of bounds"],
+        &["InputArrays(16)"],
+    );
+}
+
+#[test]
+fn freed_through_an_alias() {
+    check(
+        r#"  %p: ptr = input "p" type $link
+  %q: ptr = input "q" type $link
+  %a = compare not_equal ptr %p, null
+  assume %a
+  %b = compare not_equal ptr %q, null
+  assume %b
+  assert valid-free freeable %p
+  free %p
+  %at = offset %q, 8
+  assert valid-deref accessible read %at, 4
+  %v = load i32 %at
+  assert valid-free freeable %q
+  free %q
+  assert valid-free freeable %p
+  free %p
+  return 0
+"#,
+        &["10 use after free", "14 double free"],
+        &[],
+    );
+}
+
+#[test]
+fn structures_are_copied() {
+    check(
+        r#"  %p: ptr = input "p" type $pairs
+  %q: ptr = input "q" type $pairs
+  %a = compare not_equal ptr %p, null
+  assume %a
+  %b = compare not_equal ptr %q, null
+  assume %b
+  %local = allocate stack 40
+  copy %local, %p, 40
+  copy %q, %local, 40
+  %next = load ptr %local
+  %other = load ptr %q
+  %same = compare equal ptr %next, %other
+  assert assertion holds %same
+  %x = offset %q, 28
+  %y = offset %local, 28
+  %v = load i32 %x
+  %w = load i32 %y
+  %equal = compare equal i32 %v, %w
+  assert assertion holds %equal
+  %z = load ptr %p
+  %still = compare equal ptr %z, %next
+  assert assertion holds %still
+  fill %p, 0, 40
+  %cleared = load ptr %q
+  %null = compare equal ptr %cleared, null
+  assert assertion holds %null
+  return 0
+"#,
+        &["26 assertion failed"],
+        &[],
+    );
+}
+
+#[test]
+fn numbers_have_their_widths() {
+    check(
+        r#"  %p: ptr = input "p" type $link
+  %q: ptr = input "q" type $link
+  %a = compare not_equal ptr %p, null
+  assume %a
+  %b = compare not_equal ptr %q, null
+  assume %b
+  %at = offset %p, 8
+  %bt = offset %q, 8
+  %old = load i32 %at
+  store i8 7 to %bt
+  %new = load i32 %at
+  %c = compare equal i32 %old, %new
+  assert assertion holds %c
+  %low = load i8 %at
+  %d = compare equal i8 %low, 7
+  assert assertion holds %d
+  %w = offset %p, 16
+  %x = offset %q, 16
+  store double 1.5 to %w
+  %y = load double %x
+  %e = compare_float equal double %y, 1.5
+  assert assertion holds %e
+  return 0
+"#,
+        &["13 assertion failed", "16 assertion failed", "22 assertion failed"],
+        &[],
+    );
+}
+
+#[test]
+fn addresses_of_input_objects() {
+    check(
+        r#"  %p: ptr = input "p" type $link
+  %q: ptr = input "q" type $link
+  %a = convert pointer_to_int ptr %p to i64
+  %b = convert pointer_to_int ptr %q to i64
+  %same = compare equal ptr %p, %q
+  %equal = compare equal i64 %a, %b
+  %agree = compare equal i1 %same, %equal
+  assert assertion holds %agree
+  %zero = compare equal i64 %a, 0
+  %null = compare equal ptr %p, null
+  %both = compare equal i1 %zero, %null
+  assert assertion holds %both
+  %back = convert int_to_pointer i64 %a to ptr
+  %again = compare equal ptr %back, %p
+  assert assertion holds %again
+  %less = compare unsigned_less ptr %p, %q
+  assert assertion holds %less
+  return 0
+"#,
+        &["17 assertion failed"],
+        &["InputArrays(16)"],
+    );
+}
+
+#[test]
+fn pointers_to_pointers() {
+    check(
+        r#"  %p: ptr = input "p" type $links
+  assert valid-deref accessible write %p, 8
+  %n = allocate heap 24 zeroed
+  store ptr %n to %p
+  %m = load ptr %p
+  %at = offset %m, 8
+  assert valid-deref accessible read %at, 4
+  %v = load i32 %at
+  %c = compare equal i32 %v, 0
+  assert assertion holds %c
+  %second = offset %p, 8
+  assert valid-deref accessible read %second, 8
+  %o = load ptr %second
+  %d = compare equal ptr %o, %n
+  assert assertion holds %d
+  return 0
+"#,
+        &["12 out of bounds", "15 assertion failed", "2 null dereference"],
+        &["InputArrays(16)"],
+    );
+}
+
+#[test]
+fn what_is_not_known_is_unsupported() {
+    let (found, limits) = violations(&format!(
+        "{C_TYPES}function @main() -> i32 {{\nentry:\n  %f: ptr = input \"f\" type $callback
+  %v: i32 = call_pointer %f(i32 1)\n  return %v\n}}\n"
+    ));
+    assert!(found.is_empty());
+    assert!(
+        limits.iter().any(|limit| limit.contains("function pointer of the input")),
+        "{limits:?}"
+    );
 }

@@ -20,6 +20,9 @@ impl Machine<'_> {
                 if self.resolve_object(state, pointer)? == Some(true) {
                     return Ok(Flow::Forked);
                 }
+                if self.input_operand(state, pointer).is_some() {
+                    return Err(self.input_function(state));
+                }
                 let place = self.place(state, pointer);
                 let Some(function) = self.function_of(state, place.object()) else {
                     return Err(self.unsupported(state, "a call of what is no function"));
