@@ -8,10 +8,11 @@ use std::time::Duration;
 
 use clap::Args;
 use klew_forward::{
-    Configuration, Control, ExecutionNodeKind, ExecutionTree, Forward, Limits, Monitor, Outcome,
-    PathEndKind, Progress, SearchStrategy,
+    Configuration, Control, ExecutionNode, ExecutionNodeKind, ExecutionTree, Forward, Limits,
+    Monitor, Outcome, PathEndKind, Progress, PropertySet, SearchStrategy,
 };
 use klew_ir::Program;
+use klew_report::condition::readable;
 use klew_report::tree::{TreeNode, TreeNodeKind, TreeReport};
 use klew_solver::Interrupt;
 
@@ -96,9 +97,16 @@ pub fn run(arguments: &TreeArguments) -> Result<ExitCode, UserError> {
         .signature
         .as_ref()
         .map(|signature| AnalysedFunction::new(program, &sources.entry, signature));
-    let outcome = explore(arguments, program, analysed.as_ref(), &guard, &interrupt)?;
+    let mut selection = property::select(&arguments.property)?;
+    if sources.is_java() {
+        selection = selection.for_java()?;
+    }
+    let properties = selection.for_program(check::has_error_call(program));
+    let analysed = analysed.as_ref();
+    let outcome = explore(arguments, program, properties, analysed, &guard, &interrupt)?;
     guard.reporting();
-    let mut report = report(program, &outcome, analysed.as_ref());
+    let mut report = report(program, &outcome, analysed);
+    report.assumptions.extend(loaded.java.iter().flat_map(|java| java.assumptions.clone()));
     report.files = sources.files.iter().map(|file| file.path.display().to_string()).collect();
     report.entry.clone_from(&sources.entry);
     if analysed.is_some() || !outcome.assumptions.is_empty() {
@@ -140,13 +148,13 @@ impl Monitor for Watch<'_> {
 fn explore(
     arguments: &TreeArguments,
     program: &Program,
+    properties: PropertySet,
     analysed: Option<&AnalysedFunction>,
     guard: &Guard,
     interrupt: &Interrupt,
 ) -> Result<Outcome, UserError> {
-    let selection = property::select(&arguments.property)?;
     let configuration = Configuration {
-        properties: selection.for_program(check::has_error_call(program)),
+        properties,
         search: SearchStrategy::Depth,
         limits: Limits {
             max_depth: arguments.max_depth,
@@ -173,7 +181,7 @@ fn report(program: &Program, outcome: &Outcome, analysed: Option<&AnalysedFuncti
         .nodes
         .iter()
         .map(|node| {
-            let (kind, text) = describe(program, outcome, &node.kind);
+            let (kind, text) = describe(program, outcome, node);
             let heap = match &node.kind {
                 ExecutionNodeKind::CheckFails { heap, .. }
                 | ExecutionNodeKind::End { heap, .. } => {
@@ -182,7 +190,7 @@ fn report(program: &Program, outcome: &Outcome, analysed: Option<&AnalysedFuncti
                 ExecutionNodeKind::Fork | ExecutionNodeKind::Open => None,
             };
             TreeNode {
-                parent: node.parent.clone(),
+                parent: node.parent.as_ref().map(|(index, when)| (*index, readable(when))),
                 function: program.function(node.function).name.clone(),
                 place: findings::place(program, node.position),
                 kind,
@@ -206,27 +214,24 @@ fn report(program: &Program, outcome: &Outcome, analysed: Option<&AnalysedFuncti
     }
 }
 
-fn describe(
-    program: &Program,
-    outcome: &Outcome,
-    kind: &ExecutionNodeKind,
-) -> (TreeNodeKind, String) {
+fn describe(program: &Program, outcome: &Outcome, node: &ExecutionNode) -> (TreeNodeKind, String) {
     let said = |kind, text: &str| (kind, text.to_owned());
-    match kind {
+    // A finding is new only where it is found first.
+    let message = |index: Option<usize>, otherwise: &str| {
+        let first = || outcome.findings.iter().find(|finding| finding.position == node.position);
+        let finding = index.and_then(|index| outcome.findings.get(index)).or_else(first);
+        let text = finding.map(|finding| findings::report(program, finding).message);
+        (TreeNodeKind::Exceptional, text.unwrap_or_else(|| otherwise.to_owned()))
+    };
+    match &node.kind {
         ExecutionNodeKind::Fork => said(TreeNodeKind::Fork, ""),
         ExecutionNodeKind::Open => said(TreeNodeKind::Cut, "not explored"),
-        ExecutionNodeKind::CheckFails { finding, .. } => {
-            let finding = finding.and_then(|index| outcome.findings.get(index));
-            let text = finding.map_or("a check fails".to_owned(), |finding| {
-                findings::report(program, finding).message
-            });
-            (TreeNodeKind::Exceptional, text)
-        }
+        ExecutionNodeKind::CheckFails { finding, .. } => message(*finding, "a check fails"),
         ExecutionNodeKind::End { kind, .. } => match kind {
             PathEndKind::Returned => said(TreeNodeKind::Normal, "returns"),
             PathEndKind::Exited => said(TreeNodeKind::Normal, "exits"),
             PathEndKind::Aborted => said(TreeNodeKind::Exceptional, "aborts"),
-            PathEndKind::Violated => said(TreeNodeKind::Exceptional, "fails"),
+            PathEndKind::Violated => message(None, "fails"),
             PathEndKind::Infeasible => {
                 said(TreeNodeKind::Infeasible, "no run: an assumption fails")
             }

@@ -102,18 +102,39 @@ fn what_is_bounded_is_said() {
     check("bounded");
 }
 
-/// The traces of a function under each policy: all, exceptional.
-fn traces(file: &str) -> Vec<(u64, u64)> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs-functions").join(file);
-    let text = fs::read_to_string(&file).expect("a readable program");
+/// The traces of a function under each policy: normal and exceptional ones.
+fn traces(file: &Path) -> Vec<(u64, u64)> {
+    let text = fs::read_to_string(file).expect("a readable program");
     let count = |policy: &&str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_klew"));
-        command.arg("tree").arg(&file).args(options(&text));
+        command.arg("tree").arg(file).args(options(&text));
         command.args(["--input-heap", policy, "--format", "json"]);
         let output = command.output().expect("klew starts");
         let tree: Value = serde_json::from_slice(&output.stdout).expect("a JSON object");
         let number = |name: &str| tree["traces"][name].as_u64().unwrap_or(u64::MAX);
-        (number("all"), number("exceptional"))
+        (number("normal"), number("exceptional"))
     };
     POLICIES.iter().map(count).collect()
+}
+
+/// The programs of the paper (figure 1), in C: other than `this`, `self` may be null.
+#[test]
+fn traces_of_the_programs_of_the_paper() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs-functions/tree");
+    for (file, want) in [
+        ("swap.c", [(2, 1), (3, 1), (21, 1)]),
+        ("sum.c", [(1, 3), (5, 4), (5, 4)]),
+        ("has_null.c", [(9, 0), (15, 0), (128, 0)]),
+    ] {
+        assert_eq!(traces(&folder.join(file)), want, "{file}");
+    }
+}
+
+#[test]
+fn no_policy_has_fewer_traces_than_the_one_before() {
+    for file in programs("safe").into_iter().chain(programs("violated")) {
+        let counts: Vec<u64> =
+            traces(&file).into_iter().map(|(normal, exceptional)| normal + exceptional).collect();
+        assert!(counts.is_sorted() && counts[0] > 0, "{}: {counts:?}", file.display());
+    }
 }

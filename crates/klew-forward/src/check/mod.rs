@@ -94,12 +94,15 @@ impl Machine<'_> {
             self.demand_of_others(state, site, condition, violation)
         } else {
             let not = self.terms.not(condition);
-            self.report_some(state, site, violation, not, model)?;
+            let reported = self.report_some(state, site, violation, not, model)?;
             if let Some(stop) = &self.stop {
                 return Err(PathEndKind::Cut(stop.clone()));
             }
             match self.feasible(state, condition) {
-                Feasibility::Feasible(model) => state.model = Some(model),
+                Feasibility::Feasible(model) => {
+                    self.grow_failure(state, site, not, &reported)?;
+                    state.model = Some(model);
+                }
                 Feasibility::Infeasible => return Err(self.end_of_violation(state, site)),
                 Feasibility::Unknown(reason) => return Err(self.cut_unknown(reason)),
             }
@@ -110,6 +113,7 @@ impl Machine<'_> {
     }
 
     /// Reports the runs of a state in which a check fails, which are those of `fails`; `model` is one of them.
+    /// Gives the one that is reported, and the number of the finding, if it is a new one.
     fn report_some(
         &mut self,
         state: &mut State,
@@ -117,14 +121,25 @@ impl Machine<'_> {
         violation: Violation,
         fails: TermId,
         model: Rc<Assignment>,
-    ) -> Step<()> {
+    ) -> Step<(Rc<Assignment>, Option<usize>)> {
         let model = self.with_small_inputs(state, fails, model)?;
         let before = self.findings.len();
         self.report(state, site, violation, &model)?;
-        if self.tree.is_some() && site.selected {
-            let finding = (self.findings.len() > before).then_some(before);
-            let heap = self.heap_of(state, &model)?;
-            self.grow_check(state, fails, finding, heap);
+        let finding = (self.findings.len() > before).then_some(before);
+        Ok((model, finding))
+    }
+
+    /// Notes in the tree that some runs fail here, and others do not. What fails in a precondition is no run.
+    fn grow_failure(
+        &mut self,
+        state: &mut State,
+        site: &CheckSite,
+        fails: TermId,
+        (model, finding): &(Rc<Assignment>, Option<usize>),
+    ) -> Step<()> {
+        if self.tree.is_some() && site.selected && !self.in_precondition(state) {
+            let heap = self.heap_of(state, model)?;
+            self.grow_check(state, fails, *finding, heap);
         }
         Ok(())
     }
@@ -147,7 +162,8 @@ impl Machine<'_> {
                     return Ok(());
                 }
                 Feasibility::Feasible(model) => {
-                    self.report_some(state, site, violation, not, model)?;
+                    let reported = self.report_some(state, site, violation, not, model)?;
+                    self.grow_failure(state, site, not, &reported)?;
                 }
                 Feasibility::Unknown(reason) => self.dropped(reason),
             }
