@@ -36,7 +36,9 @@ pub(crate) struct Reached {
     /// What inputs may be.
     inputs: FxHashSet<JavaType>,
     input_classes: Vec<ClassId>,
-    /// Arrays of any class with a class object may be made.
+    /// Classes that are named as values.
+    named_classes: Vec<ClassId>,
+    /// Arrays of any of these may be made.
     makes_arrays: bool,
     /// Class objects of all classes may be asked for.
     asks_for_classes: bool,
@@ -150,9 +152,6 @@ impl<'w, 'a> Reach<'w, 'a> {
             return;
         }
         self.reached.class_objects.push(class);
-        if self.reached.makes_arrays {
-            self.array_of(class);
-        }
         if self.reached.lists_constants {
             self.constants_of(class);
         }
@@ -184,12 +183,24 @@ impl<'w, 'a> Reach<'w, 'a> {
         }
     }
 
-    /// Arrays of any class that has a class object may be made.
+    /// Arrays of any class that is named as a value may be made.
     pub fn any_array(&mut self) {
         if !std::mem::replace(&mut self.reached.makes_arrays, true) {
-            for class in self.reached.class_objects.clone() {
+            for class in self.reached.named_classes.clone() {
                 self.array_of(class);
             }
+        }
+    }
+
+    /// A class is named as a value (`Foo.class`).
+    fn named_class(&mut self, class: ClassId) {
+        self.class_object(class);
+        if self.world.class(class).element.is_some() || self.reached.named_classes.contains(&class) {
+            return;
+        }
+        self.reached.named_classes.push(class);
+        if self.reached.makes_arrays {
+            self.array_of(class);
         }
     }
 

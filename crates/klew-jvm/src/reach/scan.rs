@@ -82,7 +82,7 @@ impl Reach<'_, '_> {
                 self.instance_named("java/lang/Class");
                 self.text();
                 if let Ok(target) = self.world.class_constant(class, index) {
-                    self.class_object(target);
+                    self.named_class(target);
                 }
             }
             _ => {}
