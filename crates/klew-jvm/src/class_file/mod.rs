@@ -156,4 +156,11 @@ impl ClassFile {
     pub fn is(&self, flag: u16) -> bool {
         self.access & flag != 0
     }
+
+    /// Whether a text of the pool is about one of these classes.
+    pub fn mentions(&self, classes: &[&str]) -> bool {
+        let about = |text: &str| classes.iter().any(|class| text.contains(class));
+        let found = |it: &Constant| matches!(it, Constant::Utf8(text, _) if about(text));
+        self.pool.constants.iter().any(found)
+    }
 }

@@ -20,6 +20,20 @@ use crate::{ClassSource, Container};
 pub(crate) use layout::{HEADER, InstanceField, LENGTH_AT};
 pub(crate) use resolution::ResolvedField;
 
+/// Classes of which `valueOf` gives the same object for small numbers. klew's models make a new one each time, and
+/// comparisons in the program see to it (`klew.runtime.Values.identical`).
+const BOXES: [&str; 5] = [
+    "java/lang/Integer",
+    "java/lang/Long",
+    "java/lang/Short",
+    "java/lang/Byte",
+    "java/lang/Character",
+];
+
+/// The method that compares references to what may be boxes.
+pub(crate) const IDENTICAL: (&str, &str, &str) =
+    ("klew/runtime/Values", "identical", "(Ljava/lang/Object;Ljava/lang/Object;)Z");
+
 /// A loaded class, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ClassId(pub u32);
@@ -62,6 +76,8 @@ pub(crate) struct Class {
     pub fields: Vec<InstanceField>,
     /// Bytes of an object, or of the header of an array.
     pub size: u64,
+    /// Whether its code may compare boxed numbers by reference.
+    pub compares_boxes: bool,
     /// Of each name.
     methods: FxHashMap<Rc<str>, Vec<u16>>,
 }
@@ -271,6 +287,7 @@ impl<'a> Classes<'a> {
         for (index, method) in (0..).zip(&file.methods) {
             methods.entry(method.name.clone()).or_default().push(index);
         }
+        let compares_boxes = origin == Origin::User && file.mentions(&BOXES);
         self.loaded.push(Rc::new(Class {
             id,
             name: file.name.clone(),
@@ -282,6 +299,7 @@ impl<'a> Classes<'a> {
             element,
             fields,
             size,
+            compares_boxes,
             methods,
         }));
         Ok(id)

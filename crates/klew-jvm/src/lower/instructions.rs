@@ -8,6 +8,7 @@ use super::builder::{double, int, kind_type, null, single, word, zero};
 use super::unsupported;
 use crate::class_file::assembler::kind_of;
 use crate::class_file::bytecode::{Condition, Instruction, StackOperation};
+use crate::classes::IDENTICAL;
 
 impl Body<'_, '_, '_> {
     pub(super) fn instruction(&mut self, instruction: &Instruction) -> Result<(), String> {
@@ -128,7 +129,7 @@ impl Body<'_, '_, '_> {
             Instruction::IfSame(same, target) => {
                 let b = self.pop_reference()?;
                 let a = self.pop_reference()?;
-                (self.same(*same, a, b), *target)
+                (self.same_object(*same, a, b)?, *target)
             }
             Instruction::IfNull(is_null, target) => {
                 let a = self.pop_reference()?;
@@ -145,6 +146,23 @@ impl Body<'_, '_, '_> {
     fn same(&mut self, same: bool, a: Operand, b: Operand) -> Operand {
         let comparison = if same { Comparison::Equal } else { Comparison::NotEqual };
         self.builder.compare(comparison, a, b)
+    }
+
+    /// As `same`, but boxes that the JDK would have cached are one object.
+    fn same_object(&mut self, same: bool, a: Operand, b: Operand) -> Result<Operand, String> {
+        let (owner, name, descriptor) = IDENTICAL;
+        let no_box = |it: &Operand| matches!(it, Operand::Constant(_));
+        if !self.class.compares_boxes || no_box(&a) || no_box(&b) {
+            return Ok(self.same(same, a, b));
+        }
+        let Ok(class) = self.low.world.classes.load(owner) else { return Ok(self.same(same, a, b)) };
+        let loaded = self.low.world.class(class);
+        let method = loaded.method(name, descriptor).ok_or("no comparison of boxes")?;
+        self.stack.extend([a, b]);
+        self.invoke_static(method)?;
+        let result = self.pop_int()?;
+        let condition = if same { Condition::NotEqual } else { Condition::Equal };
+        Ok(self.condition(condition, result, int(0)))
     }
 
     fn switch(&mut self, cases: &[(i32, usize)], default: usize) -> Result<(), String> {

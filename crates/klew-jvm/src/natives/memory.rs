@@ -1,6 +1,6 @@
 //! Objects and arrays as memory.
 
-use klew_ir::{BinaryOperation, Conversion, ObjectKind, Operand, Operation, Type};
+use klew_ir::{BinaryOperation, Comparison, Conversion, ObjectKind, Operand, Operation, Type};
 
 use super::Given;
 use crate::class_file::{JavaType, Method, element_type};
@@ -15,6 +15,10 @@ pub(super) fn lower(
 ) -> Result<Option<Given>, String> {
     let builder = &mut body.builder;
     Ok(Some(match (&*method.name, arguments) {
+        ("sameReference", [a, b]) => {
+            let same = builder.compare(Comparison::Equal, a.clone(), b.clone());
+            Given::Value(builder.truth_to_int(same))
+        }
         ("tag", [object]) => Given::Value(builder.tag(object.clone())),
         ("identityNumber", [object]) => Given::Value(builder.length(object.clone())),
         ("identityNumber", [object, number]) => {

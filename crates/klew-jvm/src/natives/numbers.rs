@@ -1,22 +1,32 @@
 //! Operations on numbers that bytecode has no instruction for.
 
 use klew_ir::{
-    BinaryOperation, Conversion, Operand, Operation, OverflowOperation, Type, UnaryOperation,
+    BinaryOperation, Comparison, Conversion, Operand, Operation, OverflowOperation, Type, UnaryOperation,
 };
 
 use crate::class_file::Method;
-use crate::lower::builder::{Builder, value_type};
+use crate::lower::builder::{Builder, value_type, zero};
 
 pub(super) fn lower(builder: &mut Builder, method: &Method, arguments: &[Operand]) -> Option<Operand> {
     let result = value_type(method.signature.result.as_ref()?);
     let name = &*method.name;
     match arguments {
+        [a] if name == "abs" && matches!(result, Type::Int(_)) => {
+            let negative = builder.compare(Comparison::SignedLess, a.clone(), zero(result));
+            let opposite = builder.binary(BinaryOperation::Sub, zero(result), a.clone());
+            Some(builder.select(negative, opposite, a.clone()))
+        }
         [a] => one(builder, name, a.clone(), result),
         [a, b] => {
             let (a, b) = (a.clone(), b.clone());
             if let Some(operation) = overflow(name) {
                 let truth = builder.emit(Operation::Overflows(operation, a, b), Type::BOOL);
                 return Some(builder.truth_to_int(truth));
+            }
+            if let ("min" | "max", Type::Int(_)) = (name, result) {
+                let less = builder.compare(Comparison::SignedLess, a.clone(), b.clone());
+                let (yes, no) = if name == "min" { (a, b) } else { (b, a) };
+                return Some(builder.select(less, yes, no));
             }
             let operation = match name {
                 "floatMin" => BinaryOperation::FloatMin,

@@ -8,6 +8,28 @@
 const FOLLOWED: [&str; 5] =
     ["java/lang/", "java/util/", "java/math/", "jdk/internal/util/", "jdk/internal/vm/annotation/"];
 
+/// Single classes of other packages, with those nested in them.
+const ALSO: [&str; 18] = [
+    "java/io/BufferedWriter",
+    "java/io/ByteArrayInputStream",
+    "java/io/ByteArrayOutputStream",
+    "java/io/CharArrayReader",
+    "java/io/CharArrayWriter",
+    "java/io/Closeable",
+    "java/io/FilterInputStream",
+    "java/io/FilterOutputStream",
+    "java/io/InputStream",
+    "java/io/LineNumberReader",
+    "java/io/OutputStream",
+    "java/io/PrintWriter",
+    "java/io/PushbackReader",
+    "java/io/Reader",
+    "java/io/StringReader",
+    "java/io/StringWriter",
+    "java/io/Writer",
+    "jdk/internal/math/",
+];
+
 /// What of these is not.
 const LEFT_OUT: [&str; 38] = [
     "java/lang/ClassLoader",
@@ -54,5 +76,9 @@ const LEFT_OUT: [&str; 38] = [
 pub(crate) fn is_followed(name: &str) -> bool {
     let throwable = name.ends_with("Exception") || name.ends_with("Error");
     let follows = FOLLOWED.iter().any(|package| name.starts_with(package));
-    throwable || follows && !LEFT_OUT.iter().any(|start| name.starts_with(start))
+    let also = ALSO.iter().any(|class| {
+        name.strip_prefix(class)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('$') || class.ends_with('/'))
+    });
+    throwable || also || follows && !LEFT_OUT.iter().any(|start| name.starts_with(start))
 }

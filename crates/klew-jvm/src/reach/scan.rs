@@ -3,7 +3,7 @@
 use super::Reach;
 use crate::class_file::bytecode::{Instruction, InvokeKind};
 use crate::class_file::{Constant, JavaType};
-use crate::classes::{ClassId, MethodId, ResolvedField};
+use crate::classes::{ClassId, IDENTICAL, MethodId, ResolvedField};
 use crate::natives;
 
 impl Reach<'_, '_> {
@@ -55,6 +55,10 @@ impl Reach<'_, '_> {
                 if let Ok(array) = self.world.class_constant(class, *index) {
                     self.arrays(array, *dimensions);
                 }
+            }
+            Instruction::IfSame(..) if self.world.class(class).compares_boxes => {
+                let (owner, name, descriptor) = IDENTICAL;
+                self.method_named(owner, name, descriptor);
             }
             Instruction::CheckCast(index) | Instruction::InstanceOf(index) => {
                 let _ = self.world.class_constant(class, *index);
