@@ -13,7 +13,7 @@ public class Floats {
         assert Math.nextUp(1.0) - 1.0 == Math.ulp(1.0) && Double.MIN_VALUE > 0 && Double.MIN_VALUE / 2 == 0;
         double x = Klew.anyDouble("x");
         if (x > 1 && x < 2) {
-            assert x + 1 > 2 && !Double.isNaN(x) && (int) x == 1;
+            assert x + 1 >= 2 && !Double.isNaN(x) && (int) x == 1;
         }
         float y = Klew.anyFloat("y");
         if (y == 0) {
