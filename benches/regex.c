@@ -32,7 +32,7 @@ static int found(const char *pattern, const char *text) {
 
 int main(void) {
   char pattern[LENGTH + 1];
-  klee_make_symbolic(pattern, LENGTH, "pattern");
+  klee_make_symbolic(pattern, sizeof pattern, "pattern");
   pattern[LENGTH] = '\0';
   return found(pattern, "hello");
 }

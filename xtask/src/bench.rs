@@ -1,13 +1,18 @@
 //! `cargo xtask bench`: speed of klew on the programs of `benches/`, a row each.
 //!
-//! Prints paths, instructions, queries, seconds and peak memory as klew reports them. Where the folder
-//! of shared programs (`../shared/bench/perf`, or `--programs`) is there, its rows follow.
+//! Prints paths, instructions, queries and peak memory as klew reports them; processor seconds from the C
+//! source on, clang's included, and from LLVM's IR on; and KLEE's seconds, which are from bitcode on, with the
+//! ratio to the latter: measured beside klew with `--klee`, otherwise as they were written down. Where the folder of shared programs (`../shared/bench/perf`, or `--programs`) is there,
+//! its rows follow.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 
 use serde_json::Value;
+
+use crate::klee::{Klee, processor_seconds};
+use crate::peer_figures;
 
 /// Arguments of `bench`.
 #[derive(clap::Args)]
@@ -24,6 +29,18 @@ pub struct BenchArguments {
     /// The klew command; built from this checkout if not given.
     #[arg(long)]
     klew: Option<PathBuf>,
+    /// A KLEE to be measured in the same run.
+    #[arg(long)]
+    klee: Option<PathBuf>,
+    /// The clang that makes what both start from: of the LLVM that KLEE was built with.
+    #[arg(long, default_value = "clang-16")]
+    clang: String,
+    /// Where this KLEE has `klee/klee.h`.
+    #[arg(long)]
+    klee_include: Option<PathBuf>,
+    /// Runs of klew for each row; the fastest counts.
+    #[arg(long, default_value_t = 3)]
+    runs: u32,
     /// More arguments for `klew check`.
     #[arg(last = true)]
     extra: Vec<String>,
@@ -33,6 +50,8 @@ struct Row {
     name: String,
     file: PathBuf,
     flags: Vec<String>,
+    /// KLEE's seconds, as they were written down.
+    klee: Option<f64>,
 }
 
 /// Runs all rows.
@@ -49,13 +68,39 @@ pub fn bench(arguments: &BenchArguments) -> Result<ExitCode, String> {
     if shared.is_file() {
         rows.extend(read_rows(&shared)?);
     }
+    let klee = arguments.klee.as_ref().map(|command| Klee {
+        command: command.clone(),
+        clang: arguments.clang.clone(),
+        include: arguments.klee_include.clone(),
+    });
     println!(
-        "{:14} {:>9} {:>9} {:>13} {:>9} {:>9} {:>9} {:>10}  verdict",
-        "row", "paths", "partial", "instructions", "queries", "seconds", "MiB", "M instr/s"
+        "{:12} {:>8} {:>7} {:>12} {:>8} {:>8} {:>8} {:>6} {:>9} {:>8} {:>6}  verdict",
+        "row",
+        "paths",
+        "partial",
+        "instructions",
+        "queries",
+        "from C",
+        "from IR",
+        "MiB",
+        "M instr/s",
+        "KLEE s",
+        "ratio"
     );
     for row in rows.iter().filter(|row| wanted(arguments, row)) {
-        let report = run(&klew, arguments, row)?;
-        print_row(&row.name, &report);
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let ir = to_ir(&arguments.clang, row, folder.path());
+        let (mut report, seconds) = fastest(&klew, arguments, &row.file, &row.flags)?;
+        let mut from_ir = None;
+        if let Some(ir) = ir {
+            let (same, seconds) = fastest(&klew, arguments, &ir, &[])?;
+            (report, from_ir) = (same, Some(seconds));
+        }
+        let beside = match &klee {
+            Some(klee) => klee.seconds(&row.file, &row.flags, arguments.time)?,
+            None => row.klee,
+        };
+        print_row(&row.name, &report, (seconds, from_ir), beside);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -67,9 +112,12 @@ fn wanted(arguments: &BenchArguments, row: &Row) -> bool {
 fn read_rows(list: &Path) -> Result<Vec<Row>, String> {
     let text = fs::read_to_string(list).map_err(|error| format!("{}: {error}", list.display()))?;
     let folder = list.parent().unwrap_or(Path::new("."));
+    let figures = fs::read_to_string(folder.join("README.md"))
+        .map_or_else(|_| Default::default(), |text| peer_figures::of_readme(&text));
     let lines = text.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     lines
         .map(|line| {
+            let (line, klee) = peer_figures::of_row(line);
             let (name, rest) = line
                 .split_once('=')
                 .ok_or_else(|| format!("{}: no '=': {line}", list.display()))?;
@@ -78,40 +126,83 @@ fn read_rows(list: &Path) -> Result<Vec<Row>, String> {
                 name: name.to_string(),
                 file: folder.join(file),
                 flags: flags.split_whitespace().map(str::to_string).collect(),
+                klee: klee.or_else(|| figures.get(name).copied()),
             })
         })
         .collect()
 }
 
-fn run(klew: &Path, arguments: &BenchArguments, row: &Row) -> Result<Value, String> {
+/// The program as LLVM's IR, as klew itself would have it made; nothing if there is no such clang.
+fn to_ir(clang: &str, row: &Row, folder: &Path) -> Option<PathBuf> {
+    let output = folder.join("program.ll");
+    let status = Command::new(clang)
+        .args(["-S", "-emit-llvm", "-g", "-O1", "-Xclang", "-disable-llvm-passes", "-w"])
+        .args(["-U__OPTIMIZE__", "-D__NO_INLINE__", "-I", "crates/klew-llvm/include"])
+        .args(&row.flags)
+        .arg(&row.file)
+        .arg("-o")
+        .arg(&output)
+        .status();
+    status.is_ok_and(|status| status.success()).then_some(output)
+}
+
+/// The result of the run that took least processor time, and that time.
+fn fastest(
+    klew: &Path,
+    arguments: &BenchArguments,
+    file: &Path,
+    flags: &[String],
+) -> Result<(Value, f64), String> {
+    let mut best: Option<(Value, f64)> = None;
+    for _ in 0..arguments.runs.max(1) {
+        let before = processor_seconds();
+        let report = run(klew, arguments, file, flags)?;
+        let seconds = processor_seconds() - before;
+        if best.as_ref().is_none_or(|(_, least)| seconds < *least) {
+            best = Some((report, seconds));
+        }
+    }
+    best.ok_or_else(|| "no run".to_owned())
+}
+
+fn run(
+    klew: &Path,
+    arguments: &BenchArguments,
+    file: &Path,
+    flags: &[String],
+) -> Result<Value, String> {
     let output = Command::new(klew)
         .arg("check")
-        .arg(&row.file)
+        .arg(file)
         .args(["--format", "json", "--no-output", "--quiet", "--all-findings", "--no-confirm"])
         .args(["--property", "valid-deref", "--property", "valid-free", "--property", "assertion"])
         .args(["--time", &format!("{}s", arguments.time)])
-        .args(&row.flags)
+        .args(flags)
         .args(&arguments.extra)
         .stdin(Stdio::null())
         .output()
         .map_err(|error| format!("cannot run {}: {error}", klew.display()))?;
     serde_json::from_slice(&output.stdout).map_err(|_| {
-        format!("{}: no result: {}", row.file.display(), String::from_utf8_lossy(&output.stderr))
+        format!("{}: no result: {}", file.display(), String::from_utf8_lossy(&output.stderr))
     })
 }
 
-fn print_row(name: &str, report: &Value) {
+fn print_row(name: &str, report: &Value, (from_c, from_ir): (f64, Option<f64>), klee: Option<f64>) {
     let statistics = &report["statistics"];
     let number = |key: &str| statistics[key].as_f64().unwrap_or(0.0);
-    let seconds = number("seconds");
+    let or_dash = |figure: Option<String>| figure.unwrap_or_else(|| "-".to_owned());
+    let compared = from_ir.unwrap_or(from_c).max(1e-3);
     println!(
-        "{name:14} {:>9} {:>9} {:>13} {:>9} {seconds:>9.2} {:>9.0} {:>10.1}  {}",
+        "{name:12} {:>8} {:>7} {:>12} {:>8} {from_c:>8.2} {:>8} {:>6.0} {:>9.1} {:>8} {:>6}  {}",
         number("paths"),
         number("partial_paths"),
         number("instructions"),
         number("queries"),
+        or_dash(from_ir.map(|seconds| format!("{seconds:.3}"))),
         number("peak_memory") / (1024.0 * 1024.0),
-        number("instructions") / seconds.max(1e-9) / 1e6,
+        number("instructions") / compared / 1e6,
+        or_dash(klee.map(|klee| format!("{klee:.2}"))),
+        or_dash(klee.map(|klee| format!("{:.1}", klee / compared))),
         report["verdict"].as_str().unwrap_or("?")
     );
 }

@@ -2,6 +2,8 @@
 
 mod bench;
 mod differential;
+mod klee;
+mod peer_figures;
 mod report;
 mod run;
 mod score;
