@@ -31,8 +31,10 @@ impl Monitor for Silent {
 }
 
 fn add(folder: &Path, container: &mut Container) {
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
@@ -54,7 +56,8 @@ fn main() {
     let start = Instant::now();
     let jdk = Jdk(Image::from_file(&Path::new(&jdk).join("lib/modules")).expect("a JDK"));
     let models = after("--models").unwrap_or("crates/klew-jvm/library/models.jar".into());
-    let models = Container::jar("models", &std::fs::read(models).expect("models.jar")).expect("a jar");
+    let models =
+        Container::jar("models", &std::fs::read(models).expect("models.jar")).expect("a jar");
     let mut user = Container::new("user");
     add(Path::new(&arguments[0]), &mut user);
     eprintln!("read after {:?}", start.elapsed());
@@ -84,12 +87,18 @@ fn main() {
         return;
     }
     eprintln!("verified after {:?}", start.elapsed());
-    let solver = klew_solver::build(SolverConfiguration::default(), &Interrupt::new()).expect("a solver");
+    let solver =
+        klew_solver::build(SolverConfiguration::default(), &Interrupt::new()).expect("a solver");
     let mut forward =
         Forward::new(&lowered.program, Configuration::default(), solver).expect("an engine");
     let outcome = forward.run(&mut Silent);
     for finding in &outcome.findings {
-        println!("{} {:?} line {}", finding.property.name(), finding.message, finding.position.line);
+        println!(
+            "{} {:?} line {}",
+            finding.property.name(),
+            finding.message,
+            finding.position.line
+        );
     }
     println!("limits {:?}", outcome.limits);
     println!("approximations {:?}", outcome.approximations);

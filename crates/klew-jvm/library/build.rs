@@ -66,7 +66,11 @@ pub fn jar(work: &Path) -> Outcome<Vec<u8>> {
     let (base, unnamed) = (work.join("base"), work.join("unnamed"));
     let mut sources = Vec::new();
     files(&folder().join("src"), "java", &mut sources)?;
-    javac(&[format!("--patch-module=java.base={}", folder().join("src").display())], &sources, &base)?;
+    javac(
+        &[format!("--patch-module=java.base={}", folder().join("src").display())],
+        &sources,
+        &base,
+    )?;
     let mut sources = Vec::new();
     files(&folder().join("unnamed"), "java", &mut sources)?;
     let on_top = [

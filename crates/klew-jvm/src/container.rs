@@ -40,7 +40,8 @@ impl Container {
     /// Reads a jar.
     pub fn jar(name: impl Into<String>, bytes: &[u8]) -> Result<Container, Error> {
         let name = name.into();
-        let bad = |why: &dyn std::fmt::Display| Error::Jar { name: name.clone(), why: why.to_string() };
+        let bad =
+            |why: &dyn std::fmt::Display| Error::Jar { name: name.clone(), why: why.to_string() };
         let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|why| bad(&why))?;
         let mut classes = BTreeMap::new();
         for index in 0..archive.len() {

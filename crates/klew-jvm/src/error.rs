@@ -30,7 +30,9 @@ pub enum Error {
     #[error("{0}")]
     Class(String),
     /// No class of the class path has a `main`.
-    #[error("no class has a method `public static void main(String[])`; name a method with --entry")]
+    #[error(
+        "no class has a method `public static void main(String[])`; name a method with --entry"
+    )]
     NoMain,
     /// Several have one.
     #[error("several classes have a main method ({}); name one with --entry", .0.join(", "))]

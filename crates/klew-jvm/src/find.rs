@@ -32,13 +32,13 @@ fn main(world: &mut World<'_>) -> Result<MethodId, Error> {
                 continue;
             }
         };
-        let methods = (0..).zip(&world.class(class).file.methods).find(|it| is_main(it.1)).map(|it| it.0);
+        let methods =
+            (0..).zip(&world.class(class).file.methods).find(|it| is_main(it.1)).map(|it| it.0);
         if let Some(index) = methods {
             found.push((name, MethodId { class, index }));
         }
     }
-    let is_called_main =
-        |it: &&(Rc<str>, MethodId)| &*it.0 == "Main" || it.0.ends_with("/Main");
+    let is_called_main = |it: &&(Rc<str>, MethodId)| &*it.0 == "Main" || it.0.ends_with("/Main");
     match (&found[..], found.iter().find(is_called_main), failed) {
         (_, Some((_, method)), _) => Ok(*method),
         ([(_, method)], ..) => Ok(*method),
@@ -127,7 +127,8 @@ pub(crate) fn precondition(
         }
     }
     let receiver_fits = !with_receiver || (!asked.is(STATIC) && found.class == entry.class);
-    if boolean && receiver_fits && method.signature.parameters == expected && method.code.is_some() {
+    if boolean && receiver_fits && method.signature.parameters == expected && method.code.is_some()
+    {
         return Ok(found);
     }
     Err(Error::Precondition(world.method_name(found)))

@@ -65,10 +65,11 @@ impl<'a> World<'a> {
 
     fn member(&self, class: ClassId, index: u16) -> Result<Member, ClassError> {
         let class = self.classes.get(class);
-        class.file.pool.member(index).map_err(|why| ClassError::Malformed {
-            name: class.name.to_string(),
-            why,
-        })
+        class
+            .file
+            .pool
+            .member(index)
+            .map_err(|why| ClassError::Malformed { name: class.name.to_string(), why })
     }
 
     /// The field that a constant of a class means.
@@ -94,10 +95,11 @@ impl<'a> World<'a> {
     /// The class that a constant of a class means.
     pub fn class_constant(&mut self, class: ClassId, index: u16) -> Result<ClassId, ClassError> {
         let class = self.class(class);
-        let name = class.file.pool.class(index).map_err(|why| ClassError::Malformed {
-            name: class.name.to_string(),
-            why,
-        })?;
+        let name = class
+            .file
+            .pool
+            .class(index)
+            .map_err(|why| ClassError::Malformed { name: class.name.to_string(), why })?;
         self.classes.load(&name)
     }
 }

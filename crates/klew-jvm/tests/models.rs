@@ -7,7 +7,8 @@ mod build;
 
 #[test]
 fn the_jar_is_up_to_date() {
-    let jar = std::fs::read(build::folder().join("models.jar")).expect("the jar is part of the project");
+    let jar =
+        std::fs::read(build::folder().join("models.jar")).expect("the jar is part of the project");
     let mut archive = zip::ZipArchive::new(std::io::Cursor::new(jar)).expect("a jar");
     let mut made_of = String::new();
     archive.by_name(build::SOURCES).expect("the entry").read_to_string(&mut made_of).expect("text");

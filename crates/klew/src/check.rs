@@ -6,7 +6,6 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use klew_forward::{Configuration, Forward, Limits, PropertySet, SearchStrategy};
@@ -27,6 +26,7 @@ use crate::outcome;
 use crate::output::OutputFolder;
 use crate::progress::ProgressLine;
 use crate::property;
+use crate::so_far::SoFar;
 use crate::source::{self, Loaded, Sources, bits_of};
 use crate::watch::{self, Clock};
 use crate::watcher::{Timed, Watcher};
@@ -49,7 +49,7 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, UserError> {
         Err(error) => return Err(error),
     };
     run.guard.reporting();
-    let sources = run.source_text(&report);
+    let sources = source_text(&report);
     print(&report, &sources, arguments);
     Ok(ExitCode::from(report.verdict().exit_code(arguments.bounded_ok)))
 }
@@ -134,29 +134,9 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// If nothing else ends the call, the guard prints this.
-    fn prepare_last_words(&self) {
-        let report = Arc::new(Mutex::new(self.empty_report(LimitKind::Time, String::new())));
-        let json = self.arguments.output.format == Format::Json;
-        let clock = self.clock;
-        self.guard.set_last_words(move |reason| {
-            let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
-            let (kind, message) = outcome::stop(reason);
-            report.limits = vec![Limit { kind, message, place: None }];
-            report.statistics.seconds = clock.elapsed().as_secs_f64();
-            report.statistics.peak_memory = watch::peak_memory();
-            let text = if json {
-                format!("{:#}\n", klew_report::json::to_json(&report))
-            } else {
-                klew_report::text::render_summary(&report, Style::Plain)
-            };
-            let _ = std::io::stdout().write_all(text.as_bytes());
-            report.verdict().exit_code(false)
-        });
-    }
-
     fn report(&self) -> Result<Option<CheckReport>, UserError> {
-        self.prepare_last_words();
+        let so_far = SoFar::new(self.empty_report(LimitKind::Time, String::new()));
+        self.guard.set_last_words(so_far.last_words(self.arguments.output.format, self.clock));
         let options = &self.arguments.output;
         let mut sources = self.sources.clone();
         let Loaded { mut program, folded, signature, java } =
@@ -191,7 +171,7 @@ impl<'a> Run<'a> {
             output: output.as_ref(),
             scripts: Vec::new(),
         };
-        let mut report = self.explore(&program, properties, &mut examiner, output.as_ref())?;
+        let mut report = self.explore(&program, properties, &mut examiner, &so_far)?;
         report.approximations.extend(outcome::folded(&folded, properties));
         if let Some(analysed) = &analysed {
             report.assumptions.extend(analysed.assumptions.iter().cloned());
@@ -233,7 +213,7 @@ impl<'a> Run<'a> {
         program: &Program,
         properties: PropertySet,
         examiner: &mut Examiner<'_>,
-        output: Option<&OutputFolder>,
+        so_far: &SoFar,
     ) -> Result<CheckReport, UserError> {
         let precondition = examiner.analysed.and_then(|function| function.precondition);
         let solver_time = Rc::new(Cell::new(Duration::ZERO));
@@ -250,6 +230,7 @@ impl<'a> Run<'a> {
             examine: &mut *examiner,
             line: ProgressLine::new(self.arguments.output.quiet),
             solver_time: Rc::clone(&solver_time),
+            so_far: so_far.clone(),
             findings: Vec::new(),
             stopped_at_finding: false,
             patience: None,
@@ -279,7 +260,7 @@ impl<'a> Run<'a> {
             assumptions: result.assumptions.iter().map(|a| a.text().to_owned()).collect(),
             input_heap: self.input_heap(&result),
             statistics,
-            output: output.map(|folder| folder.path.clone()),
+            output: examiner.output.map(|folder| folder.path.clone()),
         })
     }
 
@@ -315,21 +296,22 @@ impl<'a> Run<'a> {
             record_tree: false,
         }
     }
+}
 
-    fn source_text(&self, report: &CheckReport) -> SourceText {
-        let places = report.findings.iter().flat_map(|finding| {
-            let steps = finding.path.iter().filter_map(|step| step.place.as_ref());
-            finding
-                .place
-                .iter()
-                .chain(finding.notes.iter().filter_map(|n| n.place.as_ref()))
-                .chain(steps)
-        });
-        let mut files: Vec<&str> = places.map(|place| place.file.as_str()).collect();
-        files.sort_unstable();
-        files.dedup();
-        read_files(files)
-    }
+/// The lines of the program that a report shows.
+pub fn source_text(report: &CheckReport) -> SourceText {
+    let places = report.findings.iter().flat_map(|finding| {
+        let steps = finding.path.iter().filter_map(|step| step.place.as_ref());
+        finding
+            .place
+            .iter()
+            .chain(finding.notes.iter().filter_map(|n| n.place.as_ref()))
+            .chain(steps)
+    });
+    let mut files: Vec<&str> = places.map(|place| place.file.as_str()).collect();
+    files.sort_unstable();
+    files.dedup();
+    read_files(files)
 }
 
 /// Without `--all-findings` one finding is the result, best a confirmed one that is no leak, and others are

@@ -23,6 +23,7 @@ mod progress;
 mod property;
 mod quantity;
 mod replay;
+mod so_far;
 mod source;
 mod trace;
 mod tree;

@@ -12,6 +12,7 @@ use klew_term::Terms;
 
 use crate::guard::Guard;
 use crate::progress::{ProgressLine, Status};
+use crate::so_far::SoFar;
 use crate::watch::{self, Clock};
 
 /// Runs findings.
@@ -38,6 +39,8 @@ pub struct Watcher<'a> {
     pub line: ProgressLine,
     /// Time in the solver.
     pub solver_time: Rc<Cell<Duration>>,
+    /// What is printed if the call must be ended.
+    pub so_far: SoFar,
     /// What was found, examined.
     pub findings: Vec<FindingReport>,
     /// Set when a finding ended the exploration.
@@ -83,6 +86,7 @@ impl Watcher<'_> {
 
 impl Monitor for Watcher<'_> {
     fn tick(&mut self, progress: &Progress) -> Control {
+        self.so_far.progress(progress, self.solver_time.get());
         if let Some(reason) = self.guard.stop() {
             return Control::Stop(reason);
         }
@@ -100,6 +104,7 @@ impl Monitor for Watcher<'_> {
         self.line.clear();
         let report = self.examine.examine(self.findings.len() + 1, finding);
         let confirmed = report.confirmation.name() == "confirmed";
+        self.so_far.found(&report);
         self.findings.push(report);
         if self.all_findings {
             return Control::Continue;

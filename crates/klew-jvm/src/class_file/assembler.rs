@@ -178,11 +178,9 @@ pub(crate) const INSTANCEOF: u8 = 0xc1;
 /// What a value of that type is on the operand stack.
 pub(crate) fn kind_of(value_type: &JavaType) -> Kind {
     match value_type {
-        JavaType::Boolean
-        | JavaType::Byte
-        | JavaType::Char
-        | JavaType::Short
-        | JavaType::Int => Kind::Int,
+        JavaType::Boolean | JavaType::Byte | JavaType::Char | JavaType::Short | JavaType::Int => {
+            Kind::Int
+        }
         JavaType::Long => Kind::Long,
         JavaType::Float => Kind::Float,
         JavaType::Double => Kind::Double,

@@ -234,9 +234,7 @@ fn instruction(cursor: &mut Cursor<'_>, at: usize) -> Result<Instruction, Format
         0x12 => Instruction::LoadConstant(u16::from(cursor.u8()?)),
         0x13 | 0x14 => Instruction::LoadConstant(cursor.u16()?),
         0x15..=0x19 => Instruction::Load(KINDS[index - 0x15], u16::from(cursor.u8()?)),
-        0x1a..=0x2d => {
-            Instruction::Load(KINDS[(index - 0x1a) / 4], u16::from((opcode - 0x1a) % 4))
-        }
+        0x1a..=0x2d => Instruction::Load(KINDS[(index - 0x1a) / 4], u16::from((opcode - 0x1a) % 4)),
         0x2e..=0x35 => Instruction::ArrayLoad(ELEMENTS[index - 0x2e]),
         0x36..=0x3a => Instruction::Store(KINDS[index - 0x36], u16::from(cursor.u8()?)),
         0x3b..=0x4e => {
@@ -245,9 +243,7 @@ fn instruction(cursor: &mut Cursor<'_>, at: usize) -> Result<Instruction, Format
         0x4f..=0x56 => Instruction::ArrayStore(ELEMENTS[index - 0x4f]),
         0x57..=0x5f => Instruction::Stack(STACK[index - 0x57]),
         0x60..=0x83 => arithmetic(opcode),
-        0x84 => {
-            Instruction::Increment(u16::from(cursor.u8()?), i32::from(cursor.u8()? as i8))
-        }
+        0x84 => Instruction::Increment(u16::from(cursor.u8()?), i32::from(cursor.u8()? as i8)),
         0x85..=0x90 => conversion(opcode),
         0x91 => Instruction::Narrow(Narrow::Byte),
         0x92 => Instruction::Narrow(Narrow::Char),

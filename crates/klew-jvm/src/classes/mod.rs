@@ -233,8 +233,9 @@ impl<'a> Classes<'a> {
     }
 
     fn load_array(&mut self, name: &Rc<str>) -> Result<ClassId, ClassError> {
-        let element = element_type(name)
-            .ok_or_else(|| ClassError::malformed(name, FormatError::Descriptor(name.to_string())))?;
+        let element = element_type(name).ok_or_else(|| {
+            ClassError::malformed(name, FormatError::Descriptor(name.to_string()))
+        })?;
         if let JavaType::Reference(element) = &element {
             self.load(element)?;
         }

@@ -36,7 +36,8 @@ impl Classes<'_> {
                 return Some(ResolvedField::Static(id, index));
             }
             let own = |field: &&InstanceField| field.class == id && field.name == member.name;
-            let typed = |field: &&InstanceField| field.field_type.descriptor() == *member.descriptor;
+            let typed =
+                |field: &&InstanceField| field.field_type.descriptor() == *member.descriptor;
             let field = class.fields.iter().filter(own).find(typed)?;
             return Some(ResolvedField::Instance(field.clone()));
         }

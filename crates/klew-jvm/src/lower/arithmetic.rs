@@ -13,9 +13,9 @@ impl Body<'_, '_, '_> {
     pub(super) fn arithmetic(&mut self, kind: Kind, operation: Arithmetic) -> Result<(), String> {
         let result = match operation {
             Arithmetic::Neg => self.negate(kind)?,
-            Arithmetic::ShiftLeft
-            | Arithmetic::ShiftRight
-            | Arithmetic::UnsignedShiftRight => self.shift(kind, operation)?,
+            Arithmetic::ShiftLeft | Arithmetic::ShiftRight | Arithmetic::UnsignedShiftRight => {
+                self.shift(kind, operation)?
+            }
             _ => {
                 let b = self.pop_type(kind_type(kind))?;
                 let a = self.pop_type(kind_type(kind))?;
@@ -68,7 +68,12 @@ impl Body<'_, '_, '_> {
         Ok(self.builder.binary(operation, a, b))
     }
 
-    fn integer(&mut self, operation: Arithmetic, a: Operand, b: Operand) -> Result<Operand, String> {
+    fn integer(
+        &mut self,
+        operation: Arithmetic,
+        a: Operand,
+        b: Operand,
+    ) -> Result<Operand, String> {
         let operation = match operation {
             Arithmetic::Add => BinaryOperation::Add,
             Arithmetic::Sub => BinaryOperation::Sub,

@@ -81,15 +81,20 @@ impl Lowering<'_, '_> {
     ) -> Result<(JavaType, u32, klew_ir::SourceTypeId), String> {
         let loaded = self.world.class(class);
         let element = loaded.element.clone().ok_or("a class that is no array")?;
-        let tag = self.tags.get(class).ok_or_else(|| {
-            format!("arrays {} were not found to be made", loaded.java_name())
-        })?;
+        let tag = self
+            .tags
+            .get(class)
+            .ok_or_else(|| format!("arrays {} were not found to be made", loaded.java_name()))?;
         let record = self.record(&loaded.name);
         Ok((element, tag, record))
     }
 
     /// The function that makes arrays of arrays: lengths to array, none of them negative.
-    fn array_maker(&mut self, class: ClassId, dimensions: u8) -> Result<klew_ir::FunctionId, String> {
+    fn array_maker(
+        &mut self,
+        class: ClassId,
+        dimensions: u8,
+    ) -> Result<klew_ir::FunctionId, String> {
         if let Some(known) = self.array_makers.get(&(class, dimensions)) {
             return Ok(*known);
         }
@@ -108,12 +113,8 @@ impl Lowering<'_, '_> {
         self.array_makers.insert((class, dimensions), function);
         let mut builder = Builder::new(&parameters);
         let length = builder.parameter(0);
-        let array = builder.new_array(
-            length.clone(),
-            element.size(),
-            int(i64::from(tag)),
-            Some(record),
-        );
+        let array =
+            builder.new_array(length.clone(), element.size(), int(i64::from(tag)), Some(record));
         let done = builder.block(&[]);
         if let Some(inner) = inner {
             let head = builder.block(&[Type::Int(32)]);

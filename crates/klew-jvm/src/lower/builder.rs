@@ -132,7 +132,12 @@ impl Builder {
     }
 
     /// A call.
-    pub fn call(&mut self, callee: FunctionId, arguments: &[Operand], results: &[Type]) -> Vec<Operand> {
+    pub fn call(
+        &mut self,
+        callee: FunctionId,
+        arguments: &[Operand],
+        results: &[Type],
+    ) -> Vec<Operand> {
         let values: SmallVec<[ValueId; 1]> = results.iter().map(|ty| self.value(*ty)).collect();
         let operands = values.iter().map(|value| Operand::Value(*value)).collect();
         let arguments = arguments.iter().cloned().collect();
@@ -158,7 +163,12 @@ impl Builder {
     }
 
     /// A comparison of floating-point numbers.
-    pub fn compare_float(&mut self, comparison: FloatComparison, a: Operand, b: Operand) -> Operand {
+    pub fn compare_float(
+        &mut self,
+        comparison: FloatComparison,
+        a: Operand,
+        b: Operand,
+    ) -> Operand {
         self.emit(Operation::CompareFloat(comparison, a, b), Type::BOOL)
     }
 
@@ -231,7 +241,13 @@ impl Builder {
     }
 
     /// Writes a value of a Java type.
-    pub fn store_java(&mut self, pointer: Operand, bytes: i64, java_type: &JavaType, value: Operand) {
+    pub fn store_java(
+        &mut self,
+        pointer: Operand,
+        bytes: i64,
+        java_type: &JavaType,
+        value: Operand,
+    ) {
         let value = match java_type {
             JavaType::Boolean => {
                 let bit = self.convert(Conversion::Truncate, value, Type::BOOL);
@@ -247,7 +263,12 @@ impl Builder {
     }
 
     /// A new object of zeroed bytes with its tag.
-    pub fn allocate(&mut self, size: Operand, tag: u32, source_type: Option<SourceTypeId>) -> Operand {
+    pub fn allocate(
+        &mut self,
+        size: Operand,
+        tag: u32,
+        source_type: Option<SourceTypeId>,
+    ) -> Operand {
         let object = self.emit(
             Operation::Allocate {
                 kind: ObjectKind::Heap,

@@ -34,7 +34,8 @@ impl Lowering<'_, '_> {
         let tag = builder.tag(this);
         let entry = builder.block(&[]);
         builder.jump(entry, Vec::new());
-        let arguments: Vec<_> = (0..parameters.len()).map(|number| builder.parameter(number)).collect();
+        let arguments: Vec<_> =
+            (0..parameters.len()).map(|number| builder.parameter(number)).collect();
         let mut cases = Vec::new();
         let mut case = |low: &Self, class: ClassId, block| {
             if let Some(tag) = low.tags.get(class) {

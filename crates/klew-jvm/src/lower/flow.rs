@@ -102,7 +102,8 @@ impl Flow {
                 begins[*target] = true;
                 targets[number].push(*target);
             });
-            if let Instruction::Store(_, local) | Instruction::Increment(local, _) = it.instruction {
+            if let Instruction::Store(_, local) | Instruction::Increment(local, _) = it.instruction
+            {
                 written.insert(local);
             }
         }

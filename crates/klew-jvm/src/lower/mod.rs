@@ -178,7 +178,12 @@ impl Lowering<'_, '_> {
     }
 
     /// A library function without a body yet.
-    pub fn add_function(&mut self, name: String, parameters: &[Type], results: &[Type]) -> FunctionId {
+    pub fn add_function(
+        &mut self,
+        name: String,
+        parameters: &[Type],
+        results: &[Type],
+    ) -> FunctionId {
         let id = FunctionId(self.program.functions.len() as u32);
         self.program.functions.push(Function {
             name,

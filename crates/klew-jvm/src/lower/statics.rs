@@ -10,7 +10,11 @@ use crate::classes::{ClassId, Origin, ResolvedField};
 
 impl Lowering<'_, '_> {
     /// The global of a static field.
-    pub(super) fn static_field(&mut self, class: ClassId, index: usize) -> Result<GlobalId, String> {
+    pub(super) fn static_field(
+        &mut self,
+        class: ClassId,
+        index: usize,
+    ) -> Result<GlobalId, String> {
         if let Some(known) = self.statics.get(&(class, index)) {
             return Ok(*known);
         }

@@ -107,7 +107,12 @@ impl Lowering<'_, '_> {
         })
     }
 
-    fn class_field(&mut self, builder: &mut Builder, class: Operand, name: &str) -> Result<Operand, String> {
+    fn class_field(
+        &mut self,
+        builder: &mut Builder,
+        class: Operand,
+        name: &str,
+    ) -> Result<Operand, String> {
         let id = self.class_named("java/lang/Class")?;
         let field = self.world.classes.field_named(id, name);
         let field = field.ok_or_else(|| format!("java.lang.Class has no field {name}"))?;
@@ -151,8 +156,7 @@ impl Lowering<'_, '_> {
         for id in self.reached.class_objects.clone() {
             let name = self.world.class(id).name.clone();
             let global = Operand::Constant(Constant::Global(self.class_object(&name)?, 0));
-            let is_it =
-                builder.compare(klew_ir::Comparison::Equal, class.clone(), global);
+            let is_it = builder.compare(klew_ir::Comparison::Equal, class.clone(), global);
             let (it, next) = (builder.block(&[]), builder.block(&[]));
             builder.branch(is_it, it, next);
             builder.switch_to(it);

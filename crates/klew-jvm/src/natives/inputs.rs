@@ -1,8 +1,6 @@
 //! Inputs, assumptions, and ends of runs.
 
-use klew_ir::{
-    BinaryOperation, Conversion, FloatFormat, Operand, Operation, Terminator, Type,
-};
+use klew_ir::{BinaryOperation, Conversion, FloatFormat, Operand, Operation, Terminator, Type};
 
 use super::Given;
 use crate::class_file::Method;

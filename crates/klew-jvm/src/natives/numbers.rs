@@ -7,7 +7,11 @@ use klew_ir::{
 use crate::class_file::Method;
 use crate::lower::builder::{Builder, value_type, zero};
 
-pub(super) fn lower(builder: &mut Builder, method: &Method, arguments: &[Operand]) -> Option<Operand> {
+pub(super) fn lower(
+    builder: &mut Builder,
+    method: &Method,
+    arguments: &[Operand],
+) -> Option<Operand> {
     let result = value_type(method.signature.result.as_ref()?);
     let name = &*method.name;
     match arguments {

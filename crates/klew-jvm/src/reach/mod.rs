@@ -173,9 +173,9 @@ impl<'w, 'a> Reach<'w, 'a> {
 
     fn constants_of(&mut self, class: ClassId) {
         let loaded = self.world.class(class);
-        let is_enum = loaded.superclass.is_some_and(|above| {
-            &*self.world.class(above).name == "java/lang/Enum"
-        });
+        let is_enum = loaded
+            .superclass
+            .is_some_and(|above| &*self.world.class(above).name == "java/lang/Enum");
         let descriptor = format!("()[L{};", loaded.name);
         if is_enum && let Some(values) = loaded.method("values", &descriptor) {
             self.touch(class);

@@ -47,8 +47,7 @@ impl<'a> Chain<'a> {
             other => other.clone(),
         };
         let descriptor = format!("({})L{BUILDER};", parameter.descriptor());
-        let append =
-            self.class.member_constant(&Classes::member(BUILDER, "append", &descriptor));
+        let append = self.class.member_constant(&Classes::member(BUILDER, "append", &descriptor));
         self.code.with_constant(INVOKEVIRTUAL, append);
     }
 

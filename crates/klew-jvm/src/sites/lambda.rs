@@ -18,9 +18,8 @@ const BRIDGES: i32 = 4;
 pub(super) fn make(site: &Site, number: usize, alternative: bool) -> Result<ClassFile, String> {
     let pool = &site.host.pool;
     let text = |why: crate::class_file::FormatError| why.to_string();
-    let method_type = |index: u16| {
-        Signature::parse(&pool.method_type(index).map_err(text)?).map_err(text)
-    };
+    let method_type =
+        |index: u16| Signature::parse(&pool.method_type(index).map_err(text)?).map_err(text);
     let erased = method_type(site.argument(0)?)?;
     let handle = pool.method_handle(site.argument(1)?).map_err(text)?;
     let instantiated = method_type(site.argument(2)?)?;
@@ -81,8 +80,7 @@ fn add_factory(class: &mut ClassBuilder, site: &Site, fields: &[Member]) {
 
 /// Which instruction calls the method behind, and what it takes.
 fn called(handle: &MethodHandle) -> Result<(u8, Vec<JavaType>, Option<JavaType>), String> {
-    let signature =
-        Signature::parse(&handle.member.descriptor).map_err(|why| why.to_string())?;
+    let signature = Signature::parse(&handle.member.descriptor).map_err(|why| why.to_string())?;
     let owner = JavaType::Reference(handle.member.class.clone());
     let with_receiver = |opcode: u8, signature: Signature| {
         let mut parameters = vec![owner.clone()];

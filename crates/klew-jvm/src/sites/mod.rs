@@ -70,9 +70,7 @@ fn link_new(world: &mut World<'_>, class: ClassId, index: u16) -> Result<MethodI
         ("java/lang/runtime/SwitchBootstraps", name) => {
             switches::make(&site, number, name == "enumSwitch")
         }
-        (class, name) => {
-            Err(format!("invokedynamic by {}.{name}", class.replace('/', ".")))
-        }
+        (class, name) => Err(format!("invokedynamic by {}.{name}", class.replace('/', "."))),
     }?;
     let descriptor = site.signature.descriptor();
     let class = world.classes.add_made(made).map_err(|why| why.to_string())?;

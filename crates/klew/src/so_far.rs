@@ -1,0 +1,131 @@
+//! What a run came to so far, for the case that it does not end by itself: the guard then prints this.
+//!
+//! **Invariant**: what was found is here as soon as it was examined, so nothing is lost that took time to find.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use klew_forward::{Progress, StopReason};
+use klew_report::{CheckReport, FindingReport, Limit, Style, TextOptions};
+
+use crate::arguments::Format;
+use crate::outcome;
+use crate::watch::{self, Clock};
+
+/// The report as it would be now; shared with the guard.
+#[derive(Clone)]
+pub struct SoFar(Arc<Mutex<CheckReport>>);
+
+impl SoFar {
+    /// Of a run that did nothing yet.
+    pub fn new(report: CheckReport) -> SoFar {
+        SoFar(Arc::new(Mutex::new(report)))
+    }
+
+    fn report(&self) -> MutexGuard<'_, CheckReport> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A finding that was run natively, or could not be.
+    pub fn found(&self, finding: &FindingReport) {
+        self.report().findings.push(finding.clone());
+    }
+
+    /// How far the exploration is.
+    pub fn progress(&self, progress: &Progress, solver: Duration) {
+        let statistics = &mut self.report().statistics;
+        statistics.paths = progress.paths;
+        statistics.partial_paths = progress.frontier as u64;
+        statistics.instructions = progress.instructions;
+        statistics.queries = progress.queries;
+        statistics.covered = progress.covered;
+        statistics.coverable = progress.coverable;
+        statistics.solver_seconds = solver.as_secs_f64();
+    }
+
+    /// Prints it; gives the exit code.
+    pub fn last_words(
+        &self,
+        format: Format,
+        clock: Clock,
+    ) -> impl FnOnce(StopReason) -> u8 + Send + use<> {
+        let so_far = self.clone();
+        move |reason| {
+            let (text, code) = so_far.stopped(reason, format, clock.elapsed());
+            let _ = std::io::stdout().write_all(text.as_bytes());
+            code
+        }
+    }
+
+    /// What is printed if it is stopped now, and the exit code.
+    fn stopped(&self, reason: StopReason, format: Format, elapsed: Duration) -> (String, u8) {
+        let mut report = self.report();
+        let (kind, message) = outcome::stop(reason);
+        report.limits = vec![Limit { kind, message, place: None }];
+        report.statistics.seconds = elapsed.as_secs_f64();
+        report.statistics.peak_memory = watch::peak_memory();
+        let text = match format {
+            Format::Json => format!("{:#}\n", klew_report::json::to_json(&report)),
+            Format::Text => {
+                let sources = crate::check::source_text(&report);
+                let options = TextOptions { style: Style::Plain, full_trace: false };
+                klew_report::text::render_text(&report, &sources, options)
+            }
+        };
+        (text, report.verdict().exit_code(false))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use klew_report::{Confirmation, LimitKind, Statistics};
+
+    fn finding() -> FindingReport {
+        let how = "seen".to_owned();
+        FindingReport {
+            property: "valid-deref".to_owned(),
+            place: None,
+            message: "out of bounds".to_owned(),
+            stack: Vec::new(),
+            notes: Vec::new(),
+            path: Vec::new(),
+            input: Vec::new(),
+            heap: None,
+            decisions: String::new(),
+            confirmation: Confirmation::Confirmed { how },
+            test: None,
+        }
+    }
+
+    fn check(so_far: &SoFar, format: Format, code: u8, parts: &[&str]) {
+        let stopped = so_far.stopped(StopReason::Time, format, Duration::from_secs(7));
+        assert_eq!(stopped.1, code);
+        for part in parts {
+            assert!(stopped.0.contains(part), "{part:?} is not in:\n{}", stopped.0);
+        }
+    }
+
+    #[test]
+    fn what_was_found_is_not_lost() {
+        let so_far = SoFar::new(CheckReport {
+            files: vec!["a.c".to_owned()],
+            properties: vec!["valid-deref".to_owned()],
+            findings: Vec::new(),
+            limits: vec![Limit { kind: LimitKind::Time, message: String::new(), place: None }],
+            approximations: Vec::new(),
+            assumptions: Vec::new(),
+            input_heap: None,
+            statistics: Statistics::default(),
+            output: None,
+        });
+        check(&so_far, Format::Text, 5, &["unknown", "0 paths"]);
+        let progress = Progress { paths: 12, instructions: 345, ..Progress::default() };
+        so_far.progress(&progress, Duration::from_secs(1));
+        check(&so_far, Format::Text, 5, &["unknown", "12 paths", "345 instructions", "7.00 s"]);
+        so_far.found(&finding());
+        check(&so_far, Format::Text, 10, &["error[valid-deref]: out of bounds", "confirmed: seen"]);
+        check(&so_far, Format::Json, 10, &["\"verdict\": \"violated\"", "\"confirmed\": true"]);
+    }
+}
