@@ -297,9 +297,11 @@ impl Memory {
     ) -> Option<u32> {
         let term = terms.symbol_named(&symbol, Sort::BitVec(OBJECT_BITS));
         let shape = self.input.as_ref()?.layouts.shape(pointee);
+        // There are no objects of an interface that no class implements.
+        let has_objects = shape.classes.as_ref().is_none_or(|classes| !classes.is_empty());
         let number = self.new_entry(term, name, symbol, shape)?;
         let zero = terms.bv(OBJECT_BITS, 0);
-        let initial = terms.bv_sle(term, zero);
+        let initial = if has_objects { terms.bv_sle(term, zero) } else { terms.eq(term, zero) };
         self.constraints.push(initial);
         let leaf = terms.as_symbol(term)?;
         self.input_mut()?.leaves.insert(leaf, number);
