@@ -76,7 +76,12 @@ impl FunctionWriter<'_> {
     ) -> Option<(String, Kind)> {
         let class = self.class_of(reference)?.clone();
         if let Some(element) = class.element {
-            let index = self.operand(scope, Kind::Int);
+            // Mostly one that there is in many arrays.
+            let index = match self.random.below(4) {
+                0 => self.operand(scope, Kind::Int),
+                1 => "1".to_owned(),
+                _ => "0".to_owned(),
+            };
             let address = self.element(scope, reference, &index, element);
             return Some((address, element));
         }

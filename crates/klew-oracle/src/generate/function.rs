@@ -114,6 +114,9 @@ impl<'a> FunctionWriter<'a> {
 
     fn body(&mut self, scope: &mut Scope) {
         if self.statements(scope, 0) == Flow::Open {
+            if self.result.is_none() {
+                self.last_checks(scope);
+            }
             self.return_from(scope);
         }
     }

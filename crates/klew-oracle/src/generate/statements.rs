@@ -14,12 +14,14 @@ impl FunctionWriter<'_> {
         let mut written = 0;
         while written < most && self.budget > 0 {
             written += 1;
-            self.budget -= 1;
+            if depth == 0 || self.random.once_in(2) {
+                self.budget -= 1;
+            }
             if self.statement(scope, depth) == Flow::Closed {
                 return Flow::Closed;
             }
         }
-        if depth > 0 && self.random.once_in(8) {
+        if depth > 0 && self.random.once_in(12) {
             self.return_from(scope);
             return Flow::Closed;
         }
@@ -28,9 +30,12 @@ impl FunctionWriter<'_> {
 
     /// A reference: newer ones more often, in which more has happened.
     fn reference(&mut self, scope: &Scope) -> Option<Variable> {
-        let all = scope.references();
+        let mut all = scope.references();
         if all.is_empty() {
             return None;
+        }
+        if self.random.once_in(2) && all.iter().any(|variable| variable.non_null) {
+            all.retain(|variable| variable.non_null);
         }
         let index = self.random.below(all.len());
         Some(all[if self.random.once_in(2) { index.max(all.len() / 2) } else { index }].clone())
@@ -42,6 +47,10 @@ impl FunctionWriter<'_> {
             self.allocate(scope, class);
             return Flow::Open;
         };
+        let tested = reference.non_null || self.is_c() || depth >= DEEPEST;
+        if !tested && self.random.once_in(2) {
+            return self.null_test(scope, &reference, depth);
+        }
         match self.random.below(36) {
             0..=6 => self.load(scope, &reference),
             7..=11 => self.store(scope, &reference),
@@ -145,16 +154,24 @@ impl FunctionWriter<'_> {
 
     fn comparison(&mut self, scope: &Scope) -> String {
         let kind = *self.random.pick(&[Kind::Byte, Kind::Int]);
-        let comparison = *self.random.pick(&["eq", "ne", "ult", "ule", "slt", "sle"]);
-        let (a, b) = (self.operand(scope, kind), self.operand(scope, kind));
+        let comparison = *self.random.pick(&["eq", "ne", "ne", "ult", "ule", "slt", "sle"]);
+        let a = match self.variable(scope, kind) {
+            Some(variable) => variable,
+            None => self.operand(scope, kind),
+        };
+        let mut b = self.operand(scope, kind);
+        if a == b {
+            b = self.random.below(2).to_string();
+        }
         self.writer.define("c", format!("compare {comparison} {} {a}, {b}", kind.word()))
     }
 
     /// Something to branch on: fresh more often than not.
     fn decision(&mut self, scope: &mut Scope) -> String {
-        match (self.random.below(3), self.reference(scope)) {
-            (0, _) => self.operand(scope, Kind::Bool),
-            (1, Some(reference)) => {
+        let known = self.variable(scope, Kind::Bool);
+        match (self.random.below(3), known, self.reference(scope)) {
+            (0, Some(known), _) => known,
+            (1, _, Some(reference)) => {
                 self.compare_references(scope, &reference);
                 scope.variables.last().map_or("true".to_owned(), |last| last.name.clone())
             }
@@ -162,13 +179,38 @@ impl FunctionWriter<'_> {
         }
     }
 
+    /// Some value of a kind, if there is one.
+    fn variable(&mut self, scope: &Scope, kind: Kind) -> Option<String> {
+        let fitting = scope.fitting(self.schema, kind);
+        if fitting.is_empty() { None } else { Some(self.random.pick(&fitting).name.clone()) }
+    }
+
+    /// Checks of what the function has come to.
+    pub(super) fn last_checks(&mut self, scope: &mut Scope) {
+        for _ in 0..1 + self.random.below(3) {
+            if let Some(reference) = self.reference(scope)
+                && reference.non_null
+            {
+                self.load(scope, &reference);
+            }
+            self.check(scope);
+        }
+    }
+
     fn check(&mut self, scope: &mut Scope) {
-        let condition = self.decision(scope);
+        let mut condition = self.decision(scope);
+        if !self.random.once_in(4) {
+            // Rarer to fail: what comes later is reached.
+            let other = self.decision(scope);
+            condition = self.writer.define("c", format!("or i1 {condition}, {other}"));
+        }
         self.writer.line(format!("assert assertion holds {condition}"));
     }
 
     fn assume(&mut self, scope: &mut Scope) {
-        let condition = self.decision(scope);
+        // Seldom one that may leave nothing.
+        let condition =
+            if self.random.once_in(6) { self.decision(scope) } else { self.comparison(scope) };
         self.writer.line(format!("assume {condition}"));
     }
 
@@ -190,6 +232,18 @@ impl FunctionWriter<'_> {
         self.writer.line(format!("branch {condition}, {then}, {otherwise}"));
         let sides = vec![(then, scope.clone()), (otherwise, scope.clone())];
         self.sides(scope, sides, depth)
+    }
+
+    /// Goes on by whether a reference is null.
+    fn null_test(&mut self, scope: &mut Scope, reference: &Variable, depth: usize) -> Flow {
+        let null = self.writer.define("null", format!("compare eq ptr {}, null", reference.name));
+        let (then, otherwise) = (self.writer.label("null"), self.writer.label("some"));
+        self.writer.line(format!("branch {null}, {then}, {otherwise}"));
+        let mut some = scope.clone();
+        some.is_not_null(&reference.name);
+        let mut none = scope.clone();
+        none.variables.retain(|variable| variable.name != reference.name);
+        self.sides(scope, vec![(otherwise, some), (then, none)], depth)
     }
 
     /// Goes on by the class of an object.
