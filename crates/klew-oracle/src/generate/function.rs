@@ -46,6 +46,19 @@ impl<'a> FunctionWriter<'a> {
         self.random.below(self.schema.classes.len())
     }
 
+    /// A class of which objects can be that are of this one, too, more often than not.
+    fn alike(&mut self, class: usize) -> usize {
+        let (schema, all) = (self.schema, 0..self.schema.classes.len());
+        let related =
+            |&other: &usize| schema.is_below(class, other) || schema.is_below(other, class);
+        let related: Vec<usize> = all.filter(related).collect();
+        match self.random.below(6) {
+            0 | 1 => class,
+            2 => self.any_class(),
+            _ => *self.random.pick(&related),
+        }
+    }
+
     fn any_kind(&mut self) -> Kind {
         match self.random.below(4) {
             0 => Kind::Byte,
@@ -85,14 +98,13 @@ impl<'a> FunctionWriter<'a> {
         let mut scope = Scope::default();
         self.writer.block("entry");
         let pointers = if self.settings.pointer_inputs {
-            1 + self.random.below(3)
+            1 + self.random.below(3) + usize::from(self.random.once_in(4))
         } else {
             2 + self.random.below(2)
         };
         let first = self.any_class();
         for index in 0..pointers {
-            // Two of one class more often than not: they can alias.
-            let class = if self.random.once_in(2) { first } else { self.any_class() };
+            let class = self.alike(first);
             if self.settings.pointer_inputs {
                 let (name, label) = (self.writer.value("a"), self.schema.pointer_label(class));
                 self.writer.line(format!("{name}: ptr = input \"a{index}\" type {label}"));

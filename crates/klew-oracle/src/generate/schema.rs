@@ -121,7 +121,7 @@ impl Schema {
         let parent = match self.classes.len() {
             0 => None,
             _ if !self.has_tags => None,
-            known if random.once_in(2) => Some(random.below(known)),
+            known if !random.once_in(4) => Some(random.below(known)),
             _ => objects.then_some(0),
         };
         let name = ["A", "B", "C"][index];
@@ -142,8 +142,12 @@ impl Schema {
             class.add(&format!("{}{number}", name.to_lowercase()), kind);
         }
         for number in 0..references {
-            // Mostly its own class: such fields alias most.
-            let target = if random.once_in(2) { self.classes.len() } else { random.below(count) };
+            // Mostly its own class or one above: such fields alias most.
+            let target = match random.below(4) {
+                0 | 1 => self.classes.len(),
+                2 => class.parent.unwrap_or(0),
+                _ => random.below(count),
+            };
             class.add(&format!("{}_next{number}", name.to_lowercase()), Kind::Reference(target));
         }
         class.size = class.size.next_multiple_of(8);

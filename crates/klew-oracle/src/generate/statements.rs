@@ -51,14 +51,14 @@ impl FunctionWriter<'_> {
         if !tested && self.random.once_in(2) {
             return self.null_test(scope, &reference, depth);
         }
-        match self.random.below(36) {
+        match self.random.below(38) {
             0..=6 => self.load(scope, &reference),
             7..=11 => self.store(scope, &reference),
             12 | 13 => {
                 let class = self.any_class();
                 self.allocate(scope, class);
             }
-            14 => self.compare_references(scope, &reference),
+            14 | 36 | 37 => self.compare_references(scope, &reference),
             15 => self.select(scope, &reference),
             16 | 17 => self.arithmetic(scope),
             18 => self.condition(scope),
