@@ -85,7 +85,7 @@ impl Types<'_> {
     pub(super) fn place(&self, id: SourceTypeId, offset: u64) -> Option<Place> {
         let size = self.size(id)?;
         let SourceType::Record { fields, tag, elements, .. } = self.get(id) else {
-            return (offset % size == 0).then_some(Place::Field(id));
+            return offset.is_multiple_of(size).then_some(Place::Field(id));
         };
         if self.is_class(id) {
             match (offset, tag) {
@@ -95,7 +95,7 @@ impl Types<'_> {
             }
             if let Some(element) = elements.filter(|_| offset >= size) {
                 let width = self.size(element)?;
-                return ((offset - size) % width == 0).then_some(Place::Field(element));
+                return (offset - size).is_multiple_of(width).then_some(Place::Field(element));
             }
         }
         let offset = if self.is_class(id) { offset } else { offset % size };
