@@ -155,7 +155,9 @@ impl Body<'_, '_, '_> {
         if !self.class.compares_boxes || no_box(&a) || no_box(&b) {
             return Ok(self.same(same, a, b));
         }
-        let Ok(class) = self.low.world.classes.load(owner) else { return Ok(self.same(same, a, b)) };
+        let Ok(class) = self.low.world.classes.load(owner) else {
+            return Ok(self.same(same, a, b));
+        };
         let loaded = self.low.world.class(class);
         let method = loaded.method(name, descriptor).ok_or("no comparison of boxes")?;
         self.stack.extend([a, b]);

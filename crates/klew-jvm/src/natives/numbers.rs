@@ -1,7 +1,8 @@
 //! Operations on numbers that bytecode has no instruction for.
 
 use klew_ir::{
-    BinaryOperation, Comparison, Conversion, Operand, Operation, OverflowOperation, Type, UnaryOperation,
+    BinaryOperation, Comparison, Conversion, Operand, Operation, OverflowOperation, Type,
+    UnaryOperation,
 };
 
 use crate::class_file::Method;

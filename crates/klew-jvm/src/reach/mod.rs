@@ -195,7 +195,8 @@ impl<'w, 'a> Reach<'w, 'a> {
     /// A class is named as a value (`Foo.class`).
     fn named_class(&mut self, class: ClassId) {
         self.class_object(class);
-        if self.world.class(class).element.is_some() || self.reached.named_classes.contains(&class) {
+        if self.world.class(class).element.is_some() || self.reached.named_classes.contains(&class)
+        {
             return;
         }
         self.reached.named_classes.push(class);
