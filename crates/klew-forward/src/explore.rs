@@ -19,7 +19,7 @@ use crate::factor::Factors;
 use crate::finding::Finding;
 use crate::frontier::prospect;
 use crate::initial;
-use crate::input_heap::InputHeap;
+use crate::input_heap::{InputHeap, InputHeapPolicy};
 use crate::machine::Machine;
 use crate::monitor::{Monitor, PathEnd, Unwatched};
 use crate::outcome::{Approximation, Limit, Outcome, PathEndKind};
@@ -72,7 +72,11 @@ impl<'p> Forward<'p> {
         let approximations = initial::initialise(program, &mut terms, &mut memory, &objects);
         if initial::has_input_references(program, entry) {
             let (size, most) = (program.data_model.pointer_size(), configuration.input_array_max);
-            memory.with_input_heap(Rc::new(Layouts::new(&program.types, size, most)));
+            let distinct = configuration.input_heap == InputHeapPolicy::PathOptimal;
+            memory.with_input_heap(
+                Rc::new(Layouts::new(&program.types, size, most)),
+                distinct,
+            );
         }
         let objects = Rc::new(objects);
         Ok(Forward {

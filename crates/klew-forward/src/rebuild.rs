@@ -6,7 +6,7 @@ use klew_ir::{SourceType, SourceTypeId, Type};
 use klew_memory::{
     AllocationRequest, Memory, ObjectId, ObjectKind, RebuiltHeap, RebuiltValue, Value,
 };
-use klew_term::{Assignment, TermId};
+use klew_term::{Assignment, Constant, TermId};
 
 use crate::decide::Feasibility;
 use crate::input_heap::{InputField, InputFieldValue, InputHeap, InputObject, InputRoot};
@@ -33,8 +33,40 @@ impl Machine<'_> {
         Ok(arrange(state, &rebuilt))
     }
 
-    /// A model with arrays as short as may be, where `extra` holds as well.
+    /// A model with arrays as short and as few objects as may be, where `extra` holds as well.
     pub fn with_small_inputs(
+        &mut self,
+        state: &State,
+        extra: TermId,
+        model: Rc<Assignment>,
+    ) -> Step<Rc<Assignment>> {
+        let model = self.with_short_arrays(state, extra, model)?;
+        let everything = {
+            let mut all = state.path.to_vec();
+            all.push(extra);
+            all
+        };
+        let mut small = model;
+        for reference in state.memory.unused_references() {
+            let Some(symbol) = self.terms.as_symbol(reference) else { continue };
+            if self.evaluate_u64(&small, reference)? == 0 {
+                continue;
+            }
+            let mut smaller = (*small).clone();
+            smaller.set(symbol, Constant::bv(32, 0));
+            let smaller = Rc::new(smaller);
+            let mut holds = true;
+            for &constraint in &everything {
+                holds = holds && self.holds(&smaller, constraint)?;
+            }
+            if holds {
+                small = smaller;
+            }
+        }
+        Ok(small)
+    }
+
+    fn with_short_arrays(
         &mut self,
         state: &State,
         extra: TermId,

@@ -474,3 +474,64 @@ fn what_is_not_known_is_unsupported() {
         "{limits:?}"
     );
 }
+
+fn find(depth: u32) -> String {
+    format!(
+        r#"{SAMPLE}
+function @main() -> i32 {{
+entry:
+{THIS}
+  %x: i32 = input "x"
+  %a = offset %this, 16
+  %s0 = load ptr %a
+  jump loop(%s0, 1)
+loop(%s: ptr, %i: i32):
+  %null = compare equal ptr %s, null
+  branch %null, end, more
+more:
+  %c = compare signed_less_equal i32 %i, {depth}
+  assume %c
+  %va = offset %s, 24
+  %v = load i32 %va
+  %less = compare signed_less i32 %x, %v
+  branch %less, left, notleft
+left:
+  %la = offset %s, 8
+  %l = load ptr %la
+  %li = add i32 %i, 1
+  jump loop(%l, %li)
+notleft:
+  %va2 = offset %s, 24
+  %v2 = load i32 %va2
+  %greater = compare signed_less i32 %v2, %x
+  branch %greater, right, end
+right:
+  %ra = offset %s, 16
+  %r = load ptr %ra
+  %ri = add i32 %i, 1
+  jump loop(%r, %ri)
+end:
+  return 0
+}}
+"#
+    )
+}
+
+#[test]
+#[ignore]
+fn timing() {
+    for policy in POLICIES {
+        for (name, text) in [("hasNull 20", has_null(20)), ("find 4", find(4)), ("find 7", find(7))] {
+            let program = parse(&text);
+            let configuration = Configuration { input_heap: policy, ..Configuration::default() };
+            let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+            let mut forward = Forward::new(&program, configuration, solver).unwrap();
+            let start = std::time::Instant::now();
+            let outcome = forward.run(&mut Forks::default());
+            eprintln!(
+                "{policy:?} {name}: {:?} {} queries {:?}",
+                start.elapsed(), outcome.statistics.queries, outcome.statistics.traces
+            );
+        }
+    }
+}

@@ -46,6 +46,8 @@ const ELEMENTS: i32 = 1 << 30;
 #[derive(Clone, Debug)]
 pub(crate) struct InputHeap {
     pub(crate) layouts: Rc<Layouts>,
+    /// What models begin with.
+    distinct: bool,
     /// By number, from 1: references, and objects that references were resolved to.
     entries: Table<Entry>,
     count: u32,
@@ -235,10 +237,12 @@ fn blank(kind: ObjectKind, size: Value, contents: Contents, entry_name: &Rc<str>
 }
 
 impl Memory {
-    /// Lets the program have input references, to objects of these types.
-    pub fn with_input_heap(&mut self, layouts: Rc<Layouts>) {
+    /// Lets the program have input references, to objects of these types. If `distinct`, models begin with all
+    /// references pointing to objects of their own, under which the values of cells are simplest; else with null.
+    pub fn with_input_heap(&mut self, layouts: Rc<Layouts>, distinct: bool) {
         self.input = Some(Rc::new(InputHeap {
             layouts,
+            distinct,
             entries: Table::new(),
             count: 0,
             leaves: SymbolMap::default(),
@@ -303,6 +307,10 @@ impl Memory {
         let zero = terms.bv(OBJECT_BITS, 0);
         let initial = if has_objects { terms.bv_sle(term, zero) } else { terms.eq(term, zero) };
         self.constraints.push(initial);
+        if self.input.as_ref().is_some_and(|input| input.distinct) {
+            let own = terms.bv(OBJECT_BITS, object_id(number).bits());
+            self.hint(term, own);
+        }
         let leaf = terms.as_symbol(term)?;
         self.input_mut()?.leaves.insert(leaf, number);
         Some(number)

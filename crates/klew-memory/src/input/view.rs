@@ -308,6 +308,14 @@ impl Memory {
         Some(())
     }
 
+    /// References of which nothing was accessed, the latest first: null where that makes no difference.
+    pub fn unused_references(&self) -> Vec<TermId> {
+        let Some(input) = &self.input else { return Vec::new() };
+        let entries = (1..=input.count).rev().filter_map(|number| input.entry(number));
+        let unused = entries.filter(|entry| !entry.bound && entry.resolved.is_none());
+        unused.map(|entry| entry.term).collect()
+    }
+
     /// The terms of the lengths that the run may choose: small ones make small inputs.
     pub fn input_lengths(&self) -> Vec<TermId> {
         let Some(input) = &self.input else { return Vec::new() };
