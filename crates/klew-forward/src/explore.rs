@@ -73,10 +73,7 @@ impl<'p> Forward<'p> {
         if initial::has_input_references(program, entry) {
             let (size, most) = (program.data_model.pointer_size(), configuration.input_array_max);
             let distinct = configuration.input_heap == InputHeapPolicy::PathOptimal;
-            memory.with_input_heap(
-                Rc::new(Layouts::new(&program.types, size, most)),
-                distinct,
-            );
+            memory.with_input_heap(Rc::new(Layouts::new(&program.types, size, most)), distinct);
         }
         let objects = Rc::new(objects);
         Ok(Forward {

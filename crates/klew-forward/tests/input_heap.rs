@@ -521,7 +521,8 @@ end:
 #[ignore]
 fn timing() {
     for policy in POLICIES {
-        for (name, text) in [("hasNull 20", has_null(20)), ("find 4", find(4)), ("find 7", find(7))] {
+        for (name, text) in [("hasNull 20", has_null(20)), ("find 4", find(4)), ("find 7", find(7))]
+        {
             let program = parse(&text);
             let configuration = Configuration { input_heap: policy, ..Configuration::default() };
             let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
@@ -530,7 +531,9 @@ fn timing() {
             let outcome = forward.run(&mut Forks::default());
             eprintln!(
                 "{policy:?} {name}: {:?} {} queries {:?}",
-                start.elapsed(), outcome.statistics.queries, outcome.statistics.traces
+                start.elapsed(),
+                outcome.statistics.queries,
+                outcome.statistics.traces
             );
         }
     }

@@ -4,6 +4,9 @@ use klew_term::{Evaluator, Kind, TermId, Terms};
 
 use super::place::{mask, narrow_width};
 
+/// Parts of a constraint that are looked at.
+const MOST_PARTS: usize = 256;
+
 /// How two terms are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Relation {
@@ -42,20 +45,36 @@ impl Comparison {
         Some(Comparison { relation, negated, left, right })
     }
 
-    /// The comparisons of which one is enough for a constraint: a comparison itself, or the parts of a
-    /// disjunction.
-    pub(super) fn alternatives(terms: &Terms, constraint: TermId) -> Vec<Comparison> {
-        let (inner, negated) = match terms.kind(constraint) {
-            Kind::Not => (terms.arguments(constraint)[0], true),
-            _ => (constraint, false),
-        };
-        match (terms.kind(inner), negated) {
-            (Kind::Or, false) | (Kind::And, true) => {
-                let parts = terms.arguments(inner).iter();
-                parts.filter_map(|&part| Comparison::of_literal(terms, part, negated)).collect()
+    /// The comparisons of which one may be enough for a constraint that does not hold: a comparison itself, those
+    /// of the parts of a disjunction, of the failing parts of a conjunction, and of the alternative that a choice
+    /// takes.
+    pub(super) fn alternatives(
+        terms: &Terms,
+        evaluator: &mut Evaluator<'_>,
+        constraint: TermId,
+    ) -> Vec<Comparison> {
+        let mut found = Vec::new();
+        let mut open = vec![(constraint, false)];
+        for _ in 0..MOST_PARTS {
+            let Some((part, negated)) = open.pop() else { break };
+            let arguments = terms.arguments(part);
+            match (terms.kind(part), negated) {
+                (Kind::Not, _) => open.push((arguments[0], !negated)),
+                (Kind::Or | Kind::And, _) => {
+                    let fails = |part: &&TermId| {
+                        evaluator.evaluate_bool(**part).is_ok_and(|holds| holds == negated)
+                    };
+                    let parts: Vec<TermId> = arguments.iter().filter(fails).copied().collect();
+                    open.extend(parts.into_iter().rev().map(|part| (part, negated)));
+                }
+                (Kind::Ite, _) => {
+                    let taken = evaluator.evaluate_bool(arguments[0]).unwrap_or(false);
+                    open.push((arguments[if taken { 1 } else { 2 }], negated));
+                }
+                _ => found.extend(Comparison::of_literal(terms, part, negated)),
             }
-            _ => Comparison::of(terms, constraint).into_iter().collect(),
         }
+        found
     }
 
     /// Its sides, that of the newest symbol first: fewer constraints are about it.

@@ -76,7 +76,8 @@ fn repaired(terms: &Terms, query: &Query<'_>) -> Option<Assignment> {
             }
         }
         let Some(failing) = failing else { return Some(model) };
-        let change = Comparison::alternatives(terms, failing).iter().find_map(|comparison| {
+        let alternatives = Comparison::alternatives(terms, &mut evaluator, failing);
+        let change = alternatives.iter().find_map(|comparison| {
             comparison.sides(terms).into_iter().find_map(|target| {
                 let value = interval::value(terms, &mut evaluator, &atoms, comparison, target)?;
                 place::assign(terms, &mut evaluator, target, value)

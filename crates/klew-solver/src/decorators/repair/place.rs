@@ -1,4 +1,5 @@
-//! Which symbols make a term have a value: inversion of slices, extensions and sums with constants.
+//! Which symbols make a term have a value: inversion of slices, extensions, sums with constants, and of the
+//! alternatives that choices take.
 
 use klew_term::{Constant, Evaluator, Kind, SymbolId, TermId, Terms};
 
@@ -42,6 +43,12 @@ impl Inversion<'_, '_> {
     fn invert(&mut self, target: TermId, value: u64, depth: u32) -> Option<()> {
         let width = narrow_width(self.terms, target)?;
         let value = value & mask(width);
+        let mut target = target;
+        while self.terms.kind(target) == Kind::Ite {
+            let arguments = self.terms.arguments(target);
+            let taken = self.evaluator.evaluate_bool(arguments[0]).ok()?;
+            target = arguments[if taken { 1 } else { 2 }];
+        }
         if depth > MOST_DEPTH {
             return None;
         }
