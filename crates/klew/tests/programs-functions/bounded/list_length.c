@@ -1,5 +1,5 @@
 // A list may have any length: within a number of instructions, nothing is wrong.
-// options: --function length --max-instructions 400
+// options: --function length --max-instructions 100
 struct node {
     struct node *next;
 };
