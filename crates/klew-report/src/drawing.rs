@@ -33,7 +33,7 @@ pub fn draw(heap: &InputHeap) -> String {
                 let _ = writeln!(text, "    {string}");
             }
             None => {
-                for field in &object.fields {
+                for field in object.fields.iter().filter(|field| !is_padding(field)) {
                     let _ = writeln!(text, "    {}", line(heap, &field.name, &field.value));
                 }
             }
@@ -78,26 +78,35 @@ fn pointers_to(heap: &InputHeap, index: usize) -> Vec<String> {
     roots.chain(fields).collect()
 }
 
-/// An array of characters whose looked-at elements are the first ones, as a string.
+/// Longer arrays of characters are not shown whole.
+const LONGEST_STRING: u64 = 64;
+
+/// An array of characters, as a string. What the run does not look at is 0, as in tests.
 fn as_string(object: &HeapObject) -> Option<String> {
-    let HeapObject { fields, type_name, .. } = object;
-    let character = matches!(&**type_name, "char" | "signed char" | "unsigned char");
-    if !character || fields.is_empty() {
+    let HeapObject { fields, type_name, size, .. } = object;
+    let character = matches!(&**type_name, "char" | "signed char" | "unsigned char" | "void");
+    if !character || *size == 0 {
         return None;
     }
-    let mut bytes = Vec::new();
-    for (index, HeapField { offset, value, .. }) in fields.iter().enumerate() {
+    let mut bytes = vec![0; (*size).min(LONGEST_STRING) as usize];
+    for HeapField { offset, value, .. } in fields {
         match value {
-            HeapValue::Scalar { bytes: image, .. }
-                if image.len() == 1 && *offset == index as u64 =>
-            {
-                bytes.push(image[0]);
+            HeapValue::Scalar { bytes: image, .. } if image.len() == 1 => {
+                let place = usize::try_from(*offset).ok().and_then(|at| bytes.get_mut(at));
+                place.into_iter().for_each(|place| *place = image[0]);
             }
             _ => return None,
         }
     }
-    let rest = if (bytes.len() as u64) < object.size { " …" } else { "" };
+    let rest = if *size > LONGEST_STRING { " …" } else { "" };
     Some(format!("\"{}\"{rest}", bytes.escape_ascii()))
+}
+
+/// Bytes between fields that are 0: they have no name of their own.
+fn is_padding(field: &HeapField) -> bool {
+    let zero =
+        matches!(&field.value, HeapValue::Scalar { bytes, .. } if bytes.iter().all(|b| *b == 0));
+    field.name.starts_with('@') && zero
 }
 
 #[cfg(test)]
@@ -157,14 +166,21 @@ mod tests {
 
     #[test]
     fn characters_are_strings() {
-        let fields = vec![field("[0]", 0, scalar(b"a", "97")), field("[1]", 1, scalar(&[0], "0"))];
-        let heap = InputHeap {
-            roots: Vec::new(),
-            objects: vec![
-                object("char 1", "char", 16, fields),
-                object("int array 1", "int[]", 3, Vec::new()),
-            ],
+        let text = |size, length| HeapObject {
+            size,
+            ..object("char 1", "char", length, vec![field("[1]", 1, scalar(b"a", "97"))])
         };
-        assert_eq!(draw(&heap), "char 1: char[16]\n    \"a\\x00\" …\nint array 1: int[3]\n");
+        let array = object("int array 1", "int[]", 3, Vec::new());
+        let padded = object(
+            "s 1",
+            "struct s",
+            1,
+            vec![field("@4", 4, scalar(&[0], "1 zero byte")), field("@5", 5, scalar(&[1], "01"))],
+        );
+        let heap = InputHeap { roots: Vec::new(), objects: vec![text(3, 3), array, padded] };
+        let want = "char 1: char[3]\n    \"\\x00a\\x00\"\nint array 1: int[3]\ns 1: struct s\n    @5 = 01\n";
+        assert_eq!(draw(&heap), want);
+        let long = InputHeap { roots: Vec::new(), objects: vec![text(65, 65)] };
+        assert!(draw(&long).ends_with("\\x00\" …\n"));
     }
 }
