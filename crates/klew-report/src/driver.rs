@@ -57,8 +57,18 @@ void klew_link(volatile void *to, unsigned long offset, const void *target);
 void klew_call(void);
 ";
 
-/// The text of the driver; the error says what cannot be put in place from outside.
-pub fn driver(driver: &Driver) -> Result<String, String> {
+/// A driver's text, and the variables that cannot be set from outside and so keep their initial values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DriverFile {
+    /// The text.
+    pub text: String,
+    /// The variables, as the program's representation calls them.
+    pub unset: Vec<String>,
+}
+
+/// The driver.
+pub fn driver(driver: &Driver) -> DriverFile {
+    let mut unset: Vec<String> = Vec::new();
     let mut text = String::from("/* Written by klew.\n");
     for line in driver.title.lines() {
         let _ = writeln!(text, " * {}", line.replace("*/", "* /"));
@@ -94,7 +104,11 @@ pub fn driver(driver: &Driver) -> Result<String, String> {
                 (format!("&{variable}"), *offset)
             }
             RootOrigin::Global { variable, .. } => {
-                return Err(format!("the variable `{variable}` cannot be set from outside"));
+                let _ = writeln!(text, "    /* {variable} cannot be set from outside */");
+                if !unset.contains(variable) {
+                    unset.push(variable.clone());
+                }
+                continue;
             }
             RootOrigin::Parameter { index, offset } => match driver.parameters.get(*index) {
                 Some(parameter) if parameter.passing == DriverPassing::Variable => {
@@ -102,7 +116,8 @@ pub fn driver(driver: &Driver) -> Result<String, String> {
                 }
                 _ => continue,
             },
-            RootOrigin::Receiver => return Err("C has no receivers".to_owned()),
+            // C has none.
+            RootOrigin::Receiver => continue,
         };
         text.push_str(&assignment(driver, &target, offset, &root.value, &root.name));
     }
@@ -111,7 +126,7 @@ pub fn driver(driver: &Driver) -> Result<String, String> {
     let keep = if driver.returns_pointer { "klew_result = (void *)" } else { "" };
     let _ = writeln!(text, "    {keep}{}({});", driver.function, arguments.join(", "));
     text.push_str("    (void)klew_result;\n}\n");
-    Ok(text)
+    DriverFile { text, unset }
 }
 
 fn assignment(driver: &Driver, to: &str, offset: u64, value: &HeapValue, name: &str) -> String {
@@ -179,7 +194,7 @@ mod tests {
         RootOrigin::Global { variable: variable.into(), offset: 0 }
     }
 
-    fn text_of(roots: Vec<HeapRoot>) -> Result<String, String> {
+    fn text_of(roots: Vec<HeapRoot>) -> DriverFile {
         let next = HeapField {
             name: "next".into(),
             type_name: "struct node *".into(),
@@ -219,7 +234,7 @@ mod tests {
             root("d", at(2), scalar(&[0; 8], "0.0")),
             root("head", global("head"), HeapValue::Object(0)),
         ])
-        .unwrap();
+        .text;
         for line in [
             "#include \"/src/list.c\"",
             "    void *klew_object_0 = klew_block(16); /* node 1: struct node */",
@@ -233,8 +248,8 @@ mod tests {
 
     #[test]
     fn what_has_no_name_cannot_be_set() {
-        let error =
-            text_of(vec![root("times", global("f.times"), scalar(&[0; 4], "0"))]).unwrap_err();
-        assert_eq!(error, "the variable `f.times` cannot be set from outside");
+        let file = text_of(vec![root("times", global("f.times"), scalar(&[0; 4], "0"))]);
+        assert_eq!(file.unset, ["f.times"]);
+        assert!(!file.text.contains("&f.times"), "{}", file.text);
     }
 }

@@ -128,7 +128,17 @@ impl Examiner<'_> {
         if !self.confirm {
             return not_run("it was not run (--no-confirm)");
         }
-        confirm::confirm(self.sources, &files, &self.target(finding, report), &self.clock)
+        let target = self.target(finding, report);
+        let mut ran = confirm::confirm(self.sources, &files, &target, &self.clock);
+        let unset = driver.iter().flat_map(|driver| &driver.unset).map(|name| format!("`{name}`"));
+        let unset: Vec<String> = unset.collect();
+        if let Err(reason) = &mut ran.seen
+            && !unset.is_empty()
+        {
+            let names = unset.join(", ");
+            *reason = format!("{reason}; {names} cannot be set from outside");
+        }
+        ran
     }
 }
 

@@ -139,7 +139,7 @@ fn driver_of(
         text.contains(&format!("#include \"{}\"\n", path.display()))
     };
     match sources.files.iter().position(included) {
-        Some(stands_for) => Ok(Some(DriverText { text, stands_for })),
+        Some(stands_for) => Ok(Some(DriverText { text, stands_for, unset: Vec::new() })),
         None => Err(UserError::new(format!("{} is for another file", file.display()))
             .help("give the files that klew check was given")),
     }

@@ -3,7 +3,7 @@
 use klew_ir::{FunctionId, Program, SourceType, SourceTypeId};
 use klew_llvm::lower::Signature;
 use klew_report::InputHeap;
-use klew_report::driver::{Driver, DriverParameter, DriverPassing, driver};
+use klew_report::driver::{Driver, DriverFile, DriverParameter, DriverPassing, driver};
 
 use super::roots::{self, Root};
 use super::types;
@@ -33,6 +33,8 @@ pub struct DriverText {
     pub text: String,
     /// The file.
     pub stands_for: usize,
+    /// Variables that keep their initial values although the input heap has others.
+    pub unset: Vec<String>,
 }
 
 impl AnalysedFunction {
@@ -75,20 +77,23 @@ impl AnalysedFunction {
             })
         };
         let c_file = |file: &crate::source::SourceFile| file.kind == Kind::C && same(&file.path);
-        let Some(stands_for) = sources.files.iter().position(c_file) else {
+        let found = sources.files.iter().position(c_file);
+        // A header may define it, or line markers name another file.
+        let only = (sources.files.len() == 1 && sources.all_c()).then_some(0);
+        let Some(stands_for) = found.or(only) else {
             return Err(format!("`{}` is not defined in a C file that klew was given", self.name));
         };
         let path = &sources.files[stands_for].path;
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
-        let text = driver(&Driver {
+        let DriverFile { text, unset } = driver(&Driver {
             heap,
             file: &path.display().to_string(),
             function: &self.name,
             parameters: &self.parameters,
             returns_pointer: self.returns_pointer,
             title,
-        })?;
-        Ok(DriverText { text, stands_for })
+        });
+        Ok(DriverText { text, stands_for, unset })
     }
 }
 
