@@ -32,7 +32,7 @@ pub enum Command {
     /// Show the symbolic execution tree: how many traces a function has, and which
     Tree(Box<TreeArguments>),
     /// Run a test that klew wrote (a .ktest file or a finding's folder)
-    Replay(ReplayArguments),
+    Replay(Box<ReplayArguments>),
 }
 
 /// Arguments of `klew check`.
