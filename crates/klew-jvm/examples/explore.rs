@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use klew_forward::{Configuration, Control, Forward, Monitor, PathEnd};
+use klew_forward::{Configuration, Control, Forward, Monitor, PathEnd, SearchStrategy};
 use klew_jvm::{ClassSource, Container, Entry, Request};
 use klew_solver::{Interrupt, SolverConfiguration};
 use ristretto_jimage::Image;
@@ -23,6 +23,12 @@ struct Silent;
 impl Monitor for Silent {
     fn wants_paths(&self) -> bool {
         false
+    }
+
+    fn finding(&mut self, finding: &klew_forward::Finding) -> Control {
+        let message = finding.message.as_deref().unwrap_or_default();
+        println!("{} {message} line {}", finding.property.name(), finding.position.line);
+        Control::Continue
     }
 
     fn path_ended(&mut self, _: &PathEnd) -> Control {
@@ -87,11 +93,18 @@ fn main() {
         return;
     }
     eprintln!("verified after {:?}", start.elapsed());
+<<<<<<< HEAD
     let solver =
         klew_solver::build(SolverConfiguration::default(), &Interrupt::new()).expect("a solver");
+=======
+    let solver = klew_solver::build(SolverConfiguration::default(), &Interrupt::new()).expect("a solver");
+    let search = SearchStrategy::Interleaved(vec![SearchStrategy::Coverage, SearchStrategy::RandomPath]);
+    let configuration = Configuration { search, ..Configuration::default() };
+>>>>>>> c898d2b (klew-jvm: example prints findings as they come)
     let mut forward =
-        Forward::new(&lowered.program, Configuration::default(), solver).expect("an engine");
+        Forward::new(&lowered.program, configuration, solver).expect("an engine");
     let outcome = forward.run(&mut Silent);
+<<<<<<< HEAD
     for finding in &outcome.findings {
         println!(
             "{} {:?} line {}",
@@ -100,6 +113,8 @@ fn main() {
             finding.position.line
         );
     }
+=======
+>>>>>>> c898d2b (klew-jvm: example prints findings as they come)
     println!("limits {:?}", outcome.limits);
     println!("approximations {:?}", outcome.approximations);
     println!("{} paths after {:?}", outcome.statistics.paths, start.elapsed());
