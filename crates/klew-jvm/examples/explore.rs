@@ -1,10 +1,11 @@
-//! Lowers and explores a folder of class files: `explore FOLDER [--entry pkg.Class.method] [--print] [--models JAR]`.
+//! Lowers and explores a folder of class files: `explore FOLDER [--entry pkg.Class.method] [--print] [--models JAR]
+//! [--jdk FOLDER] [--precondition pkg.Class.method] [--input-heap POLICY]`.
 //! For work on the lowering; users have the command `klew`.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use klew_forward::{Configuration, Control, Forward, Monitor, PathEnd, SearchStrategy};
+use klew_forward::{Configuration, Control, Forward, InputHeapPolicy, Monitor, PathEnd, SearchStrategy};
 use klew_jvm::{ClassSource, Container, Entry, Request};
 use klew_solver::{Interrupt, SolverConfiguration};
 use ristretto_jimage::Image;
@@ -37,10 +38,8 @@ impl Monitor for Silent {
 }
 
 fn add(folder: &Path, container: &mut Container) {
-    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut paths: Vec<PathBuf> =
+        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
@@ -62,8 +61,7 @@ fn main() {
     let start = Instant::now();
     let jdk = Jdk(Image::from_file(&Path::new(&jdk).join("lib/modules")).expect("a JDK"));
     let models = after("--models").unwrap_or("crates/klew-jvm/library/models.jar".into());
-    let models =
-        Container::jar("models", &std::fs::read(models).expect("models.jar")).expect("a jar");
+    let models = Container::jar("models", &std::fs::read(models).expect("models.jar")).expect("a jar");
     let mut user = Container::new("user");
     add(Path::new(&arguments[0]), &mut user);
     eprintln!("read after {:?}", start.elapsed());
@@ -93,29 +91,19 @@ fn main() {
         return;
     }
     eprintln!("verified after {:?}", start.elapsed());
-<<<<<<< HEAD
-    let solver =
-        klew_solver::build(SolverConfiguration::default(), &Interrupt::new()).expect("a solver");
-=======
     let solver = klew_solver::build(SolverConfiguration::default(), &Interrupt::new()).expect("a solver");
     let search = SearchStrategy::Interleaved(vec![SearchStrategy::Coverage, SearchStrategy::RandomPath]);
-    let configuration = Configuration { search, ..Configuration::default() };
->>>>>>> c898d2b (klew-jvm: example prints findings as they come)
+    let input_heap = match after("--input-heap").as_deref() {
+        Some("lazy") => InputHeapPolicy::Lazy,
+        Some("lazier") => InputHeapPolicy::Lazier,
+        _ => InputHeapPolicy::PathOptimal,
+    };
+    let configuration = Configuration { search, input_heap, ..Configuration::default() };
     let mut forward =
         Forward::new(&lowered.program, configuration, solver).expect("an engine");
     let outcome = forward.run(&mut Silent);
-<<<<<<< HEAD
-    for finding in &outcome.findings {
-        println!(
-            "{} {:?} line {}",
-            finding.property.name(),
-            finding.message,
-            finding.position.line
-        );
-    }
-=======
->>>>>>> c898d2b (klew-jvm: example prints findings as they come)
     println!("limits {:?}", outcome.limits);
     println!("approximations {:?}", outcome.approximations);
+    println!("{:?}", outcome.statistics.traces);
     println!("{} paths after {:?}", outcome.statistics.paths, start.elapsed());
 }
