@@ -5,7 +5,9 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use klew_forward::{Configuration, Control, Forward, InputHeapPolicy, Monitor, PathEnd, SearchStrategy};
+use klew_forward::{
+    Configuration, Control, Forward, InputHeapPolicy, Monitor, PathEnd, SearchStrategy,
+};
 use klew_jvm::{ClassSource, Container, Entry, Request};
 use klew_solver::{Interrupt, SolverConfiguration};
 use ristretto_jimage::Image;
@@ -38,8 +40,10 @@ impl Monitor for Silent {
 }
 
 fn add(folder: &Path, container: &mut Container) {
-    let mut paths: Vec<PathBuf> =
-        std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     paths.sort();
     for path in paths {
         if path.is_dir() {
@@ -61,7 +65,8 @@ fn main() {
     let start = Instant::now();
     let jdk = Jdk(Image::from_file(&Path::new(&jdk).join("lib/modules")).expect("a JDK"));
     let models = after("--models").unwrap_or("crates/klew-jvm/library/models.jar".into());
-    let models = Container::jar("models", &std::fs::read(models).expect("models.jar")).expect("a jar");
+    let models =
+        Container::jar("models", &std::fs::read(models).expect("models.jar")).expect("a jar");
     let mut user = Container::new("user");
     add(Path::new(&arguments[0]), &mut user);
     eprintln!("read after {:?}", start.elapsed());
@@ -91,16 +96,17 @@ fn main() {
         return;
     }
     eprintln!("verified after {:?}", start.elapsed());
-    let solver = klew_solver::build(SolverConfiguration::default(), &Interrupt::new()).expect("a solver");
-    let search = SearchStrategy::Interleaved(vec![SearchStrategy::Coverage, SearchStrategy::RandomPath]);
+    let solver =
+        klew_solver::build(SolverConfiguration::default(), &Interrupt::new()).expect("a solver");
+    let search =
+        SearchStrategy::Interleaved(vec![SearchStrategy::Coverage, SearchStrategy::RandomPath]);
     let input_heap = match after("--input-heap").as_deref() {
         Some("lazy") => InputHeapPolicy::Lazy,
         Some("lazier") => InputHeapPolicy::Lazier,
         _ => InputHeapPolicy::PathOptimal,
     };
     let configuration = Configuration { search, input_heap, ..Configuration::default() };
-    let mut forward =
-        Forward::new(&lowered.program, configuration, solver).expect("an engine");
+    let mut forward = Forward::new(&lowered.program, configuration, solver).expect("an engine");
     let outcome = forward.run(&mut Silent);
     println!("limits {:?}", outcome.limits);
     println!("approximations {:?}", outcome.approximations);
