@@ -8,6 +8,7 @@ use std::time::Instant;
 use klew_forward::{
     Configuration, Control, Forward, InputHeapPolicy, Monitor, PathEnd, SearchStrategy,
 };
+use klew_ir::Property;
 use klew_jvm::{ClassSource, Container, Entry, Request};
 use klew_solver::{Interrupt, SolverConfiguration};
 use ristretto_jimage::Image;
@@ -105,7 +106,11 @@ fn main() {
         Some("lazier") => InputHeapPolicy::Lazier,
         _ => InputHeapPolicy::PathOptimal,
     };
-    let configuration = Configuration { search, input_heap, ..Configuration::default() };
+    let properties = [Property::Assertion, Property::UncaughtException, Property::ErrorCall]
+        .into_iter()
+        .collect();
+    let configuration =
+        Configuration { properties, search, input_heap, ..Configuration::default() };
     let mut forward = Forward::new(&lowered.program, configuration, solver).expect("an engine");
     let outcome = forward.run(&mut Silent);
     println!("limits {:?}", outcome.limits);

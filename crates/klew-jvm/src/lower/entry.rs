@@ -26,6 +26,10 @@ pub(crate) fn is_main(method: &Method) -> bool {
     &*method.name == "main" && &*method.descriptor == MAIN && method.is(STATIC)
 }
 
+/// How many checks for exceptions that library methods throw are made at most; beyond that, they are reported at the
+/// entry.
+const MOST_CHECKS: usize = 4000;
+
 /// The descriptor of `main`.
 const MAIN: &str = "([Ljava/lang/String;)V";
 
@@ -165,42 +169,85 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
+    /// One check that fails for each place and class of exceptions.
     fn report_uncaught(&mut self, builder: &mut Builder, exception: Operand) -> Result<(), String> {
+        let classes = self.reported_classes()?;
+        let site = self.current_site(builder);
+        let tag = builder.tag(exception);
         let start = builder.block(&[]);
         builder.jump(start, Vec::new());
+        let elsewhere = self.report_at(builder, &tag, &classes, builder.position, None);
+        let mut sites = Vec::new();
+        let all = self.all_sites();
+        let open = all.iter().filter(|(_, class)| class.is_none()).count();
+        for (number, (position, class)) in (1_u32..).zip(all) {
+            let possible: Vec<_> = match class {
+                Some(class) => classes.iter().filter(|it| it.1 == class).cloned().collect(),
+                None if open * classes.len() > MOST_CHECKS => continue,
+                None => classes.clone(),
+            };
+            let block = self.report_at(builder, &tag, &possible, position, Some(elsewhere));
+            sites.push((BigUint::from(number), BlockCall { block, arguments: Vec::new() }));
+        }
         builder.switch_to(start);
-        let tag = builder.tag(exception);
-        let mut cases = Vec::new();
+        let default = BlockCall { block: elsewhere, arguments: Vec::new() };
+        builder.terminate(Terminator::Switch { value: site, cases: sites, default });
+        Ok(())
+    }
+
+    /// Tags, classes and properties of exceptions that are reported.
+    fn reported_classes(&mut self) -> Result<Vec<(u32, ClassId, Property)>, String> {
         let throwable = self.class_named("java/lang/Throwable")?;
         let assertion = self.world.classes.loaded("java/lang/AssertionError");
         let memory = self.world.classes.loaded("java/lang/OutOfMemoryError");
+        let mut classes = Vec::new();
         for (number, class) in (1_u32..).zip(self.tags.classes().to_vec()) {
-            if !self.world.classes.is_subtype(class, throwable) {
-                continue;
-            }
-            let below = |low: &mut Self, above: Option<ClassId>| {
-                above.is_some_and(|above| low.world.classes.is_subtype(class, above))
+            let mut is = |above: Option<ClassId>| {
+                above.is_some_and(|above| self.world.classes.is_subtype(class, above))
             };
-            if below(self, memory) {
+            if !is(Some(throwable)) || is(memory) {
                 continue;
             }
-            let property = match below(self, assertion) {
+            let property = match is(assertion) {
                 true => Property::Assertion,
                 false => Property::UncaughtException,
             };
-            let message = format!("uncaught {}", self.world.class(class).java_name());
+            classes.push((number, class, property));
+        }
+        Ok(classes)
+    }
+
+    /// A block that reports an exception of one of these classes at a place, and goes elsewhere with others. If there is
+    /// nowhere else, the others count as no violation.
+    fn report_at(
+        &self,
+        builder: &mut Builder,
+        tag: &Operand,
+        classes: &[(u32, ClassId, Property)],
+        position: Position,
+        elsewhere: Option<klew_ir::BlockId>,
+    ) -> klew_ir::BlockId {
+        let start = builder.block(&[]);
+        let outside = std::mem::replace(&mut builder.position, position);
+        let mut cases = Vec::new();
+        for (number, class, property) in classes {
+            let message = format!("uncaught {}", self.world.class(*class).java_name());
             let block = builder.block(&[]);
             builder.switch_to(block);
-            builder.assert_fails(property, Some(message));
+            builder.assert_fails(*property, Some(message));
             builder.terminate(Terminator::Return(Vec::new()));
-            cases.push((BigUint::from(number), BlockCall { block, arguments: Vec::new() }));
+            cases.push((BigUint::from(*number), BlockCall { block, arguments: Vec::new() }));
         }
-        let other = builder.block(&[]);
-        builder.switch_to(other);
-        builder.terminate(Terminator::Return(Vec::new()));
+        let other = elsewhere.unwrap_or_else(|| {
+            let other = builder.block(&[]);
+            builder.switch_to(other);
+            builder.terminate(Terminator::Return(Vec::new()));
+            other
+        });
         builder.switch_to(start);
         let default = BlockCall { block: other, arguments: Vec::new() };
-        builder.terminate(Terminator::Switch { value: tag, cases, default });
-        Ok(())
+        builder.terminate(Terminator::Switch { value: tag.clone(), cases, default });
+        builder.position = outside;
+        start
     }
 }

@@ -95,6 +95,7 @@ impl Body<'_, '_, '_> {
             let caught = self.class_constant(catch_type)?;
             if let Some(known) = known {
                 if self.low.world.classes.is_subtype(known, caught) {
+                    self.end_exception();
                     return self.go_to(target);
                 }
                 continue;
@@ -104,14 +105,16 @@ impl Body<'_, '_, '_> {
                 None => tag.insert(self.builder.tag(exception.clone())).clone(),
             };
             match self.test_tag(&tag, caught) {
-                Test::Always => return self.go_to(target),
+                Test::Always => {
+                    self.end_exception();
+                    return self.go_to(target);
+                }
                 Test::Never => {}
                 Test::If(condition) => {
-                    let then_block = self.target(target)?;
-                    let next = self.builder.block(&[]);
-                    let else_block = klew_ir::BlockCall { block: next, arguments: Vec::new() };
-                    let branch = Terminator::Branch { condition, then_block, else_block };
-                    self.builder.terminate(branch);
+                    let (taken, next) = self.fork(condition);
+                    self.builder.switch_to(taken);
+                    self.end_exception();
+                    self.go_to(target)?;
                     self.builder.switch_to(next);
                 }
             }
@@ -169,6 +172,7 @@ impl Body<'_, '_, '_> {
     pub(super) fn fail(&mut self, failure: Failure, arguments: &[Operand]) -> Result<(), String> {
         let exception = self.low.make_failure(&mut self.builder, failure, arguments)?;
         let class = self.low.class_named(failure.class())?;
+        self.begin_exception(class);
         self.throw(exception, Some(class))
     }
 
@@ -194,6 +198,7 @@ impl Body<'_, '_, '_> {
         let normal = self.builder.is_null(exception.clone());
         self.builder.branch(normal, good, bad);
         self.builder.switch_to(bad);
+        self.receive_exception();
         self.throw(exception, None)?;
         self.builder.switch_to(good);
         Ok(())

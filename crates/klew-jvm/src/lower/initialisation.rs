@@ -169,6 +169,7 @@ impl Body<'_, '_, '_> {
         let bad = self.builder.block(&[]);
         self.builder.branch(normal, good, bad);
         self.builder.switch_to(bad);
+        self.receive_exception();
         self.throw(exception, None)?;
         self.builder.switch_to(good);
         Ok(())

@@ -20,6 +20,7 @@ pub(crate) mod initialisation;
 mod instructions;
 mod literals;
 mod objects;
+mod sites;
 mod statics;
 mod store_check;
 pub(crate) mod tags;
@@ -60,6 +61,7 @@ pub(crate) struct Lowering<'w, 'a> {
     class_objects: FxHashMap<ClassKey, GlobalId>,
     array_makers: FxHashMap<(ClassId, u8), FunctionId>,
     store_check: Option<FunctionId>,
+    throw_sites: sites::ThrowSites,
 }
 
 /// Lowers everything that is reached.
@@ -81,13 +83,15 @@ pub(crate) fn lower(world: &mut World<'_>, reached: Reached, start: &Start) -> P
         class_objects: FxHashMap::default(),
         array_makers: FxHashMap::default(),
         store_check: None,
+        throw_sites: sites::ThrowSites::default(),
     };
     lowering.declare();
-    lowering.add_start(start);
     for index in 0..lowering.reached.methods.len() {
         let method = lowering.reached.methods[index];
         lowering.method(method);
     }
+    // Last, as it tells the places where exceptions begin.
+    lowering.add_start(start);
     lowering.finish_types();
     lowering.program
 }

@@ -42,6 +42,11 @@ impl Body<'_, '_, '_> {
         }
         self.ensure_initialised(class)?;
         let object = self.low.new_object(&mut self.builder, class)?;
+        if let Some(throwable) = self.low.world.classes.loaded("java/lang/Throwable")
+            && self.low.world.classes.is_subtype(class, throwable)
+        {
+            self.begin_exception(class);
+        }
         self.mark_non_null(&object);
         self.push(object);
         Ok(())
