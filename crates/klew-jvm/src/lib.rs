@@ -14,6 +14,8 @@ mod container;
 mod error;
 mod find;
 mod lower;
+#[cfg(test)]
+mod mutants;
 mod natives;
 mod reach;
 mod sites;

@@ -15,6 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::builder::{Builder, value_type};
 use super::flow::Flow;
 use super::{Lowering, unsupported};
+use crate::class_file::bytecode::Instruction;
 use crate::class_file::flags::{ABSTRACT, NATIVE, STATIC};
 use crate::class_file::{Code, Method};
 use crate::classes::{Class, ClassId, MethodId};
@@ -66,6 +67,7 @@ pub(super) fn lower(low: &mut Lowering<'_, '_>, id: MethodId) -> Result<Definiti
     }
     let code = method.code.clone().ok_or("the method has no code")?;
     let placed = low.world.code(id).map_err(|why| why.to_string())?;
+    check_locals(&code, &placed)?;
     let flow = Flow::new(&code, &placed);
     let class = low.world.class(id.class);
     let locals = vec![None; usize::from(code.max_locals)];
@@ -89,6 +91,25 @@ pub(super) fn lower(low: &mut Lowering<'_, '_>, id: MethodId) -> Result<Definiti
     };
     body.run()?;
     Ok(body.builder.definition)
+}
+
+/// The most that the sets of live local variables may take, in bits.
+const MOST_LIVE: usize = 1 << 30;
+
+/// Checks what the analysis of local variables relies on.
+fn check_locals(code: &Code, placed: &Decoded) -> Result<(), String> {
+    let outside = placed.iter().any(|it| match it.instruction {
+        Instruction::Load(_, local) | Instruction::Store(_, local) => local >= code.max_locals,
+        Instruction::Increment(local, _) => local >= code.max_locals,
+        _ => false,
+    });
+    if outside {
+        return Err("a local variable that does not exist".into());
+    }
+    if usize::from(code.max_locals) * placed.len() > MOST_LIVE {
+        return Err("too many local variables and instructions".into());
+    }
+    Ok(())
 }
 
 impl Body<'_, '_, '_> {

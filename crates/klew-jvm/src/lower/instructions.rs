@@ -57,6 +57,10 @@ impl Body<'_, '_, '_> {
                     return Err("the result has the wrong type".into());
                 }
                 results.push(null());
+                if &*self.method.name == "<clinit>" {
+                    // Exceptions that it made are kept for later.
+                    self.end_exception();
+                }
                 self.builder.terminate(Terminator::Return(results));
             }
             _ => return self.other_instruction(instruction),
