@@ -50,8 +50,8 @@ impl Body<'_, '_, '_> {
             Instruction::CompareFloat(kind, greater) => self.compare_float(*kind, *greater)?,
             Instruction::Return(kind) => {
                 let mut results = Vec::new();
-                if kind.is_some() {
-                    results.push(self.pop()?);
+                if let Some(kind) = kind {
+                    results.push(self.pop_type(kind_type(*kind))?);
                 }
                 if *kind != self.method.signature.result.as_ref().map(kind_of) {
                     return Err("the result has the wrong type".into());
