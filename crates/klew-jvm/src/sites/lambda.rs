@@ -11,6 +11,7 @@ use crate::class_file::assembler::{
 use crate::class_file::flags::{PUBLIC, STATIC};
 use crate::class_file::{ClassFile, Constant, JavaType, Member, MethodHandle, Signature};
 
+const SERIALIZABLE: i32 = 1;
 const MARKERS: i32 = 2;
 const BRIDGES: i32 = 4;
 
@@ -36,6 +37,9 @@ pub(super) fn make(site: &Site, number: usize, alternative: bool) -> Result<Clas
             _ => Err("a lambda with a number that is none".to_owned()),
         };
         let flags = number(next()?)?;
+        if flags & SERIALIZABLE != 0 {
+            interfaces.push(Rc::from("java/io/Serializable"));
+        }
         if flags & MARKERS != 0 {
             for _ in 0..number(next()?)? {
                 interfaces.push(pool.class(next()?).map_err(text)?);
