@@ -21,6 +21,7 @@ pub mod liveness;
 pub mod natural_loops;
 mod operands;
 pub mod operation;
+pub mod possible;
 pub mod program;
 pub mod promotion;
 pub mod property;

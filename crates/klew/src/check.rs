@@ -54,6 +54,27 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, UserError> {
     Ok(ExitCode::from(report.verdict().exit_code(arguments.bounded_ok)))
 }
 
+/// Whether no check of these properties can fail in any run, as far as that can be seen without following paths.
+fn nothing_can_fail(program: &Program, properties: PropertySet) -> bool {
+    let mut simpler = program.clone();
+    specialise(&mut simpler, |property| properties.contains(property), false);
+    let possible = klew_ir::possible::possible_violations(&simpler);
+    possible.is_some_and(|it| !it.unknown && !it.properties.iter().any(|p| properties.contains(*p)))
+}
+
+/// Makes a program of which nothing needs to be followed.
+fn end_at_once(program: &mut Program) {
+    let Some(entry) = program.entry else { return };
+    let function = &mut program.functions[entry.0 as usize];
+    if let klew_ir::FunctionBody::Defined(definition) = &mut function.body {
+        definition.blocks.truncate(1);
+        for block in &mut definition.blocks {
+            block.instructions.clear();
+            block.terminator = klew_ir::Terminator::Exit;
+        }
+    }
+}
+
 fn print(report: &CheckReport, sources: &SourceText, arguments: &CheckArguments) {
     let text = match arguments.output.format {
         Format::Json => format!("{:#}\n", klew_report::json::to_json(report)),
@@ -153,6 +174,10 @@ impl<'a> Run<'a> {
         }
         let properties = self.selection.for_program(has_error_call(&program));
         let merge_conditions = !self.arguments.no_merged_conditions;
+        let whole = java.is_some() && !options.tests && self.follow.is_none();
+        if whole && nothing_can_fail(&program, properties) {
+            end_at_once(&mut program);
+        }
         specialise(&mut program, |property| properties.contains(property), merge_conditions);
         let output = self.output_folder()?;
         let text = read_sources(&program);
