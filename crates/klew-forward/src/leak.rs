@@ -68,7 +68,7 @@ impl Machine<'_> {
         };
         let position = first.allocated_at;
         let model = self.model(state)?;
-        if !self.reported.insert((property, position, "leak")) {
+        if !self.reported.insert((property, position, "leak", None)) {
             return Ok(true);
         }
         let objects: Step<Vec<_>> = objects

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use klew_ir::{FunctionBody, FunctionId, Position, Program, Type};
+use klew_ir::{FunctionBody, FunctionId, Position, Program, Property, Type};
 use klew_memory::{Memory, Value};
 use klew_solver::Solver;
 use klew_term::{TermId, Terms};
@@ -24,6 +24,9 @@ use crate::outcome::{Approximation, Limit, PathEndKind};
 use crate::replay::Replaying;
 use crate::state::State;
 use crate::statistics::Statistics;
+
+/// What was violated where, how, and what is said of it.
+pub type ReportKey = (Property, Position, &'static str, Option<String>);
 
 /// What a step comes to if the path does not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +71,7 @@ pub struct Machine<'a> {
     /// States waiting, for the progress.
     pub frontier: usize,
     pub findings: Vec<Finding>,
-    pub reported: FxHashSet<(klew_ir::Property, Position, &'static str)>,
+    pub reported: FxHashSet<ReportKey>,
     pub limit_counts: BTreeMap<Limit, u64>,
     pub approximations: BTreeSet<Approximation>,
     /// How input references are resolved.

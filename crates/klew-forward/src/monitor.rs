@@ -40,6 +40,8 @@ pub enum StopReason {
 pub enum Control {
     /// Go on.
     Continue,
+    /// Go on; a finding like this one, on another path, is to be told of again.
+    Again,
     /// Stop; what was found is kept.
     Stop(StopReason),
 }

@@ -3,13 +3,14 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use klew_ir::Property;
+use klew_ir::{Position, Property};
 use klew_memory::{Object, ObjectId, ObjectKind, Value};
 use klew_term::{Assignment, TermId};
 
 use crate::decode::op::CheckSite;
 use crate::finding::{Finding, FindingKind, InputValue, ObjectInfo};
-use crate::machine::{Machine, Step};
+use crate::machine::{Machine, ReportKey, Step};
+use crate::monitor::Control;
 use crate::outcome::{Approximation, Limit};
 use crate::state::State;
 
@@ -58,6 +59,16 @@ impl Violation {
     }
 }
 
+/// What makes two violations the same. Uncaught exceptions all leave the entry at one place; their classes, which
+/// the messages name, tell them apart.
+fn key(site: &CheckSite, position: Position, name: &'static str) -> ReportKey {
+    let message = match site.property {
+        Property::UncaughtException => site.message.clone(),
+        _ => None,
+    };
+    (site.property, position, name, message)
+}
+
 impl Machine<'_> {
     /// Whether such a violation was reported there before, so that showing it again tells nothing.
     pub fn is_reported(&self, state: &State, site: &CheckSite, violation: Violation) -> bool {
@@ -69,7 +80,7 @@ impl Machine<'_> {
             },
         };
         let position = self.position_at(state, site.position);
-        site.selected && self.reported.contains(&(site.property, position, name))
+        site.selected && self.reported.contains(&key(site, position, name))
     }
 
     /// Reports a violation that the runs of `model` make; if it is not asked about, says that such runs
@@ -91,7 +102,8 @@ impl Machine<'_> {
             self.approximations.insert(Approximation::Undefined { what, position });
             return Ok(());
         }
-        if !self.reported.insert((site.property, position, kind.name())) {
+        let key = key(site, position, kind.name());
+        if !self.reported.insert(key.clone()) {
             return Ok(());
         }
         let mut stack = vec![(state.frame.function, site.position)];
@@ -110,6 +122,9 @@ impl Machine<'_> {
         };
         let control = self.monitor.finding(&finding);
         self.findings.push(finding);
+        if control == Control::Again {
+            self.reported.remove(&key);
+        }
         self.obey(control);
         if self.stop_at_first_finding && self.stop.is_none() {
             self.stop = Some(Limit::StoppedAtFinding);

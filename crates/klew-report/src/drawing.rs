@@ -15,11 +15,11 @@ use std::fmt::Write as _;
 
 use crate::heap::{HeapField, HeapObject, HeapValue, InputHeap};
 
-/// The heap as lines.
-pub fn draw(heap: &InputHeap) -> String {
+/// The heap as lines; `null` is what the language calls the null reference.
+pub fn draw(heap: &InputHeap, null: &str) -> String {
     let mut text = String::new();
     for root in &heap.roots {
-        let _ = writeln!(text, "{}", line(heap, &root.name, &root.value));
+        let _ = writeln!(text, "{}", line(heap, null, &root.name, &root.value));
     }
     for (index, object) in heap.objects.iter().enumerate() {
         let _ = write!(text, "{}", heading(object));
@@ -34,7 +34,7 @@ pub fn draw(heap: &InputHeap) -> String {
             }
             None => {
                 for field in object.fields.iter().filter(|field| !is_padding(field)) {
-                    let _ = writeln!(text, "    {}", line(heap, &field.name, &field.value));
+                    let _ = writeln!(text, "    {}", line(heap, null, &field.name, &field.value));
                 }
             }
         }
@@ -53,9 +53,9 @@ fn heading(object: &HeapObject) -> String {
     }
 }
 
-fn line(heap: &InputHeap, name: &str, value: &HeapValue) -> String {
+fn line(heap: &InputHeap, null: &str, name: &str, value: &HeapValue) -> String {
     match value {
-        HeapValue::Null => format!("{name} = NULL"),
+        HeapValue::Null => format!("{name} = {null}"),
         HeapValue::Object(index) => {
             let target = heap.objects.get(*index).map_or("?", |object| object.name.as_str());
             format!("{name} ──▶ {target}")
@@ -161,7 +161,7 @@ mod tests {
         let want = "list ──▶ node 1\nkey = 7\nnone = NULL\n\
             node 1: struct node, shared by list and node 2[1].next\n    value = 3\n    next ──▶ node 2\n\
             node 2: struct node[2]\n    [1].next ──▶ node 1\n";
-        assert_eq!(draw(&heap), want);
+        assert_eq!(draw(&heap, "NULL"), want);
     }
 
     #[test]
@@ -179,8 +179,8 @@ mod tests {
         );
         let heap = InputHeap { roots: Vec::new(), objects: vec![text(3, 3), array, padded] };
         let want = "char 1: char[3]\n    \"\\x00a\\x00\"\nint array 1: int[3]\ns 1: struct s\n    @5 = 01\n";
-        assert_eq!(draw(&heap), want);
+        assert_eq!(draw(&heap, "NULL"), want);
         let long = InputHeap { roots: Vec::new(), objects: vec![text(65, 65)] };
-        assert!(draw(&long).ends_with("\\x00\" …\n"));
+        assert!(draw(&long, "NULL").ends_with("\\x00\" …\n"));
     }
 }

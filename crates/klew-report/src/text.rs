@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use crate::drawing::draw;
-use crate::heap::InputHeap;
 use crate::report::{
     CheckReport, Confirmation, FindingReport, Input, InputSource, Place, Statistics, Step, StepKind,
 };
@@ -48,7 +47,7 @@ pub fn render_finding(finding: &FindingReport, sources: &Sources, options: TextO
     }
     out.stack(finding);
     out.path(&finding.path, options.full_trace);
-    out.heap(finding.heap.as_ref());
+    out.heap(finding);
     out.inputs(&finding.input, finding.heap.is_some(), options.full_trace);
     out.confirmation(finding);
     out.text
@@ -149,13 +148,15 @@ impl Renderer<'_> {
         }
     }
 
-    fn heap(&mut self, heap: Option<&InputHeap>) {
-        let Some(heap) = heap else { return };
+    fn heap(&mut self, finding: &FindingReport) {
+        let Some(heap) = &finding.heap else { return };
         if heap.roots.is_empty() && heap.objects.is_empty() {
             return;
         }
         self.heading("when it is called:");
-        for line in draw(heap).lines() {
+        let java = |place: &Place| place.file.ends_with(".java");
+        let null = if finding.place.as_ref().is_some_and(java) { "null" } else { "NULL" };
+        for line in draw(heap, null).lines() {
             self.item(line);
         }
     }

@@ -165,6 +165,11 @@ impl TreeReport {
         }
     }
 
+    /// What the language calls the null reference: methods of Java are named with their parameters.
+    fn null(&self) -> &'static str {
+        if self.entry.contains('(') { "null" } else { "NULL" }
+    }
+
     /// For Graphviz.
     pub fn to_dot(&self) -> String {
         let mut text =
@@ -172,7 +177,7 @@ impl TreeReport {
         for (index, node) in self.nodes.iter().enumerate() {
             let mut label = quoted(&node.label());
             if let Some(heap) = node.heap.as_ref().filter(|heap| !heap.roots.is_empty()) {
-                for line in crate::drawing::draw(heap).lines() {
+                for line in crate::drawing::draw(heap, self.null()).lines() {
                     let _ = write!(label, "\\l{}", quoted(line));
                 }
                 label.push_str("\\l");

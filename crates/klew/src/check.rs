@@ -173,6 +173,9 @@ impl<'a> Run<'a> {
             self.say(&program);
         }
         let properties = self.selection.for_program(has_error_call(&program));
+        if java.is_some() && self.selection.runtime_exceptions_only {
+            crate::java::uncaught::runtime_exceptions_only(&mut program);
+        }
         let merge_conditions = !self.arguments.no_merged_conditions;
         let whole = java.is_some() && !options.tests && self.follow.is_none();
         if whole && nothing_can_fail(&program, properties) {
@@ -195,6 +198,7 @@ impl<'a> Run<'a> {
             analysed: analysed.as_ref(),
             output: output.as_ref(),
             scripts: Vec::new(),
+            refuted: Vec::new(),
         };
         let mut report = self.explore(&program, properties, &mut examiner, &so_far)?;
         report.approximations.extend(outcome::folded(&folded, properties));

@@ -42,6 +42,8 @@ pub struct Examiner<'a> {
     pub output: Option<&'a OutputFolder>,
     /// How to run each examined finding again.
     pub scripts: Vec<Option<String>>,
+    /// Of each examined finding, whether its run showed that it is none.
+    pub refuted: Vec<bool>,
 }
 
 impl Examiner<'_> {
@@ -149,6 +151,7 @@ impl Examiner<'_> {
         folder: &Path,
         finding: &Finding,
         report: &mut FindingReport,
+        refuted: &mut bool,
     ) -> Ran {
         let title = format!("{}: {}", report.property, report.message);
         let heap = report.heap.as_ref();
@@ -163,7 +166,12 @@ impl Examiner<'_> {
             return Ran { seen: Err("it was not run (--no-confirm)".to_owned()), script };
         }
         let seen = java::confirm::confirm(java, folder, finding.property, report, &self.clock);
-        Ran { seen, script }
+        // Other than C, a Java program does the same again if all its input is the same.
+        let same_input = report.input.iter().all(|input| input.source != InputSource::Implicit);
+        if let Err(java::confirm::NotSeen::Otherwise(_)) = seen {
+            *refuted = same_input;
+        }
+        Ran { seen: seen.map_err(java::confirm::NotSeen::into_reason), script }
     }
 
     /// After the exploration: replays the finding in klew's own concrete execution, which gives its path,
@@ -185,6 +193,8 @@ impl Examiner<'_> {
             } else if let Some(what) = findings::approximation(finding) {
                 let reason = format!("{reason}; klew only approximates this: {what}");
                 Confirmation::Unconfirmed { reason }
+            } else if self.refuted.get(number - 1) == Some(&true) {
+                Confirmation::Unconfirmed { reason: reason.clone() }
             } else if replay.confirms(finding) {
                 Confirmation::Replayed { reason: reason.clone() }
             } else {
@@ -206,12 +216,17 @@ impl Examiner<'_> {
 }
 
 impl Examine for Examiner<'_> {
+    fn is_exact(&self) -> bool {
+        self.java.is_some()
+    }
+
     fn examine(&mut self, number: usize, finding: &Finding) -> FindingReport {
         let mut report = findings::report(self.program, finding);
         report.heap = self.split(&finding.heap, &finding.inputs, &mut report.input);
         let folder = self.folder(number);
+        let mut refuted = false;
         let ran = match self.java {
-            Some(java) => self.run_in_jvm(java, &folder, finding, &mut report),
+            Some(java) => self.run_in_jvm(java, &folder, finding, &mut report, &mut refuted),
             None => self.run_natively(&folder, finding, &report),
         };
         report.confirmation = match ran.seen {
@@ -219,6 +234,7 @@ impl Examine for Examiner<'_> {
             Err(reason) => Confirmation::Unconfirmed { reason },
         };
         self.scripts.push(ran.script);
+        self.refuted.push(refuted);
         remove_binaries(&folder);
         report
     }

@@ -31,9 +31,18 @@ pub struct Selection {
     pub properties: PropertySet,
     /// SV-COMP's `unreach-call`: where the program has no error function, its assertions count.
     pub unreach_call: bool,
+    /// SV-COMP's `uncaught(java.lang.RuntimeException)`: other exceptions may leave the entry.
+    pub runtime_exceptions_only: bool,
 }
 
 impl Selection {
+    /// Nothing.
+    const NONE: Selection = Selection {
+        properties: PropertySet::EMPTY,
+        unreach_call: false,
+        runtime_exceptions_only: false,
+    };
+
     /// The properties for a program that has, or has not, an error function.
     pub fn for_program(self, has_error_function: bool) -> PropertySet {
         if self.unreach_call && !has_error_function {
@@ -57,13 +66,13 @@ impl Selection {
             return Err(UserError::new("none of these properties is one of Java programs")
                 .help("valid-assert and no-runtime-exception are; without --property, both"));
         }
-        Ok(Selection { properties, unreach_call: false })
+        Ok(Selection { properties, unreach_call: false, ..self })
     }
 }
 
 /// The selection of all those names; the default one if there are none.
 pub fn select(names: &[String]) -> Result<Selection, UserError> {
-    let mut selection = Selection { properties: PropertySet::EMPTY, unreach_call: false };
+    let mut selection = Selection::NONE;
     for name in names.iter().flat_map(|names| names.split(',')) {
         if Path::new(name).extension().is_some_and(|extension| extension == "prp") {
             let text = std::fs::read_to_string(name).map_err(|error| {
@@ -131,7 +140,10 @@ fn add_file(selection: &mut Selection, file: &str, text: &str) -> Result<(), Use
             "G!overflow" => add(selection, "no-overflow")?,
             "Gassert" => add(selection, "assertion")?,
             // The parentheses at the end are gone.
-            "G!uncaught(java.lang.RuntimeException" => add(selection, "no-runtime-exception")?,
+            "G!uncaught(java.lang.RuntimeException" => {
+                selection.runtime_exceptions_only = true;
+                add(selection, "no-runtime-exception")?;
+            }
             other if other.starts_with("G!call(") => add(selection, "unreach-call")?,
             _ => return Err(not_understood(file, line)),
         }
@@ -163,7 +175,7 @@ mod tests {
     }
 
     fn check_file(text: &str, want: &str) {
-        let mut selection = Selection { properties: PropertySet::EMPTY, unreach_call: false };
+        let mut selection = Selection::NONE;
         let said = match add_file(&mut selection, "x.prp", text) {
             Ok(()) => {
                 let list: Vec<_> =

@@ -19,6 +19,8 @@ use crate::watch::{self, Clock};
 pub trait Examine {
     /// Runs the finding number `number` (from 1) natively.
     fn examine(&mut self, number: usize, finding: &Finding) -> FindingReport;
+    /// Whether a finding that its run did not show is a mistake, so that others like it are worth a try.
+    fn is_exact(&self) -> bool;
     /// Writes a test for a path.
     fn path_test(&mut self, number: usize, end: &PathEnd);
 }
@@ -113,11 +115,13 @@ impl Monitor for Watcher<'_> {
         if final_one || self.findings.len() >= MOST_TRIES {
             return self.end_at_finding();
         }
+        let next =
+            if confirmed || !self.examine.is_exact() { Control::Continue } else { Control::Again };
         if self.patience.is_none() {
             let least = if confirmed { LEAK_PATIENCE } else { UNCONFIRMED_PATIENCE };
             self.patience = Some(Instant::now() + self.clock.elapsed().max(least));
         }
-        Control::Continue
+        next
     }
 
     fn wants_paths(&self) -> bool {

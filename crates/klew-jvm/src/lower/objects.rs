@@ -1,13 +1,13 @@
 //! Objects: making them, their fields, type tests.
 
-use klew_ir::{Operand, Type};
+use klew_ir::{Comparison, Operand, Operation, Type};
 
 use super::body::Body;
-use super::builder::{Builder, int, word};
+use super::builder::{Builder, int, null, word};
 use super::exceptions::{Failure, Test};
 use super::{Lowering, unsupported};
 use crate::class_file::JavaType;
-use crate::classes::{ClassId, ResolvedField};
+use crate::classes::{ClassId, InstanceField, Origin, ResolvedField};
 
 impl Lowering<'_, '_> {
     /// A new object, its fields zero.
@@ -59,29 +59,42 @@ impl Body<'_, '_, '_> {
         }
     }
 
-    fn instance_field(&mut self, index: u16) -> Result<(JavaType, i64), String> {
+    fn instance_field(&mut self, index: u16) -> Result<InstanceField, String> {
         let class = self.class.id;
         match self.low.world.field(class, index).map_err(|why| why.to_string())? {
-            ResolvedField::Instance(field) => Ok((field.field_type, field.offset as i64)),
+            ResolvedField::Instance(field) => Ok(field),
             ResolvedField::Static(..) => Err("the field is static".into()),
         }
     }
 
     pub(super) fn get_field(&mut self, index: u16) -> Result<(), String> {
-        let (field_type, offset) = self.instance_field(index)?;
+        let field = self.instance_field(index)?;
         let object = self.pop_reference()?;
         self.check_null(&object)?;
-        let value = self.builder.load_java(object, offset, &field_type);
+        let value = self.builder.load_java(object, field.offset as i64, &field.field_type);
+        if self.is_never_null(&field) {
+            let not_null = self.builder.compare(Comparison::NotEqual, value.clone(), null());
+            self.builder.effect(Operation::Assume(not_null));
+            self.mark_non_null(&value);
+        }
         self.push(value);
         Ok(())
     }
 
+    /// Strings among the inputs are strings: they have characters.
+    fn is_never_null(&self, field: &InstanceField) -> bool {
+        let class = self.low.world.class(field.class);
+        class.origin == Origin::Model
+            && &*field.name == "value"
+            && matches!(&*class.name, "java/lang/String" | "java/lang/AbstractStringBuilder")
+    }
+
     pub(super) fn put_field(&mut self, index: u16) -> Result<(), String> {
-        let (field_type, offset) = self.instance_field(index)?;
+        let InstanceField { field_type, offset, .. } = self.instance_field(index)?;
         let value = self.pop_type(super::builder::value_type(&field_type))?;
         let object = self.pop_reference()?;
         self.check_null(&object)?;
-        self.builder.store_java(object, offset, &field_type, value);
+        self.builder.store_java(object, offset as i64, &field_type, value);
         Ok(())
     }
 

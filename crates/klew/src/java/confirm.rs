@@ -78,15 +78,33 @@ pub fn confirm(
     property: Property,
     report: &mut FindingReport,
     clock: &Clock,
-) -> Result<String, String> {
-    run(program, folder, clock).and_then(|finished| {
-        let thrown = Thrown::of(&finished).ok_or_else(|| not_thrown(&finished))?;
-        if !thrown.fits(property, report) {
-            return Err(format!("the program failed otherwise in the JVM: {}", thrown.shown()));
+) -> Result<String, NotSeen> {
+    let finished = run(program, folder, clock).map_err(NotSeen::NotRun)?;
+    let thrown = Thrown::of(&finished).ok_or_else(|| not_thrown(&finished))?;
+    if !thrown.fits(property, report) {
+        let reason = format!("the program failed otherwise in the JVM: {}", thrown.shown());
+        return Err(NotSeen::Otherwise(reason));
+    }
+    thrown.tell(program, report);
+    Ok(thrown.how(program))
+}
+
+/// Why a run did not show a finding.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotSeen {
+    /// There was no run, or it was cut short.
+    NotRun(String),
+    /// It did something else.
+    Otherwise(String),
+}
+
+impl NotSeen {
+    /// In words.
+    pub fn into_reason(self) -> String {
+        match self {
+            NotSeen::NotRun(reason) | NotSeen::Otherwise(reason) => reason,
         }
-        thrown.tell(program, report);
-        Ok(thrown.how(program))
-    })
+    }
 }
 
 /// The run of a test, for whoever wants to see all of it.
@@ -135,10 +153,10 @@ fn compile(
     })
 }
 
-fn not_thrown(finished: &Finished) -> String {
+fn not_thrown(finished: &Finished) -> NotSeen {
     let said = finished.message();
     let last = said.lines().rfind(|line| line.starts_with("klew")).unwrap_or_default();
-    match finished.ending {
+    let reason = match finished.ending {
         Ending::Exit(ASSUMPTION) => "an assumption does not hold in the JVM".to_owned(),
         Ending::Exit(OTHER_INPUT) => {
             format!("the program asks for other inputs in the JVM: {last}")
@@ -151,6 +169,10 @@ fn not_thrown(finished: &Finished) -> String {
         Ending::Exit(code) => {
             format!("the program ended in the JVM with exit status {code} {last}")
         }
+    };
+    match finished.ending {
+        Ending::Exit(0 | ASSUMPTION | OTHER_INPUT) => NotSeen::Otherwise(reason),
+        _ => NotSeen::NotRun(reason),
     }
 }
 

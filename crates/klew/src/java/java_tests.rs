@@ -53,6 +53,7 @@ fn run(
     let script = confirm::write_test(program, &folder, &report.input, heap, "a title").unwrap();
     fs::write(folder.join("run.sh"), script).unwrap();
     let seen = confirm::confirm(program, &folder, property, &mut report, &Clock::start(None));
+    let seen = seen.map_err(confirm::NotSeen::into_reason);
     (seen, report)
 }
 

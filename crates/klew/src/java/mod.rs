@@ -14,6 +14,7 @@ pub mod script;
 pub mod sources;
 pub mod story;
 pub mod summary;
+pub mod uncaught;
 
 use std::collections::BTreeMap;
 use std::fs;

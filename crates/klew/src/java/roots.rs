@@ -1,7 +1,7 @@
 //! The inputs of a method that is analysed alone: `this` and its parameters, in the order in which the wrapper that
 //! the front end makes asks for them.
 
-use klew_ir::{Program, SourceType, SourceTypeId};
+use klew_ir::{FunctionBody, Operation, Program, SourceType, SourceTypeId};
 use klew_report::RootOrigin;
 
 use super::entry::Entry;
@@ -21,11 +21,15 @@ pub fn of_entry(program: &Program, entry: &Entry) -> Vec<Root> {
         kind: RootKind::Reference,
     });
     let types = parameters(&entry.descriptor).unwrap_or_default();
-    let names = parameter_names(program, entry);
+    let names = input_names(program);
+    let first = usize::from(!entry.is_static);
     let parameter = |(index, type_name): (usize, String)| {
         let source_type = primitive(program, &type_name);
         Root {
-            name: names.get(index).cloned().unwrap_or_else(|| format!("parameter {}", index + 1)),
+            name: names
+                .get(first + index)
+                .cloned()
+                .unwrap_or_else(|| format!("parameter {}", index + 1)),
             kind: if is_primitive(&type_name) { RootKind::Scalar } else { RootKind::Reference },
             type_name,
             source_type,
@@ -35,17 +39,16 @@ pub fn of_entry(program: &Program, entry: &Entry) -> Vec<Root> {
     receiver.into_iter().chain(types.into_iter().enumerate().map(parameter)).collect()
 }
 
-/// What debug information calls the parameters, if it is there.
-fn parameter_names(program: &Program, entry: &Entry) -> Vec<String> {
-    let name = format!("{}.{}{}", entry.class.replace('/', "."), entry.method, entry.descriptor);
-    let function = program.function_named(&name).map(|id| program.function(id));
-    match function.map(|function| &function.body) {
-        // Parameters come first among the variables, if there are any; `this` is none.
-        Some(klew_ir::FunctionBody::Defined(definition)) => {
-            definition.variables.iter().map(|variable| variable.name.clone()).collect()
-        }
-        _ => Vec::new(),
-    }
+/// What the wrapper calls the inputs, in its order.
+fn input_names(program: &Program) -> Vec<String> {
+    let wrapper = program.entry.map(|id| &program.function(id).body);
+    let Some(FunctionBody::Defined(definition)) = wrapper else { return Vec::new() };
+    let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);
+    let names = instructions.filter_map(|instruction| match &instruction.operation {
+        Operation::Input { name, .. } => Some(name.clone()),
+        _ => None,
+    });
+    names.collect()
 }
 
 fn is_primitive(name: &str) -> bool {
