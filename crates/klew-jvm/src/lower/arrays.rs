@@ -198,7 +198,7 @@ impl Body<'_, '_, '_> {
 
     fn check_size(&mut self, length: &Operand) -> Result<(), String> {
         let negative = self.builder.compare(Comparison::SignedLess, length.clone(), int(0));
-        self.fail_if(negative, Failure::NegativeSize, &[length.clone()])
+        self.fail_if(negative, Failure::NegativeSize, std::slice::from_ref(length))
     }
 
     pub(super) fn new_multi_array(&mut self, class: ClassId, dimensions: u8) -> Result<(), String> {

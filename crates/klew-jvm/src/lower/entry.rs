@@ -59,7 +59,7 @@ impl Lowering<'_, '_> {
             let (_, tag, record) = self.array_parts(class)?;
             vec![builder.new_array(int(0), 8, int(i64::from(tag)), Some(record))]
         } else {
-            for class in self.reached.input_classes().to_vec() {
+            for class in self.input_classes() {
                 self.initialise(builder, class, uncaught);
             }
             self.inputs(builder, start.method, &method)
@@ -78,6 +78,16 @@ impl Lowering<'_, '_> {
         builder.switch_to(uncaught);
         let exception = builder.block_parameter(uncaught, 0);
         self.report_uncaught(builder, exception)
+    }
+
+    /// All classes that an object among the inputs may have: those below a type of an input, of which there are objects.
+    fn input_classes(&mut self) -> Vec<ClassId> {
+        let types = self.reached.input_types().to_vec();
+        let mut classes = self.tags.classes().to_vec();
+        classes.retain(|class| {
+            types.iter().any(|above| self.world.classes.is_subtype(*class, *above))
+        });
+        classes
     }
 
     fn branch_on_exception(

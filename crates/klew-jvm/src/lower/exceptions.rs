@@ -150,12 +150,13 @@ impl Body<'_, '_, '_> {
         let good = self.builder.block(&[]);
         let handled = !self.covering().is_empty();
         let key = (failure, self.builder.position);
-        if !handled && arguments.is_empty() {
-            if let Some(bad) = self.failing.get(&key) {
-                self.builder.branch(condition, *bad, good);
-                self.builder.switch_to(good);
-                return Ok(());
-            }
+        if !handled
+            && arguments.is_empty()
+            && let Some(bad) = self.failing.get(&key)
+        {
+            self.builder.branch(condition, *bad, good);
+            self.builder.switch_to(good);
+            return Ok(());
         }
         let bad = self.builder.block(&[]);
         self.builder.branch(condition, bad, good);

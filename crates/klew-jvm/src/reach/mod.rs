@@ -36,6 +36,7 @@ pub(crate) struct Reached {
     /// What inputs may be.
     inputs: FxHashSet<JavaType>,
     input_classes: Vec<ClassId>,
+    input_types: Vec<ClassId>,
     /// Classes that are named as values.
     named_classes: Vec<ClassId>,
     /// Arrays of any of these may be made.
@@ -49,6 +50,11 @@ impl Reached {
     /// Classes that objects among the inputs may have.
     pub fn input_classes(&self) -> &[ClassId] {
         &self.input_classes
+    }
+
+    /// Types of references among the inputs.
+    pub fn input_types(&self) -> &[ClassId] {
+        &self.input_types
     }
 
     /// Whether a method is reached.
@@ -276,6 +282,7 @@ impl<'w, 'a> Reach<'w, 'a> {
             return;
         }
         let Ok(class) = self.world.classes.load(name) else { return };
+        self.reached.input_types.push(class);
         if let Some(element) = self.world.class(class).element.clone() {
             self.instance(class);
             self.input(&element);
