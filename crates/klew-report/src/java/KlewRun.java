@@ -40,7 +40,7 @@ public final class KlewRun {
             say("is " + one.getName());
         }
         tellCause(thrown);
-        tellFrames(thrown);
+        tellFrames(origin(thrown));
         tellMessage(thrown);
         System.err.flush();
         Runtime.getRuntime().halt(UNCAUGHT);
@@ -50,6 +50,12 @@ public final class KlewRun {
         if (thrown instanceof ExceptionInInitializerError && thrown.getCause() != null) {
             say("cause " + thrown.getCause().getClass().getName());
         }
+    }
+
+    /** Where a static initialiser fails, what happened in it says more. */
+    private static Throwable origin(Throwable thrown) {
+        boolean wrapped = thrown instanceof ExceptionInInitializerError;
+        return wrapped && thrown.getCause() != null ? thrown.getCause() : thrown;
     }
 
     private static void tellFrames(Throwable thrown) {

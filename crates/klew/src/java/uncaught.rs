@@ -73,8 +73,8 @@ entry:
         let mut program = klew_ir::parse_program(PROGRAM, "a.kir").unwrap();
         runtime_exceptions_only(&mut program);
         let text = klew_ir::text::print_program(&program);
-        let left: Vec<_> = text.lines().filter_map(|line| line.split_once("uncaught ")).collect();
-        let left: Vec<_> = left.iter().map(|(_, class)| class.trim_end_matches('"')).collect();
+        let said = text.lines().filter_map(|line| line.split_once("uncaught "));
+        let left: Vec<_> = said.filter_map(|(_, class)| class.split('"').next()).collect();
         let want = ["p.Late", "java.lang.RuntimeException", "java.lang.AssertionError"];
         assert_eq!(left, want);
     }

@@ -3,7 +3,7 @@ public class Initialiser {
         static final int[] VALUES = new int[2];
 
         static {
-            VALUES[Klew.anyBoolean("late") ? 2 : 1] = 5; // replayed: no-runtime-exception
+            VALUES[Klew.anyBoolean("late") ? 2 : 1] = 5; // expect: no-runtime-exception
         }
     }
 
