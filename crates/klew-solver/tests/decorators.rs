@@ -295,13 +295,17 @@ fn comparison(t: &mut Terms, symbols: &[TermId], random: &mut u64) -> TermId {
             1 => t.bv_sign_extend(a, 8),
             _ => t.bv_concat(a, b),
         };
-        match below(6) {
+        match below(7) {
             0 => t.bv(8, number * 17),
             1 => {
                 let sum = t.bv_add(a, constant);
                 t.bv_zero_extend(sum, 8)
             }
             2 => t.bv_concat(constant, a),
+            3 => {
+                let sum = t.bv_add(a, b);
+                t.bv_sign_extend(sum, 8)
+            }
             _ => extended,
         }
     };
@@ -313,6 +317,19 @@ fn comparison(t: &mut Terms, symbols: &[TermId], random: &mut u64) -> TermId {
         _ => t.eq(a, b),
     };
     if below(2) == 0 { made } else { t.not(made) }
+}
+
+/// A random comparison, or a disjunction of two.
+fn constraint(t: &mut Terms, symbols: &[TermId], random: &mut u64) -> TermId {
+    let (a, b) = (comparison(t, symbols, random), comparison(t, symbols, random));
+    match *random >> 61 {
+        0 => t.or(a, b),
+        1 => {
+            let both = t.and(a, b);
+            t.not(both)
+        }
+        _ => a,
+    }
 }
 
 /// Paths of random comparisons, each asked with the model of those before it: the same answers as without
@@ -330,7 +347,7 @@ fn repair_and_order_agree_with_the_solver() {
     for _ in 0..120 {
         let (mut path, mut model) = (Vec::new(), Assignment::new());
         for _ in 0..10 {
-            path.push(comparison(&mut t, &symbols, &mut random));
+            path.push(constraint(&mut t, &symbols, &mut random));
             let query = Query::new(&path).with_hint(path.len() - 1, &model);
             let expected = ask(&mut plain, &mut t, &query).is_sat();
             assert_eq!(ask(&mut order, &mut t, &query).is_sat(), expected);

@@ -1,5 +1,5 @@
-//! Which symbols make a term have a value: inversion of slices, extensions, sums with constants, and of the
-//! alternatives that choices take.
+//! Which symbols make a term have a value: inversion of slices, extensions, sums, and of the alternatives that
+//! choices take.
 
 use klew_term::{Constant, Evaluator, Kind, SymbolId, TermId, Terms};
 
@@ -86,8 +86,14 @@ impl Inversion<'_, '_> {
                 self.invert(arguments[0], kept | (value << low), depth + 1)
             }
             Kind::BvAdd => {
-                let constant = self.terms.as_u64(arguments[1])?;
-                self.invert(arguments[0], value.wrapping_sub(constant), depth + 1)
+                // The addend of the newest symbol takes the difference: fewer constraints are about it.
+                let newest = |&addend: &TermId| self.terms.symbols(addend).last().copied();
+                let moved = (0..arguments.len()).max_by_key(|&at| newest(&arguments[at]))?;
+                let mut rest = value;
+                for (_, &kept) in arguments.iter().enumerate().filter(|(at, _)| *at != moved) {
+                    rest = rest.wrapping_sub(self.evaluator.evaluate_u64(kept).ok()?);
+                }
+                self.invert(arguments[moved], rest, depth + 1)
             }
             _ => None,
         }
