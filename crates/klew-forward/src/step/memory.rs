@@ -78,19 +78,11 @@ impl Machine<'_> {
         let alternatives: Vec<_> =
             cases.iter().map(|case| (case.object.bits(), case.condition)).collect();
         let (number, others) = self.choose(state, &alternatives, all)?;
-        let narrow = |machine: &mut Self, state: &mut State, number: u64| {
-            let case = cases.iter().find(|case| case.object.bits() == number);
-            if let (Some(case), Some(slot)) = (case, source.slot()) {
-                let object = machine.terms.bv(32, number);
-                let pointer = state.memory.pointer_from(machine.terms, object, case.offset);
-                state.frame.registers[slot as usize] = pointer;
-            }
-        };
         for (number, mut other) in others {
-            narrow(self, &mut other, number);
+            self.narrow(&mut other, source, &cases, number);
             self.forked.push(other);
         }
-        narrow(self, state, number);
+        self.narrow(state, source, &cases, number);
         Ok(Some(true))
     }
 

@@ -12,6 +12,7 @@ pub mod input;
 mod input_copy;
 mod input_heap;
 pub mod memory;
+mod narrow;
 
 use std::rc::Rc;
 
