@@ -3,6 +3,7 @@
 mod bench;
 mod differential;
 mod klee;
+mod models;
 mod peer_figures;
 mod report;
 mod run;
@@ -27,6 +28,8 @@ enum Command {
     Score(score::ScoreArguments),
     /// Print the speed of klew on the programs of `benches/`.
     Bench(bench::BenchArguments),
+    /// Compile the models of the C library anew.
+    Models(models::ModelsArguments),
     /// Compare klew with native execution on generated C programs.
     Differential(differential::DifferentialArguments),
 }
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Score(arguments) => score::score(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Models(arguments) => models::models(&arguments),
         Command::Differential(arguments) => differential::differential(&arguments),
     };
     match result {

@@ -1,6 +1,6 @@
 //! Regenerates the committed models of the C library; needs clang 14 (or the one named).
 //!
-//! `cargo run -p klew-llvm --example models -- clang-14`
+//! `cargo xtask models` runs it.
 
 use std::path::Path;
 use std::process::Command;

@@ -34,7 +34,8 @@ const INTEGERS: [(&str, &str); 8] = [
 ];
 
 /// Options of klew that must not change what it says.
-const OPTIONS: [&[&str]; 8] = [
+const OPTIONS: [&[&str]; 9] = [
+    &["--no-merged-conditions"],
     &["--no-independence"],
     &["--no-model-cache"],
     &["--no-core-cache"],
@@ -81,7 +82,7 @@ pub fn generate(seed: u64) -> Program {
         Goal::Arithmetic,
     ]);
     let varied = random.chance(40);
-    let options: &[&str] = if varied { OPTIONS[random.below(8) as usize] } else { &[] };
+    let options: &[&str] = if varied { OPTIONS[random.below(OPTIONS.len() as u64) as usize] } else { &[] };
     let inputs: Vec<Input> = (0..1 + random.below(3)).map(|_| input(&mut random)).collect();
     let flavours = flavour::some(&mut random, narrow);
     let mut generator = Generator {
