@@ -194,6 +194,20 @@ impl<'p> Forward<'p> {
         }
     }
 
+    /// An assignment for [`Forward::replay`] from the values of symbols by their names (inputs are called
+    /// `input#N name`, bytes of input `input#N name[i]`), for who knows the inputs from elsewhere.
+    pub fn assignment(&mut self, values: &[(String, klew_term::BitVecValue)]) -> Assignment {
+        let mut assignment = Assignment::new();
+        for (name, value) in values {
+            let sort = klew_term::Sort::BitVec(value.width());
+            let term = self.terms.symbol_named(name, sort);
+            if let Some(symbol) = self.terms.as_symbol(term) {
+                assignment.set(symbol, klew_term::Constant::BitVec(value.clone()));
+            }
+        }
+        assignment
+    }
+
     /// The run of a finding.
     pub fn replay_finding(&mut self, finding: &Finding) -> Replay {
         self.replay(&finding.assignment, &finding.heap, self.configuration.properties)

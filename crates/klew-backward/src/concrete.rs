@@ -1,0 +1,207 @@
+//! A run of the graph with concrete inputs: which way it takes, and what it asks for on it.
+//!
+//! A model of an entry condition says what the inputs are; which of them a run reads, and in which order, is
+//! found by taking the way. It also shows that the model is one: the way must end at a target.
+
+use klew_ir::Program;
+use klew_term::{Assignment, BitVecValue, Constant, Evaluator, TermId, Terms};
+
+use crate::graph::{EndId, Graph, NodeId, Operation};
+use crate::heap::{FieldId, FieldOperation, Heap, Source};
+
+/// An input of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// The memory image of a scalar.
+    Scalar {
+        /// Its name.
+        name: String,
+        /// The image.
+        image: BitVecValue,
+    },
+    /// Bytes.
+    Bytes {
+        /// Their name.
+        name: String,
+        /// The bytes.
+        bytes: Vec<u8>,
+    },
+    /// A reference.
+    Reference {
+        /// Its name.
+        name: String,
+        /// 0 or negative.
+        object: i32,
+    },
+}
+
+/// A way through the graph.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// Where it ends; none if it ends without any.
+    pub end: Option<EndId>,
+    /// What it asks for.
+    pub inputs: Vec<Input>,
+    /// The values of symbols on it.
+    pub values: Assignment,
+}
+
+/// Takes the way of a model.
+pub fn run(
+    (program, graph, heap): (&Program, &Graph, &Heap),
+    terms: &mut Terms,
+    model: &Assignment,
+) -> Run {
+    let mut runner =
+        Runner { graph, heap, terms, values: model.clone(), done: Vec::new(), inputs: Vec::new() };
+    let _ = program;
+    let mut at = Some(NodeId(0));
+    let mut end = None;
+    while let Some(id) = at {
+        let node = graph.node(id);
+        if let Operation::End(found) = node.operation {
+            end = Some(found);
+            break;
+        }
+        runner.operation(id);
+        let taken = node.edges.iter().find(|edge| runner.holds(edge.condition));
+        at = taken.map(|edge| edge.to);
+        if let Some(edge) = taken {
+            let values: Vec<(TermId, Option<Constant>)> =
+                edge.moves.iter().map(|(symbol, value)| (*symbol, runner.value(*value))).collect();
+            for (symbol, value) in values {
+                runner.set(symbol, value);
+            }
+        }
+    }
+    Run { end, inputs: runner.inputs, values: runner.values }
+}
+
+struct Runner<'a> {
+    graph: &'a Graph,
+    heap: &'a Heap,
+    terms: &'a mut Terms,
+    values: Assignment,
+    /// Operations that were executed, on constants.
+    done: Vec<FieldOperation>,
+    inputs: Vec<Input>,
+}
+
+impl Runner<'_> {
+    fn value(&self, term: TermId) -> Option<Constant> {
+        Evaluator::new(self.terms, &self.values).evaluate(term).ok()
+    }
+
+    fn holds(&self, condition: TermId) -> bool {
+        matches!(self.value(condition), Some(Constant::Bool(true)))
+    }
+
+    fn set(&mut self, symbol: TermId, value: Option<Constant>) {
+        if let (Some(symbol), Some(value)) = (self.terms.as_symbol(symbol), value) {
+            self.values.set(symbol, value);
+        }
+    }
+
+    /// A term as a constant.
+    fn fixed(&mut self, term: TermId) -> TermId {
+        match self.value(term) {
+            Some(Constant::Array(_)) | None => term,
+            Some(value) => self.terms.constant(&value),
+        }
+    }
+
+    fn operation(&mut self, id: NodeId) {
+        match &self.graph.node(id).operation {
+            Operation::Input { name, image } => {
+                if let Some(image) = self.value(*image).and_then(|v| v.as_bitvec().cloned()) {
+                    self.inputs.push(Input::Scalar { name: name.clone(), image });
+                }
+            }
+            Operation::InputBytes { name, bytes, .. } => {
+                let byte = |term: &TermId| {
+                    self.value(*term).and_then(|value| value.as_u64()).unwrap_or(0) as u8
+                };
+                let bytes = bytes.iter().map(byte).collect();
+                self.inputs.push(Input::Bytes { name: name.clone(), bytes });
+            }
+            Operation::InputReference { name, object, .. } => {
+                let number = self.value(*object).and_then(|value| value.as_u64()).unwrap_or(0);
+                let input = Input::Reference { name: name.clone(), object: number as u32 as i32 };
+                self.inputs.push(input);
+            }
+            _ => {}
+        }
+        let heap = self.heap;
+        for operation in &heap.operations[id.0 as usize] {
+            self.field_operation(operation);
+        }
+    }
+
+    fn field_operation(&mut self, operation: &FieldOperation) {
+        match operation {
+            FieldOperation::Define { symbol, term } => {
+                let value = self.value(*term);
+                self.set(*symbol, value);
+            }
+            FieldOperation::Read { field, index, result } => {
+                let index = self.fixed(*index);
+                let value = self.element(*field, index);
+                self.set(*result, value);
+            }
+            FieldOperation::Write { field, index, value } => {
+                let (index, value) = (self.fixed(*index), self.fixed(*value));
+                self.done.push(FieldOperation::Write { field: *field, index, value });
+            }
+            FieldOperation::Range { class, object, start, source } => {
+                let object = self.fixed(*object);
+                let start = start.map(|(from, size)| (self.fixed(from), self.fixed(size)));
+                let source = match source {
+                    Source::Byte(byte) => Source::Byte(self.fixed(*byte)),
+                    Source::Copy { object, start, shift } => Source::Copy {
+                        object: self.fixed(*object),
+                        start: self.fixed(*start),
+                        shift: *shift,
+                    },
+                    Source::Undefined => Source::Undefined,
+                };
+                self.done.push(FieldOperation::Range { class: *class, object, start, source });
+            }
+        }
+    }
+
+    /// An element of a field now: through the operations that were executed, the last one first.
+    fn element(&mut self, field: FieldId, index: TermId) -> Option<Constant> {
+        let (mut field, mut index) = (field, index);
+        let done = std::mem::take(&mut self.done);
+        let mut found = None;
+        for operation in done.iter().rev() {
+            let mut asked: Vec<(FieldId, TermId, TermId)> = Vec::new();
+            let heap = self.heap;
+            let mut before = |terms: &mut Terms, field: FieldId, index: TermId| {
+                let sort = heap.element_sort(terms, field);
+                let symbol = terms.symbol("before", sort);
+                asked.push((field, index, symbol));
+                symbol
+            };
+            let after = heap.after(self.terms, operation, (field, index), &mut before);
+            let Some(term) = after else { continue };
+            match asked.iter().find(|(_, _, symbol)| *symbol == term) {
+                Some((next_field, next_index, _)) => {
+                    field = *next_field;
+                    index = self.fixed(*next_index);
+                }
+                None => {
+                    // A constant, or something undefined.
+                    found = self.value(term);
+                    break;
+                }
+            }
+        }
+        self.done = done;
+        found.or_else(|| {
+            let array = self.heap.field(field).array;
+            let held = self.terms.select(array, index);
+            self.value(held)
+        })
+    }
+}

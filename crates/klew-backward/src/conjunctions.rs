@@ -1,0 +1,400 @@
+//! States as conjunctions: each node has a condition over versions of what it changes, and one solver keeps
+//! them all (the paper's figures 3 and 5).
+//!
+//! `c_n ⇒ ψ_n` is asserted for each node, where `ψ_n` says which edge is taken and what the operation does. Formulas
+//! are only added. Values are in static single assignment form, so a variable has one version. A version of a
+//! field is kept as its elements at the indices that are read below (the axioms of read over write are
+//! instantiated when the write is met: Goel, Krstić, Fuchs, *Deciding array formulas with frugal axiom
+//! instantiation*, 2008): a write makes new symbols only for those elements that it may change, and no equality
+//! between arrays is ever asserted.
+//!
+//! **Invariant**: what a check assumes of the heap above a node (that its elements are those of one array,
+//! that its references are to objects that exist there) comes as assumptions, never as assertions.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use klew_ir::Program;
+use klew_solver::{Backend, BackendAnswer};
+use klew_term::{Sort, SymbolId, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::engine::{Answer, Solve};
+use crate::graph::{EndId, Graph, NodeId, Operation};
+use crate::heap::{FieldId, FieldOperation, Heap, existing};
+
+/// Elements of fields that are read below, and the symbols that stand for them.
+type Elements = BTreeMap<(FieldId, TermId), TermId>;
+
+struct State {
+    /// Control comes to the node, and to a target from there.
+    reached: TermId,
+    elements: Rc<Elements>,
+}
+
+/// What a node adds, for the explanation.
+#[derive(Clone, Debug, Default)]
+pub struct Added {
+    /// `c_n`; none if no target is reached from the node.
+    pub reached: Option<TermId>,
+    /// `ψ_n`, its conjuncts.
+    pub conjuncts: Vec<TermId>,
+}
+
+/// Backward execution with conjunctions.
+pub struct Conjunctions<'a> {
+    program: &'a Program,
+    graph: &'a Graph,
+    heap: &'a Heap,
+    terms: &'a mut Terms,
+    backend: &'a mut dyn Backend,
+    solve: Solve,
+    states: Vec<Option<State>>,
+    used: FxHashSet<SymbolId>,
+    /// Facts that the solver has not seen yet.
+    pending: Vec<TermId>,
+    /// For each target the truth value that says that it is reached.
+    literals: BTreeMap<EndId, TermId>,
+    /// What each node added.
+    pub added: Vec<Added>,
+}
+
+impl<'a> Conjunctions<'a> {
+    /// Of a graph, with a solver without assertions.
+    pub fn new(
+        (program, graph, heap): (&'a Program, &'a Graph, &'a Heap),
+        terms: &'a mut Terms,
+        backend: &'a mut dyn Backend,
+        solve: Solve,
+    ) -> Conjunctions<'a> {
+        let states = graph.nodes.iter().map(|_| None).collect();
+        let added = vec![Added::default(); graph.nodes.len()];
+        Conjunctions {
+            program,
+            graph,
+            heap,
+            terms,
+            backend,
+            solve,
+            states,
+            used: FxHashSet::default(),
+            pending: Vec::new(),
+            literals: BTreeMap::new(),
+            added,
+        }
+    }
+
+    /// Goes from the targets to the entry.
+    pub fn run(&mut self, targets: &[EndId]) -> Result<(), klew_solver::UnknownReason> {
+        for index in (0..self.graph.nodes.len()).rev() {
+            let id = NodeId(index as u32);
+            let state = self.node(id, targets);
+            self.states[index] = state;
+            let node = self.graph.node(id);
+            let solves = match self.solve {
+                Solve::Never => false,
+                Solve::Always => !matches!(node.operation, Operation::End(_)),
+                Solve::Loops => node.loop_entry,
+            };
+            if solves && index != 0 && self.states[index].is_some() {
+                match self.check(id, &[]) {
+                    BackendAnswer::Unsat => {
+                        self.states[index] = None;
+                        self.added[index].reached = None;
+                    }
+                    BackendAnswer::Unknown(klew_solver::UnknownReason::Interrupted) => {
+                        return Err(klew_solver::UnknownReason::Interrupted);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether one of the targets, but for some, is reached from the entry, and by which symbols.
+    pub fn entry(&mut self, but: &[EndId]) -> Answer {
+        if self.states.first().is_none_or(Option::is_none) {
+            return Answer::Unsat;
+        }
+        match self.check(NodeId(0), but) {
+            BackendAnswer::Unsat => Answer::Unsat,
+            BackendAnswer::Unknown(why) => Answer::Unknown(why.to_string()),
+            BackendAnswer::Sat => {
+                let symbols: Vec<SymbolId> =
+                    (0..self.terms.symbol_count()).filter_map(|at| self.terms.symbol_at(at)).collect();
+                match self.backend.model(self.terms, &symbols) {
+                    Ok(model) => Answer::Sat(model),
+                    Err(error) => Answer::Unknown(error.to_string()),
+                }
+            }
+        }
+    }
+
+    fn assert(&mut self, fact: TermId) {
+        if self.terms.as_bool(fact) == Some(true) {
+            return;
+        }
+        self.pending.push(fact);
+    }
+
+    fn use_all(&mut self, term: TermId) {
+        let symbols = self.terms.symbols(term);
+        self.used.extend(symbols.iter().copied());
+    }
+
+    fn is_used(&self, symbol: TermId) -> bool {
+        self.terms.as_symbol(symbol).is_some_and(|symbol| self.used.contains(&symbol))
+    }
+
+    fn node(&mut self, id: NodeId, targets: &[EndId]) -> Option<State> {
+        let graph = self.graph;
+        let node = graph.node(id);
+        if let Operation::End(end) = node.operation {
+            if !targets.contains(&end) {
+                return None;
+            }
+            let literal = *self
+                .literals
+                .entry(end)
+                .or_insert_with(|| self.terms.symbol("target", Sort::Bool));
+            self.added[id.0 as usize].reached = Some(literal);
+            return Some(State { reached: literal, elements: Rc::default() });
+        }
+        let (mut join, mut conjuncts) = (Vec::new(), Vec::new());
+        let mut elements: Option<Rc<Elements>> = None;
+        let live: Vec<usize> = (0..node.edges.len())
+            .filter(|edge| self.states[node.edges[*edge].to.0 as usize].is_some())
+            .collect();
+        for edge in live {
+            let edge = &node.edges[edge];
+            let Some(next) = &self.states[edge.to.0 as usize] else { continue };
+            let (reached, below) = (next.reached, Rc::clone(&next.elements));
+            let mut parts = vec![edge.condition, reached];
+            for (symbol, value) in &edge.moves {
+                if self.is_used(*symbol) {
+                    parts.push(self.terms.eq(*symbol, *value));
+                }
+            }
+            let below = self.moved(below, &edge.moves, &mut parts);
+            elements = Some(match elements {
+                None => below,
+                Some(merged) => self.merged(merged, &below, &mut parts),
+            });
+            join.push(self.terms.and_all(&parts));
+        }
+        let mut elements = elements?;
+        let joined = self.terms.or_all(&join);
+        if self.terms.as_bool(joined) == Some(false) {
+            return None;
+        }
+        self.use_all(joined);
+        conjuncts.push(joined);
+        let heap = self.heap;
+        for operation in heap.operations[id.0 as usize].iter().rev() {
+            self.operation(operation, &mut elements, &mut conjuncts);
+        }
+        let reached = self.reached(id, &conjuncts);
+        self.added[id.0 as usize] = Added { reached: Some(reached), conjuncts };
+        Some(State { reached, elements })
+    }
+
+    /// `c_n`: a new truth value, unless the node adds nothing to the one below.
+    fn reached(&mut self, id: NodeId, conjuncts: &[TermId]) -> TermId {
+        let all = self.terms.and_all(conjuncts);
+        if self.terms.as_symbol(all).is_some() || self.terms.is_constant(all) {
+            return all;
+        }
+        let reached = self.terms.symbol(&format!("c{}", id.0), Sort::Bool);
+        let fact = self.terms.implies(reached, all);
+        self.assert(fact);
+        reached
+    }
+
+    /// Elements with what an edge sets put into their indices.
+    fn moved(
+        &mut self,
+        elements: Rc<Elements>,
+        moves: &[(TermId, TermId)],
+        parts: &mut Vec<TermId>,
+    ) -> Rc<Elements> {
+        let map: FxHashMap<SymbolId, TermId> = moves
+            .iter()
+            .filter_map(|(symbol, value)| Some((self.terms.as_symbol(*symbol)?, *value)))
+            .collect();
+        let touches = |terms: &Terms, index: TermId| {
+            terms.symbols(index).iter().any(|symbol| map.contains_key(symbol))
+        };
+        if map.is_empty() || !elements.keys().any(|(_, index)| touches(self.terms, *index)) {
+            return elements;
+        }
+        let mut moved = Elements::new();
+        for ((field, index), element) in elements.iter() {
+            let index = if touches(self.terms, *index) {
+                self.terms.substitute(*index, &map)
+            } else {
+                *index
+            };
+            match moved.get(&(*field, index)) {
+                None => {
+                    moved.insert((*field, index), *element);
+                }
+                Some(known) if known == element => {}
+                Some(known) => parts.push(self.terms.eq(*known, *element)),
+            }
+        }
+        Rc::new(moved)
+    }
+
+    /// Elements of both; where they differ, the second edge's are set to the first's.
+    fn merged(
+        &mut self,
+        merged: Rc<Elements>,
+        below: &Rc<Elements>,
+        parts: &mut Vec<TermId>,
+    ) -> Rc<Elements> {
+        if Rc::ptr_eq(&merged, below) {
+            return merged;
+        }
+        let mut all = merged;
+        for (key, element) in below.iter() {
+            match all.get(key) {
+                Some(known) if known == element => {}
+                Some(known) => parts.push(self.terms.eq(*known, *element)),
+                None => {
+                    Rc::make_mut(&mut all).insert(*key, *element);
+                }
+            }
+        }
+        all
+    }
+
+    fn operation(
+        &mut self,
+        operation: &FieldOperation,
+        elements: &mut Rc<Elements>,
+        conjuncts: &mut Vec<TermId>,
+    ) {
+        match operation {
+            FieldOperation::Define { symbol, term } => {
+                if self.is_used(*symbol) {
+                    self.conjoin(conjuncts, (*symbol, *term));
+                }
+            }
+            FieldOperation::Read { field, index, result } => {
+                if !self.is_used(*result) {
+                    return;
+                }
+                match elements.get(&(*field, *index)) {
+                    Some(&known) => self.conjoin(conjuncts, (*result, known)),
+                    None => {
+                        Rc::make_mut(elements).insert((*field, *index), *result);
+                        // Indices are read at the entry.
+                        self.use_all(*index);
+                    }
+                }
+            }
+            FieldOperation::Write { field, .. } => {
+                let field = *field;
+                if elements.range((field, self.first())..).next().is_some_and(|(k, _)| k.0 == field) {
+                    self.change(operation, elements, conjuncts);
+                }
+            }
+            FieldOperation::Range { .. } => self.change(operation, elements, conjuncts),
+        }
+    }
+
+    fn first(&self) -> TermId {
+        // The smallest of all terms.
+        self.terms.term_at(0).unwrap_or_else(|| self.terms.true_())
+    }
+
+    fn conjoin(&mut self, conjuncts: &mut Vec<TermId>, (a, b): (TermId, TermId)) {
+        let fact = self.terms.eq(a, b);
+        self.use_all(fact);
+        conjuncts.push(fact);
+    }
+
+    /// Elements before an operation that may change them.
+    fn change(
+        &mut self,
+        operation: &FieldOperation,
+        elements: &mut Rc<Elements>,
+        conjuncts: &mut Vec<TermId>,
+    ) {
+        let mut before = Elements::new();
+        let mut facts = Vec::new();
+        let heap = self.heap;
+        let mut changed = false;
+        for (key, element) in elements.iter() {
+            let mut fresh = |terms: &mut Terms, field: FieldId, index: TermId| {
+                *before.entry((field, index)).or_insert_with(|| {
+                    let sort = heap.element_sort(terms, field);
+                    terms.symbol(&heap.field(field).name, sort)
+                })
+            };
+            match heap.after(self.terms, operation, *key, &mut fresh) {
+                None => match before.get(key) {
+                    Some(known) => facts.push((*element, *known)),
+                    None => {
+                        before.insert(*key, *element);
+                    }
+                },
+                Some(term) => {
+                    changed = true;
+                    facts.push((*element, term));
+                }
+            }
+        }
+        if !changed {
+            return;
+        }
+        for fact in facts {
+            self.conjoin(conjuncts, fact);
+        }
+        before.keys().for_each(|(_, index)| self.use_all(*index));
+        *elements = Rc::new(before);
+    }
+
+    /// Whether a target, but for some, can be reached from a node, as far as is known of what is above it.
+    fn check(&mut self, id: NodeId, but: &[EndId]) -> BackendAnswer {
+        let Some(state) = &self.states[id.0 as usize] else { return BackendAnswer::Unsat };
+        let (reached, elements) = (state.reached, Rc::clone(&state.elements));
+        let fresh = self.graph.node(id).fresh;
+        let above = (id.0 != 0).then_some(fresh);
+        let mut assumptions = vec![reached];
+        for ((field, index), element) in elements.iter() {
+            let array = self.heap.field(*field).array;
+            let held = self.terms.select(array, *index);
+            assumptions.push(self.terms.eq(*element, held));
+            let place = (*field, *index, *element);
+            let fact = self.heap.initial_fact(self.terms, self.program, self.graph, place, above);
+            assumptions.push(fact);
+        }
+        if above.is_some() {
+            for object in &self.graph.object_symbols {
+                let defined = object.node < id || object.node == id && object.by_edges;
+                if defined && self.is_used(object.symbol) {
+                    assumptions.push(existing(self.terms, object.symbol, fresh));
+                }
+            }
+        }
+        for end in but {
+            if let Some(&literal) = self.literals.get(end) {
+                assumptions.push(self.terms.not(literal));
+            }
+        }
+        assumptions.retain(|fact| self.terms.as_bool(*fact) != Some(true));
+        for fact in std::mem::take(&mut self.pending) {
+            if let Err(error) = self.backend.assert(self.terms, fact) {
+                return BackendAnswer::Unknown(error.into());
+            }
+        }
+        self.backend.check(self.terms, &assumptions)
+    }
+
+    /// The terms.
+    pub fn terms(&mut self) -> &mut Terms {
+        self.terms
+    }
+}

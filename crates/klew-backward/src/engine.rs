@@ -1,0 +1,451 @@
+//! The engine: unfold, go backwards, judge what is found, and unfold deeper while that may help.
+//!
+//! Each round first asks for the failing checks. If there is none, it asks whether a run can come to where a bound
+//! or something that cannot be expressed ended a way: if not, that there is no failing check is proved. So
+//! bounds that no run reaches do not count.
+//!
+//! **Invariant**: nothing counts as reachable unless the judge, who runs the program with the input, says so;
+//! nothing counts as unreachable while an end that is no check may be reached.
+
+use std::collections::BTreeSet;
+
+use klew_ir::{Position, Program, Property};
+use klew_solver::Backend;
+use klew_term::{Assignment, BitVecValue, Terms};
+
+use crate::concrete::{self, Input};
+use crate::conjunctions::Conjunctions;
+use crate::disjuncts::Disjuncts;
+use crate::graph::{End, EndId, Graph, Target};
+use crate::heap::Heap;
+use crate::lower::lower;
+use crate::unfold::{Bounds, Request, unfold};
+
+/// When nodes are checked on the way to the entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Solve {
+    /// At the entry only.
+    Never,
+    /// At every node.
+    Always,
+    /// Where turns of loops begin.
+    #[default]
+    Loops,
+}
+
+/// How a disjunction is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DisjunctLayout {
+    /// Each disjunct on its own.
+    Set,
+    /// As one term.
+    Term,
+    /// A set to which a merge adds one term for each edge.
+    Combined,
+}
+
+/// How states are represented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Representation {
+    /// Conjunctions in one solver.
+    Conjunctions(Solve),
+    /// Disjunctions, by substitution.
+    Disjuncts(DisjunctLayout, Solve),
+}
+
+impl Default for Representation {
+    fn default() -> Representation {
+        Representation::Conjunctions(Solve::default())
+    }
+}
+
+/// What a solver says of a node.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// Reachable, by these values.
+    Sat(Assignment),
+    /// Not.
+    Unsat,
+    /// Neither was shown.
+    Unknown(String),
+}
+
+/// What a run is asked to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Configuration {
+    /// The properties whose checks are targets.
+    pub properties: BTreeSet<Property>,
+    /// How states are represented.
+    pub representation: Representation,
+    /// The bound on turns of loops and on recursion; none: deeper and deeper.
+    pub bound: Option<u32>,
+    /// The most nodes of a graph.
+    pub nodes: usize,
+    /// Whether the first reachable target ends the run.
+    pub first_only: bool,
+}
+
+impl Default for Configuration {
+    fn default() -> Configuration {
+        Configuration {
+            properties: Property::ALL.into_iter().collect(),
+            representation: Representation::default(),
+            bound: None,
+            nodes: 200_000,
+            first_only: true,
+        }
+    }
+}
+
+/// A target and the input that leads there.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The check that fails.
+    pub target: Target,
+    /// What the run asks for, in its order.
+    pub inputs: Vec<Input>,
+    /// The initial heap: the values of all symbols.
+    pub values: Assignment,
+}
+
+impl Candidate {
+    /// The inputs as forward execution calls them: the symbols of a run's inputs, in its order.
+    pub fn forward_inputs(&self) -> Vec<(String, BitVecValue)> {
+        let mut found = Vec::new();
+        for (index, input) in self.inputs.iter().enumerate() {
+            let number = index + 1;
+            match input {
+                Input::Scalar { name, image } => {
+                    found.push((format!("input#{number} {name}"), image.clone()));
+                }
+                Input::Bytes { name, bytes } => {
+                    for (at, byte) in bytes.iter().enumerate() {
+                        let name = format!("input#{number} {name}[{at}]");
+                        found.push((name, BitVecValue::new(8, u64::from(*byte))));
+                    }
+                }
+                Input::Reference { .. } => {}
+            }
+        }
+        found
+    }
+}
+
+/// Runs the program with a candidate's input.
+pub trait Judge {
+    /// Whether the target is reached.
+    fn confirms(&mut self, candidate: &Candidate) -> bool;
+}
+
+/// Why "unreachable" is not a proof.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Limit {
+    /// Within that many turns of loops and that depth of recursion.
+    Bound(u32),
+    /// The graph grew too large at that bound.
+    Size(u32),
+    /// Something is not supported.
+    Unsupported(String, Position),
+    /// What C leaves undefined and no selected property asks about can happen.
+    Undefined(String, Position),
+    /// The solver could not tell.
+    Solver(String),
+    /// Stopped from outside.
+    Stopped,
+    /// The first reachable target ended the run.
+    StoppedAtFirst,
+}
+
+/// What a run comes to.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Reachable targets, confirmed.
+    pub reachable: Vec<Candidate>,
+    /// What looked reachable and was not seen to be.
+    pub unconfirmed: Vec<Candidate>,
+    /// Why the rest is not proved; empty if it is.
+    pub limits: BTreeSet<Limit>,
+    /// Functions outside the program.
+    pub externals: Vec<(String, Position)>,
+    /// Rounds of unfolding.
+    pub rounds: u32,
+    /// Nodes of the last graph.
+    pub nodes: usize,
+    /// Solver calls.
+    pub checks: u64,
+}
+
+/// What the engine works with.
+pub struct Engine<'e> {
+    /// The program.
+    pub program: &'e Program,
+    /// What to do.
+    pub configuration: &'e Configuration,
+    /// Makes solvers.
+    pub backend: &'e mut dyn FnMut() -> Result<Box<dyn Backend>, String>,
+    /// Whether to stop.
+    pub stop: &'e dyn Fn() -> bool,
+    /// Runs candidates.
+    pub judge: &'e mut dyn Judge,
+}
+
+/// The first and the last bound where none is given.
+const BOUNDS: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
+
+impl Engine<'_> {
+    /// Runs.
+    pub fn run(&mut self) -> Outcome {
+        let mut outcome = Outcome::default();
+        let mut terms = Terms::new();
+        let mut decided: BTreeSet<Target> = BTreeSet::new();
+        let bounds = self.configuration.bound.map_or(BOUNDS.to_vec(), |bound| vec![bound]);
+        for bound in bounds {
+            outcome.rounds += 1;
+            outcome.limits.clear();
+            match self.round(&mut terms, bound, &mut decided, &mut outcome) {
+                Next::Deeper => {}
+                Next::Done => break,
+            }
+            if (self.stop)() {
+                outcome.limits.insert(Limit::Stopped);
+                break;
+            }
+        }
+        outcome
+    }
+
+    fn round(
+        &mut self,
+        terms: &mut Terms,
+        bound: u32,
+        decided: &mut BTreeSet<Target>,
+        outcome: &mut Outcome,
+    ) -> Next {
+        let request = Request {
+            program: self.program,
+            properties: self.configuration.properties.clone(),
+            bounds: Bounds { iterations: bound, recursion: bound, nodes: self.configuration.nodes },
+            named_allocations: false,
+        };
+        let mut graph = unfold(&request, terms);
+        let heap = lower(self.program, &mut graph, terms, &self.configuration.properties);
+        outcome.nodes = graph.nodes.len();
+        outcome.externals =
+            graph.externals.iter().map(|(name, place)| (name.clone(), *place)).collect();
+        let (mut targets, mut others) = (Vec::new(), Vec::new());
+        for (index, end) in graph.ends.iter().enumerate() {
+            let id = EndId(index as u32);
+            match end {
+                End::Target(target) if !decided.contains(target) => targets.push(id),
+                End::Target(_) => {}
+                _ => others.push(id),
+            }
+        }
+        match self.targets(terms, (&graph, &heap), targets, decided, outcome) {
+            Found::Enough => return Next::Done,
+            Found::Unknown(why) => {
+                outcome.limits.insert(self.unknown(why));
+                return Next::Done;
+            }
+            Found::All => {}
+        }
+        self.others(terms, (&graph, &heap), others, bound, outcome)
+    }
+
+    fn unknown(&self, why: String) -> Limit {
+        if (self.stop)() { Limit::Stopped } else { Limit::Solver(why) }
+    }
+
+    /// Asks for failing checks until there are no more.
+    fn targets(
+        &mut self,
+        terms: &mut Terms,
+        graph: (&Graph, &Heap),
+        targets: Vec<EndId>,
+        decided: &mut BTreeSet<Target>,
+        outcome: &mut Outcome,
+    ) -> Found {
+        let first_only = self.configuration.first_only;
+        let program = self.program;
+        let mut enough = false;
+        let judge = &mut *self.judge;
+        let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
+            let run = concrete::run((program, graph.0, graph.1), terms, &model);
+            let Some(end) = run.end.filter(|end| targets.contains(end)) else { return false };
+            let End::Target(target) = &graph.0.ends[end.0 as usize] else { return false };
+            if !blocked.insert(end) {
+                return false;
+            }
+            let candidate =
+                Candidate { target: target.clone(), inputs: run.inputs, values: run.values };
+            decided.insert(target.clone());
+            if judge.confirms(&candidate) {
+                outcome.reachable.push(candidate);
+                enough = first_only;
+            } else {
+                outcome.unconfirmed.push(candidate);
+            }
+            !enough
+        };
+        let configuration = self.configuration;
+        let asked = ask(
+            (program, configuration.representation),
+            (graph.0, graph.1, &targets),
+            terms,
+            (&mut *self.backend, self.stop, &mut outcome.checks),
+            &mut examine,
+        );
+        match asked {
+            _ if enough => {
+                outcome.limits.insert(Limit::StoppedAtFirst);
+                Found::Enough
+            }
+            Ok(()) => Found::All,
+            Err(why) => Found::Unknown(why),
+        }
+    }
+
+    /// Asks whether other ends can be reached.
+    fn others(
+        &mut self,
+        terms: &mut Terms,
+        graph: (&Graph, &Heap),
+        ends: Vec<EndId>,
+        bound: u32,
+        outcome: &mut Outcome,
+    ) -> Next {
+        if ends.is_empty() {
+            return Next::Done;
+        }
+        let mut reached: BTreeSet<EndId> = BTreeSet::new();
+        let program = self.program;
+        let mut lost = false;
+        let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
+            let run = concrete::run((program, graph.0, graph.1), terms, &model);
+            match run.end.filter(|end| ends.contains(end) && !blocked.contains(end)) {
+                Some(end) => {
+                    reached.insert(end);
+                    blocked.insert(end);
+                    let deeper = is_bound(&graph.0.ends[end.0 as usize]);
+                    // One bound is enough to know that deeper is next.
+                    !deeper && reached.len() < 8
+                }
+                None => {
+                    lost = true;
+                    false
+                }
+            }
+        };
+        let asked = ask(
+            (program, self.configuration.representation),
+            (graph.0, graph.1, &ends),
+            terms,
+            (&mut *self.backend, self.stop, &mut outcome.checks),
+            &mut examine,
+        );
+        let mut deeper = false;
+        for end in &reached {
+            outcome.limits.insert(match &graph.0.ends[end.0 as usize] {
+                End::Iterations(..) | End::Recursion(..) => {
+                    deeper = true;
+                    Limit::Bound(bound)
+                }
+                End::Size => Limit::Size(bound),
+                End::Unsupported(what, place) => Limit::Unsupported(what.clone(), *place),
+                End::Undefined(what, place) => Limit::Undefined(what.clone(), *place),
+                End::Target(target) => {
+                    Limit::Solver(format!("a check at line {} is open", target.position.line))
+                }
+            });
+        }
+        if lost {
+            let why = "a model leads to no end of the graph".to_owned();
+            outcome.limits.insert(Limit::Solver(why));
+        }
+        if let Err(why) = asked {
+            outcome.limits.insert(self.unknown(why));
+            return Next::Done;
+        }
+        if deeper { Next::Deeper } else { Next::Done }
+    }
+}
+
+fn is_bound(end: &End) -> bool {
+    matches!(end, End::Iterations(..) | End::Recursion(..) | End::Size)
+}
+
+enum Next {
+    Deeper,
+    Done,
+}
+
+enum Found {
+    Enough,
+    All,
+    Unknown(String),
+}
+
+/// What asking needs besides the graph.
+type Means<'m> = (
+    &'m mut dyn FnMut() -> Result<Box<dyn Backend>, String>,
+    &'m dyn Fn() -> bool,
+    &'m mut u64,
+);
+
+/// Takes a model; says whether to ask for another one, with more ends blocked.
+type Examine<'m> = dyn FnMut(&mut Terms, Assignment, &mut BTreeSet<EndId>) -> bool + 'm;
+
+/// Asks for models of the ends until there are none or enough.
+fn ask(
+    (program, representation): (&Program, Representation),
+    (graph, heap, ends): (&Graph, &Heap, &[EndId]),
+    terms: &mut Terms,
+    (backend, stop, checks): Means<'_>,
+    examine: &mut Examine<'_>,
+) -> Result<(), String> {
+    let mut blocked = BTreeSet::new();
+    if ends.is_empty() {
+        return Ok(());
+    }
+    let mut solver = backend()?;
+    let result = match representation {
+        Representation::Conjunctions(solve) => {
+            let all = (program, graph, heap);
+            let mut run = Conjunctions::new(all, terms, &mut *solver, solve);
+            run.run(ends).map_err(|why| why.to_string())?;
+            loop {
+                let but: Vec<EndId> = blocked.iter().copied().collect();
+                match run.entry(&but) {
+                    Answer::Unsat => break Ok(()),
+                    Answer::Unknown(why) => break Err(why),
+                    Answer::Sat(model) => {
+                        if !examine(run.terms(), model, &mut blocked) {
+                            break Ok(());
+                        }
+                    }
+                }
+                if stop() {
+                    break Err("stopped".to_owned());
+                }
+            }
+        }
+        Representation::Disjuncts(layout, solve) => loop {
+            let open: Vec<EndId> =
+                ends.iter().copied().filter(|end| !blocked.contains(end)).collect();
+            let all = (program, graph, heap);
+            let mut run = Disjuncts::new(all, terms, &mut *solver, (layout, solve), stop);
+            run.run(&open)?;
+            match run.entry() {
+                Answer::Unsat => break Ok(()),
+                Answer::Unknown(why) => break Err(why),
+                Answer::Sat(model) => {
+                    if !examine(terms, model, &mut blocked) {
+                        break Ok(());
+                    }
+                }
+            }
+        },
+    };
+    *checks += solver.statistics().checks;
+    result
+}

@@ -1,0 +1,132 @@
+//! What globals hold before the first instruction.
+
+use klew_ir::{Constant, Global, Initializer, Type};
+use klew_term::{BitVecValue, Sort, TermId, Terms};
+use num_bigint::BigUint;
+
+use crate::graph::{Graph, numbers};
+use crate::heap::FieldKind;
+use crate::scalar;
+
+/// The most elements of a global that are told one by one.
+const MOST_ELEMENTS: u64 = 4096;
+
+/// Contents of a global, for one field.
+pub struct Contents<'a> {
+    /// The numbers of globals.
+    pub graph: &'a Graph,
+    /// Which.
+    pub global: &'a Global,
+    /// Bits of a pointer.
+    pub pointer_bits: u32,
+    /// What the field holds.
+    pub kind: FieldKind,
+    /// The sort of its elements.
+    pub sort: Sort,
+}
+
+impl Contents<'_> {
+    fn bytes(&self) -> u64 {
+        match self.kind {
+            FieldKind::Scalar(_, value_type) => value_type.store_size(self.pointer_bits),
+            _ => u64::from(self.pointer_bits / 8),
+        }
+    }
+
+    /// What lies at an offset; none if that is not known.
+    pub fn at(&self, terms: &mut Terms, offset: i64) -> Option<TermId> {
+        let start = u64::try_from(offset).ok()?;
+        let size = self.bytes();
+        if start.checked_add(size)? > self.global.size {
+            return None;
+        }
+        let (data, relocations) = match &self.global.initializer {
+            Initializer::External => return None,
+            Initializer::Zero => (None, &[][..]),
+            Initializer::Bytes(data, relocations) => (Some(data), &relocations[..]),
+        };
+        let pointer = u64::from(self.pointer_bits / 8);
+        let over = relocations.iter().find(|relocation| {
+            relocation.offset < start + size && start < relocation.offset + pointer
+        });
+        if let Some(relocation) = over {
+            if relocation.offset != start {
+                return None;
+            }
+            let (number, inner) = match relocation.value {
+                Constant::Global(target, inner) => (self.number_of(target)?, inner),
+                Constant::Function(target) => (numbers::FUNCTION + target.0, 0),
+                Constant::Null => (numbers::NULL, 0),
+                _ => return None,
+            };
+            return match self.kind {
+                FieldKind::Object(_) => Some(terms.bv(numbers::BITS, u64::from(number))),
+                FieldKind::Offset(_) => {
+                    Some(terms.bv_value(BitVecValue::from_i64(self.pointer_bits, inner)))
+                }
+                _ => None,
+            };
+        }
+        let image = match data {
+            None => BigUint::default(),
+            Some(data) => {
+                let range = start as usize..(start + size) as usize;
+                BigUint::from_bytes_le(data.get(range)?)
+            }
+        };
+        match self.kind {
+            FieldKind::Object(_) => Some(terms.bv(numbers::BITS, 0)),
+            FieldKind::Offset(_) => {
+                Some(terms.bv_value(BitVecValue::from_biguint(self.pointer_bits, image)))
+            }
+            FieldKind::Scalar(_, value_type) => {
+                let width = match value_type {
+                    Type::Int(width) => width,
+                    other => other.bits(self.pointer_bits),
+                };
+                let image = terms.bv_value(BitVecValue::from_biguint(width, image));
+                match scalar::reinterpret(terms, image, self.sort)? {
+                    (value, None) => Some(value),
+                    _ => None,
+                }
+            }
+            FieldKind::Dead | FieldKind::Size => None,
+        }
+    }
+
+    fn number_of(&self, target: klew_ir::GlobalId) -> Option<u32> {
+        let found = self.graph.objects.iter().find(|(_, object)| object.global == Some(target));
+        found.map(|(number, _)| *number)
+    }
+
+    /// What lies at an offset that is not known, one of `first + modulus·t`.
+    pub fn elements(
+        &self,
+        terms: &mut Terms,
+        offset: TermId,
+        first: i64,
+        modulus: u64,
+    ) -> Option<TermId> {
+        let start = first.rem_euclid(modulus.max(1) as i64);
+        let size = self.bytes();
+        let count = self.global.size.checked_sub(start as u64 + size)? / modulus.max(1) + 1;
+        if count > MOST_ELEMENTS {
+            return None;
+        }
+        let mut result: Option<TermId> = None;
+        for index in (0..count).rev() {
+            let at = start + (index * modulus) as i64;
+            let held = self.at(terms, at)?;
+            result = Some(match result {
+                None => held,
+                Some(rest) if rest == held => rest,
+                Some(rest) => {
+                    let known = terms.bv_value(BitVecValue::from_i64(self.pointer_bits, at));
+                    let here = terms.eq(offset, known);
+                    terms.ite(here, held, rest)
+                }
+            });
+        }
+        result
+    }
+}

@@ -1,0 +1,227 @@
+//! How memory is cut into fields: one array per class of objects and place in them.
+//!
+//! Where all accesses to a place agree on offset and type, the place is a field; accesses at offsets
+//! `base + M·t` for unknown `t` are elements, a field for each residue, indexed by object and offset; where accesses
+//! overlap in other ways, the bytes that they touch are fields.
+//!
+//! **Invariant**: two accesses that may touch the same byte are made of the same fields there; a class where that
+//! cannot be brought about is broken, and says so.
+
+use std::collections::BTreeMap;
+
+use klew_ir::Type;
+
+use crate::affine::{Affine, gcd};
+
+/// A place in the objects of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// At that offset.
+    Fixed(i64),
+    /// At the layout's base, plus that, plus a multiple of its modulus.
+    Element(u64),
+}
+
+/// An access to objects of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// Where.
+    pub offset: Affine,
+    /// Of what type: whole bytes.
+    pub value_type: Type,
+}
+
+/// The layout of a class.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Layout {
+    /// The fields, disjoint.
+    pub fields: BTreeMap<Place, Type>,
+    /// Where elements begin, and how far apart they are; none without elements.
+    pub elements: Option<(i64, u64)>,
+    /// Why it cannot be expressed.
+    pub broken: Option<&'static str>,
+}
+
+/// Of which fields an access consists: each with its distance from the access's start.
+pub type Pieces = Vec<(Place, Type, u64)>;
+
+impl Layout {
+    /// For those accesses; with pointers of so many bits.
+    pub fn new(accesses: &[Access], bits: u32) -> Layout {
+        let moving = accesses.iter().filter(|access| access.offset.modulus != 0);
+        let Some(mut base) = moving.clone().map(|access| access.offset.rest).min() else {
+            let mut layout = Layout::default();
+            let fixed: Vec<(i64, Type)> =
+                accesses.iter().map(|access| (access.offset.rest, access.value_type)).collect();
+            layout.cut(&fixed, bits, Place::Fixed);
+            return layout;
+        };
+        let size = |value_type: Type| value_type.store_size(bits) as i64;
+        // What reaches over the base belongs to the elements.
+        loop {
+            let lower = accesses
+                .iter()
+                .filter(|access| access.offset.modulus == 0)
+                .filter(|access| {
+                    let start = access.offset.rest;
+                    start < base && start.saturating_add(size(access.value_type)) > base
+                })
+                .map(|access| access.offset.rest)
+                .min();
+            match lower {
+                Some(lower) => base = lower,
+                None => break,
+            }
+        }
+        let (below, above): (Vec<&Access>, Vec<&Access>) =
+            accesses.iter().partition(|a| a.offset.modulus == 0 && a.offset.rest < base);
+        let mut modulus = 0;
+        for access in &above {
+            // Fields of one element have the same modulus and different residues.
+            modulus = gcd(modulus, access.offset.modulus);
+        }
+        let mut layout = Layout::default();
+        let fixed: Vec<(i64, Type)> =
+            below.iter().map(|access| (access.offset.rest, access.value_type)).collect();
+        layout.cut(&fixed, bits, Place::Fixed);
+        let residue = |access: &Access| {
+            access.offset.rest.wrapping_sub(base).rem_euclid(modulus.max(1) as i64)
+        };
+        let fits = above
+            .iter()
+            .all(|access| residue(access) + size(access.value_type) <= modulus as i64);
+        let inner: Vec<(i64, Type)> =
+            above.iter().map(|access| (residue(access), access.value_type)).collect();
+        if modulus > 0 && fits {
+            layout.elements = Some((base, modulus));
+            layout.cut(&inner, bits, |at| Place::Element(at as u64));
+        } else {
+            layout.elements = Some((base, 1));
+            if above.iter().any(|access| access.value_type == Type::Pointer) {
+                layout.broken = Some("pointers among bytes at unknown offsets");
+            }
+            layout.fields.insert(Place::Element(0), Type::Int(8));
+        }
+        layout
+    }
+
+    /// Cuts accesses at known offsets into fields.
+    fn cut(&mut self, accesses: &[(i64, Type)], bits: u32, place: impl Fn(i64) -> Place) {
+        let mut sorted = accesses.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let size = |value_type: Type| value_type.store_size(bits) as i64;
+        let mut at = 0;
+        while at < sorted.len() {
+            let (start, first) = sorted[at];
+            let (mut end, mut next) = (start + size(first), at + 1);
+            while next < sorted.len() && sorted[next].0 < end {
+                end = end.max(sorted[next].0 + size(sorted[next].1));
+                next += 1;
+            }
+            let cluster = &sorted[at..next];
+            at = next;
+            let same = |(from, value_type): &(i64, Type)| {
+                *from == start && size(*value_type) == end - start
+            };
+            let pointers = cluster.iter().any(|(_, value_type)| *value_type == Type::Pointer);
+            if cluster.len() == 1 {
+                self.fields.insert(place(start), first);
+            } else if cluster.iter().all(same) && !pointers {
+                // Numbers of one size, integers and floating-point ones.
+                self.fields.insert(place(start), Type::Int(8 * (end - start) as u32));
+            } else if pointers {
+                self.broken = Some("pointers and numbers in the same bytes");
+                self.fields.insert(place(start), first);
+            } else {
+                (start..end).for_each(|byte| {
+                    self.fields.insert(place(byte), Type::Int(8));
+                });
+            }
+        }
+    }
+
+    /// The fields of an access.
+    pub fn pieces(&self, access: Access, bits: u32) -> Option<Pieces> {
+        let size = access.value_type.store_size(bits);
+        let offset = access.offset;
+        let fixed = offset.modulus == 0;
+        let (start, place): (i64, fn(i64) -> Place) = match self.elements {
+            Some((base, modulus)) if !fixed || offset.rest >= base => {
+                let residue = offset.rest.wrapping_sub(base).rem_euclid(modulus as i64);
+                (residue, |at| Place::Element(at as u64))
+            }
+            _ if fixed => (offset.rest, Place::Fixed),
+            _ => return None,
+        };
+        let whole = place(start);
+        if let Some(&field) = self.fields.get(&whole)
+            && field.store_size(bits) == size
+        {
+            return Some(vec![(whole, field, 0)]);
+        }
+        let modulus = self.elements.map_or(0, |(_, modulus)| modulus);
+        (0..size)
+            .map(|byte| {
+                let mut at = start + byte as i64;
+                if matches!(whole, Place::Element(_)) && modulus > 0 {
+                    at = at.rem_euclid(modulus as i64);
+                }
+                let field = *self.fields.get(&place(at))?;
+                (field == Type::Int(8)).then_some((place(at), field, byte))
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn layout(accesses: &[(u64, i64, u32)]) -> Layout {
+        let accesses: Vec<Access> = accesses
+            .iter()
+            .map(|&(modulus, rest, width)| Access {
+                offset: Affine { modulus, rest, bits: 40 },
+                value_type: Type::Int(width),
+            })
+            .collect();
+        Layout::new(&accesses, 64)
+    }
+
+    fn check(accesses: &[(u64, i64, u32)], elements: Option<(i64, u64)>, fields: &[(Place, u32)]) {
+        let layout = layout(accesses);
+        let found: Vec<(Place, u32)> =
+            layout.fields.iter().map(|(place, kind)| (*place, kind.bits(64))).collect();
+        assert_eq!((layout.elements, found), (elements, fields.to_vec()));
+    }
+
+    #[test]
+    fn fields_where_accesses_agree() {
+        let fixed = Place::Fixed;
+        check(&[(0, 0, 32), (0, 8, 64), (0, 0, 32)], None, &[(fixed(0), 32), (fixed(8), 64)]);
+        check(&[(0, 0, 16), (0, 1, 8)], None, &[(fixed(0), 8), (fixed(1), 8)]);
+    }
+
+    #[test]
+    fn elements_at_unknown_offsets() {
+        let element = Place::Element;
+        check(&[(4, 0, 32)], Some((0, 4)), &[(element(0), 32)]);
+        check(&[(4, 0, 32), (0, 8, 32)], Some((0, 4)), &[(element(0), 32)]);
+        // An array of structures of 16 bytes.
+        check(
+            &[(16, 0, 32), (16, 8, 64), (0, 24, 64)],
+            Some((0, 16)),
+            &[(element(0), 32), (element(8), 64)],
+        );
+        // A length before the elements.
+        check(
+            &[(0, 4, 32), (8, 8, 64)],
+            Some((8, 8)),
+            &[(Place::Fixed(4), 32), (element(0), 64)],
+        );
+        check(&[(4, 0, 32), (1, 0, 8)], Some((0, 1)), &[(element(0), 8)]);
+        // Elements of four and of six bytes overlap in any way.
+        check(&[(4, 0, 32), (6, 0, 16)], Some((0, 1)), &[(element(0), 8)]);
+    }
+}

@@ -1,0 +1,31 @@
+//! Backward symbolic execution: from checks that may fail to the entry, by weakest preconditions.
+//!
+//! R. Husák, J. Kofroň, F. Zavoral, *Handling Heap Data Structures in Backward Symbolic Execution* (2019). A
+//! program is unfolded into an acyclic graph ([`unfold`]), its memory is cut into fields ([`lower`], [`layout`]), and
+//! states go from the targets to the entry as conjunctions in one solver ([`conjunctions`]) or as disjunctions
+//! ([`disjuncts`]). [`engine`] repeats that with more unrolling.
+//!
+//! **Invariant**: what is not expressed exactly is over-approximated or ends a way in a named end; so an unsatisfiable
+//! entry condition of all ends is a proof. A satisfiable one is a candidate, which a concrete run judges.
+//! **Invariant**: nothing here knows a source language.
+
+mod affine;
+mod concrete;
+pub mod conjunctions;
+pub mod disjuncts;
+pub mod engine;
+pub mod graph;
+pub mod heap;
+mod initial;
+pub mod layout;
+pub mod lower;
+mod nest;
+pub mod regions;
+mod scalar;
+mod substitute;
+pub mod unfold;
+
+pub use concrete::Input;
+pub use engine::{
+    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, Outcome, Representation, Solve,
+};

@@ -1,0 +1,548 @@
+//! Which pointers may point into the same objects, and with which offsets.
+//!
+//! Steensgaard's analysis (B. Steensgaard, *Points-to Analysis in Almost Linear Time*, 1996) over the unfolded
+//! graph: objects' numbers that may be equal are in one class, and a class has, for each constant offset,
+//! a class of what pointers there point to. The offsets of pointers in memory are a fixed point over it.
+//!
+//! **Invariant**: two accesses that may touch the same byte on some run are to the same class, except
+//! through pointers that were never written (a check that forbids that fails on the same runs).
+
+use std::collections::BTreeMap;
+
+use klew_ir::{Initializer, Program, SourceType, SourceTypeId, Type};
+use klew_term::{TermId, Terms};
+use rustc_hash::FxHashMap;
+
+use crate::affine::{Affine, Evaluation};
+use crate::graph::{Graph, Operation, Pointer, Value, numbers};
+
+/// A class of objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClassId(pub u32);
+
+#[derive(Clone, Debug, Default)]
+struct Content {
+    /// By offset.
+    at: BTreeMap<i64, u32>,
+    /// Once an offset is not known, for all.
+    all: Option<u32>,
+    /// What is known of the offsets of pointers to it that lie in memory.
+    offsets: Option<Affine>,
+    /// Whether it holds objects that were there before the run.
+    input: bool,
+    /// Whether bytes of it are set to 0 by other means than stores.
+    zeroed: bool,
+}
+
+/// The classes.
+pub struct Regions {
+    parents: Vec<u32>,
+    contents: Vec<Content>,
+    nodes: FxHashMap<TermId, u32>,
+    input_types: BTreeMap<Option<SourceTypeId>, u32>,
+    /// What is known of symbols in offsets.
+    pub symbols: FxHashMap<TermId, Option<Affine>>,
+    objects: rustc_hash::FxHashSet<TermId>,
+    changed: bool,
+}
+
+/// Rounds after which what still changes is taken to be anything.
+const ROUNDS: usize = 40;
+
+impl Regions {
+    /// Of a graph.
+    pub fn new(program: &Program, graph: &Graph, terms: &mut Terms) -> Regions {
+        let mut regions = Regions {
+            parents: Vec::new(),
+            contents: Vec::new(),
+            nodes: FxHashMap::default(),
+            input_types: BTreeMap::new(),
+            symbols: FxHashMap::default(),
+            objects: graph.object_symbols.iter().map(|object| object.symbol).collect(),
+            changed: false,
+        };
+        regions.declare(graph);
+        for round in 0.. {
+            regions.changed = false;
+            regions.globals(program, graph, terms);
+            regions.round(program, graph, terms);
+            if !regions.changed {
+                break;
+            }
+            if round == ROUNDS {
+                regions.symbols.values_mut().for_each(|known| *known = Some(Affine::ANY));
+                regions.contents.iter_mut().for_each(|content| content.offsets = Some(Affine::ANY));
+            }
+        }
+        regions
+    }
+
+    /// The class of an object.
+    pub fn class(&self, object: TermId) -> Option<ClassId> {
+        self.nodes.get(&object).map(|node| ClassId(self.root(*node)))
+    }
+
+    /// The class of what a pointer at that offset of a class's objects points to.
+    pub fn content(&self, class: ClassId, offset: Option<i64>) -> Option<ClassId> {
+        let content = &self.contents[self.root(class.0) as usize];
+        let at = content.all.or_else(|| content.at.get(&offset?).copied())?;
+        Some(ClassId(self.root(at)))
+    }
+
+    /// What is known of the offsets of pointers to that class that lie in memory.
+    pub fn stored_offsets(&self, class: ClassId) -> Option<Affine> {
+        self.contents[self.root(class.0) as usize].offsets
+    }
+
+    /// Whether a class holds input objects.
+    pub fn has_input(&self, class: ClassId) -> bool {
+        self.contents[self.root(class.0) as usize].input
+    }
+
+    fn root(&self, mut node: u32) -> u32 {
+        while self.parents[node as usize] != node {
+            node = self.parents[node as usize];
+        }
+        node
+    }
+
+    fn fresh(&mut self) -> u32 {
+        let node = self.parents.len() as u32;
+        self.parents.push(node);
+        self.contents.push(Content::default());
+        node
+    }
+
+    /// The node of an object's number; none for null.
+    fn node(&mut self, terms: &Terms, object: TermId) -> Option<u32> {
+        if terms.as_u64(object) == Some(u64::from(numbers::NULL)) {
+            return None;
+        }
+        if let Some(&node) = self.nodes.get(&object) {
+            return Some(self.root(node));
+        }
+        let node = self.fresh();
+        self.nodes.insert(object, node);
+        Some(node)
+    }
+
+    fn unify(&mut self, a: u32, b: u32) {
+        let mut work = vec![(a, b)];
+        while let Some((a, b)) = work.pop() {
+            let (a, b) = (self.root(a), self.root(b));
+            if a == b {
+                continue;
+            }
+            self.changed = true;
+            let (keep, drop) = (a.min(b), a.max(b));
+            self.parents[drop as usize] = keep;
+            let other = std::mem::take(&mut self.contents[drop as usize]);
+            let content = &mut self.contents[keep as usize];
+            content.input |= other.input;
+            content.zeroed |= other.zeroed;
+            content.offsets = join(content.offsets, other.offsets);
+            if let (Some(one), Some(other)) = (content.all, other.all) {
+                work.push((one, other));
+            }
+            content.all = content.all.or(other.all);
+            for (offset, node) in other.at {
+                match content.at.get(&offset) {
+                    Some(&known) => work.push((known, node)),
+                    None => {
+                        content.at.insert(offset, node);
+                    }
+                }
+            }
+            if let Some(all) = content.all {
+                work.extend(std::mem::take(&mut content.at).into_values().map(|node| (all, node)));
+            }
+        }
+    }
+
+    /// The node of what pointers at an offset point to.
+    fn pointee(&mut self, class: u32, offset: Option<Affine>) -> u32 {
+        let class = self.root(class);
+        if let Some(all) = self.contents[class as usize].all {
+            return self.root(all);
+        }
+        match offset.and_then(Affine::as_constant) {
+            Some(offset) => {
+                if let Some(&node) = self.contents[class as usize].at.get(&offset) {
+                    return self.root(node);
+                }
+                let node = self.fresh();
+                self.contents[class as usize].at.insert(offset, node);
+                node
+            }
+            None => {
+                let node = self.fresh();
+                let known = std::mem::take(&mut self.contents[class as usize].at);
+                self.contents[class as usize].all = Some(node);
+                known.into_values().for_each(|other| self.unify(node, other));
+                self.changed = true;
+                self.root(node)
+            }
+        }
+    }
+
+    fn note_offset(&mut self, node: u32, offset: Option<Affine>) {
+        let node = self.root(node);
+        let known = self.contents[node as usize].offsets;
+        let joined = join(known, offset);
+        if joined != known {
+            self.contents[node as usize].offsets = joined;
+            self.changed = true;
+        }
+    }
+
+    /// Symbols that edges and loads define: of which nothing is known at first.
+    fn declare(&mut self, graph: &Graph) {
+        for node in &graph.nodes {
+            for (symbol, _) in node.edges.iter().flat_map(|edge| &edge.moves) {
+                self.symbols.insert(*symbol, None);
+            }
+            if let Operation::Load { result: Value::Pointer(pointer), .. } = &node.operation {
+                self.symbols.insert(pointer.offset, None);
+            }
+        }
+    }
+
+    fn globals(&mut self, program: &Program, graph: &Graph, terms: &mut Terms) {
+        let mut numbers_of = vec![0; program.globals.len()];
+        for (number, object) in &graph.objects {
+            if let Some(global) = object.global {
+                numbers_of[global.0 as usize] = *number;
+            }
+        }
+        for (index, global) in program.globals.iter().enumerate() {
+            let number = terms.bv(numbers::BITS, u64::from(numbers_of[index]));
+            let Some(class) = self.nodes.get(&number).copied() else { continue };
+            self.zero(class);
+            let Initializer::Bytes(_, relocations) = &global.initializer else { continue };
+            for relocation in relocations {
+                let at = Some(Affine::constant(relocation.offset as i64));
+                let (target, offset) = match relocation.value {
+                    klew_ir::Constant::Global(target, offset) => {
+                        (numbers_of[target.0 as usize], offset)
+                    }
+                    klew_ir::Constant::Function(target) => (numbers::FUNCTION + target.0, 0),
+                    _ => continue,
+                };
+                let target = terms.bv(numbers::BITS, u64::from(target));
+                let pointee = self.pointee(class, at);
+                if let Some(target) = self.node(terms, target) {
+                    self.unify(pointee, target);
+                }
+                self.note_offset(pointee, Some(Affine::constant(offset)));
+            }
+        }
+    }
+
+    /// Pointers in objects of a class may be null without a store.
+    fn zero(&mut self, class: u32) {
+        let class = self.root(class);
+        self.contents[class as usize].zeroed = true;
+    }
+
+    fn round(&mut self, program: &Program, graph: &Graph, terms: &Terms) {
+        for (symbol, a, b) in &graph.choices {
+            for other in [a, b] {
+                if let (Some(one), Some(other)) =
+                    (self.node(terms, *symbol), self.node(terms, *other))
+                {
+                    self.unify(one, other);
+                }
+            }
+        }
+        let known = std::mem::take(&mut self.symbols);
+        let mut updates: Vec<(TermId, Option<Affine>)> = Vec::new();
+        let mut evaluation =
+            Evaluation { terms, symbols: &known, known: FxHashMap::default() };
+        for node in &graph.nodes {
+            for (symbol, value) in node.edges.iter().flat_map(|edge| &edge.moves) {
+                if self.objects.contains(symbol) {
+                    if let (Some(one), Some(other)) =
+                        (self.node(terms, *symbol), self.node(terms, *value))
+                    {
+                        self.unify(one, other);
+                    }
+                }
+                updates.push((*symbol, evaluation.of(*value)));
+            }
+            self.operation(program, terms, &node.operation, &mut evaluation, &mut updates);
+        }
+        let zeroed: Vec<u32> = (0..self.contents.len() as u32)
+            .filter(|node| self.contents[*node as usize].zeroed)
+            .collect();
+        for class in zeroed {
+            let content = &self.contents[class as usize];
+            let pointees: Vec<u32> = content.at.values().copied().chain(content.all).collect();
+            for pointee in pointees {
+                self.note_offset(pointee, Some(Affine::constant(0)));
+            }
+        }
+        self.symbols = known;
+        for (symbol, value) in updates {
+            let before = self.symbols.get(&symbol).copied().flatten();
+            let joined = join(before, value);
+            if joined != before {
+                self.changed = true;
+                self.symbols.insert(symbol, joined);
+            }
+        }
+    }
+
+    fn operation(
+        &mut self,
+        program: &Program,
+        terms: &Terms,
+        operation: &Operation,
+        evaluation: &mut Evaluation<'_>,
+        updates: &mut Vec<(TermId, Option<Affine>)>,
+    ) {
+        match operation {
+            Operation::Load { pointer, value_type: Type::Pointer, result } => {
+                let (Some(class), Value::Pointer(result)) =
+                    (self.node(terms, pointer.object), result)
+                else {
+                    return;
+                };
+                let Some(offset) = evaluation.of(pointer.offset) else { return };
+                let pointee = self.pointee(class, Some(offset));
+                if let Some(node) = self.node(terms, result.object) {
+                    self.unify(pointee, node);
+                }
+                let offsets = self.contents[self.root(pointee) as usize].offsets;
+                updates.push((result.offset, offsets));
+            }
+            Operation::Store { pointer, value_type: Type::Pointer, value } => {
+                let (Some(class), Value::Pointer(value)) =
+                    (self.node(terms, pointer.object), value)
+                else {
+                    return;
+                };
+                let Some(offset) = evaluation.of(pointer.offset) else { return };
+                let pointee = self.pointee(class, Some(offset));
+                if let Some(node) = self.node(terms, value.object) {
+                    self.unify(pointee, node);
+                }
+                let offset = evaluation.of(value.offset);
+                self.note_offset(pointee, offset);
+            }
+            Operation::Allocate { object, result, zeroed, .. } => {
+                let (Some(one), Some(other)) =
+                    (self.node(terms, *object), self.node(terms, *result))
+                else {
+                    return;
+                };
+                self.unify(one, other);
+                if *zeroed {
+                    self.zero(one);
+                }
+            }
+            Operation::Fill { pointer, .. } => {
+                if let Some(class) = self.node(terms, pointer.object) {
+                    self.zero(class);
+                }
+            }
+            Operation::Copy { to, from, .. } => {
+                if let (Some(one), Some(other)) =
+                    (self.node(terms, to.object), self.node(terms, from.object))
+                {
+                    self.unify(one, other);
+                    let (to, from) = (evaluation.of(to.offset), evaluation.of(from.offset));
+                    let (Some(to), Some(from)) = (to, from) else { return };
+                    if to != from || to.modulus != 0 {
+                        self.pointee(one, Some(Affine::ANY));
+                    }
+                }
+            }
+            Operation::InputReference { object, source_type, .. } => {
+                if let Some(node) = self.node(terms, *object) {
+                    self.input(program, node, *source_type);
+                }
+            }
+            Operation::Load { pointer, .. }
+            | Operation::Store { pointer, .. }
+            | Operation::InputBytes { pointer, .. } => {
+                self.node(terms, pointer.object);
+            }
+            Operation::ReadDead { object, .. }
+            | Operation::ReadSize { object, .. }
+            | Operation::Revive(object) => {
+                self.node(terms, *object);
+            }
+            Operation::Kill(objects) => {
+                for object in objects {
+                    self.node(terms, *object);
+                }
+            }
+            Operation::Skip | Operation::End(_) | Operation::Input { .. } => {}
+        }
+    }
+
+    /// A node holds input objects of a pointer's declared type.
+    fn input(&mut self, program: &Program, node: u32, pointer: Option<SourceTypeId>) {
+        let record = pointer.and_then(|id| record_of(program, id));
+        let known = self.input_types.get(&record).copied();
+        let node = self.root(node);
+        match known {
+            Some(other) => self.unify(node, other),
+            None => {
+                self.input_types.insert(record, node);
+                self.changed = true;
+            }
+        }
+        let node = self.root(node);
+        self.contents[node as usize].input = true;
+        self.note_offset(node, Some(Affine::constant(0)));
+        let others: Vec<(Option<SourceTypeId>, u32)> =
+            self.input_types.iter().map(|(id, node)| (*id, *node)).collect();
+        for (other, other_node) in others {
+            if related(program, record, other) {
+                self.unify(node, other_node);
+            }
+        }
+        let Some(record) = record else {
+            // Of unknown type: whatever it points to may be of it as well.
+            let pointee = self.pointee(node, Some(Affine::ANY));
+            self.unify(pointee, node);
+            return;
+        };
+        let mut fields = Vec::new();
+        for kind in with_subtypes(program, record) {
+            pointer_fields(program, kind, &mut fields);
+        }
+        for (offset, source_type) in fields {
+            let pointee = self.pointee(node, offset.map(Affine::constant));
+            let target = record_of(program, source_type);
+            match self.input_types.get(&target).copied() {
+                Some(known) if self.root(known) == self.root(pointee) => {}
+                _ => {
+                    let pointee = self.root(pointee);
+                    self.input(program, pointee, Some(source_type));
+                }
+            }
+        }
+    }
+
+    /// The declared types of input objects in a class.
+    pub fn input_types(&self, class: ClassId) -> Vec<Option<SourceTypeId>> {
+        let root = self.root(class.0);
+        self.input_types
+            .iter()
+            .filter(|(_, node)| self.root(**node) == root)
+            .map(|(id, _)| *id)
+            .collect()
+    }
+
+    /// What is known of an offset.
+    pub fn offset(&self, terms: &Terms, pointer: Pointer) -> Affine {
+        let mut evaluation =
+            Evaluation { terms, symbols: &self.symbols, known: FxHashMap::default() };
+        evaluation.of(pointer.offset).unwrap_or(Affine::ANY)
+    }
+}
+
+fn join(a: Option<Affine>, b: Option<Affine>) -> Option<Affine> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.join(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+/// The type behind aliases.
+pub fn resolved(program: &Program, mut id: SourceTypeId) -> SourceTypeId {
+    for _ in 0..64 {
+        match program.types.get(id.0 as usize) {
+            Some(SourceType::Alias(_, inner)) => id = *inner,
+            _ => break,
+        }
+    }
+    id
+}
+
+/// The type that a pointer type points to.
+pub fn record_of(program: &Program, pointer: SourceTypeId) -> Option<SourceTypeId> {
+    match program.types.get(resolved(program, pointer).0 as usize)? {
+        SourceType::Pointer(target) => Some(resolved(program, *target)),
+        _ => None,
+    }
+}
+
+/// Whether one type is the other or below it.
+fn is_below(program: &Program, one: SourceTypeId, other: SourceTypeId) -> bool {
+    let mut work = vec![one];
+    let mut seen = Vec::new();
+    while let Some(id) = work.pop() {
+        let id = resolved(program, id);
+        if id == resolved(program, other) {
+            return true;
+        }
+        if seen.contains(&id) {
+            continue;
+        }
+        seen.push(id);
+        if let Some(SourceType::Record { bases, .. }) = program.types.get(id.0 as usize) {
+            work.extend(bases);
+        }
+    }
+    false
+}
+
+/// Whether an object may be of both types.
+fn related(program: &Program, one: Option<SourceTypeId>, other: Option<SourceTypeId>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else { return true };
+    if one == other {
+        return true;
+    }
+    let below = with_subtypes(program, one);
+    below.into_iter().any(|kind| is_below(program, kind, other))
+}
+
+/// A type and all below it.
+pub fn with_subtypes(program: &Program, record: SourceTypeId) -> Vec<SourceTypeId> {
+    let all = (0..program.types.len() as u32).map(SourceTypeId);
+    all.filter(|id| {
+        *id == record
+            || matches!(program.types[id.0 as usize], SourceType::Record { .. })
+                && is_below(program, *id, record)
+    })
+    .collect()
+}
+
+/// The pointers in a type: byte offsets (none for those in elements) and pointer types.
+pub fn pointer_fields(
+    program: &Program,
+    id: SourceTypeId,
+    fields: &mut Vec<(Option<i64>, SourceTypeId)>,
+) {
+    collect_fields(program, id, Some(0), fields, 0);
+}
+
+fn collect_fields(
+    program: &Program,
+    id: SourceTypeId,
+    at: Option<i64>,
+    found: &mut Vec<(Option<i64>, SourceTypeId)>,
+    depth: u32,
+) {
+    let id = resolved(program, id);
+    if depth > 16 {
+        return;
+    }
+    match &program.types[id.0 as usize] {
+        SourceType::Pointer(_) => found.push((at, id)),
+        SourceType::Array(element, _) => collect_fields(program, *element, None, found, depth + 1),
+        SourceType::Record { fields, elements, .. } => {
+            for field in fields {
+                let at = at.map(|at| at + (field.bit_offset / 8) as i64);
+                collect_fields(program, field.source_type, at, found, depth + 1);
+            }
+            if let Some(element) = elements {
+                collect_fields(program, *element, None, found, depth + 1);
+            }
+        }
+        _ => {}
+    }
+}

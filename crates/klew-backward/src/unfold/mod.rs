@@ -1,0 +1,722 @@
+//! From a program to an acyclic graph: calls are inlined, loops unrolled, both to a bound.
+//!
+//! Instances of blocks wait in an order that is topological: the place of the block among its siblings in the
+//! loop nest, the turn of each loop around it, the part of the block between calls, and so on for the blocks
+//! of a callee. When an instance is taken up, all edges into it are known; values that differ on them become
+//! symbols that the edges set, all others are terms over what was defined above. So conditions that are
+//! constant decide branches, and a loop that counts to a constant ends by itself.
+//!
+//! **Invariant**: where a bound cuts a way, or something cannot be expressed, the way leads to an [`End`] that
+//! says so, under exactly the condition under which it is taken.
+
+mod calls;
+mod checks;
+mod instructions;
+mod memory;
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use klew_ir::{
+    BlockCall, BlockId, Definition, FunctionBody, FunctionId, Global, Operand, Position, Program,
+    Property, Terminator, Type, ValueId, control_flow::ControlFlow, liveness::Liveness,
+};
+use klew_term::{BitVecValue, Sort, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::graph::{
+    Edge, End, EndId, Graph, Node, NodeId, Object, ObjectSymbol, Operation, Pointer, Value, numbers,
+};
+use crate::nest::Nest;
+use crate::scalar;
+
+/// How far a program is unfolded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Turns of a loop that are left by a condition on something that is not known.
+    pub iterations: u32,
+    /// Instances of a function on a call stack, beyond the first.
+    pub recursion: u32,
+    /// Nodes.
+    pub nodes: usize,
+}
+
+/// What to unfold.
+#[derive(Clone, Debug)]
+pub struct Request<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The properties whose checks are targets.
+    pub properties: BTreeSet<Property>,
+    /// How far.
+    pub bounds: Bounds,
+    /// Whether allocated objects get a symbol each, which the allocation sets to their number, as in the paper;
+    /// otherwise the number stands for them at once.
+    pub named_allocations: bool,
+}
+
+/// Values of a block's live variables.
+type Environment = Rc<Vec<(ValueId, Value)>>;
+
+/// What is known of a function.
+struct Shape {
+    nest: Nest,
+    liveness: Liveness,
+}
+
+/// A call under way.
+struct Frame {
+    function: FunctionId,
+    /// The place of the call.
+    prefix: Vec<u32>,
+    /// Where to go on; none for the entry function.
+    back: Option<Continuation>,
+    /// All functions on the stack, this one included.
+    stack: Vec<FunctionId>,
+    /// Stack objects allocated in it so far.
+    objects: RefCell<Vec<u32>>,
+}
+
+/// The rest of a block behind a call.
+struct Continuation {
+    frame: Rc<Frame>,
+    block: BlockId,
+    next: usize,
+    turns: Turns,
+    key: Vec<u32>,
+    environment: Environment,
+    results: Vec<ValueId>,
+}
+
+/// For each loop around a block: the turn, and how many turns count.
+type Turns = Vec<(u32, u32)>;
+
+/// An edge into an instance of a block.
+struct Incoming {
+    from: NodeId,
+    condition: TermId,
+    parameters: Vec<Value>,
+    environment: Environment,
+}
+
+/// An instance of a block.
+struct Pending {
+    frame: Rc<Frame>,
+    block: BlockId,
+    next: usize,
+    turns: Turns,
+    incoming: Vec<Incoming>,
+}
+
+/// An instance under way.
+struct Cursor {
+    frame: Rc<Frame>,
+    block: BlockId,
+    turns: Turns,
+    key: Vec<u32>,
+    values: FxHashMap<ValueId, Value>,
+    /// Edges that lead to the next node.
+    open: Vec<(NodeId, TermId, Vec<(TermId, TermId)>)>,
+    position: Position,
+}
+
+/// Unfolds.
+pub fn unfold(request: &Request<'_>, terms: &mut Terms) -> Graph {
+    let mut unfolder = Unfolder {
+        program: request.program,
+        terms,
+        properties: &request.properties,
+        bounds: request.bounds,
+        named_allocations: request.named_allocations,
+        graph: Graph::default(),
+        pending: BTreeMap::new(),
+        shapes: FxHashMap::default(),
+        left: FxHashSet::default(),
+        next: (numbers::HEAP, numbers::STACK),
+        globals: Vec::new(),
+        raw: is_raw(request.program),
+        checks_seen: BTreeMap::new(),
+    };
+    unfolder.run();
+    unfolder.graph
+}
+
+/// Whether objects may die or be left: then addresses of different objects may be equal.
+fn is_raw(program: &Program) -> bool {
+    program.functions.iter().any(|function| match &function.body {
+        FunctionBody::Defined(definition) => {
+            definition.blocks.iter().flat_map(|block| &block.instructions).any(|instruction| {
+                matches!(
+                    instruction.operation,
+                    klew_ir::Operation::Free(_)
+                        | klew_ir::Operation::ScopeEnd(_)
+                        | klew_ir::Operation::StackRelease(_)
+                        | klew_ir::Operation::Convert(klew_ir::Conversion::PointerToInt, _)
+                        | klew_ir::Operation::Assert {
+                            check: klew_ir::Check::Accessible { .. } | klew_ir::Check::Freeable(_),
+                            ..
+                        }
+                )
+            })
+        }
+        _ => false,
+    })
+}
+
+struct Unfolder<'a> {
+    program: &'a Program,
+    terms: &'a mut Terms,
+    properties: &'a BTreeSet<Property>,
+    bounds: Bounds,
+    named_allocations: bool,
+    graph: Graph,
+    pending: BTreeMap<Vec<u32>, Pending>,
+    shapes: FxHashMap<FunctionId, Rc<Shape>>,
+    /// Turns of loops that some edge leaves: frame, loop, turns up to it.
+    left: FxHashSet<(Vec<u32>, u32, Vec<u32>)>,
+    /// Numbers of the next heap and stack object.
+    next: (u32, u32),
+    globals: Vec<u32>,
+    raw: bool,
+    checks_seen: BTreeMap<End, EndId>,
+}
+
+/// What comes after an instruction.
+enum Flow {
+    Next,
+    Ended,
+}
+
+impl<'a> Unfolder<'a> {
+    fn run(&mut self) {
+        self.number_globals();
+        let Some(entry) = self.program.entry else { return };
+        let root = self.push_node(Operation::Skip, entry, Position::UNKNOWN, false);
+        let frame = Rc::new(Frame {
+            function: entry,
+            prefix: Vec::new(),
+            back: None,
+            stack: vec![entry],
+            objects: RefCell::default(),
+        });
+        let truth = self.terms.true_();
+        let mut cursor = Cursor {
+            frame: Rc::clone(&frame),
+            block: BlockId(0),
+            turns: Vec::new(),
+            key: Vec::new(),
+            values: FxHashMap::default(),
+            open: vec![(root, truth, Vec::new())],
+            position: self.program.function(entry).position,
+        };
+        let Some(definition) = self.definition(entry) else {
+            let what = match &self.program.function(entry).body {
+                FunctionBody::Unsupported(why) => why.clone(),
+                _ => "the entry function is not defined".to_owned(),
+            };
+            self.end(&mut cursor, End::Unsupported(what, Position::UNKNOWN), truth);
+            return;
+        };
+        for (index, &parameter) in definition.parameters.iter().enumerate() {
+            let info = &definition.values[parameter.0 as usize];
+            let name = info.name.clone().unwrap_or_else(|| format!("parameter {}", index + 1));
+            let source_type = self.program.function(entry).parameter_types.get(index);
+            let source_type = source_type.copied().flatten();
+            let value = self.input(&mut cursor, &name, info.value_type, source_type);
+            cursor.values.insert(parameter, value);
+        }
+        self.block(cursor, 0);
+        while let Some((key, pending)) = self.pending.pop_first() {
+            if self.graph.nodes.len() > self.bounds.nodes {
+                self.cut(pending);
+            } else {
+                self.instance(key, pending);
+            }
+        }
+    }
+
+    /// Sends an instance that is not unfolded any more to its end.
+    fn cut(&mut self, pending: Pending) {
+        let open = pending.incoming.into_iter();
+        let open = open.map(|edge| (edge.from, edge.condition, Vec::new())).collect();
+        let mut cursor = Cursor {
+            frame: pending.frame,
+            block: pending.block,
+            turns: Vec::new(),
+            key: Vec::new(),
+            values: FxHashMap::default(),
+            open,
+            position: Position::UNKNOWN,
+        };
+        let truth = self.terms.true_();
+        self.end(&mut cursor, End::Size, truth);
+    }
+
+    fn number_globals(&mut self) {
+        let (mut plain, mut constant) = (numbers::GLOBAL, numbers::CONSTANT);
+        for (index, Global { size, constant: is_constant, .. }) in
+            self.program.globals.iter().enumerate()
+        {
+            let next = if *is_constant { &mut constant } else { &mut plain };
+            let number = *next;
+            *next += 1;
+            self.globals.push(number);
+            let size = self.terms.bv(self.program.data_model.pointer_bits, *size);
+            let global = Some(klew_ir::GlobalId(index as u32));
+            self.graph.objects.insert(number, Object { size, global });
+        }
+    }
+
+    fn definition(&self, function: FunctionId) -> Option<&'a Definition> {
+        match &self.program.function(function).body {
+            FunctionBody::Defined(definition) => Some(definition),
+            _ => None,
+        }
+    }
+
+    fn shape(&mut self, function: FunctionId, definition: &Definition) -> Rc<Shape> {
+        let make = || {
+            let flow = ControlFlow::new(definition);
+            let nest = Nest::new(&flow);
+            let liveness = Liveness::new(definition, &flow);
+            Rc::new(Shape { nest, liveness })
+        };
+        Rc::clone(self.shapes.entry(function).or_insert_with(make))
+    }
+
+    fn push_node(
+        &mut self,
+        operation: Operation,
+        function: FunctionId,
+        position: Position,
+        loop_entry: bool,
+    ) -> NodeId {
+        let id = NodeId(self.graph.nodes.len() as u32);
+        self.graph.nodes.push(Node {
+            operation,
+            function,
+            position,
+            edges: Vec::new(),
+            loop_entry,
+            fresh: self.next,
+        });
+        id
+    }
+
+    /// Appends a node to the way.
+    fn emit(&mut self, cursor: &mut Cursor, operation: Operation) -> NodeId {
+        let id = self.push_node(operation, cursor.frame.function, cursor.position, false);
+        self.link(cursor, id);
+        let truth = self.terms.true_();
+        cursor.open = vec![(id, truth, Vec::new())];
+        id
+    }
+
+    fn link(&mut self, cursor: &mut Cursor, to: NodeId) {
+        for (from, condition, moves) in std::mem::take(&mut cursor.open) {
+            self.graph.nodes[from.0 as usize].edges.push(Edge { to, condition, moves });
+        }
+    }
+
+    /// Only runs in which the condition holds go on.
+    fn assume(&mut self, cursor: &mut Cursor, condition: TermId) {
+        if self.terms.as_bool(condition) == Some(true) {
+            return;
+        }
+        if cursor.open.iter().any(|(_, _, moves)| !moves.is_empty()) {
+            // The condition may speak of what the edge sets.
+            self.emit(cursor, Operation::Skip);
+        }
+        for (_, open, _) in &mut cursor.open {
+            *open = self.terms.and(*open, condition);
+        }
+        let terms = &*self.terms;
+        cursor.open.retain(|(_, open, _)| terms.as_bool(*open) != Some(false));
+    }
+
+    /// Runs in which the condition holds end; the others go on.
+    fn end(&mut self, cursor: &mut Cursor, end: End, condition: TermId) {
+        if self.terms.as_bool(condition) == Some(false) || cursor.open.is_empty() {
+            return;
+        }
+        if cursor.open.len() > 1 || cursor.open.iter().any(|(_, _, moves)| !moves.is_empty()) {
+            self.emit(cursor, Operation::Skip);
+        }
+        let next = EndId(self.graph.ends.len() as u32);
+        let id = *self.checks_seen.entry(end.clone()).or_insert(next);
+        if id == next {
+            self.graph.ends.push(end);
+        }
+        let node = self.push_node(
+            Operation::End(id),
+            cursor.frame.function,
+            cursor.position,
+            false,
+        );
+        for (from, open, _) in &cursor.open {
+            let both = self.terms.and(*open, condition);
+            if self.terms.as_bool(both) != Some(false) {
+                let edge = Edge { to: node, condition: both, moves: Vec::new() };
+                self.graph.nodes[from.0 as usize].edges.push(edge);
+            }
+        }
+        let not = self.terms.not(condition);
+        self.assume(cursor, not);
+    }
+
+    /// Takes up an instance of a block.
+    fn instance(&mut self, key: Vec<u32>, pending: Pending) {
+        let Pending { frame, block, next, turns, incoming } = pending;
+        let Some(definition) = self.definition(frame.function) else { return };
+        let shape = self.shape(frame.function, definition);
+        let loop_entry = next == 0 && shape.nest.begins_loop(block);
+        let names: Vec<ValueId> = match (&frame.back, next) {
+            _ if next == 0 => definition.blocks[block.0 as usize].parameters.clone(),
+            // The results of the call before.
+            _ => definition.blocks[block.0 as usize].instructions[next - 1].results.to_vec(),
+        };
+        let mut cursor = Cursor {
+            block,
+            turns,
+            key,
+            values: FxHashMap::default(),
+            open: Vec::new(),
+            position: self.program.function(frame.function).position,
+            frame,
+        };
+        let inherited: Vec<ValueId> =
+            incoming[0].environment.iter().map(|(value, _)| *value).collect();
+        let mut differing = Vec::new();
+        for (index, name) in names.iter().enumerate() {
+            let values: Vec<Value> = incoming.iter().map(|edge| edge.parameters[index]).collect();
+            self.join(&mut cursor, definition, *name, values, &mut differing);
+        }
+        for name in inherited {
+            let values: Option<Vec<Value>> =
+                incoming.iter().map(|edge| look_up(&edge.environment, name)).collect();
+            let Some(values) = values else { continue };
+            self.join(&mut cursor, definition, name, values, &mut differing);
+        }
+        let edges = incoming.iter().enumerate().map(|(index, edge)| {
+            let moves = differing.iter().map(|(symbol, values)| (*symbol, values[index])).collect();
+            (edge.from, edge.condition, moves)
+        });
+        cursor.open = edges.collect();
+        if let Some(first) = definition.blocks[block.0 as usize].instructions.get(next) {
+            cursor.position = first.position;
+        }
+        if loop_entry || cursor.open.len() > 1 || !differing.is_empty() {
+            let id = self.emit(&mut cursor, Operation::Skip);
+            self.graph.nodes[id.0 as usize].loop_entry = loop_entry;
+        }
+        self.block(cursor, next);
+    }
+
+    /// The value of a variable where edges meet.
+    fn join(
+        &mut self,
+        cursor: &mut Cursor,
+        definition: &Definition,
+        name: ValueId,
+        values: Vec<Value>,
+        differing: &mut Vec<(TermId, Vec<TermId>)>,
+    ) {
+        let first = values[0];
+        if values.iter().all(|value| *value == first) {
+            cursor.values.insert(name, first);
+            return;
+        }
+        let label = label(definition, name);
+        let mut part = |unfolder: &mut Self, parts: Vec<TermId>, is_object: bool| {
+            if parts.iter().all(|part| *part == parts[0]) {
+                return parts[0];
+            }
+            if let Some((symbol, _)) = differing.iter().find(|(_, known)| *known == parts) {
+                return *symbol;
+            }
+            let sort = unfolder.terms.sort(parts[0]);
+            let symbol = unfolder.terms.symbol(&label, sort);
+            if is_object {
+                let node = NodeId(unfolder.graph.nodes.len() as u32);
+                let symbol = ObjectSymbol { symbol, node, by_edges: true };
+                unfolder.graph.object_symbols.push(symbol);
+            }
+            differing.push((symbol, parts));
+            symbol
+        };
+        let joined = match first {
+            Value::Scalar(_) => {
+                let terms = values.iter().map(|value| scalar_of(*value)).collect();
+                Value::Scalar(part(self, terms, false))
+            }
+            Value::Pointer(_) => {
+                let pointers: Vec<Pointer> = values.iter().filter_map(pointer_of).collect();
+                let objects = pointers.iter().map(|pointer| pointer.object).collect();
+                let object = part(self, objects, true);
+                let offsets = pointers.iter().map(|pointer| pointer.offset).collect();
+                let offset = part(self, offsets, false);
+                Value::Pointer(Pointer { object, offset })
+            }
+        };
+        cursor.values.insert(name, joined);
+    }
+
+    /// Goes through a block from an instruction on.
+    fn block(&mut self, mut cursor: Cursor, next: usize) {
+        let Some(definition) = self.definition(cursor.frame.function) else { return };
+        let block = &definition.blocks[cursor.block.0 as usize];
+        for (index, instruction) in block.instructions.iter().enumerate().skip(next) {
+            if cursor.open.is_empty() {
+                return;
+            }
+            cursor.position = instruction.position;
+            let flow = self.instruction(&mut cursor, definition, index, instruction);
+            if matches!(flow, Flow::Ended) {
+                return;
+            }
+        }
+        if cursor.open.is_empty() {
+            return;
+        }
+        cursor.position = block.terminator_position;
+        self.terminator(cursor, definition, &block.terminator);
+    }
+
+    fn terminator(&mut self, mut cursor: Cursor, definition: &Definition, end: &Terminator) {
+        let truth = self.terms.true_();
+        match end {
+            Terminator::Jump(next) => self.successors(cursor, definition, vec![(truth, next)]),
+            Terminator::Branch { condition, then_block, else_block } => {
+                let condition = self.condition(&mut cursor, definition, condition);
+                let not = self.terms.not(condition);
+                let next = vec![(condition, then_block), (not, else_block)];
+                self.successors(cursor, definition, next);
+            }
+            Terminator::Switch { value, cases, default } => {
+                let Value::Scalar(value) = self.operand(&mut cursor, definition, value) else {
+                    return;
+                };
+                let width = self.terms.width(value);
+                let mut otherwise = truth;
+                let mut next = Vec::new();
+                for (case, to) in cases {
+                    let case = BitVecValue::from_biguint(width, case.clone());
+                    let case = self.terms.bv_value(case);
+                    let condition = self.terms.eq(value, case);
+                    let not = self.terms.not(condition);
+                    otherwise = self.terms.and(otherwise, not);
+                    next.push((condition, to));
+                }
+                next.push((otherwise, default));
+                self.successors(cursor, definition, next);
+            }
+            Terminator::Return(values) => {
+                let values: Vec<Value> =
+                    values.iter().map(|value| self.operand(&mut cursor, definition, value)).collect();
+                self.return_from(cursor, values);
+            }
+            Terminator::Exit => self.end_of_run(&mut cursor, true),
+            Terminator::Abort => self.end_of_run(&mut cursor, false),
+            Terminator::Unreachable => {}
+            Terminator::Unsupported(why) => {
+                let position = cursor.position;
+                self.end(&mut cursor, End::Unsupported(why.clone(), position), truth);
+            }
+        }
+    }
+
+    /// Edges to the blocks after this one; those that leave loops come first.
+    fn successors(
+        &mut self,
+        mut cursor: Cursor,
+        definition: &Definition,
+        next: Vec<(TermId, &BlockCall)>,
+    ) {
+        let live: Vec<(TermId, &BlockCall)> = next
+            .into_iter()
+            .filter(|(condition, _)| self.terms.as_bool(*condition) != Some(false))
+            .collect();
+        let many = live.len() > 1;
+        if cursor.open.iter().any(|(_, _, moves)| !moves.is_empty())
+            || many && cursor.open.len() > 1
+        {
+            self.emit(&mut cursor, Operation::Skip);
+        }
+        let shape = self.shape(cursor.frame.function, definition);
+        let targets: Vec<(usize, Option<Turns>)> = live
+            .iter()
+            .enumerate()
+            .map(|(index, (_, call))| (index, self.turns(&cursor, &shape, call.block)))
+            .collect();
+        for (index, turns) in targets {
+            let (condition, call) = live[index];
+            let Some(turns) = turns else {
+                let end = End::Iterations(cursor.frame.function, cursor.position);
+                let mut ending = Cursor {
+                    frame: Rc::clone(&cursor.frame),
+                    block: cursor.block,
+                    turns: Vec::new(),
+                    key: Vec::new(),
+                    values: FxHashMap::default(),
+                    open: cursor.open.clone(),
+                    position: cursor.position,
+                };
+                self.end(&mut ending, end, condition);
+                continue;
+            };
+            let parameters: Vec<Value> = call
+                .arguments
+                .iter()
+                .map(|argument| self.operand(&mut cursor, definition, argument))
+                .collect();
+            let environment: Environment = Rc::new(
+                shape
+                    .liveness
+                    .live(call.block)
+                    .filter_map(|value| Some((value, *cursor.values.get(&value)?)))
+                    .collect(),
+            );
+            let mut incoming = Vec::new();
+            for (from, open, _) in cursor.open.clone() {
+                let condition = self.terms.and(open, condition);
+                if self.terms.as_bool(condition) != Some(false) {
+                    incoming.push(Incoming {
+                        from,
+                        condition,
+                        parameters: parameters.clone(),
+                        environment: Rc::clone(&environment),
+                    });
+                }
+            }
+            let key = self.key(&cursor.frame, &shape, call.block, &turns);
+            let frame = Rc::clone(&cursor.frame);
+            self.enqueue(key, frame, call.block, 0, turns, incoming);
+        }
+    }
+
+    fn key(&self, frame: &Frame, shape: &Shape, block: BlockId, turns: &Turns) -> Vec<u32> {
+        let mut key = frame.prefix.clone();
+        let mut turns = turns.iter();
+        for (place, inside) in shape.nest.place(block) {
+            key.push(*place);
+            if inside.is_some() {
+                key.push(turns.next().map_or(0, |(turn, _)| *turn));
+            }
+        }
+        key.push(0);
+        key
+    }
+
+    fn enqueue(
+        &mut self,
+        key: Vec<u32>,
+        frame: Rc<Frame>,
+        block: BlockId,
+        next: usize,
+        turns: Turns,
+        incoming: Vec<Incoming>,
+    ) {
+        if incoming.is_empty() {
+            return;
+        }
+        match self.pending.entry(key) {
+            std::collections::btree_map::Entry::Vacant(entry) => {
+                entry.insert(Pending { frame, block, next, turns, incoming });
+            }
+            std::collections::btree_map::Entry::Occupied(mut entry) => {
+                let known = entry.get_mut();
+                for (known, new) in known.turns.iter_mut().zip(turns) {
+                    known.1 = known.1.max(new.1);
+                }
+                known.incoming.extend(incoming);
+            }
+        }
+    }
+
+    /// The turns of the loops around the next block; none if a bound is passed. Notes loops that are left.
+    fn turns(&mut self, cursor: &Cursor, shape: &Shape, to: BlockId) -> Option<Turns> {
+        let here: Vec<u32> = shape.nest.loops(cursor.block).collect();
+        let there: Vec<u32> = shape.nest.loops(to).collect();
+        let frame = &cursor.frame.prefix;
+        let mut turns: Turns = Vec::new();
+        let mut same = true;
+        for (level, &inside) in there.iter().enumerate() {
+            same &= here.get(level) == Some(&inside);
+            if !same {
+                turns.push((0, 0));
+                continue;
+            }
+            let (turn, counted) = cursor.turns[level];
+            if shape.nest.is_header(inside, to) {
+                let until: Vec<u32> = cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
+                let counts = self.left.contains(&(frame.clone(), inside, until));
+                let counted = counted + u32::from(counts);
+                if counted > self.bounds.iterations {
+                    return None;
+                }
+                turns.push((turn + 1, counted));
+                same = false;
+            } else {
+                turns.push((turn, counted));
+            }
+        }
+        for (level, &inside) in here.iter().enumerate() {
+            if there.get(level) != Some(&inside) {
+                for (level, &inside) in here.iter().enumerate().skip(level) {
+                    let until = cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
+                    self.left.insert((frame.clone(), inside, until));
+                }
+                break;
+            }
+        }
+        Some(turns)
+    }
+
+    /// A truth value as a term of sort Bool.
+    fn condition(&mut self, cursor: &mut Cursor, definition: &Definition, a: &Operand) -> TermId {
+        match self.operand(cursor, definition, a) {
+            Value::Scalar(bit) => self.terms.bv_to_bool(bit),
+            Value::Pointer(_) => self.terms.true_(),
+        }
+    }
+
+    /// A new symbol of a type.
+    fn any(&mut self, name: &str, value_type: Type) -> Value {
+        let bits = self.program.data_model.pointer_bits;
+        match value_type {
+            Type::Pointer => {
+                // An address that is a number.
+                let object = self.terms.bv(numbers::BITS, 0);
+                let offset = self.terms.symbol(name, Sort::BitVec(bits));
+                Value::Pointer(Pointer { object, offset })
+            }
+            other => Value::Scalar(self.terms.symbol(name, scalar::sort_of(other, bits))),
+        }
+    }
+}
+
+/// The name of a value for symbols.
+fn label(definition: &Definition, value: ValueId) -> String {
+    let name = definition.values[value.0 as usize].name.as_deref();
+    name.map_or_else(|| format!("v{}", value.0), str::to_owned)
+}
+
+fn look_up(environment: &Environment, value: ValueId) -> Option<Value> {
+    let at = environment.binary_search_by_key(&value, |(known, _)| *known).ok()?;
+    Some(environment[at].1)
+}
+
+fn scalar_of(value: Value) -> TermId {
+    match value {
+        Value::Scalar(term) => term,
+        Value::Pointer(pointer) => pointer.offset,
+    }
+}
+
+fn pointer_of(value: &Value) -> Option<Pointer> {
+    match value {
+        Value::Pointer(pointer) => Some(*pointer),
+        Value::Scalar(_) => None,
+    }
+}

@@ -1,0 +1,179 @@
+//! Test programs, in folders by what is known of their checks: `unreachable` (proved), `bounded` (unreachable within the
+//! bound on the first line, `# bound: N`) and `reachable` (`# expect: PROPERTY` on the line of the check).
+//! Each is decided in all representations; what is reachable is confirmed by a concrete run.
+
+use std::path::{Path, PathBuf};
+
+use klew_backward::{
+    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, Outcome, Representation, Solve,
+};
+use klew_forward::{Forward, PropertySet};
+use klew_ir::Program;
+use klew_solver::{Backend, Interrupt, SolverConfiguration, bitwuzla::Bitwuzla, build};
+
+const REPRESENTATIONS: [Representation; 6] = [
+    Representation::Conjunctions(Solve::Loops),
+    Representation::Conjunctions(Solve::Never),
+    Representation::Conjunctions(Solve::Always),
+    Representation::Disjuncts(DisjunctLayout::Set, Solve::Never),
+    Representation::Disjuncts(DisjunctLayout::Term, Solve::Never),
+    Representation::Disjuncts(DisjunctLayout::Combined, Solve::Never),
+];
+
+/// Replays candidates; those with input references are taken as they are.
+struct Replays<'p> {
+    program: &'p Program,
+    /// Property and line of what the replays found.
+    found: Vec<(String, u32)>,
+}
+
+impl Judge for Replays<'_> {
+    fn confirms(&mut self, candidate: &Candidate) -> bool {
+        let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+        let mut forward = 
+            Forward::new(self.program, klew_forward::Configuration::default(), solver).unwrap();
+        let assignment = forward.assignment(&candidate.forward_inputs());
+        let replay = forward.replay(&assignment, PropertySet::all());
+        self.found.extend(
+            replay.findings.iter().map(|f| (f.property.name().to_owned(), f.position.line)),
+        );
+        replay.findings.iter().any(|finding| finding.property == candidate.target.property)
+    }
+}
+
+fn decide(program: &Program, configuration: &Configuration) -> (Outcome, Vec<(String, u32)>) {
+    let mut backend =
+        || Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
+    let mut judge = Replays { program, found: Vec::new() };
+    let outcome = Engine {
+        program,
+        configuration,
+        backend: &mut backend,
+        stop: &|| false,
+        judge: &mut judge,
+    }
+    .run();
+    (outcome, sorted(judge.found.into_iter()))
+}
+
+fn programs(folder: &str) -> Vec<(PathBuf, String, Program)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(folder);
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    assert!(!paths.is_empty());
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let program = klew_ir::text::parse_program(&text, &path.to_string_lossy())
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        klew_ir::verify::verify_program(&program)
+            .unwrap_or_else(|error| panic!("{}: {error:?}", path.display()));
+        (path, text, program)
+    };
+    paths.into_iter().map(read).collect()
+}
+
+fn check(folder: &str, as_expected: impl Fn(&str, &Outcome) -> bool) {
+    for (path, text, program) in programs(folder) {
+        let bound = text.lines().find_map(|line| line.strip_prefix("# bound: "));
+        let bound = bound.map(|bound| bound.trim().parse().unwrap());
+        for representation in REPRESENTATIONS {
+            let configuration =
+                Configuration { representation, bound, first_only: false, ..Configuration::default() };
+            let (outcome, _) = decide(&program, &configuration);
+            assert!(
+                as_expected(&text, &outcome),
+                "{}, {representation:?}: {outcome:#?}",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn unreachable_checks_are_proved() {
+    check("unreachable", |_, outcome| {
+        outcome.reachable.is_empty()
+            && outcome.unconfirmed.is_empty()
+            && outcome.limits.is_empty()
+    });
+}
+
+#[test]
+fn bounds_that_are_hit_are_said() {
+    check("bounded", |_, outcome| {
+        outcome.reachable.is_empty()
+            && outcome.unconfirmed.is_empty()
+            && outcome.limits.iter().any(|limit| matches!(limit, Limit::Bound(_)))
+    });
+}
+
+#[test]
+fn reachable_checks_are_reached() {
+    check("reachable", |text, outcome| {
+        let expected: Vec<u32> = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| line.contains("# expect:"))
+            .map(|(number, _)| number)
+            .collect();
+        let mut found: Vec<u32> =
+            outcome.reachable.iter().map(|found| found.target.position.line).collect();
+        found.sort_unstable();
+        found.dedup();
+        found == expected && outcome.unconfirmed.is_empty()
+    });
+}
+
+/// Findings of forward execution: property and line, but for those at the end of a run.
+fn forward_findings(program: &Program) -> (Vec<(String, u32)>, bool) {
+    let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+    let limits = klew_forward::Limits {
+        max_instructions: Some(100_000),
+        max_depth: Some(200),
+        ..Default::default()
+    };
+    let configuration = klew_forward::Configuration { limits, ..Default::default() };
+    let mut forward = Forward::new(program, configuration, solver).unwrap();
+    let outcome = forward.run(&mut klew_forward::Unwatched);
+    let complete = outcome.limits.is_empty() && outcome.approximations.is_empty();
+    (sorted(outcome.findings.iter().map(|f| (f.property.name().to_owned(), f.position.line))), complete)
+}
+
+fn sorted(found: impl Iterator<Item = (String, u32)>) -> Vec<(String, u32)> {
+    let mut found: Vec<_> = found
+        .filter(|(property, _)| !property.starts_with("valid-mem") && property != "initialised")
+        .collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+#[test]
+fn forward_and_backward_agree() {
+    let root = Path::new("../../../klew-forward/tests/programs");
+    let mut finished = 0;
+    for folder in ["safe", "violated"] {
+        for (path, _, program) in programs(&root.join(folder).to_string_lossy()) {
+            let (forward, complete) = forward_findings(&program);
+            for representation in [REPRESENTATIONS[0], REPRESENTATIONS[4]] {
+                let mut configuration = Configuration {
+                    representation,
+                    first_only: false,
+                    bound: Some(16),
+                    ..Configuration::default()
+                };
+                configuration.properties.remove(&klew_ir::Property::Initialised);
+                let (outcome, backward) = decide(&program, &configuration);
+                let what = format!("{} {representation:?}: {:?}, {:?}", path.display(), outcome.limits, outcome.unconfirmed.iter().map(|u| &u.target).collect::<Vec<_>>());
+                assert!(backward.iter().all(|found| forward.contains(found)), "{what}: {backward:?}");
+                if complete && outcome.limits.is_empty() && outcome.unconfirmed.is_empty() {
+                    finished += 1;
+                    assert_eq!(backward, forward, "{what}");
+                } else {
+                    eprintln!("{what}");
+                }
+            }
+        }
+    }
+    assert!(finished > 10, "{finished} runs are complete");
+}
