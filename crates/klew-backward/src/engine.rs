@@ -228,7 +228,7 @@ impl Engine<'_> {
             named_allocations: false,
         };
         let mut graph = unfold(&request, terms);
-        let heap = lower(self.program, &mut graph, terms, &self.configuration.properties);
+        let heap = lower(self.program, &mut graph, terms, &self.configuration.properties, true);
         outcome.nodes = graph.nodes.len();
         outcome.externals =
             graph.externals.iter().map(|(name, place)| (name.clone(), *place)).collect();

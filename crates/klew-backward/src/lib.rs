@@ -20,6 +20,7 @@ mod initial;
 pub mod layout;
 pub mod lower;
 mod nest;
+mod numbering;
 pub mod regions;
 mod scalar;
 mod substitute;

@@ -13,15 +13,17 @@ use crate::affine::{Affine, Evaluation};
 use crate::graph::{Edge, End, EndId, Graph, Node, NodeId, Operation, Pointer, Value, numbers};
 use crate::heap::{FieldId, FieldKind, FieldOperation, Heap, Source, globals_by_class};
 use crate::layout::{Access, Layout, Place};
+use crate::numbering::number;
 use crate::regions::{ClassId, Regions, record_of, resolved};
 use crate::scalar;
 
-/// Cuts the memory of a graph into fields.
+/// Cuts the memory of a graph into fields; `numbered`: values of reads that are known are put in.
 pub fn lower(
     program: &Program,
     graph: &mut Graph,
     terms: &mut Terms,
     properties: &BTreeSet<Property>,
+    numbered: bool,
 ) -> Heap {
     let regions = Regions::new(program, graph, terms);
     let leaks = properties.contains(&Property::MemoryTracked)
@@ -51,6 +53,9 @@ pub fn lower(
         heap.operations.push(operations);
     }
     heap.operations.resize(graph.nodes.len(), Vec::new());
+    if numbered {
+        number(graph, &mut heap, terms);
+    }
     heap
 }
 

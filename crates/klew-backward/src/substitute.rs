@@ -54,7 +54,7 @@ fn value_terms(value: &mut Value, visit: &mut dyn FnMut(&mut TermId)) {
     }
 }
 
-fn operation_terms(operation: &mut Operation, visit: &mut dyn FnMut(&mut TermId)) {
+pub(crate) fn operation_terms(operation: &mut Operation, visit: &mut dyn FnMut(&mut TermId)) {
     match operation {
         Operation::Skip | Operation::End(_) => {}
         Operation::Load { pointer, result: value, .. }

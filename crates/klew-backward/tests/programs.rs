@@ -78,8 +78,10 @@ fn check(folder: &str, as_expected: impl Fn(&str, &Outcome) -> bool) {
         let bound = text.lines().find_map(|line| line.strip_prefix("# bound: "));
         let bound = bound.map(|bound| bound.trim().parse().unwrap());
         for representation in REPRESENTATIONS {
-            let configuration =
+            let mut configuration =
                 Configuration { representation, bound, first_only: false, ..Configuration::default() };
+            configuration.properties.remove(&klew_ir::Property::MemoryTracked);
+            configuration.properties.remove(&klew_ir::Property::MemoryFreed);
             let (outcome, _) = decide(&program, &configuration);
             assert!(
                 as_expected(&text, &outcome),
