@@ -3,11 +3,14 @@
 //! A model of an entry condition says what the inputs are; which of them a run reads, and in which order, is
 //! found by taking the way. It also shows that the model is one: the way must end at a target.
 
+use std::collections::BTreeMap;
+
 use klew_ir::Program;
 use klew_term::{Assignment, BitVecValue, Constant, Evaluator, TermId, Terms};
 
 use crate::graph::{EndId, Graph, NodeId, Operation};
-use crate::heap::{FieldId, FieldOperation, Heap, Source};
+use crate::heap::{FieldId, FieldKind, FieldOperation, Heap, Source};
+use crate::regions::ClassId;
 
 /// An input of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +38,26 @@ pub enum Input {
     },
 }
 
+/// What an element of the heap held before a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InitialValue {
+    /// A memory image, little-endian.
+    Bytes(Vec<u8>),
+    /// The start of an input object (negative), or null (0), or something else that no input heap holds (positive).
+    Reference(i32),
+}
+
+/// What a run reads of objects that were there before it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct InitialHeap {
+    /// By object and byte offset.
+    pub elements: BTreeMap<(i32, i64), InitialValue>,
+    /// The tags of objects' classes, where there are classes.
+    pub tags: BTreeMap<i32, u32>,
+    /// The sizes that the run asks for.
+    pub sizes: BTreeMap<i32, u64>,
+}
+
 /// A way through the graph.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
@@ -42,8 +65,8 @@ pub struct Run {
     pub end: Option<EndId>,
     /// What it asks for.
     pub inputs: Vec<Input>,
-    /// The values of symbols on it.
-    pub values: Assignment,
+    /// What it reads of objects that were there before.
+    pub heap: InitialHeap,
 }
 
 /// Takes the way of a model.
@@ -53,7 +76,15 @@ pub fn run(
     model: &Assignment,
 ) -> Run {
     let mut runner =
-        Runner { graph, heap, terms, values: model.clone(), done: Vec::new(), inputs: Vec::new() };
+        Runner {
+            graph,
+            heap,
+            terms,
+            values: model.clone(),
+            done: Vec::new(),
+            inputs: Vec::new(),
+            found: InitialHeap::default(),
+        };
     let _ = program;
     let mut at = Some(NodeId(0));
     let mut end = None;
@@ -74,7 +105,7 @@ pub fn run(
             }
         }
     }
-    Run { end, inputs: runner.inputs, values: runner.values }
+    Run { end, inputs: runner.inputs, heap: runner.found }
 }
 
 struct Runner<'a> {
@@ -85,6 +116,7 @@ struct Runner<'a> {
     /// Operations that were executed, on constants.
     done: Vec<FieldOperation>,
     inputs: Vec<Input>,
+    found: InitialHeap,
 }
 
 impl Runner<'_> {
@@ -126,7 +158,11 @@ impl Runner<'_> {
             }
             Operation::InputReference { name, object, .. } => {
                 let number = self.value(*object).and_then(|value| value.as_u64()).unwrap_or(0);
-                let input = Input::Reference { name: name.clone(), object: number as u32 as i32 };
+                let number = number as u32 as i32;
+                if let Some(&class) = self.heap.input_classes.get(object) {
+                    self.tag(class, number);
+                }
+                let input = Input::Reference { name: name.clone(), object: number };
                 self.inputs.push(input);
             }
             _ => {}
@@ -198,10 +234,66 @@ impl Runner<'_> {
             }
         }
         self.done = done;
-        found.or_else(|| {
-            let array = self.heap.field(field).array;
-            let held = self.terms.select(array, index);
-            self.value(held)
-        })
+        if found.is_some() {
+            return found;
+        }
+        let array = self.heap.field(field).array;
+        let held = self.terms.select(array, index);
+        let held = self.value(held);
+        self.note(field, index, held.as_ref());
+        held
+    }
+
+    /// Notes what an input object holds.
+    fn note(&mut self, field: FieldId, index: TermId, held: Option<&Constant>) {
+        let object = self.heap.object_of(self.terms, field, index);
+        let offset = self.heap.offset_of(self.terms, field, index);
+        let number = self.value(object).and_then(|v| v.as_u64()).unwrap_or(0) as u32 as i32;
+        let offset = self.value(offset).and_then(|v| v.as_bitvec().and_then(BitVecValue::to_i64));
+        let (Some(offset), Some(held)) = (offset, held) else { return };
+        if number >= 0 {
+            return;
+        }
+        let value = match self.heap.field(field).kind {
+            FieldKind::Object(_) => {
+                let to = held.as_u64().unwrap_or(0) as u32 as i32;
+                if let Some(&class) = self.heap.pointees.get(&field) {
+                    self.tag(class, to);
+                }
+                InitialValue::Reference(to)
+            }
+            FieldKind::Scalar(_, value_type) => {
+                let bits = match held {
+                    Constant::Float(_, bits) => bits.to_le_bytes().to_vec(),
+                    other => match other.as_bitvec() {
+                        Some(bits) => bits.to_biguint().to_bytes_le(),
+                        None => return,
+                    },
+                };
+                let mut bytes = bits;
+                bytes.resize(value_type.store_size(self.heap.pointer_bits) as usize, 0);
+                InitialValue::Bytes(bytes)
+            }
+            FieldKind::Size => {
+                self.found.sizes.insert(number, held.as_u64().unwrap_or(0));
+                return;
+            }
+            FieldKind::Offset(_) | FieldKind::Dead => return,
+        };
+        self.found.elements.insert((number, offset), value);
+    }
+
+    /// Notes the class of an input object.
+    fn tag(&mut self, class: ClassId, object: i32) {
+        let Some(&field) = self.heap.tags.get(&class) else { return };
+        if object >= 0 || self.found.tags.contains_key(&object) {
+            return;
+        }
+        let index = self.terms.bv(crate::graph::numbers::BITS, u64::from(object as u32));
+        let array = self.heap.field(field).array;
+        let held = self.terms.select(array, index);
+        if let Some(tag) = self.value(held).and_then(|value| value.as_u64()) {
+            self.found.tags.insert(object, tag as u32);
+        }
     }
 }

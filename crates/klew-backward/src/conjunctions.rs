@@ -117,7 +117,20 @@ impl<'a> Conjunctions<'a> {
         if self.states.first().is_none_or(Option::is_none) {
             return Answer::Unsat;
         }
-        match self.check(NodeId(0), but) {
+        let mut answer = BackendAnswer::Unsat;
+        // Short arrays first, if there are input arrays.
+        for small in [true, false] {
+            if small && self.heap.input_types.is_empty() {
+                continue;
+            }
+            self.heap.small.set(small);
+            answer = self.check(NodeId(0), but);
+            self.heap.small.set(false);
+            if answer == BackendAnswer::Sat {
+                break;
+            }
+        }
+        match answer {
             BackendAnswer::Unsat => Answer::Unsat,
             BackendAnswer::Unknown(why) => Answer::Unknown(why.to_string()),
             BackendAnswer::Sat => {
@@ -378,6 +391,9 @@ impl<'a> Conjunctions<'a> {
                     assumptions.push(existing(self.terms, object.symbol, fresh));
                 }
             }
+        }
+        if above.is_none() {
+            assumptions.extend(self.heap.input_facts(self.terms, self.program, self.graph));
         }
         for end in but {
             if let Some(&literal) = self.literals.get(end) {

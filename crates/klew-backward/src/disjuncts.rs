@@ -74,6 +74,14 @@ impl<'a> Disjuncts<'a> {
 
     /// Whether a target is reached from the entry.
     pub fn entry(&mut self) -> Answer {
+        if !self.heap.input_types.is_empty() {
+            self.heap.small.set(true);
+            let answer = self.check(NodeId(0));
+            self.heap.small.set(false);
+            if matches!(answer, Answer::Sat(_)) {
+                return answer;
+            }
+        }
         self.check(NodeId(0))
     }
 
@@ -202,7 +210,9 @@ impl<'a> Disjuncts<'a> {
             let place = (field, index, held);
             facts.push(self.heap.initial_fact(self.terms, self.program, self.graph, place, above));
         }
-        if above.is_some() {
+        if above.is_none() {
+            facts.extend(self.heap.input_facts(self.terms, self.program, self.graph));
+        } else {
             let used: FxHashSet<SymbolId> =
                 self.terms.symbols(formula).iter().copied().collect();
             for object in &self.graph.object_symbols {

@@ -13,10 +13,10 @@ use klew_ir::{Position, Program, Property};
 use klew_solver::Backend;
 use klew_term::{Assignment, BitVecValue, Terms};
 
-use crate::concrete::{self, Input};
+use crate::concrete::{self, InitialHeap, Input};
 use crate::conjunctions::Conjunctions;
 use crate::disjuncts::Disjuncts;
-use crate::graph::{End, EndId, Graph, Target};
+use crate::graph::{End, EndId, Graph, Operation, Target};
 use crate::heap::Heap;
 use crate::lower::lower;
 use crate::unfold::{Bounds, Request, unfold};
@@ -104,8 +104,8 @@ pub struct Candidate {
     pub target: Target,
     /// What the run asks for, in its order.
     pub inputs: Vec<Input>,
-    /// The initial heap: the values of all symbols.
-    pub values: Assignment,
+    /// What the run reads of objects that were there before it.
+    pub heap: InitialHeap,
 }
 
 impl Candidate {
@@ -175,6 +175,9 @@ pub struct Outcome {
     pub checks: u64,
 }
 
+/// Makes solvers: for graphs with input references (where the theory of arrays matters most), or without.
+pub type MakeBackend<'m> = dyn FnMut(bool) -> Result<Box<dyn Backend>, String> + 'm;
+
 /// What the engine works with.
 pub struct Engine<'e> {
     /// The program.
@@ -182,7 +185,7 @@ pub struct Engine<'e> {
     /// What to do.
     pub configuration: &'e Configuration,
     /// Makes solvers.
-    pub backend: &'e mut dyn FnMut() -> Result<Box<dyn Backend>, String>,
+    pub backend: &'e mut MakeBackend<'e>,
     /// Whether to stop.
     pub stop: &'e dyn Fn() -> bool,
     /// Runs candidates.
@@ -277,7 +280,7 @@ impl Engine<'_> {
                 return false;
             }
             let candidate =
-                Candidate { target: target.clone(), inputs: run.inputs, values: run.values };
+                Candidate { target: target.clone(), inputs: run.inputs, heap: run.heap };
             decided.insert(target.clone());
             if judge.confirms(&candidate) {
                 outcome.reachable.push(candidate);
@@ -386,11 +389,7 @@ enum Found {
 }
 
 /// What asking needs besides the graph.
-type Means<'m> = (
-    &'m mut dyn FnMut() -> Result<Box<dyn Backend>, String>,
-    &'m dyn Fn() -> bool,
-    &'m mut u64,
-);
+type Means<'m, 'b> = (&'m mut MakeBackend<'b>, &'m dyn Fn() -> bool, &'m mut u64);
 
 /// Takes a model; says whether to ask for another one, with more ends blocked.
 type Examine<'m> = dyn FnMut(&mut Terms, Assignment, &mut BTreeSet<EndId>) -> bool + 'm;
@@ -400,14 +399,18 @@ fn ask(
     (program, representation): (&Program, Representation),
     (graph, heap, ends): (&Graph, &Heap, &[EndId]),
     terms: &mut Terms,
-    (backend, stop, checks): Means<'_>,
+    (backend, stop, checks): Means<'_, '_>,
     examine: &mut Examine<'_>,
 ) -> Result<(), String> {
     let mut blocked = BTreeSet::new();
     if ends.is_empty() {
         return Ok(());
     }
-    let mut solver = backend()?;
+    let references = graph
+        .nodes
+        .iter()
+        .any(|node| matches!(node.operation, Operation::InputReference { .. }));
+    let mut solver = backend(references)?;
     let result = match representation {
         Representation::Conjunctions(solve) => {
             let all = (program, graph, heap);

@@ -117,6 +117,16 @@ pub struct Heap {
     pub layouts: BTreeMap<ClassId, Layout>,
     pub(crate) by_kind: BTreeMap<(ClassId, FieldKind), FieldId>,
     pub(crate) globals: BTreeMap<ClassId, Vec<u32>>,
+    /// The classes of input references.
+    pub(crate) input_classes: BTreeMap<TermId, ClassId>,
+    /// The classes of what fields point to.
+    pub(crate) pointees: BTreeMap<FieldId, ClassId>,
+    /// The fields that tell the dynamic class of objects.
+    pub(crate) tags: BTreeMap<ClassId, FieldId>,
+    /// Whether input arrays are short, as they are tried first.
+    pub(crate) small: std::cell::Cell<bool>,
+    /// The declared types of input objects.
+    pub(crate) input_types: BTreeMap<ClassId, Vec<klew_ir::SourceTypeId>>,
     pub(crate) pointer_bits: u32,
 }
 
@@ -397,9 +407,21 @@ impl Heap {
         let zero = terms.bv(numbers::BITS, 0);
         let before = terms.bv_sle(object, zero);
         match kind {
-            FieldKind::Object(_) => {
+            FieldKind::Object(place) => {
                 let input = terms.bv_sle(value, zero);
+                let typed = self.field_type_fact(terms, program, (field, place), object, value);
+                let input = terms.and(input, typed);
                 facts.push(terms.implies(before, input));
+            }
+            FieldKind::Offset(_) => {
+                let start = terms.bv(self.pointer_bits, 0);
+                let start = terms.eq(value, start);
+                facts.push(terms.implies(before, start));
+            }
+            FieldKind::Scalar(Place::Fixed(4), Type::Int(32)) => {
+                let class = self.field(field).class;
+                let length = self.length_fact(terms, program, class, value);
+                facts.push(terms.implies(before, length));
             }
             FieldKind::Dead => {
                 let global = terms.bv(numbers::BITS, u64::from(numbers::GLOBAL));
@@ -410,8 +432,7 @@ impl Heap {
                 facts.push(same);
             }
             FieldKind::Size => {
-                let most = terms.bv(self.pointer_bits, 1 << 30);
-                let fits = terms.bv_ule(value, most);
+                let fits = self.size_fact(terms, program, self.field(field).class, value);
                 facts.push(terms.implies(before, fits));
             }
             _ => {}

@@ -24,9 +24,10 @@ mod numbering;
 pub mod regions;
 mod scalar;
 mod substitute;
+mod types;
 pub mod unfold;
 
-pub use concrete::Input;
+pub use concrete::{InitialHeap, InitialValue, Input};
 pub use engine::{
-    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, Outcome, Representation, Solve,
+    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, MakeBackend, Outcome, Representation, Solve,
 };

@@ -15,6 +15,7 @@ use crate::heap::{FieldId, FieldKind, FieldOperation, Heap, Source, globals_by_c
 use crate::layout::{Access, Layout, Place};
 use crate::numbering::number;
 use crate::regions::{ClassId, Regions, record_of, resolved};
+use crate::types::tags_below;
 use crate::scalar;
 
 /// Cuts the memory of a graph into fields; `numbered`: values of reads that are known are put in.
@@ -45,8 +46,14 @@ pub fn lower(
         by_kind: BTreeMap::new(),
         globals,
         pointer_bits: bits,
+        input_classes: BTreeMap::new(),
+        pointees: BTreeMap::new(),
+        tags: BTreeMap::new(),
+        input_types: BTreeMap::new(),
+        small: std::cell::Cell::new(false),
     };
     lowering.declare_fields(graph, &mut heap);
+    lowering.declare_inputs(graph, &mut heap);
     let count = graph.nodes.len();
     for index in 0..count {
         let operations = lowering.node(graph, &mut heap, index, &offsets);
@@ -181,6 +188,48 @@ impl Lowering<'_> {
                     heap.field_of(self.terms, class, kind, &format!("{name}.offset"));
                 } else {
                     heap.field_of(self.terms, class, FieldKind::Scalar(place, value_type), &name);
+                }
+            }
+        }
+    }
+
+    /// What is declared of input objects.
+    fn declare_inputs(&mut self, graph: &Graph, heap: &mut Heap) {
+        for node in &graph.nodes {
+            if let Operation::InputReference { object, .. } = &node.operation
+                && let Some(class) = self.regions.class(*object)
+            {
+                heap.input_classes.insert(*object, class);
+            }
+        }
+        let classes: BTreeSet<ClassId> = heap
+            .layouts
+            .keys()
+            .copied()
+            .chain(heap.input_classes.values().copied())
+            .filter(|class| self.regions.has_input(*class))
+            .collect();
+        for class in classes {
+            let types: Vec<SourceTypeId> =
+                self.regions.input_types(class).into_iter().flatten().collect();
+            let tagged = types.iter().any(|id| !tags_below(self.program, *id).is_empty());
+            heap.input_types.insert(class, types);
+            if tagged {
+                let kind = FieldKind::Scalar(Place::Fixed(0), Type::Int(32));
+                let layout = heap.layouts.entry(class).or_default();
+                layout.fields.entry(Place::Fixed(0)).or_insert(Type::Int(32));
+                let field = heap.field_of(self.terms, class, kind, &format!("tag{}", class.0));
+                heap.tags.insert(class, field);
+            }
+        }
+        for (&(class, kind), &field) in &heap.by_kind {
+            if let FieldKind::Object(place) = kind {
+                let offset = match place {
+                    Place::Fixed(at) => Some(at),
+                    Place::Element(_) => None,
+                };
+                if let Some(pointee) = self.regions.content(class, offset) {
+                    heap.pointees.insert(field, pointee);
                 }
             }
         }

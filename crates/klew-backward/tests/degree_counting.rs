@@ -80,10 +80,10 @@ fn decide(a: u32, b: u32, representation: Representation) -> (Outcome, Duration)
     let configuration =
         Configuration { representation, bound: Some(b), ..Configuration::default() };
     let mut backend =
-        || Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
+        |_: bool| Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
     let start = Instant::now();
     if std::env::var_os("Z3").is_some() {
-        let mut backend = || Ok(Box::new(klew_solver::z3::Z3::new(Interrupt::new())) as Box<dyn Backend>);
+        let mut backend = |_: bool| Ok(Box::new(klew_solver::z3::Z3::new(Interrupt::new())) as Box<dyn Backend>);
         let outcome = Engine { program: &program, configuration: &configuration, backend: &mut backend, stop: &|| false, judge: &mut Believes }.run();
         return (outcome, start.elapsed());
     }

@@ -33,7 +33,7 @@ impl Judge for Replays<'_> {
         let mut forward = 
             Forward::new(self.program, klew_forward::Configuration::default(), solver).unwrap();
         let assignment = forward.assignment(&candidate.forward_inputs());
-        let replay = forward.replay(&assignment, PropertySet::all());
+        let replay = forward.replay(&assignment, &klew_forward::InputHeap::default(), PropertySet::all());
         self.found.extend(
             replay.findings.iter().map(|f| (f.property.name().to_owned(), f.position.line)),
         );
@@ -43,7 +43,7 @@ impl Judge for Replays<'_> {
 
 fn decide(program: &Program, configuration: &Configuration) -> (Outcome, Vec<(String, u32)>) {
     let mut backend =
-        || Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
+        |_: bool| Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
     let mut judge = Replays { program, found: Vec::new() };
     let outcome = Engine {
         program,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::backward::arguments::EngineArguments;
 use crate::environment::EnvironmentArguments;
 use crate::input_heap::InputHeapArguments;
 use crate::quantity::{parse_duration, parse_size};
@@ -60,6 +61,9 @@ pub struct CheckArguments {
 
     #[command(flatten)]
     pub input_heap: InputHeapArguments,
+
+    #[command(flatten)]
+    pub engine: EngineArguments,
 
     /// What to check; may be repeated or a list with commas. klew's names (assertion, reach-error,
     /// valid-deref, valid-free, valid-memtrack, valid-memcleanup, signed-overflow, division-by-zero, shift,

@@ -18,6 +18,7 @@ use klew_report::{
 use klew_solver::{BackendChoice, Interrupt, LogSink, SolverConfiguration};
 
 use crate::arguments::{CheckArguments, Format, Search, SolverArguments};
+use crate::backward::{self, arguments::EngineName};
 use crate::error::UserError;
 use crate::examiner::Examiner;
 use crate::guard::Guard;
@@ -251,6 +252,19 @@ impl<'a> Run<'a> {
         let configuration = self.configuration(properties, precondition);
         let mut forward = Forward::new(program, configuration, solver)
             .map_err(|error| UserError::new(error.to_string()))?;
+        if self.arguments.engine.engine == EngineName::Backward {
+            let found = backward::Run {
+                program,
+                properties,
+                arguments: &self.arguments.engine.backward,
+                all_findings: self.arguments.all_findings,
+                solver: &self.arguments.solver.solver,
+                interrupt: &self.interrupt,
+                guard: &self.guard,
+            }
+            .run(&mut forward, examiner);
+            return Ok(self.backward_report(properties, found, output));
+        }
         let mut watcher = Watcher {
             guard: &self.guard,
             clock: self.clock,
@@ -291,6 +305,28 @@ impl<'a> Run<'a> {
             statistics,
             output: examiner.output.map(|folder| folder.path.clone()),
         })
+    }
+
+    fn backward_report(
+        &self,
+        properties: PropertySet,
+        found: backward::Found,
+        output: Option<&OutputFolder>,
+    ) -> CheckReport {
+        let backward::Found { findings, limits, approximations, mut statistics } = found;
+        statistics.seconds = self.clock.elapsed().as_secs_f64();
+        statistics.peak_memory = watch::peak_memory();
+        CheckReport {
+            files: self.files(),
+            properties: names(properties),
+            findings,
+            limits,
+            approximations,
+            assumptions: Vec::new(),
+            input_heap: None,
+            statistics,
+            output: output.map(|folder| folder.path.clone()),
+        }
     }
 
     /// The policy's name, where there is an input heap.

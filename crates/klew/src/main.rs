@@ -7,6 +7,7 @@
 //! **Invariant**: input that cannot be read gives a message and exit code 2, never a panic.
 
 mod arguments;
+mod backward;
 mod check;
 mod confirm;
 mod environment;

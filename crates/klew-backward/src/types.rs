@@ -1,0 +1,193 @@
+//! What declared types say of input objects: an input reference is null or points to an object of its type, or
+//! of a class below it, and so do the references in that object.
+
+use klew_ir::{Program, SourceType, SourceTypeId};
+use klew_term::{TermId, Terms};
+
+use crate::graph::{Graph, Operation, numbers};
+use crate::heap::{FieldId, Heap};
+use crate::layout::Place;
+use crate::regions::{ClassId, pointer_fields, record_of, resolved, with_subtypes};
+
+/// The length of arrays with which inputs are tried first.
+const SMALL: u64 = 8;
+
+/// The tags of a type and of all below it.
+pub fn tags_below(program: &Program, id: SourceTypeId) -> Vec<u32> {
+    let id = resolved(program, id);
+    if !matches!(program.types.get(id.0 as usize), Some(SourceType::Record { .. })) {
+        return Vec::new();
+    }
+    let mut tags: Vec<u32> = with_subtypes(program, id)
+        .into_iter()
+        .filter_map(|id| match &program.types[id.0 as usize] {
+            SourceType::Record { tag, .. } => *tag,
+            _ => None,
+        })
+        .collect();
+    tags.sort_unstable();
+    tags.dedup();
+    tags
+}
+
+/// Bytes of a value of a type; none if that is not known.
+pub fn size_of(program: &Program, id: SourceTypeId, pointer_bits: u32) -> Option<u64> {
+    match &program.types[resolved(program, id).0 as usize] {
+        SourceType::Int { bits, .. } | SourceType::Float { bits, .. } => {
+            Some(u64::from(bits.div_ceil(8)))
+        }
+        SourceType::Pointer(_) => Some(u64::from(pointer_bits / 8)),
+        SourceType::Array(element, count) => {
+            size_of(program, *element, pointer_bits)?.checked_mul((*count)?)
+        }
+        SourceType::Record { size, .. } => Some(*size),
+        _ => None,
+    }
+}
+
+/// Whether objects of a type tell their class.
+fn is_class(program: &Program, id: SourceTypeId) -> bool {
+    matches!(
+        &program.types[resolved(program, id).0 as usize],
+        SourceType::Record { tag, bases, elements, .. }
+            if tag.is_some() || !bases.is_empty() || elements.is_some()
+    )
+}
+
+impl Heap {
+    /// Null, or of one of these classes.
+    fn tag_fact(
+        &self,
+        terms: &mut Terms,
+        (class, tags): (ClassId, &[u32]),
+        value: TermId,
+    ) -> Option<TermId> {
+        let field = *self.tags.get(&class)?;
+        let zero = terms.bv(numbers::BITS, 0);
+        let mut fact = terms.eq(value, zero);
+        let array = self.field(field).array;
+        let tag = terms.select(array, value);
+        for &known in tags {
+            let known = terms.bv(32, u64::from(known));
+            let same = terms.eq(tag, known);
+            fact = terms.or(fact, same);
+        }
+        Some(fact)
+    }
+
+    /// What the declared types of input references say, at the entry.
+    pub fn input_facts(&self, terms: &mut Terms, program: &Program, graph: &Graph) -> Vec<TermId> {
+        let mut facts = Vec::new();
+        for node in &graph.nodes {
+            let Operation::InputReference { object, source_type: Some(id), .. } = &node.operation
+            else {
+                continue;
+            };
+            let Some(record) = record_of(program, *id) else { continue };
+            let Some(&class) = self.input_classes.get(object) else { continue };
+            if is_class(program, record) {
+                let tags = tags_below(program, record);
+                facts.extend(self.tag_fact(terms, (class, &tags), *object));
+            }
+        }
+        facts
+    }
+
+    /// What the declared type of a field says of a reference in it.
+    pub(crate) fn field_type_fact(
+        &self,
+        terms: &mut Terms,
+        program: &Program,
+        (field, place): (FieldId, Place),
+        object: TermId,
+        value: TermId,
+    ) -> TermId {
+        let class = self.field(field).class;
+        let (Some(&pointee), Some(&tag_field)) =
+            (self.pointees.get(&field), self.tags.get(&class))
+        else {
+            return terms.true_();
+        };
+        let mut owners: Vec<SourceTypeId> = Vec::new();
+        for id in self.input_types.get(&class).into_iter().flatten() {
+            for below in with_subtypes(program, *id) {
+                if !owners.contains(&below) {
+                    owners.push(below);
+                }
+            }
+        }
+        let array = self.field(tag_field).array;
+        let own_tag = terms.select(array, object);
+        let mut facts = Vec::new();
+        for owner in owners {
+            let SourceType::Record { tag: Some(tag), .. } = &program.types[owner.0 as usize] else {
+                continue;
+            };
+            let mut fields = Vec::new();
+            pointer_fields(program, owner, &mut fields);
+            let declared = fields.into_iter().find(|(at, _)| match place {
+                Place::Fixed(place) => *at == Some(place),
+                Place::Element(_) => at.is_none(),
+            });
+            let Some(record) = declared.and_then(|(_, id)| record_of(program, id)) else {
+                continue;
+            };
+            let tags = tags_below(program, record);
+            let Some(fact) = self.tag_fact(terms, (pointee, &tags), value) else { continue };
+            let known = terms.bv(32, u64::from(*tag));
+            let this = terms.eq(own_tag, known);
+            facts.push(terms.implies(this, fact));
+        }
+        terms.and_all(&facts)
+    }
+
+    /// What is known of a number in an input object: lengths of arrays are not negative.
+    pub(crate) fn length_fact(
+        &self,
+        terms: &mut Terms,
+        program: &Program,
+        class: ClassId,
+        value: TermId,
+    ) -> TermId {
+        let is_array = |id: &SourceTypeId| {
+            with_subtypes(program, *id).iter().any(|id| {
+                let SourceType::Record { elements, .. } = &program.types[id.0 as usize] else {
+                    return false;
+                };
+                elements.is_some()
+            })
+        };
+        if !self.input_types.get(&class).into_iter().flatten().any(is_array) {
+            return terms.true_();
+        }
+        let most = if self.small.get() { SMALL } else { i32::MAX as u64 };
+        let most = terms.bv(32, most);
+        terms.bv_ule(value, most)
+    }
+
+    /// What is known of the size of an input object: so many of its declared type.
+    pub(crate) fn size_fact(
+        &self,
+        terms: &mut Terms,
+        program: &Program,
+        class: ClassId,
+        value: TermId,
+    ) -> TermId {
+        let most = if self.small.get() { SMALL * 16 } else { 1 << 30 };
+        let most = terms.bv(self.pointer_bits, most);
+        let mut facts = vec![terms.bv_ule(value, most)];
+        let types = self.input_types.get(&class).map_or(&[][..], Vec::as_slice);
+        let sizes: Vec<u64> =
+            types.iter().filter_map(|id| size_of(program, *id, self.pointer_bits)).collect();
+        if let Some(&least) = sizes.iter().min() {
+            let bytes = terms.bv(self.pointer_bits, least.max(1));
+            facts.push(terms.bv_ule(bytes, value));
+            if sizes.len() == 1 && least > 1 {
+                let rest = terms.bv_urem(value, bytes);
+                let zero = terms.bv(self.pointer_bits, 0);
+                facts.push(terms.eq(rest, zero));
+            }
+        }
+        terms.and_all(&facts)
+    }
+}

@@ -1,0 +1,94 @@
+//! The options of backward execution.
+
+use clap::{Args, ValueEnum};
+use klew_backward::{DisjunctLayout, Representation, Solve};
+
+/// Which engine, and how it goes.
+#[derive(Clone, Debug, Args)]
+pub struct EngineArguments {
+    /// forward: from the entry, path by path; backward: from the checks, all ways at once
+    #[arg(long, value_enum, default_value_t = EngineName::Forward, help_heading = "Engine")]
+    pub engine: EngineName,
+    #[command(flatten)]
+    pub backward: BackwardArguments,
+}
+
+/// How backward execution goes.
+#[derive(Clone, Debug, Args)]
+pub struct BackwardArguments {
+    /// How backward execution keeps what it knows of a place
+    #[arg(long, value_enum, default_value_t = StateName::Conjunctions, help_heading = "Engine")]
+    pub state: StateName,
+    /// How disjuncts are kept
+    #[arg(long, value_enum, default_value_t = LayoutName::Combined, help_heading = "Engine")]
+    pub disjuncts: LayoutName,
+    /// Where the solver is asked on the way to the entry. Default: loops; with disjuncts, never
+    #[arg(long, value_enum, help_heading = "Engine")]
+    pub solve: Option<SolveName>,
+    /// Unroll loops and recursion so often. Default: more and more often
+    #[arg(long, value_name = "N", help_heading = "Engine")]
+    pub unroll: Option<u32>,
+}
+
+impl BackwardArguments {
+    /// As the engine takes it.
+    pub fn representation(&self) -> Representation {
+        let solve = |default| match self.solve {
+            None => default,
+            Some(SolveName::Never) => Solve::Never,
+            Some(SolveName::Always) => Solve::Always,
+            Some(SolveName::Loops) => Solve::Loops,
+        };
+        match self.state {
+            StateName::Conjunctions => Representation::Conjunctions(solve(Solve::Loops)),
+            StateName::Disjuncts => {
+                let layout = match self.disjuncts {
+                    LayoutName::Set => DisjunctLayout::Set,
+                    LayoutName::Term => DisjunctLayout::Term,
+                    LayoutName::Combined => DisjunctLayout::Combined,
+                };
+                Representation::Disjuncts(layout, solve(Solve::Never))
+            }
+        }
+    }
+}
+
+/// The engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    /// Forward symbolic execution
+    Forward,
+    /// Backward symbolic execution
+    Backward,
+}
+
+/// Representations of states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum StateName {
+    /// Conditions of nodes in one solver
+    Conjunctions,
+    /// Disjunctions, by substitution
+    Disjuncts,
+}
+
+/// Layouts of disjuncts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LayoutName {
+    /// Each disjunct on its own
+    Set,
+    /// One term
+    Term,
+    /// A set to which a merge adds one term for each edge
+    Combined,
+}
+
+/// When nodes are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolveName {
+    /// At the entry only
+    Never,
+    /// At every node
+    Always,
+    /// Where turns of loops begin
+    Loops,
+}

@@ -1,0 +1,203 @@
+//! Input heaps of backward execution as forward execution takes them for a replay.
+
+use std::collections::BTreeMap;
+
+use klew_backward::{Candidate, InitialValue, Input};
+use klew_forward::{InputField, InputFieldValue, InputHeap, InputObject, InputRoot};
+use klew_ir::{Operation, Position, Program, SourceType, SourceTypeId};
+
+/// The input heap of a candidate.
+pub fn input_heap(program: &Program, candidate: &Candidate) -> InputHeap {
+    let mut builder = Builder { program, candidate, places: BTreeMap::new(), order: Vec::new() };
+    let mut heap = InputHeap::default();
+    for (number, input) in candidate.inputs.iter().enumerate() {
+        let Input::Reference { name, object } = input else { continue };
+        let Some((source_type, position)) = declaration(program, name) else { continue };
+        let pointee = pointee(program, source_type);
+        heap.roots.push(InputRoot {
+            name: name.clone(),
+            number,
+            source_type,
+            object: builder.visit(*object, pointee, name),
+            position,
+        });
+    }
+    let mut next = 0;
+    while next < builder.order.len() {
+        let object = builder.object(next);
+        heap.objects.push(object);
+        next += 1;
+    }
+    heap
+}
+
+/// The declared type of an input reference, and where it is read.
+fn declaration(program: &Program, name: &str) -> Option<(SourceTypeId, Position)> {
+    program.functions.iter().find_map(|function| {
+        let klew_ir::FunctionBody::Defined(definition) = &function.body else { return None };
+        let named = definition.blocks.iter().flat_map(|block| &block.instructions).find_map(
+            |instruction| match &instruction.operation {
+                Operation::Input { name: own, source_type: Some(id) } if own == name => {
+                    Some((*id, instruction.position))
+                }
+                _ => None,
+            },
+        );
+        named
+    })
+}
+
+fn resolved(program: &Program, mut id: SourceTypeId) -> SourceTypeId {
+    for _ in 0..64 {
+        match program.types.get(id.0 as usize) {
+            Some(SourceType::Alias(_, inner)) => id = *inner,
+            _ => break,
+        }
+    }
+    id
+}
+
+fn pointee(program: &Program, pointer: SourceTypeId) -> Option<SourceTypeId> {
+    match program.types.get(resolved(program, pointer).0 as usize)? {
+        SourceType::Pointer(to) => Some(resolved(program, *to)),
+        _ => None,
+    }
+}
+
+fn size_of(program: &Program, id: SourceTypeId) -> Option<u64> {
+    match &program.types[resolved(program, id).0 as usize] {
+        SourceType::Int { bits, .. } | SourceType::Float { bits, .. } => {
+            Some(u64::from(bits.div_ceil(8)))
+        }
+        SourceType::Pointer(_) => Some(program.data_model.pointer_size()),
+        SourceType::Array(element, count) => size_of(program, *element)?.checked_mul((*count)?),
+        SourceType::Record { size, .. } => Some(*size),
+        _ => None,
+    }
+}
+
+/// The name and the type of what lies at an offset.
+fn field_at(program: &Program, id: SourceTypeId, offset: u64) -> (String, Option<SourceTypeId>) {
+    let id = resolved(program, id);
+    match &program.types[id.0 as usize] {
+        SourceType::Record { size, fields, elements, .. } => {
+            if let Some(element) = elements
+                && offset >= *size
+                && let Some(bytes) = size_of(program, *element).filter(|bytes| *bytes > 0)
+            {
+                return (format!("[{}]", (offset - size) / bytes), Some(*element));
+            }
+            let inside = fields.iter().rev().find(|field| field.bit_offset / 8 <= offset);
+            let Some(field) = inside else { return (format!("byte {offset}"), None) };
+            let (rest, kind) = field_at(program, field.source_type, offset - field.bit_offset / 8);
+            let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
+            (format!("{}{dot}{rest}", field.name), kind)
+        }
+        SourceType::Array(element, _) => {
+            let Some(bytes) = size_of(program, *element).filter(|bytes| *bytes > 0) else {
+                return (format!("byte {offset}"), None);
+            };
+            let (rest, kind) = field_at(program, *element, offset % bytes);
+            let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
+            (format!("[{}]{dot}{rest}", offset / bytes), kind)
+        }
+        _ => (String::new(), Some(id)),
+    }
+}
+
+struct Builder<'a> {
+    program: &'a Program,
+    candidate: &'a Candidate,
+    places: BTreeMap<i32, usize>,
+    /// Number, declared type, path.
+    order: Vec<(i32, Option<SourceTypeId>, String)>,
+}
+
+impl Builder<'_> {
+    fn visit(&mut self, object: i32, declared: Option<SourceTypeId>, path: &str) -> Option<usize> {
+        if object >= 0 {
+            return None;
+        }
+        if let Some(&place) = self.places.get(&object) {
+            return Some(place);
+        }
+        let place = self.order.len();
+        self.places.insert(object, place);
+        let class = self.candidate.heap.tags.get(&object).and_then(|tag| self.with_tag(*tag));
+        self.order.push((object, class.or(declared), path.to_owned()));
+        Some(place)
+    }
+
+    fn with_tag(&self, wanted: u32) -> Option<SourceTypeId> {
+        let at = self.program.types.iter().position(
+            |kind| matches!(kind, SourceType::Record { tag: Some(tag), .. } if *tag == wanted),
+        )?;
+        Some(SourceTypeId(at as u32))
+    }
+
+    fn object(&mut self, index: usize) -> InputObject {
+        let (number, source_type, path) = self.order[index].clone();
+        let source_type = source_type.unwrap_or(SourceTypeId(0));
+        let elements: Vec<(i64, InitialValue)> = self
+            .candidate
+            .heap
+            .elements
+            .range((number, i64::MIN)..=(number, i64::MAX))
+            .map(|((_, offset), value)| (*offset, value.clone()))
+            .collect();
+        let (class, base, element) = match &self.program.types[source_type.0 as usize] {
+            SourceType::Record { tag, bases, elements, size, .. } => {
+                let class = tag.is_some() || !bases.is_empty() || elements.is_some();
+                (class, *size, elements.and_then(|id| size_of(self.program, id)))
+            }
+            _ => (false, size_of(self.program, source_type).unwrap_or(1), None),
+        };
+        let length = match (class, element) {
+            (true, Some(_)) => elements.iter().find_map(|(offset, value)| match value {
+                InitialValue::Bytes(bytes) if *offset == 4 => {
+                    Some(bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte)))
+                }
+                _ => None,
+            }),
+            (true, None) => None,
+            (false, _) => {
+                let size = self.candidate.heap.sizes.get(&number).copied().unwrap_or(base);
+                let end = elements.iter().map(|(offset, _)| *offset as u64 + 1).max();
+                Some((size.max(end.unwrap_or(1)).div_ceil(base.max(1))).max(1))
+            }
+        };
+        let size = match (class, element) {
+            (true, Some(bytes)) => base + bytes * length.unwrap_or(0),
+            (true, None) => base,
+            (false, _) => base * length.unwrap_or(1),
+        };
+        let mut fields = Vec::new();
+        for (offset, value) in elements {
+            let Ok(offset) = u64::try_from(offset) else { continue };
+            if class && offset < 8 {
+                continue;
+            }
+            let (name, declared) = if class || base == 0 {
+                field_at(self.program, source_type, offset)
+            } else {
+                let (rest, kind) = field_at(self.program, source_type, offset % base);
+                let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
+                match length {
+                    Some(1) => (rest, kind),
+                    _ => (format!("[{}]{dot}{rest}", offset / base), kind),
+                }
+            };
+            let value = match value {
+                InitialValue::Bytes(bytes) => InputFieldValue::Bits(bytes),
+                InitialValue::Reference(to) => {
+                    let dot = if name.starts_with('[') || name.is_empty() { "" } else { "." };
+                    let below = format!("{path}{dot}{name}");
+                    let target = declared.and_then(|id| pointee(self.program, id));
+                    InputFieldValue::Reference(self.visit(to, target, &below))
+                }
+            };
+            fields.push(InputField { name, offset, source_type: declared, value });
+        }
+        InputObject { path, source_type, length, size, fields }
+    }
+}

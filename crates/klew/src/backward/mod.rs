@@ -1,0 +1,199 @@
+//! Backward execution in the command: candidates are replayed forwards and run natively like any finding.
+
+pub mod arguments;
+mod heap;
+
+use klew_backward::{Candidate, Configuration, Engine, Judge, Limit as Cut, Outcome};
+use klew_forward::{Forward, PropertySet};
+use klew_ir::Program;
+use klew_report::{Approximation, Confirmation, FindingReport, Limit, LimitKind, Statistics};
+use klew_solver::bitwuzla::Bitwuzla;
+use klew_solver::z3::Z3;
+use klew_solver::{Backend, Interrupt};
+
+use crate::examiner::Examiner;
+use crate::findings::place;
+use crate::guard::Guard;
+use crate::outcome;
+use crate::watcher::Examine;
+use arguments::BackwardArguments;
+
+/// What backward execution works with.
+pub struct Run<'r, 'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// What is checked.
+    pub properties: PropertySet,
+    /// The options.
+    pub arguments: &'r BackwardArguments,
+    /// Whether all reachable checks are asked for.
+    pub all_findings: bool,
+    /// The solver's name.
+    pub solver: &'r str,
+    /// Stops solvers.
+    pub interrupt: &'r Interrupt,
+    /// Limits.
+    pub guard: &'r Guard,
+}
+
+/// What it comes to.
+pub struct Found {
+    /// Findings, examined.
+    pub findings: Vec<FindingReport>,
+    /// Why it is not complete.
+    pub limits: Vec<Limit>,
+    /// What stands for something else.
+    pub approximations: Vec<Approximation>,
+    /// Figures.
+    pub statistics: Statistics,
+}
+
+impl Run<'_, '_> {
+    /// Runs; `forward` replays candidates.
+    pub fn run(&self, forward: &mut Forward<'_>, examiner: &mut Examiner<'_>) -> Found {
+        let configuration = Configuration {
+            properties: self.properties.iter().collect(),
+            representation: self.arguments.representation(),
+            bound: self.arguments.unroll,
+            first_only: !self.all_findings,
+            ..Configuration::default()
+        };
+        let interrupt = self.interrupt.clone();
+        let solver = self.solver.to_owned();
+        let mut backend = |references: bool| make(&solver, references, &interrupt);
+        let mut judge = Replays {
+            program: self.program,
+            properties: self.properties,
+            forward,
+            examiner,
+            findings: Vec::new(),
+        };
+        let stop = || self.guard.stop().is_some();
+        let outcome = Engine {
+            program: self.program,
+            configuration: &configuration,
+            backend: &mut backend,
+            stop: &stop,
+            judge: &mut judge,
+        }
+        .run();
+        let findings = judge.findings;
+        self.report(&outcome, findings)
+    }
+
+    fn report(&self, outcome: &Outcome, findings: Vec<FindingReport>) -> Found {
+        let mut limits = Vec::new();
+        let mut approximations = Vec::new();
+        let mut limit = |kind, message: String, position: Option<klew_ir::Position>| {
+            let place = position.and_then(|position| place(self.program, position));
+            limits.push(Limit { kind, message, place });
+        };
+        for cut in &outcome.limits {
+            match cut {
+                Cut::Bound(bound) => limit(
+                    LimitKind::Depth,
+                    format!("loops and recursion were unrolled {bound} times (--unroll)"),
+                    None,
+                ),
+                Cut::Size(_) => {
+                    let message = "the program is too large when it is unrolled".to_owned();
+                    limit(LimitKind::Unsupported, message, None);
+                }
+                Cut::Unsupported(what, position) => limit(
+                    LimitKind::Unsupported,
+                    format!("not supported: {what}"),
+                    Some(*position),
+                ),
+                Cut::Undefined(what, position) => approximations.push(Approximation {
+                    message: format!(
+                        "some runs do what C leaves undefined and no selected property asks about \
+                         ({what}); they are not followed from there on"
+                    ),
+                    place: place(self.program, *position),
+                }),
+                Cut::Solver(why) => {
+                    limit(LimitKind::Solver, format!("the solver could not decide: {why}"), None);
+                }
+                Cut::Stopped => {
+                    let (kind, message) = match self.guard.stop() {
+                        Some(reason) => outcome::stop(reason),
+                        None => (LimitKind::Time, "stopped".to_owned()),
+                    };
+                    limit(kind, message, None);
+                }
+                Cut::StoppedAtFirst => limit(
+                    LimitKind::StoppedAtFinding,
+                    "the exploration ended at the finding (--all-findings goes on)".to_owned(),
+                    None,
+                ),
+            }
+        }
+        for candidate in &outcome.unconfirmed {
+            let message = format!(
+                "a check ({}) may fail, but with the input that was found it does not",
+                candidate.target.property.name()
+            );
+            limit(LimitKind::Unsupported, message, Some(candidate.target.position));
+        }
+        for (name, position) in &outcome.externals {
+            approximations.push(Approximation {
+                message: format!(
+                    "the function {name} is not part of the program: it may return anything and is \
+                     taken to change nothing"
+                ),
+                place: place(self.program, *position),
+            });
+        }
+        let statistics = Statistics {
+            queries: outcome.checks,
+            more: vec![
+                ("unrollings".to_owned(), u64::from(outcome.rounds)),
+                ("nodes".to_owned(), outcome.nodes as u64),
+            ],
+            ..Statistics::default()
+        };
+        Found { findings, limits, approximations, statistics }
+    }
+}
+
+/// The solver: by name, or what does best on the kind of program.
+fn make(
+    solver: &str,
+    references: bool,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn Backend>, String> {
+    if solver == "z3" || (solver == "bitwuzla" && references) {
+        return Ok(Box::new(Z3::new(interrupt.clone())));
+    }
+    let made = Bitwuzla::new(interrupt.clone()).map_err(|error| error.to_string())?;
+    Ok(Box::new(made))
+}
+
+struct Replays<'r, 'f, 'p, 'e, 'x> {
+    program: &'r Program,
+    properties: PropertySet,
+    forward: &'f mut Forward<'p>,
+    examiner: &'e mut Examiner<'x>,
+    findings: Vec<FindingReport>,
+}
+
+impl Judge for Replays<'_, '_, '_, '_, '_> {
+    fn confirms(&mut self, candidate: &Candidate) -> bool {
+        let assignment = self.forward.assignment(&candidate.forward_inputs());
+        let heap = heap::input_heap(self.program, candidate);
+        let replay = self.forward.replay(&assignment, &heap, self.properties);
+        let same = replay.findings.iter().find(|f| f.property == candidate.target.property);
+        let Some(finding) = same.or_else(|| replay.findings.first()) else { return false };
+        let finding = finding.clone();
+        let number = self.findings.len() + 1;
+        let mut report = self.examiner.examine(number, &finding);
+        self.examiner.complete(number, &finding, &replay, &mut report);
+        let counts = report.confirmation.counts();
+        if counts || !matches!(report.confirmation, Confirmation::Unconfirmed { .. }) {
+            self.findings.push(report);
+        } else {
+            self.examiner.scripts.truncate(self.findings.len());
+        }
+        counts
+    }
+}
