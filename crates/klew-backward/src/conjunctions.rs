@@ -175,7 +175,7 @@ impl<'a> Conjunctions<'a> {
             return Some(State { reached: literal, elements: Rc::default() });
         }
         let (mut join, mut conjuncts) = (Vec::new(), Vec::new());
-        let mut elements: Option<Rc<Elements>> = None;
+        let (mut ways, mut alternatives) = (Vec::new(), Vec::new());
         let live: Vec<usize> = (0..node.edges.len())
             .filter(|edge| self.states[node.edges[*edge].to.0 as usize].is_some())
             .collect();
@@ -189,14 +189,16 @@ impl<'a> Conjunctions<'a> {
                     parts.push(self.terms.eq(*symbol, *value));
                 }
             }
-            let below = self.moved(below, &edge.moves, &mut parts);
-            elements = Some(match elements {
-                None => below,
-                Some(merged) => self.merged(merged, &below, &mut parts),
-            });
+            ways.push(self.moved(below, &edge.moves, &mut parts));
+            alternatives.push(parts);
+        }
+        if ways.is_empty() {
+            return None;
+        }
+        let mut elements = self.merged(ways, &mut alternatives);
+        for parts in alternatives {
             join.push(self.terms.and_all(&parts));
         }
-        let mut elements = elements?;
         let joined = self.terms.or_all(&join);
         if self.terms.as_bool(joined) == Some(false) {
             return None;
@@ -259,27 +261,35 @@ impl<'a> Conjunctions<'a> {
         Rc::new(moved)
     }
 
-    /// Elements of both; where they differ, the second edge's are set to the first's.
-    fn merged(
-        &mut self,
-        merged: Rc<Elements>,
-        below: &Rc<Elements>,
-        parts: &mut Vec<TermId>,
-    ) -> Rc<Elements> {
-        if Rc::ptr_eq(&merged, below) {
-            return merged;
+    /// Elements of all ways; where they differ, a new symbol stands for what each way has. (That of one way would not
+    /// do: on another way it may be known as a later version already.)
+    fn merged(&mut self, ways: Vec<Rc<Elements>>, parts: &mut [Vec<TermId>]) -> Rc<Elements> {
+        if ways.iter().all(|way| Rc::ptr_eq(way, &ways[0])) {
+            return Rc::clone(&ways[0]);
         }
-        let mut all = merged;
-        for (key, element) in below.iter() {
-            match all.get(key) {
-                Some(known) if known == element => {}
-                Some(known) => parts.push(self.terms.eq(*known, *element)),
-                None => {
-                    Rc::make_mut(&mut all).insert(*key, *element);
+        let mut keys: Vec<(FieldId, TermId)> =
+            ways.iter().flat_map(|way| way.keys().copied()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let mut all = Elements::new();
+        for key in keys {
+            let own: Vec<Option<TermId>> = ways.iter().map(|way| way.get(&key).copied()).collect();
+            if let Some(same) = own[0]
+                && own.iter().all(|element| *element == Some(same))
+            {
+                all.insert(key, same);
+                continue;
+            }
+            let sort = self.heap.element_sort(self.terms, key.0);
+            let symbol = self.terms.symbol(&self.heap.field(key.0).name, sort);
+            for (element, parts) in own.iter().zip(parts.iter_mut()) {
+                if let Some(element) = element {
+                    parts.push(self.terms.eq(symbol, *element));
                 }
             }
+            all.insert(key, symbol);
         }
-        all
+        Rc::new(all)
     }
 
     fn operation(

@@ -28,6 +28,9 @@ pub struct Disjuncts<'a> {
     layout: DisjunctLayout,
     solve: Solve,
     stop: &'a dyn Fn() -> bool,
+    /// For each field of references the input array, where states show what is demanded of it, as in the
+    /// paper; checks assume it anyway.
+    pub input_arrays: FxHashMap<FieldId, TermId>,
     /// The states: disjuncts in the order in which they came.
     pub states: Vec<Vec<TermId>>,
     arrays: FxHashMap<TermId, FieldId>,
@@ -45,7 +48,20 @@ impl<'a> Disjuncts<'a> {
         let arrays = heap.fields.iter().enumerate();
         let arrays = arrays.map(|(index, field)| (field.array, FieldId(index as u32))).collect();
         let states = vec![Vec::new(); graph.nodes.len()];
-        Disjuncts { program, graph, heap, terms, backend, layout, solve, stop, states, arrays }
+        let input_arrays = FxHashMap::default();
+        Disjuncts {
+            program,
+            graph,
+            heap,
+            terms,
+            backend,
+            layout,
+            solve,
+            stop,
+            input_arrays,
+            states,
+            arrays,
+        }
     }
 
     /// Goes from the targets to the entry.
@@ -70,6 +86,11 @@ impl<'a> Disjuncts<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The terms.
+    pub fn terms(&mut self) -> &mut Terms {
+        self.terms
     }
 
     /// Whether a target is reached from the entry.
@@ -141,6 +162,14 @@ impl<'a> Disjuncts<'a> {
             FieldOperation::Define { symbol, term } => (*symbol, *term),
             FieldOperation::Read { field, index, result } => {
                 let array = self.heap.field(*field).array;
+                if let Some(&input) = self.input_arrays.get(field) {
+                    let zero = self.terms.bv(crate::graph::numbers::BITS, 0);
+                    let held = self.terms.select(input, *index);
+                    let before = self.terms.bv_sle(held, zero);
+                    for disjunct in state.iter_mut() {
+                        *disjunct = self.terms.and(*disjunct, before);
+                    }
+                }
                 (*result, self.terms.select(array, *index))
             }
             FieldOperation::Write { field, index, value } => {

@@ -14,6 +14,7 @@ mod concrete;
 pub mod conjunctions;
 pub mod disjuncts;
 pub mod engine;
+mod explain;
 pub mod graph;
 pub mod heap;
 mod initial;
@@ -27,6 +28,7 @@ mod substitute;
 mod types;
 pub mod unfold;
 
+pub use explain::{ExplainedNode, explain};
 pub use concrete::{InitialHeap, InitialValue, Input};
 pub use engine::{
     Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, MakeBackend, Outcome, Representation, Solve,

@@ -179,3 +179,20 @@ fn forward_and_backward_agree() {
     }
     assert!(finished > 10, "{finished} runs are complete");
 }
+
+#[test]
+fn the_tables_of_figure_6() {
+    let (_, _, program) = programs("unreachable").into_iter().next().unwrap();
+    for representation in [REPRESENTATIONS[0], REPRESENTATIONS[3]] {
+        let configuration = Configuration {
+            representation,
+            properties: [klew_ir::Property::Assertion].into_iter().collect(),
+            ..Configuration::default()
+        };
+        let mut backend = Bitwuzla::new(Interrupt::new()).unwrap();
+        let (rows, reachable) = klew_backward::explain(&program, &configuration, &mut backend);
+        assert_eq!(reachable, Some(false));
+        let text: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, row.state)).collect();
+        eprintln!("{}", text.join("\n"));
+    }
+}

@@ -168,7 +168,6 @@ impl Unfolder<'_> {
         value_type: Type,
     ) -> Value {
         let bits = self.program.data_model.pointer_bits;
-        self.not_null(cursor, pointer);
         if value_type == Type::Float(klew_ir::FloatFormat::X87) {
             let end = End::Unsupported("x87 numbers in memory".into(), cursor.position);
             let truth = self.terms.true_();
@@ -180,6 +179,7 @@ impl Unfolder<'_> {
             let offset = self.terms.symbol(&format!("{label}.offset"), Sort::BitVec(bits));
             let result = Value::Pointer(Pointer { object, offset });
             let node = self.emit(cursor, Operation::Load { pointer, value_type, result });
+            self.not_null(cursor, pointer);
             let symbol = ObjectSymbol { symbol: object, node, by_edges: false };
             self.graph.object_symbols.push(symbol);
             return result;
@@ -188,6 +188,7 @@ impl Unfolder<'_> {
         let symbol = self.terms.symbol(label, scalar::sort_of(stored, bits));
         let result = Value::Scalar(symbol);
         self.emit(cursor, Operation::Load { pointer, value_type: stored, result });
+        self.not_null(cursor, pointer);
         match value_type {
             Type::Int(width) if stored != value_type => {
                 Value::Scalar(self.terms.bv_truncate(symbol, width))
@@ -203,7 +204,6 @@ impl Unfolder<'_> {
         value_type: Type,
         value: Value,
     ) {
-        self.not_null(cursor, pointer);
         if value_type == Type::Float(klew_ir::FloatFormat::X87) {
             let end = End::Unsupported("x87 numbers in memory".into(), cursor.position);
             let truth = self.terms.true_();
@@ -217,6 +217,7 @@ impl Unfolder<'_> {
             _ => value,
         };
         self.emit(cursor, Operation::Store { pointer, value_type: stored, value });
+        self.not_null(cursor, pointer);
     }
 
     /// An access that nothing checks is trusted to be none of null.

@@ -1,0 +1,301 @@
+//! The states node by node, as the paper's tables 1 and 2 show them.
+//!
+//! For this, allocated objects keep a name of their own and reads are not told through writes beforehand. In the
+//! table of conjunctions a field's version counts the writes below, as in the paper: the older array has the
+//! higher number.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use klew_ir::Program;
+use klew_solver::Backend;
+use klew_term::{Kind, Sort, TermId, Terms};
+
+use crate::conjunctions::Conjunctions;
+use crate::disjuncts::Disjuncts;
+use crate::engine::{Answer, Configuration, Representation};
+use crate::graph::{End, EndId, Graph, NodeId, Operation};
+use crate::heap::{FieldId, FieldKind, FieldOperation, Heap};
+use crate::lower::lower;
+use crate::unfold::{Bounds, Request, unfold};
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExplainedNode {
+    /// The node: `n7`.
+    pub name: String,
+    /// The line of the source, if it has one.
+    pub line: u32,
+    /// The state.
+    pub state: String,
+}
+
+/// The states at one bound, the target's first; and whether the entry's condition is satisfiable, if that is known.
+pub fn explain(
+    program: &Program,
+    configuration: &Configuration,
+    backend: &mut dyn Backend,
+) -> (Vec<ExplainedNode>, Option<bool>) {
+    let mut terms = Terms::new();
+    let bound = configuration.bound.unwrap_or(1);
+    let request = Request {
+        program,
+        properties: configuration.properties.clone(),
+        bounds: Bounds { iterations: bound, recursion: bound, nodes: configuration.nodes },
+        named_allocations: true,
+    };
+    let mut graph = unfold(&request, &mut terms);
+    let heap = lower(program, &mut graph, &mut terms, &configuration.properties, false);
+    let targets: Vec<EndId> = (0..graph.ends.len() as u32)
+        .map(EndId)
+        .filter(|end| matches!(graph.ends[end.0 as usize], End::Target(_)))
+        .collect();
+    match configuration.representation {
+        Representation::Conjunctions(solve) => {
+            let all = (program, &graph, &heap);
+            let mut run = Conjunctions::new(all, &mut terms, backend, solve);
+            let finished = run.run(&targets);
+            let answer = finished.ok().map(|()| run.entry(&[]));
+            let live: Vec<bool> = run.added.iter().map(|added| added.reached.is_some()).collect();
+            (conjunctions(&graph, &heap, &terms, &live), truth(answer))
+        }
+        Representation::Disjuncts(layout, solve) => {
+            let inputs: Vec<(FieldId, TermId)> = heap
+                .fields
+                .iter()
+                .enumerate()
+                .filter(|(_, field)| matches!(field.kind, FieldKind::Object(_)))
+                .map(|(index, field)| {
+                    let sort = terms.sort(field.array);
+                    let array = terms.symbol(&format!("{}^in", field.name), sort);
+                    (FieldId(index as u32), array)
+                })
+                .collect();
+            let all = (program, &graph, &heap);
+            let going = || false;
+            let mut run = Disjuncts::new(all, &mut terms, backend, (layout, solve), &going);
+            run.input_arrays = inputs.into_iter().collect();
+            let finished = run.run(&targets);
+            let answer = finished.ok().map(|()| run.entry());
+            let states = std::mem::take(&mut run.states);
+            let row = |index: usize| {
+                let parts: Vec<String> =
+                    states[index].iter().map(|state| show(&terms, *state)).collect();
+                row(&graph, index, parts.join("\n  ∨ "))
+            };
+            let shown = (0..states.len()).rev().filter(|index| !states[*index].is_empty());
+            (shown.map(row).collect(), truth(answer))
+        }
+    }
+}
+
+fn truth(answer: Option<Answer>) -> Option<bool> {
+    match answer {
+        Some(Answer::Sat(_)) => Some(true),
+        Some(Answer::Unsat) => Some(false),
+        _ => None,
+    }
+}
+
+fn row(graph: &Graph, index: usize, state: String) -> ExplainedNode {
+    let line = graph.nodes[index].position.line;
+    ExplainedNode { name: format!("n{index}"), line, state }
+}
+
+fn conjunctions(graph: &Graph, heap: &Heap, terms: &Terms, live: &[bool]) -> Vec<ExplainedNode> {
+    let mut rows = Vec::new();
+    let mut versions: Vec<BTreeMap<FieldId, u32>> = vec![BTreeMap::new(); graph.nodes.len()];
+    let mut used: BTreeSet<String> = BTreeSet::new();
+    for index in (0..graph.nodes.len()).rev() {
+        if !live[index] {
+            continue;
+        }
+        let node = graph.node(NodeId(index as u32));
+        if let Operation::End(_) = node.operation {
+            rows.push(row(graph, index, format!("c{index} ⇒ true")));
+            continue;
+        }
+        let mut own: BTreeMap<FieldId, u32> = BTreeMap::new();
+        let edges: Vec<_> = node.edges.iter().filter(|edge| live[edge.to.0 as usize]).collect();
+        for edge in &edges {
+            for (&field, &version) in &versions[edge.to.0 as usize] {
+                let known = own.entry(field).or_insert(version);
+                *known = (*known).max(version);
+            }
+        }
+        let mut ways = Vec::new();
+        for edge in &edges {
+            let mut parts = vec![format!("c{}", edge.to.0)];
+            if terms.as_bool(edge.condition) != Some(true) {
+                parts.push(show(terms, edge.condition));
+            }
+            for (symbol, value) in &edge.moves {
+                if used.contains(&show(terms, *symbol)) {
+                    parts.push(format!("{} = {}", show(terms, *symbol), show(terms, *value)));
+                }
+            }
+            for (field, version) in &own {
+                let name = &heap.field(*field).name;
+                match versions[edge.to.0 as usize].get(field) {
+                    Some(older) if older != version => {
+                        parts.push(format!("{name}^{older} = {name}^{version}"));
+                    }
+                    _ => {}
+                }
+            }
+            ways.push(parts);
+        }
+        let mut parts = match ways.len() {
+            1 => ways.remove(0),
+            _ => {
+                let ways: Vec<String> =
+                    ways.into_iter().map(|parts| format!("({})", parts.join(" ∧ "))).collect();
+                vec![format!("({})", ways.join(" ∨ "))]
+            }
+        };
+        parts.iter().for_each(|part| use_words(part, &mut used));
+        for operation in heap.operations[index].iter().rev() {
+            field_operation(heap, terms, operation, &mut own, &mut used, &mut parts);
+        }
+        versions[index] = own;
+        rows.push(row(graph, index, format!("c{index} ⇒ {}", parts.join(" ∧ "))));
+    }
+    rows
+}
+
+/// The names in a formula.
+fn use_words(text: &str, used: &mut BTreeSet<String>) {
+    let is_part = |c: char| c.is_alphanumeric() || "_.^%$".contains(c);
+    used.extend(text.split(|c: char| !is_part(c)).filter(|word| !word.is_empty()).map(str::to_owned));
+}
+
+fn field_operation(
+    heap: &Heap,
+    terms: &Terms,
+    operation: &FieldOperation,
+    versions: &mut BTreeMap<FieldId, u32>,
+    used: &mut BTreeSet<String>,
+    parts: &mut Vec<String>,
+) {
+    let mut add = |part: String, used: &mut BTreeSet<String>| {
+        use_words(&part, used);
+        parts.push(part);
+    };
+    match operation {
+        FieldOperation::Define { symbol, term } => {
+            let symbol = show(terms, *symbol);
+            if used.contains(&symbol) {
+                add(format!("{symbol} = {}", show(terms, *term)), used);
+            }
+        }
+        FieldOperation::Read { field, index, result } => {
+            let result = show(terms, *result);
+            if !used.contains(&result) {
+                return;
+            }
+            let version = *versions.entry(*field).or_insert(0);
+            let name = &heap.field(*field).name;
+            let index = show(terms, *index);
+            add(format!("{result} = read({name}^{version}, {index})"), used);
+            if matches!(heap.field(*field).kind, FieldKind::Object(_)) {
+                add(format!("read({name}^in, {index}) ≤ 0"), used);
+            }
+        }
+        FieldOperation::Write { field, index, value } => {
+            let Some(version) = versions.get_mut(field) else { return };
+            let older = *version + 1;
+            let name = &heap.field(*field).name;
+            let (index, value) = (show(terms, *index), show(terms, *value));
+            let text = format!("{name}^{version} = write({name}^{older}, {index}, {value})");
+            *version = older;
+            add(text, used);
+        }
+        FieldOperation::Range { object, .. } => {
+            for (field, version) in versions.iter_mut() {
+                if heap.place(*field).is_none() {
+                    continue;
+                }
+                let older = *version + 1;
+                let name = &heap.field(*field).name;
+                let object = show(terms, *object);
+                let text = format!("{name}^{version} = set({name}^{older}, {object})");
+                *version = older;
+                add(text, used);
+            }
+        }
+    }
+}
+
+/// A term as one reads it.
+fn show(terms: &Terms, term: TermId) -> String {
+    let arguments = terms.arguments(term);
+    let argument = |at: usize| show(terms, arguments[at]);
+    let infix = |operator: &str| {
+        let parts: Vec<String> = arguments.iter().map(|part| show(terms, *part)).collect();
+        format!("({})", parts.join(&format!(" {operator} ")))
+    };
+    match terms.kind(term) {
+        Kind::Symbol(symbol) => terms.symbol_name(symbol).to_owned(),
+        Kind::True => "true".to_owned(),
+        Kind::False => "false".to_owned(),
+        Kind::Not => negated(terms, arguments[0]),
+        Kind::And => flat(terms, term, Kind::And, "∧"),
+        Kind::Or => flat(terms, term, Kind::Or, "∨"),
+        Kind::Eq => format!("{} = {}", argument(0), argument(1)),
+        Kind::BvSlt | Kind::BvUlt => format!("{} < {}", argument(0), argument(1)),
+        Kind::BvSle | Kind::BvUle => format!("{} ≤ {}", argument(0), argument(1)),
+        Kind::BvAdd => infix("+"),
+        Kind::BvSub => infix("-"),
+        Kind::BvMul => infix("·"),
+        Kind::BvNeg => format!("-{}", argument(0)),
+        Kind::Ite => format!("ite({}, {}, {})", argument(0), argument(1), argument(2)),
+        Kind::Select => format!("read({}, {})", argument(0), argument(1)),
+        Kind::Store => format!("write({}, {}, {})", argument(0), argument(1), argument(2)),
+        Kind::BvZeroExtend(_) | Kind::BvSignExtend(_) => argument(0),
+        _ => match terms.as_bitvec(term) {
+            Some(value) if matches!(terms.sort(term), Sort::BitVec(width) if width > 1) => {
+                value.to_bigint_signed().to_string()
+            }
+            Some(value) => value.to_biguint().to_string(),
+            None => klew_term::print_smtlib(terms, term),
+        },
+    }
+}
+
+fn flat(terms: &Terms, term: TermId, kind: Kind, operator: &str) -> String {
+    let mut parts = Vec::new();
+    let mut work = vec![term];
+    while let Some(term) = work.pop() {
+        if terms.kind(term) == kind {
+            work.extend(terms.arguments(term).iter().rev());
+        } else {
+            parts.push(show(terms, term));
+        }
+    }
+    let joined = parts.join(&format!(" {operator} "));
+    if kind == Kind::Or { format!("({joined})") } else { joined }
+}
+
+fn negated(terms: &Terms, term: TermId) -> String {
+    let arguments = terms.arguments(term);
+    let argument = |at: usize| show(terms, arguments[at]);
+    match terms.kind(term) {
+        Kind::Eq => format!("{} ≠ {}", argument(0), argument(1)),
+        Kind::BvSlt | Kind::BvUlt => format!("{} ≤ {}", argument(1), argument(0)),
+        Kind::BvSle | Kind::BvUle => format!("{} < {}", argument(1), argument(0)),
+        Kind::And => {
+            let mut parts = Vec::new();
+            let mut work = vec![term];
+            while let Some(term) = work.pop() {
+                if terms.kind(term) == Kind::And {
+                    work.extend(terms.arguments(term).iter().rev());
+                } else if terms.kind(term) == Kind::Not {
+                    parts.push(show(terms, terms.arguments(term)[0]));
+                } else {
+                    parts.push(negated(terms, term));
+                }
+            }
+            format!("({})", parts.join(" ∨ "))
+        }
+        _ => format!("¬({})", show(terms, term)),
+    }
+}
