@@ -146,6 +146,9 @@ impl Unfolder<'_> {
         };
         let allocation = Operation::Allocate { object, result, size, zeroed, source_type };
         let node = self.emit(cursor, allocation);
+        if self.dying {
+            self.after_death.insert(number);
+        }
         if stack {
             self.next.1 += 1;
         } else {
@@ -317,9 +320,10 @@ impl Unfolder<'_> {
             return self.terms.false_();
         }
         let mut both = self.terms.true_();
+        let reused = self.may_share_address(a, b);
         let null = [a, b].iter().any(|p| self.terms.as_u64(p.object) == Some(0));
         for pointer in [a, b] {
-            let inside = self.points_into(cursor, pointer, null);
+            let inside = self.points_into(cursor, pointer, (null, reused));
             both = self.terms.and(both, inside);
         }
         if self.terms.as_bool(both) == Some(true) {
@@ -331,9 +335,23 @@ impl Unfolder<'_> {
         self.terms.and(not, equal)
     }
 
+    /// Whether one of two objects may have been dead when the other was allocated, so that it got its address.
+    fn may_share_address(&self, a: Pointer, b: Pointer) -> bool {
+        let number = |pointer: Pointer| self.terms.as_u64(pointer.object).map(|n| n as u32);
+        match (number(a), number(b)) {
+            (Some(a), Some(b)) => [a, b].iter().any(|number| self.after_death.contains(number)),
+            _ => !self.after_death.is_empty(),
+        }
+    }
+
     /// Whether a pointer points to a byte of a living object, or is null itself; next to null it
     /// may also be dead or behind the end.
-    fn points_into(&mut self, cursor: &mut Cursor, pointer: Pointer, with_null: bool) -> TermId {
+    fn points_into(
+        &mut self,
+        cursor: &mut Cursor,
+        pointer: Pointer,
+        (with_null, reused): (bool, bool),
+    ) -> TermId {
         let bits = self.program.data_model.pointer_bits;
         let zero = self.terms.bv(bits, 0);
         let null = self.terms.bv(numbers::BITS, 0);
@@ -350,9 +368,13 @@ impl Unfolder<'_> {
             let inside = self.terms.bv_ule(pointer.offset, size);
             return self.terms.ite(is_null, start, inside);
         }
-        let dead = self.read_dead(cursor, pointer.object);
-        let none = self.terms.bv(1, 0);
-        let alive = self.terms.eq(dead, none);
+        let alive = if reused {
+            let dead = self.read_dead(cursor, pointer.object);
+            let none = self.terms.bv(1, 0);
+            self.terms.eq(dead, none)
+        } else {
+            self.terms.true_()
+        };
         let below = self.terms.bv_ult(pointer.offset, size);
         let nothing = self.terms.eq(size, zero);
         let empty = self.terms.and(nothing, start);

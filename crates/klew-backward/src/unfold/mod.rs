@@ -136,6 +136,8 @@ pub fn unfold(request: &Request<'_>, terms: &mut Terms) -> Graph {
         next: (numbers::HEAP, numbers::STACK),
         globals: Vec::new(),
         raw: is_raw(request.program),
+        dying: false,
+        after_death: BTreeSet::new(),
         checks_seen: BTreeMap::new(),
     };
     unfolder.run();
@@ -179,6 +181,9 @@ struct Unfolder<'a> {
     next: (u32, u32),
     globals: Vec<u32>,
     raw: bool,
+    /// Whether something was killed so far, and the objects that were allocated after that.
+    dying: bool,
+    after_death: BTreeSet<u32>,
     checks_seen: BTreeMap<End, EndId>,
 }
 
@@ -306,6 +311,7 @@ impl<'a> Unfolder<'a> {
 
     /// Appends a node to the way.
     fn emit(&mut self, cursor: &mut Cursor, operation: Operation) -> NodeId {
+        self.dying |= matches!(operation, Operation::Kill(_));
         let id = self.push_node(operation, cursor.frame.function, cursor.position, false);
         self.link(cursor, id);
         let truth = self.terms.true_();
