@@ -75,16 +75,15 @@ pub fn run(
     terms: &mut Terms,
     model: &Assignment,
 ) -> Run {
-    let mut runner =
-        Runner {
-            graph,
-            heap,
-            terms,
-            values: model.clone(),
-            done: Vec::new(),
-            inputs: Vec::new(),
-            found: InitialHeap::default(),
-        };
+    let mut runner = Runner {
+        graph,
+        heap,
+        terms,
+        values: model.clone(),
+        done: Vec::new(),
+        inputs: Vec::new(),
+        found: InitialHeap::default(),
+    };
     let _ = program;
     let mut at = Some(NodeId(0));
     let mut end = None;

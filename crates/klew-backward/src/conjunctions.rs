@@ -134,8 +134,9 @@ impl<'a> Conjunctions<'a> {
             BackendAnswer::Unsat => Answer::Unsat,
             BackendAnswer::Unknown(why) => Answer::Unknown(why.to_string()),
             BackendAnswer::Sat => {
-                let symbols: Vec<SymbolId> =
-                    (0..self.terms.symbol_count()).filter_map(|at| self.terms.symbol_at(at)).collect();
+                let symbols: Vec<SymbolId> = (0..self.terms.symbol_count())
+                    .filter_map(|at| self.terms.symbol_at(at))
+                    .collect();
                 match self.backend.model(self.terms, &symbols) {
                     Ok(model) => Answer::Sat(model),
                     Err(error) => Answer::Unknown(error.to_string()),
@@ -319,7 +320,8 @@ impl<'a> Conjunctions<'a> {
             }
             FieldOperation::Write { field, .. } => {
                 let field = *field;
-                if elements.range((field, self.first())..).next().is_some_and(|(k, _)| k.0 == field) {
+                if elements.range((field, self.first())..).next().is_some_and(|(k, _)| k.0 == field)
+                {
                     self.change(operation, elements, conjuncts);
                 }
             }

@@ -242,8 +242,7 @@ impl<'a> Disjuncts<'a> {
         if above.is_none() {
             facts.extend(self.heap.input_facts(self.terms, self.program, self.graph));
         } else {
-            let used: FxHashSet<SymbolId> =
-                self.terms.symbols(formula).iter().copied().collect();
+            let used: FxHashSet<SymbolId> = self.terms.symbols(formula).iter().copied().collect();
             for object in &self.graph.object_symbols {
                 let defined = object.node < id || object.node == id && object.by_edges;
                 let symbol = self.terms.as_symbol(object.symbol);

@@ -406,10 +406,8 @@ fn ask(
     if ends.is_empty() {
         return Ok(());
     }
-    let references = graph
-        .nodes
-        .iter()
-        .any(|node| matches!(node.operation, Operation::InputReference { .. }));
+    let references =
+        graph.nodes.iter().any(|node| matches!(node.operation, Operation::InputReference { .. }));
     let mut solver = backend(references)?;
     let result = match representation {
         Representation::Conjunctions(solve) => {

@@ -165,7 +165,9 @@ fn conjunctions(graph: &Graph, heap: &Heap, terms: &Terms, live: &[bool]) -> Vec
 /// The names in a formula.
 fn use_words(text: &str, used: &mut BTreeSet<String>) {
     let is_part = |c: char| c.is_alphanumeric() || "_.^%$".contains(c);
-    used.extend(text.split(|c: char| !is_part(c)).filter(|word| !word.is_empty()).map(str::to_owned));
+    used.extend(
+        text.split(|c: char| !is_part(c)).filter(|word| !word.is_empty()).map(str::to_owned),
+    );
 }
 
 fn field_operation(

@@ -279,11 +279,8 @@ impl Heap {
             return None;
         }
         let value = self.source_value(terms, source, range, (field, index), before);
-        let old = if terms.as_bool(touched) == Some(true) {
-            value
-        } else {
-            before(terms, field, index)
-        };
+        let old =
+            if terms.as_bool(touched) == Some(true) { value } else { before(terms, field, index) };
         let outside = terms.not(inside);
         let partly = terms.and(touched, outside);
         let rest = match terms.as_bool(partly) {
@@ -332,7 +329,8 @@ impl Heap {
                 }
             }
             Source::Copy { object, start, shift } => {
-                let found = self.copied_from(terms, (field, index), range, (*object, *start), *shift);
+                let found =
+                    self.copied_from(terms, (field, index), range, (*object, *start), *shift);
                 match found {
                     Some((field, index)) => before(terms, field, index),
                     None => self.any(terms, field),

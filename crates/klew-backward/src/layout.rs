@@ -87,9 +87,8 @@ impl Layout {
         let residue = |access: &Access| {
             access.offset.rest.wrapping_sub(base).rem_euclid(modulus.max(1) as i64)
         };
-        let fits = above
-            .iter()
-            .all(|access| residue(access) + size(access.value_type) <= modulus as i64);
+        let fits =
+            above.iter().all(|access| residue(access) + size(access.value_type) <= modulus as i64);
         let inner: Vec<(i64, Type)> =
             above.iter().map(|access| (residue(access), access.value_type)).collect();
         if modulus > 0 && fits {
@@ -215,11 +214,7 @@ mod tests {
             &[(element(0), 32), (element(8), 64)],
         );
         // A length before the elements.
-        check(
-            &[(0, 4, 32), (8, 8, 64)],
-            Some((8, 8)),
-            &[(Place::Fixed(4), 32), (element(0), 64)],
-        );
+        check(&[(0, 4, 32), (8, 8, 64)], Some((8, 8)), &[(Place::Fixed(4), 32), (element(0), 64)]);
         check(&[(4, 0, 32), (1, 0, 8)], Some((0, 1)), &[(element(0), 8)]);
         // Elements of four and of six bytes overlap in any way.
         check(&[(4, 0, 32), (6, 0, 16)], Some((0, 1)), &[(element(0), 8)]);

@@ -28,8 +28,9 @@ mod substitute;
 mod types;
 pub mod unfold;
 
-pub use explain::{ExplainedNode, explain};
 pub use concrete::{InitialHeap, InitialValue, Input};
 pub use engine::{
-    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, MakeBackend, Outcome, Representation, Solve,
+    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, MakeBackend, Outcome,
+    Representation, Solve,
 };
+pub use explain::{ExplainedNode, explain};

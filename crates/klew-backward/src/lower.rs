@@ -15,8 +15,8 @@ use crate::heap::{FieldId, FieldKind, FieldOperation, Heap, Source, globals_by_c
 use crate::layout::{Access, Layout, Place};
 use crate::numbering::number;
 use crate::regions::{ClassId, Regions, record_of, resolved};
-use crate::types::tags_below;
 use crate::scalar;
+use crate::types::tags_below;
 
 /// Cuts the memory of a graph into fields; `numbered`: values of reads that are known are put in.
 pub fn lower(
@@ -561,9 +561,10 @@ impl Lowering<'_> {
     ) -> Option<&'static str> {
         let class = self.regions.class(pointer.object)?;
         let _ = offsets;
-        let pointers = heap.layouts.get(&class).is_some_and(|layout| {
-            layout.fields.values().any(|field| *field == Type::Pointer)
-        });
+        let pointers = heap
+            .layouts
+            .get(&class)
+            .is_some_and(|layout| layout.fields.values().any(|field| *field == Type::Pointer));
         if pointers && self.terms.as_u64(byte) != Some(0) {
             return Some("pointers filled with bytes");
         }
@@ -692,9 +693,8 @@ fn field_name(program: &Program, types: &[SourceTypeId], class: ClassId, place: 
         if let Some(SourceType::Record { fields, .. }) =
             program.types.get(resolved(program, *id).0 as usize)
         {
-            let here = |field: &&klew_ir::SourceField| {
-                i64::try_from(field.bit_offset / 8) == Ok(at)
-            };
+            let here =
+                |field: &&klew_ir::SourceField| i64::try_from(field.bit_offset / 8) == Ok(at);
             if let Some(field) = fields.iter().find(here) {
                 return field.name.clone();
             }
@@ -730,7 +730,9 @@ fn substitute_known(graph: &mut Graph, terms: &mut Terms, regions: &Regions, lea
     }
     for node in &graph.nodes {
         match &node.operation {
-            Operation::Kill(objects) => dying.extend(objects.iter().filter_map(|o| regions.class(*o))),
+            Operation::Kill(objects) => {
+                dying.extend(objects.iter().filter_map(|o| regions.class(*o)))
+            }
             Operation::Revive(object) => dying.extend(regions.class(*object)),
             Operation::InputReference { object, .. } => {
                 if let Some(class) = regions.class(*object) {

@@ -20,8 +20,7 @@ pub struct Nest {
 impl Nest {
     /// Computes it.
     pub fn new(flow: &ControlFlow) -> Nest {
-        let mut nest =
-            Nest { places: vec![Vec::new(); flow.block_count()], headers: Vec::new() };
+        let mut nest = Nest { places: vec![Vec::new(); flow.block_count()], headers: Vec::new() };
         let entry: Vec<BlockId> = flow.reverse_postorder().first().copied().into_iter().collect();
         nest.part(flow, flow.reverse_postorder().to_vec(), &entry, &mut Vec::new());
         nest

@@ -97,11 +97,7 @@ impl Numbering<'_> {
         }
     }
 
-    fn joined(
-        &mut self,
-        incoming: &[(u32, usize)],
-        out: &[Option<Rc<Vec<u32>>>],
-    ) -> Rc<Vec<u32>> {
+    fn joined(&mut self, incoming: &[(u32, usize)], out: &[Option<Rc<Vec<u32>>>]) -> Rc<Vec<u32>> {
         let ways: Vec<&Rc<Vec<u32>>> =
             incoming.iter().filter_map(|(from, _)| out[*from as usize].as_ref()).collect();
         let first = Rc::clone(ways[0]);
@@ -159,7 +155,9 @@ impl Numbering<'_> {
 
     fn node(&mut self, graph: &mut Graph, index: usize) {
         let node = &mut graph.nodes[index];
-        crate::substitute::operation_terms(&mut node.operation, &mut |term| *term = self.put(*term));
+        crate::substitute::operation_terms(&mut node.operation, &mut |term| {
+            *term = self.put(*term)
+        });
         // What is read stays with the operations on fields.
         if let Operation::ReadDead { .. } | Operation::ReadSize { .. } = node.operation {
             node.operation = Operation::Skip;

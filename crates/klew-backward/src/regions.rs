@@ -256,8 +256,7 @@ impl Regions {
         }
         let known = std::mem::take(&mut self.symbols);
         let mut updates: Vec<(TermId, Option<Affine>)> = Vec::new();
-        let mut evaluation =
-            Evaluation { terms, symbols: &known, known: FxHashMap::default() };
+        let mut evaluation = Evaluation { terms, symbols: &known, known: FxHashMap::default() };
         for node in &graph.nodes {
             for (symbol, value) in node.edges.iter().flat_map(|edge| &edge.moves) {
                 if self.objects.contains(symbol) {

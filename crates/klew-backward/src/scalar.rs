@@ -173,12 +173,7 @@ pub fn compare_float(
 }
 
 /// Whether an exact result does not fit.
-pub fn overflows(
-    terms: &mut Terms,
-    operation: OverflowOperation,
-    a: TermId,
-    b: TermId,
-) -> TermId {
+pub fn overflows(terms: &mut Terms, operation: OverflowOperation, a: TermId, b: TermId) -> TermId {
     match operation {
         OverflowOperation::SignedAdd => terms.bv_sadd_overflow(a, b),
         OverflowOperation::SignedSub => terms.bv_ssub_overflow(a, b),

@@ -103,8 +103,7 @@ impl Heap {
         value: TermId,
     ) -> TermId {
         let class = self.field(field).class;
-        let (Some(&pointee), Some(&tag_field)) =
-            (self.pointees.get(&field), self.tags.get(&class))
+        let (Some(&pointee), Some(&tag_field)) = (self.pointees.get(&field), self.tags.get(&class))
         else {
             return terms.true_();
         };

@@ -83,8 +83,16 @@ fn decide(a: u32, b: u32, representation: Representation) -> (Outcome, Duration)
         |_: bool| Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
     let start = Instant::now();
     if std::env::var_os("Z3").is_some() {
-        let mut backend = |_: bool| Ok(Box::new(klew_solver::z3::Z3::new(Interrupt::new())) as Box<dyn Backend>);
-        let outcome = Engine { program: &program, configuration: &configuration, backend: &mut backend, stop: &|| false, judge: &mut Believes }.run();
+        let mut backend =
+            |_: bool| Ok(Box::new(klew_solver::z3::Z3::new(Interrupt::new())) as Box<dyn Backend>);
+        let outcome = Engine {
+            program: &program,
+            configuration: &configuration,
+            backend: &mut backend,
+            stop: &|| false,
+            judge: &mut Believes,
+        }
+        .run();
         return (outcome, start.elapsed());
     }
     let outcome = Engine {
@@ -100,7 +108,11 @@ fn decide(a: u32, b: u32, representation: Representation) -> (Outcome, Duration)
 
 fn check(a: u32, b: u32, representation: Representation) -> Duration {
     let (outcome, time) = decide(a, b, representation);
-    assert_eq!(!outcome.reachable.is_empty(), a + 2 <= b, "({a}, {b}) {representation:?}: {outcome:#?}");
+    assert_eq!(
+        !outcome.reachable.is_empty(),
+        a + 2 <= b,
+        "({a}, {b}) {representation:?}: {outcome:#?}"
+    );
     time
 }
 
@@ -130,7 +142,10 @@ fn verdicts_in_all_representations() {
 fn large() {
     for (a, b) in [(4, 6), (5, 6), (6, 8), (7, 8), (10, 12), (11, 12)] {
         for solve in [Solve::Loops, Solve::Never] {
-            eprintln!("({a}, {b}) {solve:?}: {:?}", check(a, b, Representation::Conjunctions(solve)));
+            eprintln!(
+                "({a}, {b}) {solve:?}: {:?}",
+                check(a, b, Representation::Conjunctions(solve))
+            );
         }
     }
 }

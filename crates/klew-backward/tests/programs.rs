@@ -30,10 +30,11 @@ struct Replays<'p> {
 impl Judge for Replays<'_> {
     fn confirms(&mut self, candidate: &Candidate) -> bool {
         let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
-        let mut forward = 
+        let mut forward =
             Forward::new(self.program, klew_forward::Configuration::default(), solver).unwrap();
         let assignment = forward.assignment(&candidate.forward_inputs());
-        let replay = forward.replay(&assignment, &klew_forward::InputHeap::default(), PropertySet::all());
+        let replay =
+            forward.replay(&assignment, &klew_forward::InputHeap::default(), PropertySet::all());
         self.found.extend(
             replay.findings.iter().map(|f| (f.property.name().to_owned(), f.position.line)),
         );
@@ -78,8 +79,12 @@ fn check(folder: &str, as_expected: impl Fn(&str, &Outcome) -> bool) {
         let bound = text.lines().find_map(|line| line.strip_prefix("# bound: "));
         let bound = bound.map(|bound| bound.trim().parse().unwrap());
         for representation in REPRESENTATIONS {
-            let mut configuration =
-                Configuration { representation, bound, first_only: false, ..Configuration::default() };
+            let mut configuration = Configuration {
+                representation,
+                bound,
+                first_only: false,
+                ..Configuration::default()
+            };
             configuration.properties.remove(&klew_ir::Property::MemoryTracked);
             configuration.properties.remove(&klew_ir::Property::MemoryFreed);
             let (outcome, _) = decide(&program, &configuration);
@@ -95,9 +100,7 @@ fn check(folder: &str, as_expected: impl Fn(&str, &Outcome) -> bool) {
 #[test]
 fn unreachable_checks_are_proved() {
     check("unreachable", |_, outcome| {
-        outcome.reachable.is_empty()
-            && outcome.unconfirmed.is_empty()
-            && outcome.limits.is_empty()
+        outcome.reachable.is_empty() && outcome.unconfirmed.is_empty() && outcome.limits.is_empty()
     });
 }
 
@@ -138,7 +141,10 @@ fn forward_findings(program: &Program) -> (Vec<(String, u32)>, bool) {
     let mut forward = Forward::new(program, configuration, solver).unwrap();
     let outcome = forward.run(&mut klew_forward::Unwatched);
     let complete = outcome.limits.is_empty() && outcome.approximations.is_empty();
-    (sorted(outcome.findings.iter().map(|f| (f.property.name().to_owned(), f.position.line))), complete)
+    (
+        sorted(outcome.findings.iter().map(|f| (f.property.name().to_owned(), f.position.line))),
+        complete,
+    )
 }
 
 fn sorted(found: impl Iterator<Item = (String, u32)>) -> Vec<(String, u32)> {
@@ -166,8 +172,16 @@ fn forward_and_backward_agree() {
                 };
                 configuration.properties.remove(&klew_ir::Property::Initialised);
                 let (outcome, backward) = decide(&program, &configuration);
-                let what = format!("{} {representation:?}: {:?}, {:?}", path.display(), outcome.limits, outcome.unconfirmed.iter().map(|u| &u.target).collect::<Vec<_>>());
-                assert!(backward.iter().all(|found| forward.contains(found)), "{what}: {backward:?}");
+                let what = format!(
+                    "{} {representation:?}: {:?}, {:?}",
+                    path.display(),
+                    outcome.limits,
+                    outcome.unconfirmed.iter().map(|u| &u.target).collect::<Vec<_>>()
+                );
+                assert!(
+                    backward.iter().all(|found| forward.contains(found)),
+                    "{what}: {backward:?}"
+                );
                 if complete && outcome.limits.is_empty() && outcome.unconfirmed.is_empty() {
                     finished += 1;
                     assert_eq!(backward, forward, "{what}");
@@ -192,7 +206,8 @@ fn the_tables_of_figure_6() {
         let mut backend = Bitwuzla::new(Interrupt::new()).unwrap();
         let (rows, reachable) = klew_backward::explain(&program, &configuration, &mut backend);
         assert_eq!(reachable, Some(false));
-        let text: Vec<String> = rows.iter().map(|row| format!("{} {}", row.name, row.state)).collect();
+        let text: Vec<String> =
+            rows.iter().map(|row| format!("{} {}", row.name, row.state)).collect();
         eprintln!("{}", text.join("\n"));
     }
 }

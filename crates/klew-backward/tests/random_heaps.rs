@@ -256,8 +256,9 @@ fn all_variants_agree_with_all_runs() {
                 first_only: false,
                 ..Configuration::default()
             };
-            let mut backend =
-                |_: bool| Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
+            let mut backend = |_: bool| {
+                Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>)
+            };
             let outcome = Engine {
                 program: &program,
                 configuration: &configuration,

@@ -263,7 +263,7 @@ impl<'a> Run<'a> {
                 guard: &self.guard,
             }
             .run(&mut forward, examiner);
-            return Ok(self.backward_report(properties, found, output));
+            return Ok(self.backward_report(properties, found, examiner.output));
         }
         let mut watcher = Watcher {
             guard: &self.guard,

@@ -31,7 +31,9 @@ impl Unfolder<'_> {
     ) -> Flow {
         let values: Vec<(Value, Type)> = arguments
             .iter()
-            .map(|argument| (self.operand(cursor, definition, argument), definition.type_of(argument)))
+            .map(|argument| {
+                (self.operand(cursor, definition, argument), definition.type_of(argument))
+            })
             .collect();
         let results = instruction.results.to_vec();
         let function = match callee {
@@ -43,7 +45,8 @@ impl Unfolder<'_> {
                 match self.function_at(pointer) {
                     Some(function) => function,
                     None => {
-                        return self.dispatch(cursor, definition, index, pointer, &values, &results);
+                        return self
+                            .dispatch(cursor, definition, index, pointer, &values, &results);
                     }
                 }
             }

@@ -1,6 +1,8 @@
 //! Checks: where one may fail the way parts, to an end where it does and on where it does not.
 
-use klew_ir::{Access, Check, Definition, Instruction, Operand, Operation as Instructed, Property, Type};
+use klew_ir::{
+    Access, Check, Definition, Instruction, Operand, Operation as Instructed, Property, Type,
+};
 use klew_term::TermId;
 
 use super::{Cursor, Unfolder};
@@ -69,9 +71,8 @@ impl Unfolder<'_> {
         if self.terms.as_bool(nothing) == Some(true) {
             return nothing;
         }
-        let number = |unfolder: &mut Self, number: u32| {
-            unfolder.terms.bv(numbers::BITS, u64::from(number))
-        };
+        let number =
+            |unfolder: &mut Self, number: u32| unfolder.terms.bv(numbers::BITS, u64::from(number));
         let null = number(self, numbers::NULL);
         let mut holds = self.terms.ne(pointer.object, null);
         let function = number(self, numbers::FUNCTION);

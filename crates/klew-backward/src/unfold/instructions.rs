@@ -126,8 +126,7 @@ impl Unfolder<'_> {
         if value_type == Type::Pointer {
             let object = self.terms.symbol(name, Sort::BitVec(numbers::BITS));
             let name = name.to_owned();
-            let node =
-                self.emit(cursor, Operation::InputReference { name, object, source_type });
+            let node = self.emit(cursor, Operation::InputReference { name, object, source_type });
             let symbol = ObjectSymbol { symbol: object, node, by_edges: false };
             self.graph.object_symbols.push(symbol);
             let zero = self.terms.bv(numbers::BITS, 0);

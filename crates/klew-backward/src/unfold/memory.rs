@@ -1,8 +1,6 @@
 //! Instructions on memory, and pointers.
 
-use klew_ir::{
-    Comparison, Definition, Instruction, ObjectKind, Operation as Instructed, Type,
-};
+use klew_ir::{Comparison, Definition, Instruction, ObjectKind, Operation as Instructed, Type};
 use klew_term::{Kind, Sort, TermId};
 
 use super::{Cursor, Unfolder};
@@ -25,7 +23,8 @@ impl Unfolder<'_> {
             Instructed::Allocate { kind, size, zeroed, source_type, .. } => {
                 let size = self.scalar(cursor, definition, size);
                 let stack = *kind == ObjectKind::Stack;
-                let (pointer, number) = self.new_object(cursor, &label, size, (*zeroed, *source_type), stack);
+                let (pointer, number) =
+                    self.new_object(cursor, &label, size, (*zeroed, *source_type), stack);
                 if stack {
                     cursor.frame.objects.borrow_mut().push(number);
                 }
@@ -113,9 +112,7 @@ impl Unfolder<'_> {
                 if size == 0 {
                     return;
                 }
-                let byte = |index| {
-                    self.terms.symbol(&format!("{name}[{index}]"), Sort::BitVec(8))
-                };
+                let byte = |index| self.terms.symbol(&format!("{name}[{index}]"), Sort::BitVec(8));
                 let bytes = (0..size).map(byte).collect();
                 let name = name.clone();
                 self.emit(cursor, Operation::InputBytes { pointer, name, bytes });

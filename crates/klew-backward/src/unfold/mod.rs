@@ -354,12 +354,8 @@ impl<'a> Unfolder<'a> {
         if id == next {
             self.graph.ends.push(end);
         }
-        let node = self.push_node(
-            Operation::End(id),
-            cursor.frame.function,
-            cursor.position,
-            false,
-        );
+        let node =
+            self.push_node(Operation::End(id), cursor.frame.function, cursor.position, false);
         for (from, open, _) in &cursor.open {
             let both = self.terms.and(*open, condition);
             if self.terms.as_bool(both) != Some(false) {
@@ -518,8 +514,10 @@ impl<'a> Unfolder<'a> {
                 self.successors(cursor, definition, next);
             }
             Terminator::Return(values) => {
-                let values: Vec<Value> =
-                    values.iter().map(|value| self.operand(&mut cursor, definition, value)).collect();
+                let values: Vec<Value> = values
+                    .iter()
+                    .map(|value| self.operand(&mut cursor, definition, value))
+                    .collect();
                 self.return_from(cursor, values);
             }
             Terminator::Exit => self.end_of_run(&mut cursor, true),
@@ -655,7 +653,8 @@ impl<'a> Unfolder<'a> {
             }
             let (turn, counted) = cursor.turns[level];
             if shape.nest.is_header(inside, to) {
-                let until: Vec<u32> = cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
+                let until: Vec<u32> =
+                    cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
                 let counts = self.left.contains(&(frame.clone(), inside, until));
                 let counted = counted + u32::from(counts);
                 if counted > self.bounds.iterations {

@@ -99,11 +99,9 @@ impl Run<'_, '_> {
                     let message = "the program is too large when it is unrolled".to_owned();
                     limit(LimitKind::Unsupported, message, None);
                 }
-                Cut::Unsupported(what, position) => limit(
-                    LimitKind::Unsupported,
-                    format!("not supported: {what}"),
-                    Some(*position),
-                ),
+                Cut::Unsupported(what, position) => {
+                    limit(LimitKind::Unsupported, format!("not supported: {what}"), Some(*position))
+                }
                 Cut::Undefined(what, position) => approximations.push(Approximation {
                     message: format!(
                         "some runs do what C leaves undefined and no selected property asks about \
@@ -157,11 +155,7 @@ impl Run<'_, '_> {
 }
 
 /// The solver: by name, or what does best on the kind of program.
-fn make(
-    solver: &str,
-    references: bool,
-    interrupt: &Interrupt,
-) -> Result<Box<dyn Backend>, String> {
+fn make(solver: &str, references: bool, interrupt: &Interrupt) -> Result<Box<dyn Backend>, String> {
     if solver == "z3" || (solver == "bitwuzla" && references) {
         return Ok(Box::new(Z3::new(interrupt.clone())));
     }

@@ -82,7 +82,8 @@ pub fn generate(seed: u64) -> Program {
         Goal::Arithmetic,
     ]);
     let varied = random.chance(40);
-    let options: &[&str] = if varied { OPTIONS[random.below(OPTIONS.len() as u64) as usize] } else { &[] };
+    let options: &[&str] =
+        if varied { OPTIONS[random.below(OPTIONS.len() as u64) as usize] } else { &[] };
     let inputs: Vec<Input> = (0..1 + random.below(3)).map(|_| input(&mut random)).collect();
     let flavours = flavour::some(&mut random, narrow);
     let mut generator = Generator {
