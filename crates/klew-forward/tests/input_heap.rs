@@ -538,3 +538,46 @@ fn timing() {
         }
     }
 }
+
+#[test]
+fn truth_values_are_0_or_1() {
+    let (found, limits) = violations(
+        r#"
+type $truth = int "boolean" 8 unsigned
+type $object = record "Object" size 8 tag 1 { }
+type $flag = record "Flag" size 16 tag 2 extends $object { "set" at 64 $truth }
+type $flags = record "boolean[]" size 8 tag 3 extends $object { } elements $truth
+type $p = pointer $flag
+type $q = pointer $flags
+function @main() -> i32 {
+entry:
+  %p: ptr = input "p" type $p
+  %q: ptr = input "q" type $q
+  %i: i64 = input "i"
+  %a = compare not_equal ptr %p, null
+  assume %a
+  %b = compare not_equal ptr %q, null
+  assume %b
+  %lp = offset %q, 4
+  %l = load i32 %lp
+  %wide = convert sign_extend i32 %l to i64
+  %c = compare unsigned_less i64 %i, %wide
+  assume %c
+  %f = offset %p, 8
+  %v = load i8 %f
+  %d = compare unsigned_less i8 %v, 2
+  assert assertion holds %d
+  %at = add i64 %i, 8
+  %e = offset %q, %at
+  %w = load i8 %e
+  %g = compare unsigned_less i8 %w, 2
+  assert assertion holds %g
+  %h = compare not_equal i8 %w, 1
+  assert assertion holds %h
+  return 0
+}
+"#,
+    );
+    assert_eq!(found, ["32 assertion failed"]);
+    assert!(limits.is_empty());
+}

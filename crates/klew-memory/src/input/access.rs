@@ -327,7 +327,17 @@ impl Memory {
                     let value = self.load_reference(terms, number, index, &element.cell);
                     return value.ok_or(Need::Unsupported(MemoryError::TooManyObjects));
                 }
-                Ok(self.load_at(terms, elements_id(number), offset, value_type))
+                let value = self.load_at(terms, elements_id(number), offset, value_type);
+                if let (CellKind::Bits(bits), Value::Term(term)) = (element.cell.kind, value)
+                    && value_type == element.cell.value_type()
+                    && u64::from(bits) < 8 * element.cell.size
+                {
+                    // Truth values: whatever is in the initial array, and whatever is stored there, has no more bits.
+                    let limit = terms.bv(8 * element.cell.size as u32, 1 << bits);
+                    let fits = terms.bv_ult(term, limit);
+                    self.demand(terms, fits);
+                }
+                Ok(value)
             }
         }
     }

@@ -14,6 +14,9 @@ use rustc_hash::FxHashMap;
 /// The most cells that are taken from one declaration; what follows is bytes.
 const MOST_CELLS: usize = 4096;
 
+/// Names of types that have the values 0 and 1 only, whatever their size: debug information says that by name.
+const TRUTH_VALUES: [&str; 3] = ["boolean", "_Bool", "bool"];
+
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum CellKind {
@@ -366,7 +369,10 @@ impl Layouts {
         let stripped = self.stripped(id);
         let size = self.size_of(stripped, 0)?;
         let (size, kind) = match self.get(stripped)? {
-            SourceType::Int { bits, .. } if size <= 16 => (size, CellKind::Bits(*bits)),
+            SourceType::Int { name, bits, .. } if size <= 16 => {
+                let truth = TRUTH_VALUES.contains(&name.as_str());
+                (size, CellKind::Bits(if truth { 1 } else { *bits }))
+            }
             SourceType::Float { bits, .. } => match bits {
                 16 => (2, CellKind::Float(FloatFormat::Half)),
                 32 => (4, CellKind::Float(FloatFormat::Single)),

@@ -260,7 +260,13 @@ impl Memory {
         for (index, element) in value.entries() {
             push(index.as_u64()?, RebuiltValue::Bits(image(element, size)));
         }
-        let default = image(value.default_element(), size);
+        let mut default = image(value.default_element(), size);
+        if let CellKind::Bits(bits) = cell.kind
+            && u64::from(bits) < 8 * cell.size
+        {
+            // An element that nobody read.
+            default.fill(0);
+        }
         if default.iter().any(|byte| *byte != 0) {
             for index in 0..MOST_DEFAULTS {
                 push(index, RebuiltValue::Bits(default.clone()));
