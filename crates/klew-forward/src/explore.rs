@@ -314,21 +314,21 @@ impl Exploration<'_> {
             self.machine.limit_counts.entry(Limit::InputArrays(most)).or_insert(1);
         }
         let tells = end != PathEndKind::Infeasible;
-        if tells && self.machine.monitor.wants_paths() {
-            if let Ok(model) = self.machine.model(&mut state)
-                && let Ok(inputs) = self.machine.tape(&state, &model)
-                && let Ok(heap) = self.machine.heap_of(&state, &model)
-            {
-                let end = PathEnd {
-                    kind: end,
-                    inputs,
-                    heap,
-                    decisions: state.decisions.to_vec(),
-                    covered_new: state.covered_new,
-                };
-                let control = self.machine.monitor.path_ended(&end);
-                self.machine.obey(control);
-            }
+        if tells
+            && self.machine.monitor.wants_paths()
+            && let Ok(model) = self.machine.model(&mut state)
+            && let Ok(inputs) = self.machine.tape(&state, &model)
+            && let Ok(heap) = self.machine.heap_of(&state, &model)
+        {
+            let end = PathEnd {
+                kind: end,
+                inputs,
+                heap,
+                decisions: state.decisions.to_vec(),
+                covered_new: state.covered_new,
+            };
+            let control = self.machine.monitor.path_ended(&end);
+            self.machine.obey(control);
         }
     }
 

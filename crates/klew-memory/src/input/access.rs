@@ -60,8 +60,11 @@ impl Placement {
 /// A place: an object and the offset in it, as terms.
 type Place = (TermId, TermId);
 
+/// A condition, and the places where it holds and where it does not.
+type Choice = (TermId, Place, Place);
+
 /// The places that a pointer chooses among, each after what it is a choice of; with the choice.
-fn places(terms: &Terms, whole: Place) -> Vec<(Place, Option<(TermId, Place, Place)>)> {
+fn places(terms: &Terms, whole: Place) -> Vec<(Place, Option<Choice>)> {
     let split = |(object, offset): Place| {
         if terms.kind(object) != Kind::Ite {
             return None;
@@ -318,7 +321,7 @@ impl Memory {
             }
             Placement::Element(element) => {
                 self.define_elements(terms, number, element);
-                let offset = self.from_first(terms, offset, element);
+                let offset = self.offset_from_first(terms, offset, element);
                 if let CellKind::Reference(_) = element.cell.kind {
                     if value_type != Type::Pointer {
                         return Err(Need::Unsupported(MemoryError::InteriorElement));
@@ -343,7 +346,7 @@ impl Memory {
     }
 
     /// An offset from the first element.
-    fn from_first(&self, terms: &mut Terms, offset: TermId, element: &Element) -> TermId {
+    fn offset_from_first(&self, terms: &mut Terms, offset: TermId, element: &Element) -> TermId {
         let start = terms.bv(self.pointer_bits(), element.start);
         terms.bv_sub(offset, start)
     }
@@ -472,7 +475,7 @@ impl Memory {
                 if !self.has_elements(number, element) {
                     return Ok(());
                 }
-                let offset = self.from_first(terms, offset, element);
+                let offset = self.offset_from_first(terms, offset, element);
                 if let CellKind::Reference(_) = element.cell.kind {
                     let index = self.element_index(terms, offset, element.cell.size);
                     let stored =
