@@ -1,4 +1,4 @@
-// options: --max-depth 30
+// options: --max-depth 6
 public class EndlessLoop {
     public static void main(String[] args) {
         int n = Klew.anyInt("n");
