@@ -2,7 +2,7 @@
 //!
 //! Each is a library function that goes through the classes which have class objects.
 
-use klew_ir::{BlockCall, Constant, FunctionId, Operand, Terminator, Type};
+use klew_ir::{BlockCall, Comparison, Constant, FunctionId, Operand, Terminator, Type};
 use num_bigint::BigUint;
 
 use super::Given;
@@ -156,7 +156,7 @@ impl Lowering<'_, '_> {
         for id in self.reached.class_objects.clone() {
             let name = self.world.class(id).name.clone();
             let global = Operand::Constant(Constant::Global(self.class_object(&name)?, 0));
-            let is_it = builder.compare(klew_ir::Comparison::Equal, class.clone(), global);
+            let is_it = builder.compare(Comparison::Equal, class.clone(), global);
             let (it, next) = (builder.block(&[]), builder.block(&[]));
             builder.branch(is_it, it, next);
             builder.switch_to(it);
@@ -193,13 +193,39 @@ impl Lowering<'_, '_> {
         let parameters = [Type::Pointer, Type::Pointer];
         self.shared("is_assignable", &parameters, &[Type::Int(32)], |low, builder| {
             let (from, to) = (builder.parameter(0), builder.parameter(1));
+            let give = |builder: &mut Builder, value: i64| {
+                builder.terminate(Terminator::Return(vec![int(value)]));
+            };
+            let same = builder.compare(Comparison::Equal, from.clone(), to.clone());
+            let (yes, other) = (builder.block(&[]), builder.block(&[]));
+            builder.branch(same, yes, other);
+            builder.switch_to(yes);
+            give(builder, 1);
+            builder.switch_to(other);
+            let tag = low.class_field(builder, from.clone(), "tag")?;
+            let has_tag = builder.compare(Comparison::NotEqual, tag.clone(), int(0));
             low.for_each_class(builder, &to, |low, builder, above| {
-                low.for_each_class(builder, &from, |low, builder, below| {
-                    let result = low.world.classes.is_subtype(below, above);
-                    builder.terminate(Terminator::Return(vec![int(i64::from(result))]));
-                    Ok(())
-                })?;
-                builder.terminate(unsupported("a type test with an unknown class"));
+                let (tagged, untagged) = (builder.block(&[]), builder.block(&[]));
+                builder.branch(has_tag.clone(), tagged, untagged);
+                builder.switch_to(tagged);
+                let ranges = low.tags.below(low.world, above);
+                let within = builder.tag_in(&tag, &ranges);
+                let result = builder.truth_to_int(within);
+                builder.terminate(Terminator::Return(vec![result]));
+                builder.switch_to(untagged);
+                for below in low.reached.class_objects.clone() {
+                    if low.tags.get(below).is_some() || !low.world.classes.is_subtype(below, above)
+                    {
+                        continue;
+                    }
+                    let name = low.world.class(below).name.clone();
+                    let global = Operand::Constant(Constant::Global(low.class_object(&name)?, 0));
+                    let is_it = builder.compare(Comparison::Equal, from.clone(), global);
+                    let next = builder.block(&[]);
+                    builder.branch(is_it, yes, next);
+                    builder.switch_to(next);
+                }
+                give(builder, 0);
                 Ok(())
             })?;
             builder.terminate(unsupported("a type test with an unknown class"));
