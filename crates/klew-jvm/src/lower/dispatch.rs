@@ -25,7 +25,8 @@ impl Lowering<'_, '_> {
         results.push(Type::Pointer);
         let class = self.world.class(receiver).java_name();
         let name = format!("klew.call {class}.{}{}", method.name, method.descriptor);
-        let function = self.add_function(self.unused_name(name), &parameters, &results);
+        let name = self.unused_name(name);
+        let function = self.add_function(name, &parameters, &results);
         self.dispatchers.insert((receiver, resolved), function);
 
         let (targets, without) = self.reached.targets(self.world, receiver, resolved);
@@ -61,13 +62,14 @@ impl Lowering<'_, '_> {
         Ok(function)
     }
 
-    /// The name, or one like it that no function has.
-    fn unused_name(&self, name: String) -> String {
-        let taken = |name: &String| self.program.functions.iter().any(|it| it.name == *name);
-        if !taken(&name) {
-            return name;
+    /// The name, or one like it that was not asked for before.
+    pub(super) fn unused_name(&mut self, name: String) -> String {
+        let mut unused = name.clone();
+        let mut number = 2;
+        while !self.names.insert(unused.clone()) {
+            unused = format!("{name} #{number}");
+            number += 1;
         }
-        let others = (2..).map(|number| format!("{name} #{number}"));
-        others.into_iter().find(|other| !taken(other)).unwrap_or(name)
+        unused
     }
 }

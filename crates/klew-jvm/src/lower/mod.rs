@@ -31,7 +31,7 @@ use klew_ir::{
     DataModel, FileId, Function, FunctionBody, FunctionId, Global, GlobalId, Initializer, Position,
     Program, Terminator, Type, simplify::simplify,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::class_file::flags::STATIC;
 use crate::classes::{ClassId, MethodId, Origin};
@@ -61,6 +61,9 @@ pub(crate) struct Lowering<'w, 'a> {
     class_objects: FxHashMap<ClassKey, GlobalId>,
     array_makers: FxHashMap<(ClassId, u8), FunctionId>,
     store_check: Option<FunctionId>,
+    /// Library functions that are built once, and names of those of which there are many.
+    pub shared: FxHashMap<String, FunctionId>,
+    names: FxHashSet<String>,
     throw_sites: sites::ThrowSites,
 }
 
@@ -83,6 +86,8 @@ pub(crate) fn lower(world: &mut World<'_>, reached: Reached, start: &Start) -> P
         class_objects: FxHashMap::default(),
         array_makers: FxHashMap::default(),
         store_check: None,
+        shared: FxHashMap::default(),
+        names: FxHashSet::default(),
         throw_sites: sites::ThrowSites::default(),
     };
     lowering.declare();

@@ -25,8 +25,7 @@ impl Lowering<'_, '_> {
             None => Initializer::Zero,
         };
         let name = format!("{}.{}", loaded.java_name(), field.name);
-        let taken = self.program.globals.iter().any(|global| global.name == name);
-        let name = if taken { format!("{name} {}", field.field_type.descriptor()) } else { name };
+        let name = self.unused_name(name);
         let global = self.add_global(name, field.field_type.size(), initializer);
         let source_type = self.field_type(&field.field_type);
         self.program.globals[global.0 as usize].source_type = Some(source_type);

@@ -71,10 +71,11 @@ impl Lowering<'_, '_> {
         build: impl FnOnce(&mut Self, &mut Builder) -> Result<(), String>,
     ) -> Result<FunctionId, String> {
         let name = format!("klew.{name}");
-        if let Some(known) = self.program.function_named(&name) {
-            return Ok(known);
+        if let Some(known) = self.shared.get(&name) {
+            return Ok(*known);
         }
-        let function = self.add_function(name, parameters, results);
+        let function = self.add_function(name.clone(), parameters, results);
+        self.shared.insert(name, function);
         let mut builder = Builder::new(parameters);
         build(self, &mut builder)?;
         self.define(function, builder);

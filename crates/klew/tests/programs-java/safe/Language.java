@@ -1,3 +1,4 @@
+// What programs commonly use of the language and of java.util, every result checked.
 import java.util.*;
 import java.util.function.*;
 public class Language {
