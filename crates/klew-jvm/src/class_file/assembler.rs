@@ -199,7 +199,7 @@ fn kind_number(kind: Kind) -> u8 {
 }
 
 /// The inverse of [`utf16`](super::pool::utf16).
-fn modified_utf8(units: &[u16]) -> Vec<u8> {
+pub(super) fn modified_utf8(units: &[u16]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(units.len());
     for &unit in units {
         let low = (unit & 0x3f) as u8 | 0x80;

@@ -13,6 +13,8 @@ mod cursor;
 pub(crate) mod descriptor;
 pub(crate) mod pool;
 mod reader;
+#[cfg(test)]
+mod tests;
 
 use std::rc::Rc;
 
