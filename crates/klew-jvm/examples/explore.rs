@@ -87,6 +87,9 @@ fn main() {
         }
     };
     eprintln!("lowered after {:?}: {} functions", start.elapsed(), lowered.program.functions.len());
+    for assumption in &lowered.assumptions {
+        println!("assumed: {assumption}");
+    }
     if arguments.iter().any(|it| it == "--print") {
         println!("{}", klew_ir::print_program(&lowered.program));
     }

@@ -135,7 +135,7 @@ pub(crate) fn precondition(
 }
 
 /// What is assumed of inputs.
-pub(crate) fn assumptions(world: &World<'_>, start: &Start, reached: &Reached) -> Vec<String> {
+pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reached) -> Vec<String> {
     let mut said = Vec::new();
     let method = world.method(start.method);
     if is_main(method) {
@@ -151,6 +151,23 @@ pub(crate) fn assumptions(world: &World<'_>, start: &Start, reached: &Reached) -
             classes.iter().map(|class| world.class(*class).java_name()).collect();
         said.push(format!("objects among the inputs are of the classes {}", names.join(", ")));
         said.push("these classes are initialised before the entry".to_owned());
+    }
+    let (mut arrays, mut without) = (false, Vec::new());
+    for &above in reached.input_types() {
+        arrays |= world.class(above).element.is_some();
+        if !reached.instantiated.iter().any(|class| world.classes.is_subtype(*class, above)) {
+            without.push(world.class(above).java_name());
+        }
+    }
+    if arrays {
+        said.push(
+            "arrays among the inputs are of the declared types, or of those that the program makes"
+                .to_owned(),
+        );
+    }
+    if !without.is_empty() {
+        let names = without.join(", ");
+        said.push(format!("references to {names} among the inputs are null: no class is known"));
     }
     said
 }

@@ -82,7 +82,7 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
     };
     let start = Start { method, precondition };
     let reached = find_reached(&mut world, &start);
-    let assumptions = find::assumptions(&world, &start, &reached);
+    let assumptions = find::assumptions(&mut world, &start, &reached);
     let entry = world.method_name(method);
     let program = lower::lower(&mut world, reached, &start);
     Ok(Lowered { program, entry, assumptions })

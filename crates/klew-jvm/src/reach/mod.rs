@@ -301,7 +301,9 @@ impl<'w, 'a> Reach<'w, 'a> {
             let loaded = self.world.class(class);
             if !loaded.file.is(ABSTRACT) {
                 self.instance(class);
-                self.reached.input_classes.push(class);
+                if !self.reached.input_classes.contains(&class) {
+                    self.reached.input_classes.push(class);
+                }
             }
             self.touch(class);
             for field in &loaded.fields {
