@@ -9,6 +9,7 @@ use num_bigint::BigUint;
 
 use super::Lowering;
 use super::builder::{Builder, int, null};
+use super::initialisation::IN_INITIALIZER;
 use crate::class_file::flags::STATIC;
 use crate::class_file::{JavaType, Method};
 use crate::classes::{ClassId, MethodId};
@@ -29,6 +30,9 @@ pub(crate) fn is_main(method: &Method) -> bool {
 /// How many checks for exceptions that library methods throw are made at most; beyond that, they are reported at the
 /// entry.
 const MOST_CHECKS: usize = 4000;
+
+/// Tag and class of an exception, and the property that it violates if it escapes.
+type Reported = (u32, ClassId, Property);
 
 /// The descriptor of `main`.
 const MAIN: &str = "([Ljava/lang/String;)V";
@@ -186,13 +190,18 @@ impl Lowering<'_, '_> {
         let tag = builder.tag(exception);
         let start = builder.block(&[]);
         builder.jump(start, Vec::new());
+        let wrapper = self.world.classes.loaded(IN_INITIALIZER);
         let elsewhere = self.report_at(builder, &tag, &classes, builder.position, None);
         let mut sites = Vec::new();
         let all = self.all_sites();
         let open = all.iter().filter(|(_, class)| class.is_none()).count();
         for (number, (position, class)) in (1_u32..).zip(all) {
             let possible: Vec<_> = match class {
-                Some(class) => classes.iter().filter(|it| it.1 == class).cloned().collect(),
+                // In an initialiser, an exception becomes the cause of another one.
+                Some(class) => {
+                    let fits = |it: &&Reported| it.1 == class || Some(it.1) == wrapper;
+                    classes.iter().filter(fits).copied().collect()
+                }
                 None if open * classes.len() > MOST_CHECKS => continue,
                 None => classes.clone(),
             };
@@ -206,7 +215,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Tags, classes and properties of exceptions that are reported.
-    fn reported_classes(&mut self) -> Result<Vec<(u32, ClassId, Property)>, String> {
+    fn reported_classes(&mut self) -> Result<Vec<Reported>, String> {
         let throwable = self.class_named("java/lang/Throwable")?;
         let assertion = self.world.classes.loaded("java/lang/AssertionError");
         let memory = self.world.classes.loaded("java/lang/OutOfMemoryError");
@@ -233,7 +242,7 @@ impl Lowering<'_, '_> {
         &self,
         builder: &mut Builder,
         tag: &Operand,
-        classes: &[(u32, ClassId, Property)],
+        classes: &[Reported],
         position: Position,
         elsewhere: Option<klew_ir::BlockId>,
     ) -> klew_ir::BlockId {
