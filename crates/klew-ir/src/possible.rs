@@ -18,22 +18,30 @@ use crate::{
     dominators::Dominators,
 };
 use fact::Fact;
+use num_bigint::BigUint;
 
-/// How often a function may be looked at, on average.
-const MOST_VISITS: usize = 64;
+/// How often functions may be looked at.
+const MOST_VISITS: usize = 10_000;
 
 /// What may happen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Possible {
+struct Possible {
     /// Properties with a check that may fail.
-    pub properties: BTreeSet<Property>,
+    properties: BTreeSet<Property>,
     /// Something is reached of which nothing is known: external or unsupported code, or a call through a
     /// pointer.
-    pub unknown: bool,
+    unknown: bool,
 }
 
-/// What runs from the entry may come to; none if that takes too long to find out.
-pub fn possible_violations(program: &Program) -> Option<Possible> {
+/// Whether no check of these properties can fail in any run; false if that is not seen soon.
+pub fn nothing_can_fail(program: &Program, checked: impl Fn(Property) -> bool) -> bool {
+    let may_fail =
+        |it: &Possible| it.unknown || it.properties.iter().any(|property| checked(*property));
+    possible_violations(program, may_fail).is_some_and(|possible| !may_fail(&possible))
+}
+
+/// What runs from the entry may come to, or a part of it that is enough; none if that takes too long to find out.
+fn possible_violations(program: &Program, enough: impl Fn(&Possible) -> bool) -> Option<Possible> {
     let entry = program.entry?;
     let mut analysis = Analysis::new(program);
     analysis.enter(entry, &[]);
@@ -41,10 +49,13 @@ pub fn possible_violations(program: &Program) -> Option<Possible> {
     while let Some(function) = analysis.pending.pop_front() {
         analysis.waiting.remove(&function);
         visits += 1;
-        if visits > MOST_VISITS * program.functions.len() {
+        if visits > MOST_VISITS {
             return None;
         }
         analysis.function(function);
+        if enough(&analysis.possible) {
+            break;
+        }
     }
     Some(analysis.possible)
 }
@@ -53,6 +64,8 @@ pub fn possible_violations(program: &Program) -> Option<Possible> {
 enum Known {
     Null(ValueId, bool),
     Truth(ValueId, bool),
+    /// Whether it is this number.
+    Number(ValueId, BigUint, bool),
 }
 
 struct Body<'a> {
@@ -196,6 +209,9 @@ impl<'a> Body<'a> {
         if let Some((pointer, equal)) = self.null_test(*value) {
             known.push(Known::Null(pointer, equal == truth));
         }
+        if let Some((value, number, equal)) = self.number_test(*value) {
+            known.push(Known::Number(value, number, equal == truth));
+        }
         known
     }
 
@@ -213,6 +229,26 @@ impl<'a> Body<'a> {
             (Operand::Value(pointer), Operand::Constant(Constant::Null))
             | (Operand::Constant(Constant::Null), Operand::Value(pointer)) => {
                 Some((*pointer, equal))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value that a condition compares with a number, and whether it is true for that number.
+    fn number_test(&self, condition: ValueId) -> Option<(ValueId, BigUint, bool)> {
+        let (comparison, a, b) = match self.computed[condition.0 as usize] {
+            Some(Operation::Compare(comparison, a, b)) => (comparison, a, b),
+            _ => return None,
+        };
+        let equal = match comparison {
+            Comparison::Equal => true,
+            Comparison::NotEqual => false,
+            _ => return None,
+        };
+        match (a, b) {
+            (Operand::Value(it), Operand::Constant(Constant::Int { value, .. }))
+            | (Operand::Constant(Constant::Int { value, .. }), Operand::Value(it)) => {
+                Some((*it, value.clone(), equal))
             }
             _ => None,
         }
@@ -240,6 +276,9 @@ impl<'a> Body<'a> {
                     Known::Null(it, is_null) if *it == value => fact = fact.with_null(*is_null),
                     Known::Truth(it, truth) if *it == value && fact != Fact::Never => {
                         fact = Fact::number(u32::from(*truth).into());
+                    }
+                    Known::Number(it, number, is_it) if *it == value => {
+                        fact = fact.with_number(number, *is_it);
                     }
                     _ => {}
                 }

@@ -59,8 +59,7 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, UserError> {
 fn nothing_can_fail(program: &Program, properties: PropertySet) -> bool {
     let mut simpler = program.clone();
     specialise(&mut simpler, |property| properties.contains(property), false);
-    let possible = klew_ir::possible::possible_violations(&simpler);
-    possible.is_some_and(|it| !it.unknown && !it.properties.iter().any(|p| properties.contains(*p)))
+    klew_ir::possible::nothing_can_fail(&simpler, |property| properties.contains(property))
 }
 
 /// Makes a program of which nothing needs to be followed.

@@ -95,6 +95,20 @@ impl Fact {
         }
     }
 
+    /// What holds besides if it is known whether it is that number.
+    pub fn with_number(&self, number: &BigUint, is_it: bool) -> Fact {
+        match (self, is_it) {
+            (Fact::Never, _) => Fact::Never,
+            (Fact::Numbers(numbers), _) => {
+                let mut left = numbers.clone();
+                left.retain(|it| (it == number) == is_it);
+                if left.is_empty() { Fact::Never } else { Fact::Numbers(left) }
+            }
+            (_, true) => Fact::number(number.clone()),
+            (fact, false) => fact.clone(),
+        }
+    }
+
     /// Whether a truth value or number may be, and may not be, zero.
     pub fn zero(&self) -> (bool, bool) {
         match self {

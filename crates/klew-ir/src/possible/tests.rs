@@ -5,7 +5,7 @@ fn check(text: &str, expected: &[Property], unknown: bool) {
     let mut program =
         parse_program(text, "a.kir").unwrap_or_else(|error| panic!("{error}: {text}"));
     crate::specialise::specialise(&mut program, |_| true, false);
-    let possible = possible_violations(&program).expect("a small program");
+    let possible = possible_violations(&program, |_| false).expect("a small program");
     assert_eq!(possible.properties, expected.iter().copied().collect(), "{text}");
     assert_eq!(possible.unknown, unknown, "{text}");
 }
@@ -129,6 +129,34 @@ fn states_of_classes_and_recursion() {
     };
     check(&program("1"), &[], false);
     check(&program("2"), &[Property::Assertion, Property::UncaughtException], false);
+}
+
+#[test]
+fn numbers_are_known_after_a_test() {
+    let program = |stored: &str| {
+        format!(
+            "global &state size 1 align 1 = zero
+            function @main() {{
+            entry:
+              %s = load i8 &state
+              %none = compare equal i8 %s, 0
+              branch %none, first, more
+            first:
+              store i8 {stored} to &state
+              return
+            more:
+              %one = compare equal i8 %s, 1
+              branch %one, good, bad
+            bad:
+              assert no-runtime-exception holds false
+              return
+            good:
+              return
+            }}"
+        )
+    };
+    check(&program("1"), &[], false);
+    check(&program("3"), &[Property::UncaughtException], false);
 }
 
 #[test]

@@ -59,6 +59,38 @@ impl Lowering<'_, '_> {
         self.literal(&text.encode_utf16().collect::<Vec<u16>>())
     }
 
+    /// The array of all literals, which is filled at the end.
+    pub fn literal_list(&mut self) -> GlobalId {
+        if let Some(known) = self.literal_list {
+            return known;
+        }
+        let global = self.add_global("klew.literals".into(), HEADER, Initializer::Zero);
+        self.literal_list = Some(global);
+        global
+    }
+
+    /// Fills the array of all literals.
+    pub(super) fn finish_literals(&mut self) {
+        let Some(list) = self.literal_list else { return };
+        let parts = self.class_named("[Ljava/lang/String;").and_then(|it| self.array_parts(it));
+        let Ok((_, tag, record)) = parts else { return };
+        let mut literals: Vec<GlobalId> = self.literal_units.keys().copied().collect();
+        literals.sort();
+        let mut bytes = header(tag, literals.len() as u32);
+        bytes.resize(bytes.len() + 8 * literals.len(), 0);
+        let relocations = (0..)
+            .zip(literals)
+            .map(|(index, literal)| Relocation {
+                offset: HEADER + 8 * index,
+                value: Constant::Global(literal, 0),
+            })
+            .collect();
+        let global = &mut self.program.globals[list.0 as usize];
+        global.size = bytes.len() as u64;
+        global.initializer = Initializer::Bytes(bytes, relocations);
+        global.source_type = Some(record);
+    }
+
     /// The tag of a class with instances.
     pub fn tag(&self, class: ClassId) -> Result<u32, String> {
         self.tags.get(class).ok_or_else(|| {

@@ -58,6 +58,7 @@ pub(crate) struct Lowering<'w, 'a> {
     dispatchers: FxHashMap<(ClassId, MethodId), FunctionId>,
     literals: FxHashMap<Vec<u16>, GlobalId>,
     literal_units: FxHashMap<GlobalId, Vec<u16>>,
+    literal_list: Option<GlobalId>,
     class_objects: FxHashMap<ClassKey, GlobalId>,
     array_makers: FxHashMap<(ClassId, u8), FunctionId>,
     store_check: Option<FunctionId>,
@@ -83,6 +84,7 @@ pub(crate) fn lower(world: &mut World<'_>, reached: Reached, start: &Start) -> P
         dispatchers: FxHashMap::default(),
         literals: FxHashMap::default(),
         literal_units: FxHashMap::default(),
+        literal_list: None,
         class_objects: FxHashMap::default(),
         array_makers: FxHashMap::default(),
         store_check: None,
@@ -97,6 +99,7 @@ pub(crate) fn lower(world: &mut World<'_>, reached: Reached, start: &Start) -> P
     }
     // Last, as it tells the places where exceptions begin.
     lowering.add_start(start);
+    lowering.finish_literals();
     lowering.finish_types();
     lowering.program
 }

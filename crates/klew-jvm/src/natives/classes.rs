@@ -25,6 +25,10 @@ pub(super) fn lower(
             let global = low.class_object(&format!(" {name}"))?;
             return Ok(Some(Given::Value(Operand::Constant(Constant::Global(global, 0)))));
         }
+        "literals" => {
+            let global = low.literal_list();
+            return Ok(Some(Given::Value(Operand::Constant(Constant::Global(global, 0)))));
+        }
         "initialize" => return Ok(Some(Given::Nothing)),
         "classOf" => (low.class_of()?, &[Type::Pointer]),
         "newArray" => (low.array_by_class()?, &[Type::Pointer]),

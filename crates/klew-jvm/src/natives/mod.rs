@@ -36,6 +36,7 @@ pub(crate) fn reach(reach: &mut Reach<'_, '_>, method: MethodId) {
             reach.text();
         }
         "newArray" => reach.any_array(),
+        "literals" => reach.instance_named("[Ljava/lang/String;"),
         "enumConstants" => reach.any_constants(),
         _ => {}
     }

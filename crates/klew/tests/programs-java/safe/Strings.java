@@ -22,6 +22,6 @@ public class Strings {
         assert "abc".toCharArray()[2] == 'c' && new String(new char[] {'o', 'k'}).equals("ok");
         assert "abcdef".regionMatches(2, "xcde", 1, 3) && "ABC".regionMatches(true, 0, "abc", 0, 3);
         assert "a" + 1 + 2L + 'c' + 1.5f + true + null == "x" || ("a" + 1 + 2L + 'c' + true + null).equals("a12ctruenull");
-        assert "literal" == "lit" + "eral" && new String("x") != "x";
+        assert "literal" == "lit" + "eral" && new String("x") != "x" && new String("x").intern() == "x";
     }
 }

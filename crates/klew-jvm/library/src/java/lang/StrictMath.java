@@ -1,6 +1,7 @@
 package java.lang;
 
 import klew.runtime.Intrinsics;
+import klew.runtime.Logarithms;
 import klew.runtime.Powers;
 
 /** Functions of numbers; transcendental ones are approximated: any result in their range. */
@@ -475,18 +476,7 @@ public final class StrictMath {
     }
 
     public static double log(double a) {
-        if (a == 1) {
-            return 0.0;
-        }
-        if (a == 0) {
-            return Double.NEGATIVE_INFINITY;
-        }
-        if (!(a > 0)) {
-            return Double.NaN;
-        }
-        double result = Intrinsics.approximateDouble("Math.log");
-        Intrinsics.assume(result == result);
-        return result;
+        return Logarithms.log(a);
     }
 
     public static double log10(double a) {

@@ -23,6 +23,19 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     private final char[] value;
 
+    /** Strings that were interned and are no literals. */
+    private static Interned interned;
+
+    private static final class Interned {
+        final String text;
+        final Interned next;
+
+        Interned(String text, Interned next) {
+            this.text = text;
+            this.next = next;
+        }
+    }
+
     private static final class CaseInsensitive implements Comparator<String>, Serializable {
         public int compare(String left, String right) {
             return left.compareToIgnoreCase(right);
@@ -662,7 +675,19 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public String intern() {
-        throw Intrinsics.unsupported("String.intern");
+        String[] literals = Intrinsics.literals();
+        for (int i = 0; i < literals.length; i++) {
+            if (literals[i].equals(this)) {
+                return literals[i];
+            }
+        }
+        for (Interned one = interned; one != null; one = one.next) {
+            if (one.text.equals(this)) {
+                return one.text;
+            }
+        }
+        interned = new Interned(this, interned);
+        return this;
     }
 
     public <R> R transform(Function<? super String, ? extends R> function) {

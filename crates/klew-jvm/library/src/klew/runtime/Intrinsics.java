@@ -45,6 +45,7 @@ public final class Intrinsics {
     public static native Object[] newArrayLike(Object[] array, int length);
     public static native Object newArray(Class<?> component, int length);
     public static native Object[] enumConstants(Class<?> enumeration);
+    public static native String[] literals();
     public static native boolean isInstance(Class<?> type, Object object);
     public static native boolean isAssignable(Class<?> from, Class<?> to);
 
