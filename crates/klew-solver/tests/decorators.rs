@@ -279,8 +279,8 @@ fn the_whole_stack() {
     assert!(log.contains("(check-sat)") && log.contains("(reset)"), "{log}");
 }
 
-/// A random comparison of random sides.
-fn comparison(t: &mut Terms, symbols: &[TermId], random: &mut u64) -> TermId {
+/// A random comparison of random sides; if `rich`, some are sums of symbols.
+fn comparison(t: &mut Terms, symbols: &[TermId], random: &mut u64, rich: bool) -> TermId {
     let mut below = |most: usize| {
         *random = random.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (*random >> 33) as usize % most
@@ -295,14 +295,14 @@ fn comparison(t: &mut Terms, symbols: &[TermId], random: &mut u64) -> TermId {
             1 => t.bv_sign_extend(a, 8),
             _ => t.bv_concat(a, b),
         };
-        match below(7) {
+        match below(if rich { 7 } else { 6 }) {
             0 => t.bv(8, number * 17),
             1 => {
                 let sum = t.bv_add(a, constant);
                 t.bv_zero_extend(sum, 8)
             }
             2 => t.bv_concat(constant, a),
-            3 => {
+            6 => {
                 let sum = t.bv_add(a, b);
                 t.bv_sign_extend(sum, 8)
             }
@@ -321,7 +321,8 @@ fn comparison(t: &mut Terms, symbols: &[TermId], random: &mut u64) -> TermId {
 
 /// A random comparison, or a disjunction of two.
 fn constraint(t: &mut Terms, symbols: &[TermId], random: &mut u64) -> TermId {
-    let (a, b) = (comparison(t, symbols, random), comparison(t, symbols, random));
+    let a = comparison(t, symbols, random, true);
+    let b = comparison(t, symbols, random, true);
     match *random >> 61 {
         0 => t.or(a, b),
         1 => {
@@ -344,10 +345,13 @@ fn repair_and_order_agree_with_the_solver() {
     let mut repair = Repair::new(bottom());
     let mut order = Order::new(bottom());
     let mut random = 7;
-    for _ in 0..120 {
+    for turn in 0..160 {
         let (mut path, mut model) = (Vec::new(), Assignment::new());
         for _ in 0..10 {
-            path.push(constraint(&mut t, &symbols, &mut random));
+            path.push(match turn < 120 {
+                true => comparison(&mut t, &symbols, &mut random, false),
+                false => constraint(&mut t, &symbols, &mut random),
+            });
             let query = Query::new(&path).with_hint(path.len() - 1, &model);
             let expected = ask(&mut plain, &mut t, &query).is_sat();
             assert_eq!(ask(&mut order, &mut t, &query).is_sat(), expected);
