@@ -1,6 +1,7 @@
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -15,7 +16,7 @@ import java.util.Stack;
 import java.util.TreeMap;
 
 // The JDK's own classes run on klew's models.
-public class Collections {
+public class Containers {
     public static void main(String[] args) {
         List<Integer> list = new ArrayList<>();
         for (int i = 0; i < 15; i++) {
@@ -23,7 +24,7 @@ public class Collections {
         }
         list.remove(Integer.valueOf(14));
         list.remove(0);
-        java.util.Collections.sort(list);
+        Collections.sort(list);
         assert list.size() == 13 && list.get(0) == 1 && list.indexOf(13) == 12 && list.contains(5) && !list.contains(14);
         int sum = 0;
         for (int element : list) {
