@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::backward::arguments::EngineArguments;
 use crate::environment::EnvironmentArguments;
 use crate::input_heap::InputHeapArguments;
+use crate::reach::ReachArguments;
 use crate::quantity::{parse_duration, parse_size};
 use crate::tree::TreeArguments;
 
@@ -32,6 +33,8 @@ pub enum Command {
     Check(Box<CheckArguments>),
     /// Show the symbolic execution tree: how many traces a function has, and which
     Tree(Box<TreeArguments>),
+    /// Look for an input that brings the program to a place, backwards from there
+    Reach(Box<ReachArguments>),
     /// Run a test that klew wrote (a .ktest file or a finding's folder)
     Replay(Box<ReplayArguments>),
 }

@@ -27,6 +27,7 @@ use crate::outcome;
 use crate::output::OutputFolder;
 use crate::progress::ProgressLine;
 use crate::property;
+use crate::reach::{self, Goal};
 use crate::so_far::SoFar;
 use crate::source::{self, Loaded, Sources, bits_of};
 use crate::watch::{self, Clock};
@@ -34,6 +35,11 @@ use crate::watcher::{Timed, Watcher};
 
 /// Runs the command.
 pub fn run(arguments: &CheckArguments) -> Result<ExitCode, UserError> {
+    run_with(arguments, None)
+}
+
+/// Runs it, or `klew reach` with a goal.
+pub fn run_with(arguments: &CheckArguments, goal: Option<&Goal>) -> Result<ExitCode, UserError> {
     let clock = Clock::start(arguments.time);
     let interrupt = Interrupt::new();
     let on_interrupt = interrupt.clone();
@@ -42,7 +48,7 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, UserError> {
         .prefix("klew-")
         .tempdir()
         .map_err(|error| UserError::new(format!("cannot make a temporary folder: {error}")))?;
-    let run = Run::new(arguments, clock, interrupt, work.path())?;
+    let run = Run::new(arguments, goal, clock, interrupt, work.path())?;
     let report = match run.report() {
         Ok(Some(report)) => report,
         Ok(None) => return Ok(ExitCode::SUCCESS),
@@ -51,6 +57,10 @@ pub fn run(arguments: &CheckArguments) -> Result<ExitCode, UserError> {
     };
     run.guard.reporting();
     let sources = source_text(&report);
+    if let (Some(goal), Format::Text) = (goal, arguments.output.format) {
+        let said = reach::verdict(goal, report.verdict());
+        let _ = std::io::stdout().write_all(said.as_bytes());
+    }
     print(&report, &sources, arguments);
     Ok(ExitCode::from(report.verdict().exit_code(arguments.bounded_ok)))
 }
@@ -92,6 +102,7 @@ fn print(report: &CheckReport, sources: &SourceText, arguments: &CheckArguments)
 
 struct Run<'a> {
     arguments: &'a CheckArguments,
+    goal: Option<&'a Goal>,
     clock: Clock,
     interrupt: Interrupt,
     guard: Guard,
@@ -103,6 +114,7 @@ struct Run<'a> {
 impl<'a> Run<'a> {
     fn new(
         arguments: &'a CheckArguments,
+        goal: Option<&'a Goal>,
         clock: Clock,
         interrupt: Interrupt,
         work: &Path,
@@ -130,7 +142,7 @@ impl<'a> Run<'a> {
         }
         let memory = arguments.memory.unwrap_or_else(watch::default_memory_limit);
         let guard = Guard::start(clock, memory, interrupt.clone(), work.to_owned());
-        Ok(Run { arguments, clock, interrupt, guard, sources, selection, follow })
+        Ok(Run { arguments, goal, clock, interrupt, guard, sources, selection, follow })
     }
 
     fn files(&self) -> Vec<String> {
@@ -172,9 +184,13 @@ impl<'a> Run<'a> {
         if options.verbose {
             self.say(&program);
         }
-        let properties = self.selection.for_program(has_error_call(&program));
+        let mut properties = self.selection.for_program(has_error_call(&program));
         if java.is_some() && self.selection.runtime_exceptions_only {
             crate::java::uncaught::runtime_exceptions_only(&mut program);
+        }
+        if let Some(goal) = self.goal {
+            let wanted = backward::target::instrument(&mut program, &goal.target)?;
+            properties = wanted.into_iter().collect();
         }
         let merge_conditions = !self.arguments.no_merged_conditions;
         let whole = java.is_some() && !options.tests && self.follow.is_none();
@@ -193,7 +209,8 @@ impl<'a> Run<'a> {
             java: java.as_ref(),
             text: &text,
             clock: self.clock,
-            confirm: !options.no_confirm,
+            // A native run does not say which places it comes to.
+            confirm: !options.no_confirm && self.goal.is_none(),
             malloc_may_fail: self.arguments.malloc_may_fail,
             analysed: analysed.as_ref(),
             output: output.as_ref(),
@@ -251,8 +268,10 @@ impl<'a> Run<'a> {
         let configuration = self.configuration(properties, precondition);
         let mut forward = Forward::new(program, configuration, solver)
             .map_err(|error| UserError::new(error.to_string()))?;
-        if self.arguments.engine.engine == EngineName::Backward {
-            let found = backward::Run {
+        let default =
+            if self.goal.is_some() { EngineName::Backward } else { EngineName::Forward };
+        if self.arguments.engine.engine.unwrap_or(default) == EngineName::Backward {
+            let run = backward::Run {
                 program,
                 properties,
                 arguments: &self.arguments.engine.backward,
@@ -260,8 +279,12 @@ impl<'a> Run<'a> {
                 solver: &self.arguments.solver.solver,
                 interrupt: &self.interrupt,
                 guard: &self.guard,
+            };
+            if self.goal.is_some_and(|goal| goal.explain) {
+                let text = run.explanation()?;
+                let _ = std::io::stdout().write_all(text.as_bytes());
             }
-            .run(&mut forward, examiner);
+            let found = run.run(&mut forward, examiner);
             return Ok(self.backward_report(properties, found, examiner.output));
         }
         let mut watcher = Watcher {

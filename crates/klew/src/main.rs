@@ -23,6 +23,7 @@ mod process;
 mod progress;
 mod property;
 mod quantity;
+mod reach;
 mod replay;
 mod so_far;
 mod source;
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let run = move || match &arguments.command {
         Command::Check(check) => check::run(check),
+        Command::Reach(reach) => reach::run(reach),
         Command::Replay(replay) => replay::run(replay),
         Command::Tree(tree) => tree::run(tree),
     };

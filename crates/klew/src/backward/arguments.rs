@@ -6,9 +6,10 @@ use klew_backward::{DisjunctLayout, Representation, Solve};
 /// Which engine, and how it goes.
 #[derive(Clone, Debug, Args)]
 pub struct EngineArguments {
-    /// forward: from the entry, path by path; backward: from the checks, all ways at once
-    #[arg(long, value_enum, default_value_t = EngineName::Forward, help_heading = "Engine")]
-    pub engine: EngineName,
+    /// forward: from the entry, path by path; backward: from the checks, all ways at once. Default: forward;
+    /// of klew reach, backward
+    #[arg(long, value_enum, help_heading = "Engine")]
+    pub engine: Option<EngineName>,
     #[command(flatten)]
     pub backward: BackwardArguments,
 }

@@ -2,6 +2,7 @@
 
 pub mod arguments;
 mod heap;
+pub mod target;
 
 use klew_backward::{Candidate, Configuration, Engine, Judge, Limit as Cut, Outcome};
 use klew_forward::{Forward, PropertySet};
@@ -11,6 +12,7 @@ use klew_solver::bitwuzla::Bitwuzla;
 use klew_solver::z3::Z3;
 use klew_solver::{Backend, Interrupt};
 
+use crate::error::UserError;
 use crate::examiner::Examiner;
 use crate::findings::place;
 use crate::guard::Guard;
@@ -49,15 +51,32 @@ pub struct Found {
 }
 
 impl Run<'_, '_> {
-    /// Runs; `forward` replays candidates.
-    pub fn run(&self, forward: &mut Forward<'_>, examiner: &mut Examiner<'_>) -> Found {
-        let configuration = Configuration {
+    fn configuration(&self) -> Configuration {
+        Configuration {
             properties: self.properties.iter().collect(),
             representation: self.arguments.representation(),
             bound: self.arguments.unroll,
             first_only: !self.all_findings,
             ..Configuration::default()
-        };
+        }
+    }
+
+    /// The states node by node, the target's first.
+    pub fn explanation(&self) -> Result<String, UserError> {
+        let mut backend = make(self.solver, true, self.interrupt).map_err(UserError::new)?;
+        let (rows, _) =
+            klew_backward::explain(self.program, &self.configuration(), &mut *backend);
+        let mut text = String::new();
+        for row in rows {
+            let line = if row.line == 0 { String::new() } else { format!("{}", row.line) };
+            text.push_str(&format!("{:>6} {:>5}  {}\n", row.name, line, row.state));
+        }
+        Ok(text)
+    }
+
+    /// Runs; `forward` replays candidates.
+    pub fn run(&self, forward: &mut Forward<'_>, examiner: &mut Examiner<'_>) -> Found {
+        let configuration = self.configuration();
         let interrupt = self.interrupt.clone();
         let solver = self.solver.to_owned();
         let mut backend = |references: bool| make(&solver, references, &interrupt);
