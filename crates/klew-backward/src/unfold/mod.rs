@@ -187,6 +187,14 @@ struct Unfolder<'a> {
     checks_seen: BTreeMap<End, EndId>,
 }
 
+/// A symbol that edges set.
+struct Joined {
+    symbol: TermId,
+    /// What each edge sets it to.
+    parts: Vec<TermId>,
+    is_object: bool,
+}
+
 /// What comes after an instruction.
 enum Flow {
     Next,
@@ -401,7 +409,8 @@ impl<'a> Unfolder<'a> {
             self.join(&mut cursor, definition, name, values, &mut differing);
         }
         let edges = incoming.iter().enumerate().map(|(index, edge)| {
-            let moves = differing.iter().map(|(symbol, values)| (*symbol, values[index])).collect();
+            let moves =
+                differing.iter().map(|joined| (joined.symbol, joined.parts[index])).collect();
             (edge.from, edge.condition, moves)
         });
         cursor.open = edges.collect();
@@ -422,7 +431,7 @@ impl<'a> Unfolder<'a> {
         definition: &Definition,
         name: ValueId,
         values: Vec<Value>,
-        differing: &mut Vec<(TermId, Vec<TermId>)>,
+        differing: &mut Vec<Joined>,
     ) {
         let first = values[0];
         if values.iter().all(|value| *value == first) {
@@ -434,8 +443,12 @@ impl<'a> Unfolder<'a> {
             if parts.iter().all(|part| *part == parts[0]) {
                 return parts[0];
             }
-            if let Some((symbol, _)) = differing.iter().find(|(_, known)| *known == parts) {
-                return *symbol;
+            // A number and an object's number are never one symbol: what may point where is told by symbols.
+            let known = differing
+                .iter()
+                .find(|joined| joined.parts == parts && joined.is_object == is_object);
+            if let Some(known) = known {
+                return known.symbol;
             }
             let sort = unfolder.terms.sort(parts[0]);
             let symbol = unfolder.terms.symbol(&label, sort);
@@ -444,7 +457,7 @@ impl<'a> Unfolder<'a> {
                 let symbol = ObjectSymbol { symbol, node, by_edges: true };
                 unfolder.graph.object_symbols.push(symbol);
             }
-            differing.push((symbol, parts));
+            differing.push(Joined { symbol, parts, is_object });
             symbol
         };
         let joined = match first {
