@@ -8,8 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::backward::arguments::EngineArguments;
 use crate::environment::EnvironmentArguments;
 use crate::input_heap::InputHeapArguments;
-use crate::reach::ReachArguments;
 use crate::quantity::{parse_duration, parse_size};
+use crate::reach::ReachArguments;
 use crate::tree::TreeArguments;
 
 /// Finds inputs that break a program, or shows that there are none.

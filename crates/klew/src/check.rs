@@ -268,8 +268,7 @@ impl<'a> Run<'a> {
         let configuration = self.configuration(properties, precondition);
         let mut forward = Forward::new(program, configuration, solver)
             .map_err(|error| UserError::new(error.to_string()))?;
-        let default =
-            if self.goal.is_some() { EngineName::Backward } else { EngineName::Forward };
+        let default = if self.goal.is_some() { EngineName::Backward } else { EngineName::Forward };
         if self.arguments.engine.engine.unwrap_or(default) == EngineName::Backward {
             let run = backward::Run {
                 program,

@@ -239,6 +239,8 @@ impl<'a> Unfolder<'a> {
             let value = self.input(&mut cursor, &name, info.value_type, source_type);
             cursor.values.insert(parameter, value);
         }
+        let shape = self.shape(entry, definition);
+        cursor.key = self.key(&frame, &shape, BlockId(0), &Vec::new());
         self.block(cursor, 0);
         while let Some((key, pending)) = self.pending.pop_first() {
             if self.graph.nodes.len() > self.bounds.nodes {
@@ -643,6 +645,10 @@ impl<'a> Unfolder<'a> {
             }
             std::collections::btree_map::Entry::Occupied(mut entry) => {
                 let known = entry.get_mut();
+                debug_assert!(
+                    Rc::ptr_eq(&known.frame, &frame) && (known.block, known.next) == (block, next),
+                    "two instances have one place"
+                );
                 for (known, new) in known.turns.iter_mut().zip(turns) {
                     known.1 = known.1.max(new.1);
                 }

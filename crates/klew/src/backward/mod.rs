@@ -64,8 +64,7 @@ impl Run<'_, '_> {
     /// The states node by node, the target's first.
     pub fn explanation(&self) -> Result<String, UserError> {
         let mut backend = make(self.solver, true, self.interrupt).map_err(UserError::new)?;
-        let (rows, _) =
-            klew_backward::explain(self.program, &self.configuration(), &mut *backend);
+        let (rows, _) = klew_backward::explain(self.program, &self.configuration(), &mut *backend);
         let mut text = String::new();
         for row in rows {
             let line = if row.line == 0 { String::new() } else { format!("{}", row.line) };
