@@ -259,12 +259,11 @@ impl Regions {
         let mut evaluation = Evaluation { terms, symbols: &known, known: FxHashMap::default() };
         for node in &graph.nodes {
             for (symbol, value) in node.edges.iter().flat_map(|edge| &edge.moves) {
-                if self.objects.contains(symbol) {
-                    if let (Some(one), Some(other)) =
+                if self.objects.contains(symbol)
+                    && let (Some(one), Some(other)) =
                         (self.node(terms, *symbol), self.node(terms, *value))
-                    {
-                        self.unify(one, other);
-                    }
+                {
+                    self.unify(one, other);
                 }
                 updates.push((*symbol, evaluation.of(*value)));
             }

@@ -178,7 +178,7 @@ impl Unfolder<'_> {
     /// One bit: whether an object is dead.
     pub(super) fn read_dead(&mut self, cursor: &mut Cursor, object: TermId) -> TermId {
         let number = self.terms.as_u64(object).map(|number| number as u32);
-        if number.is_some_and(|n| n == numbers::NULL || (n >= numbers::GLOBAL && n < 1 << 31)) {
+        if number.is_some_and(|n| n == numbers::NULL || (numbers::GLOBAL..1 << 31).contains(&n)) {
             return self.terms.bv(1, 0);
         }
         let result = self.terms.symbol("dead", klew_term::Sort::BitVec(1));

@@ -109,6 +109,9 @@ struct Pending {
     incoming: Vec<Incoming>,
 }
 
+/// An edge that has no end yet: from where, under which condition, setting which symbols to what.
+type OpenEdge = (NodeId, TermId, Vec<(TermId, TermId)>);
+
 /// An instance under way.
 struct Cursor {
     frame: Rc<Frame>,
@@ -117,7 +120,7 @@ struct Cursor {
     key: Vec<u32>,
     values: FxHashMap<ValueId, Value>,
     /// Edges that lead to the next node.
-    open: Vec<(NodeId, TermId, Vec<(TermId, TermId)>)>,
+    open: Vec<OpenEdge>,
     position: Position,
 }
 
