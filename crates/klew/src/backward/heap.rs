@@ -35,15 +35,14 @@ pub fn input_heap(program: &Program, candidate: &Candidate) -> InputHeap {
 fn declaration(program: &Program, name: &str) -> Option<(SourceTypeId, Position)> {
     program.functions.iter().find_map(|function| {
         let klew_ir::FunctionBody::Defined(definition) = &function.body else { return None };
-        let named = definition.blocks.iter().flat_map(|block| &block.instructions).find_map(
-            |instruction| match &instruction.operation {
+        definition.blocks.iter().flat_map(|block| &block.instructions).find_map(|instruction| {
+            match &instruction.operation {
                 Operation::Input { name: own, source_type: Some(id) } if own == name => {
                     Some((*id, instruction.position))
                 }
                 _ => None,
-            },
-        );
-        named
+            }
+        })
     })
 }
 
