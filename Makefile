@@ -17,13 +17,13 @@ build: setup
 demo: build
 	@echo
 	@echo '== examples/demo/queue_bug.c: a bug that needs one input and one shape of the heap'
-	-$(KLEW) check examples/demo/queue_bug.c --time 60s --output target/demo/queue_bug
+	$(KLEW) check examples/demo/queue_bug.c --time 60s --output target/demo/queue_bug; test $$? -eq 10
 	@echo
 	@echo '== examples/demo/sorted_list.c: no bug'
 	$(KLEW) check examples/demo/sorted_list.c --time 60s --output target/demo/sorted_list
 	@echo
 	@echo '== examples/demo/Ring.java: a bug that needs one order of calls'
-	-$(KLEW) check examples/demo/Ring.java --time 60s --output target/demo/Ring
+	$(KLEW) check examples/demo/Ring.java --time 60s --output target/demo/Ring; test $$? -eq 10
 	@echo
 	@echo '== examples/demo/Intervals.java: no bug'
 	$(KLEW) check examples/demo/Intervals.java --time 60s --output target/demo/Intervals

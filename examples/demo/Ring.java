@@ -29,7 +29,7 @@ public final class Ring {
         Ring ring = new Ring();
         int next = 0;
         int expected = 0;
-        for (int step = 0; step < 5; step++) {
+        for (int step = 0; step < 6; step++) {
             if (Klew.anyBoolean()) {
                 ring.add(next++);
             } else if (expected < next) {
