@@ -117,7 +117,8 @@ pub const BIT_FIELDS: Flavour = Flavour {
     globals: "struct flags { int a : 1; unsigned b : 5; signed c : 9; long long d : 33; _Bool e : 1; unsigned char f : 3; int : 0; signed char h : 4; unsigned long long i : 40; };\nstatic struct flags gl;\nstatic struct flags turn(struct flags x) { x.b++; x.c = -x.c; return x; }",
     reset: "memset(&gl, 0, sizeof gl); gl.b = 3;",
     locals: "struct flags fl = { 0, 1, -2, 3, 1, 5, -6, 7 };",
-    scalars: &["fl.b", "fl.c", "gl.f", "fl.h", "fl.i", "fl.d"],
+    // Not the fields wider than int: in gcc expressions of them have their own width, in clang that of long long.
+    scalars: &["fl.b", "fl.c", "gl.f", "fl.h"],
     statement: |g: &mut Generator| {
         let value = g.expression(2);
         let target = g.target();
