@@ -284,7 +284,7 @@ impl<'a> Run<'a> {
                 let _ = std::io::stdout().write_all(text.as_bytes());
             }
             let found = run.run(&mut forward, examiner);
-            return Ok(self.backward_report(properties, found, examiner.output));
+            return Ok(self.backward_report(program, properties, found, examiner.output));
         }
         let mut watcher = Watcher {
             guard: &self.guard,
@@ -330,6 +330,7 @@ impl<'a> Run<'a> {
 
     fn backward_report(
         &self,
+        program: &Program,
         properties: PropertySet,
         found: backward::Found,
         output: Option<&OutputFolder>,
@@ -343,7 +344,7 @@ impl<'a> Run<'a> {
             findings,
             limits,
             approximations,
-            assumptions: Vec::new(),
+            assumptions: backward::assumptions(program),
             input_heap: None,
             statistics,
             output: output.map(|folder| folder.path.clone()),

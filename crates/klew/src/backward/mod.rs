@@ -209,3 +209,25 @@ impl Judge for Replays<'_, '_, '_, '_, '_> {
         counts
     }
 }
+
+/// What the engine takes for granted of input references, if the program has any.
+pub fn assumptions(program: &Program) -> Vec<String> {
+    let is_reference = |instruction: &klew_ir::Instruction| {
+        matches!(instruction.operation, klew_ir::Operation::Input { source_type: Some(_), .. })
+    };
+    let any = program.functions.iter().any(|function| match &function.body {
+        klew_ir::FunctionBody::Defined(definition) => {
+            definition.blocks.iter().flat_map(|block| &block.instructions).any(is_reference)
+        }
+        _ => false,
+    });
+    if !any {
+        return Vec::new();
+    }
+    use klew_forward::InputAssumption::{DeclaredTypes, NoInteriorAliasing, TypedAliasing};
+    let mut said: Vec<String> = [DeclaredTypes, NoInteriorAliasing, TypedAliasing]
+        .map(|assumption| assumption.text().to_owned())
+        .into();
+    said.push("input objects have at most 2^30 bytes".to_owned());
+    said
+}
