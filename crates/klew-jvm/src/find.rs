@@ -137,6 +137,11 @@ pub(crate) fn precondition(
 /// What is assumed of inputs.
 pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reached) -> Vec<String> {
     let mut said = Vec::new();
+    let counts = |method: &MethodId| &*world.method(*method).name == "identityNumber";
+    if reached.methods.iter().any(counts) {
+        let what = "hash codes that a class does not define itself count its objects";
+        said.push(what.to_owned());
+    }
     let method = world.method(start.method);
     if is_main(method) {
         said.push("main gets no arguments".to_owned());
