@@ -1,10 +1,12 @@
 //! Developer commands of klew: `cargo xtask COMMAND`.
 
+mod agreement;
 mod bench;
 mod differential;
 mod klee;
 mod models;
 mod peer_figures;
+mod reasons;
 mod report;
 mod run;
 mod score;

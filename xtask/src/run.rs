@@ -1,9 +1,11 @@
 //! Runs one task through the klew command, as a user would call it, and classifies the answer.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::reasons;
 use crate::report::Report;
 use crate::task::Task;
 
@@ -44,6 +46,12 @@ pub struct Answer {
     pub confirmed: bool,
     /// What klew said, shortly.
     pub said: String,
+    /// klew's verdict, none if it gave no result.
+    pub verdict: Option<String>,
+    /// The properties of its findings.
+    pub findings: Vec<String>,
+    /// Why the verdict is not "safe" or "violated": limits and approximations, without places.
+    pub reasons: BTreeSet<String>,
     /// Wall time of the whole call.
     pub wall: Duration,
 }
@@ -68,12 +76,18 @@ pub fn run(klew: &Path, task: &Task, seconds: u64, extra: &[String]) -> Result<A
     let report: Result<Report, _> = serde_json::from_slice(&output.stdout);
     Ok(match report {
         Ok(report) => classify(task, &report, wall),
-        Err(_) => Answer {
-            outcome: Outcome::Unknown,
-            confirmed: false,
-            said: format!("no result ({}): {}", output.status, last_line(&output.stderr)),
-            wall,
-        },
+        Err(_) => {
+            let said = format!("no result ({}): {}", output.status, last_line(&output.stderr));
+            Answer {
+                outcome: Outcome::Unknown,
+                confirmed: false,
+                reasons: [reasons::general(&said)].into(),
+                said,
+                verdict: None,
+                findings: Vec::new(),
+                wall,
+            }
+        }
     })
 }
 
@@ -101,7 +115,17 @@ fn classify(task: &Task, report: &Report, wall: Duration) -> Answer {
     for note in report.limits.iter().chain(&report.approximations).take(2) {
         add(note.to_string().chars().take(160).collect());
     }
-    Answer { outcome, confirmed, said, wall }
+    let findings = report.findings.iter().map(|finding| finding.property.clone()).collect();
+    let reasons = reasons::of(report);
+    Answer {
+        outcome,
+        confirmed,
+        said,
+        verdict: Some(report.verdict.clone()),
+        findings,
+        reasons,
+        wall,
+    }
 }
 
 fn matches_subproperty(task: &Task, report: &Report) -> bool {

@@ -7,6 +7,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::agreement::Agreement;
+use crate::reasons;
 use crate::run::{Answer, Outcome, run};
 use crate::task::{Task, tasks_below};
 
@@ -27,6 +29,9 @@ pub struct ScoreArguments {
     /// The klew command; built from this checkout if not given.
     #[arg(long)]
     klew: Option<PathBuf>,
+    /// The engine; with both, the two are also compared, and a contradiction is an error like a wrong answer.
+    #[arg(long, value_enum, default_value_t = Engine::Forward)]
+    engine: Engine,
     /// Print each task, not only the ones that went wrong or are unknown.
     #[arg(long)]
     all: bool,
@@ -35,7 +40,25 @@ pub struct ScoreArguments {
     extra: Vec<String>,
 }
 
-/// Runs all tasks and prints the table. Fails (exit code 1) on any wrong answer.
+/// Which engines answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Engine {
+    Forward,
+    Backward,
+    Both,
+}
+
+impl Engine {
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Engine::Forward => &["forward"],
+            Engine::Backward => &["backward"],
+            Engine::Both => &["forward", "backward"],
+        }
+    }
+}
+
+/// Runs all tasks and prints the table. Fails (exit code 1) on any wrong answer or contradiction.
 ///
 /// # Errors
 /// klew cannot be built or started, or a task definition cannot be read.
@@ -51,11 +74,25 @@ pub fn score(arguments: &ScoreArguments) -> Result<ExitCode, String> {
         Some(path) => path.clone(),
         None => build()?,
     };
-    let answers = run_all(arguments, &klew, &tasks)?;
-    print_table(&tasks, &answers);
-    let wrong = answers
-        .iter()
-        .any(|answer| matches!(answer.outcome, Outcome::WrongTrue | Outcome::WrongFalse));
+    let mut all: Vec<Vec<Answer>> = Vec::new();
+    let mut wrong = false;
+    for engine in arguments.engine.names() {
+        println!("engine: {engine}");
+        let mut extra = vec!["--engine".to_owned(), (*engine).to_owned()];
+        extra.extend(arguments.extra.iter().cloned());
+        let answers = run_all(arguments, &klew, &tasks, &extra)?;
+        print_table(&tasks, &answers);
+        print!("{}", reasons::table(&tasks, &answers));
+        wrong |= answers
+            .iter()
+            .any(|answer| matches!(answer.outcome, Outcome::WrongTrue | Outcome::WrongFalse));
+        all.push(answers);
+    }
+    if let [forward, backward] = &all[..] {
+        let agreement = Agreement::of(&tasks, forward, backward);
+        print!("{agreement}");
+        wrong |= !agreement.contradictions.is_empty();
+    }
     Ok(if wrong { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
@@ -79,6 +116,7 @@ fn run_all(
     arguments: &ScoreArguments,
     klew: &std::path::Path,
     tasks: &[Task],
+    extra: &[String],
 ) -> Result<Vec<Answer>, String> {
     let next = AtomicUsize::new(0);
     let answers: Mutex<Vec<Option<Answer>>> = Mutex::new(vec![None; tasks.len()]);
@@ -86,7 +124,7 @@ fn run_all(
     let work = || loop {
         let index = next.fetch_add(1, Ordering::Relaxed);
         let Some(task) = tasks.get(index) else { return };
-        match run(klew, task, arguments.time, &arguments.extra) {
+        match run(klew, task, arguments.time, extra) {
             Ok(answer) => {
                 print_task(arguments, task, &answer);
                 if let Ok(mut answers) = answers.lock() {

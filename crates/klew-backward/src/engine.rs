@@ -203,11 +203,16 @@ impl Engine<'_> {
         let mut decided: BTreeSet<Target> = BTreeSet::new();
         let bounds = self.configuration.bound.map_or(BOUNDS.to_vec(), |bound| vec![bound]);
         for bound in bounds {
+            let leaks = outcome.reachable.len();
             outcome.rounds += 1;
             outcome.limits.clear();
             match self.round(&mut terms, bound, &mut decided, &mut outcome) {
                 Next::Deeper => {}
                 Next::Done => break,
+            }
+            if self.configuration.first_only && leaks > 0 {
+                outcome.limits.insert(Limit::StoppedAtFirst);
+                break;
             }
             if (self.stop)() {
                 outcome.limits.insert(Limit::Stopped);
@@ -235,22 +240,32 @@ impl Engine<'_> {
         outcome.nodes = graph.nodes.len();
         outcome.externals =
             graph.externals.iter().map(|(name, place)| (name.clone(), *place)).collect();
-        let (mut targets, mut others) = (Vec::new(), Vec::new());
+        let (mut targets, mut leaks, mut others) = (Vec::new(), Vec::new(), Vec::new());
         for (index, end) in graph.ends.iter().enumerate() {
             let id = EndId(index as u32);
             match end {
-                End::Target(target) if !decided.contains(target) => targets.push(id),
-                End::Target(_) => {}
+                End::Target(target) if decided.contains(target) => {}
+                End::Target(target) if is_leak(target) => leaks.push(id),
+                End::Target(_) => targets.push(id),
                 _ => others.push(id),
             }
         }
-        match self.targets(terms, (&graph, &heap), targets, decided, outcome) {
-            Found::Enough => return Next::Done,
-            Found::Unknown(why) => {
-                outcome.limits.insert(self.unknown(why));
-                return Next::Done;
+        // A program that leaks may do worse: leaks come last, and after one there is one more round.
+        if self.configuration.first_only && !outcome.reachable.is_empty() {
+            leaks.clear();
+        }
+        for targets in [targets, leaks] {
+            match self.targets(terms, (&graph, &heap), targets, decided, outcome) {
+                Found::Enough if outcome.reachable.iter().all(|found| is_leak(&found.target)) => {
+                    return Next::Deeper;
+                }
+                Found::Enough => return Next::Done,
+                Found::Unknown(why) => {
+                    outcome.limits.insert(self.unknown(why));
+                    return Next::Done;
+                }
+                Found::All => {}
             }
-            Found::All => {}
         }
         self.others(terms, (&graph, &heap), others, bound, outcome)
     }
@@ -371,6 +386,10 @@ impl Engine<'_> {
         }
         if deeper { Next::Deeper } else { Next::Done }
     }
+}
+
+fn is_leak(target: &Target) -> bool {
+    matches!(target.property, Property::MemoryTracked | Property::MemoryFreed)
 }
 
 fn is_bound(end: &End) -> bool {

@@ -335,7 +335,10 @@ impl<'a> Run<'a> {
         found: backward::Found,
         output: Option<&OutputFolder>,
     ) -> CheckReport {
-        let backward::Found { findings, limits, approximations, mut statistics } = found;
+        let backward::Found { mut findings, mut limits, approximations, mut statistics } = found;
+        if !self.arguments.all_findings {
+            keep_best(&mut findings, &mut limits);
+        }
         statistics.seconds = self.clock.elapsed().as_secs_f64();
         statistics.peak_memory = watch::peak_memory();
         CheckReport {
