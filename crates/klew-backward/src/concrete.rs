@@ -83,6 +83,7 @@ pub fn run(
         done: Vec::new(),
         inputs: Vec::new(),
         found: InitialHeap::default(),
+        numbers: BTreeMap::new(),
     };
     let _ = program;
     let mut at = Some(NodeId(0));
@@ -116,9 +117,21 @@ struct Runner<'a> {
     done: Vec<FieldOperation>,
     inputs: Vec<Input>,
     found: InitialHeap,
+    /// Numbers of input objects: those of different classes are different objects, though a model may give them
+    /// the same number.
+    numbers: BTreeMap<(Option<ClassId>, i32), i32>,
 }
 
 impl Runner<'_> {
+    /// The number of an input object, unique among all classes.
+    fn numbered(&mut self, class: Option<ClassId>, number: i32) -> i32 {
+        if number >= 0 {
+            return number;
+        }
+        let next = -1 - self.numbers.len() as i32;
+        *self.numbers.entry((class, number)).or_insert(next)
+    }
+
     fn value(&self, term: TermId) -> Option<Constant> {
         Evaluator::new(self.terms, &self.values).evaluate(term).ok()
     }
@@ -158,10 +171,12 @@ impl Runner<'_> {
             Operation::InputReference { name, object, .. } => {
                 let number = self.value(*object).and_then(|value| value.as_u64()).unwrap_or(0);
                 let number = number as u32 as i32;
-                if let Some(&class) = self.heap.input_classes.get(object) {
+                let class = self.heap.input_classes.get(object).copied();
+                if let Some(class) = class {
                     self.tag(class, number);
                 }
-                let input = Input::Reference { name: name.clone(), object: number };
+                let object = self.numbered(class, number);
+                let input = Input::Reference { name: name.clone(), object };
                 self.inputs.push(input);
             }
             _ => {}
@@ -253,13 +268,15 @@ impl Runner<'_> {
         if number >= 0 {
             return;
         }
+        let number = self.numbered(Some(self.heap.field(field).class), number);
         let value = match self.heap.field(field).kind {
             FieldKind::Object(_) => {
                 let to = held.as_u64().unwrap_or(0) as u32 as i32;
-                if let Some(&class) = self.heap.pointees.get(&field) {
+                let class = self.heap.pointees.get(&field).copied();
+                if let Some(class) = class {
                     self.tag(class, to);
                 }
-                InitialValue::Reference(to)
+                InitialValue::Reference(self.numbered(class, to))
             }
             FieldKind::Scalar(_, value_type) => {
                 let bits = match held {
@@ -285,14 +302,15 @@ impl Runner<'_> {
     /// Notes the class of an input object.
     fn tag(&mut self, class: ClassId, object: i32) {
         let Some(&field) = self.heap.tags.get(&class) else { return };
-        if object >= 0 || self.found.tags.contains_key(&object) {
+        let number = self.numbered(Some(class), object);
+        if object >= 0 || self.found.tags.contains_key(&number) {
             return;
         }
         let index = self.terms.bv(crate::graph::numbers::BITS, u64::from(object as u32));
         let array = self.heap.field(field).array;
         let held = self.terms.select(array, index);
         if let Some(tag) = self.value(held).and_then(|value| value.as_u64()) {
-            self.found.tags.insert(object, tag as u32);
+            self.found.tags.insert(number, tag as u32);
         }
     }
 }

@@ -31,6 +31,11 @@ impl Nest {
         self.places[block.0 as usize].iter().filter_map(|(_, inside)| *inside)
     }
 
+    /// How many loops are around both blocks.
+    pub fn common(&self, one: BlockId, other: BlockId) -> usize {
+        self.loops(one).zip(self.loops(other)).take_while(|(one, other)| one == other).count()
+    }
+
     /// The place of a block, from the outside.
     pub fn place(&self, block: BlockId) -> &[(u32, Option<u32>)] {
         &self.places[block.0 as usize]

@@ -19,6 +19,7 @@ mod mutants;
 mod natives;
 mod reach;
 mod sites;
+pub mod target;
 mod world;
 
 use klew_ir::Program;
@@ -55,6 +56,8 @@ pub struct Request<'a> {
     pub entry: Entry,
     /// A method `pkg.Class.method` that takes the parameters of the entry and says whether they count.
     pub precondition: Option<String>,
+    /// A place where a run fails a check that is made for it.
+    pub target: Option<target::Target>,
 }
 
 /// A lowered program.
@@ -84,7 +87,7 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
     let reached = find_reached(&mut world, &start);
     let assumptions = find::assumptions(&mut world, &start, &reached);
     let entry = world.method_name(method);
-    let program = lower::lower(&mut world, reached, &start);
+    let program = lower::lower(&mut world, reached, &start, request.target.as_ref());
     Ok(Lowered { program, entry, assumptions })
 }
 

@@ -71,6 +71,7 @@ fn run(count: usize, seed: u64) -> (usize, usize) {
             jdk: None,
             entry: Entry::Method(entry),
             precondition: None,
+            target: None,
         };
         if let Ok(program) = lower(&request) {
             lowered += 1;

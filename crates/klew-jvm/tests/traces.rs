@@ -83,6 +83,7 @@ fn traces() {
             jdk: Some(&jdk),
             entry: Entry::Method(format!("Sample.{method}")),
             precondition: None,
+            target: None,
         };
         let program = lower(&request).expect("it can be lowered").program;
         klew_ir::verify_program(&program).expect("it is well-formed");

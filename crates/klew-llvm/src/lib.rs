@@ -17,6 +17,7 @@ pub mod lower;
 mod printer;
 mod reader;
 pub mod syntax;
+pub mod target;
 
 pub use error::ReadError;
 pub use printer::print_module;

@@ -2,17 +2,20 @@
 
 use serde_json::{Value, json};
 
+use crate::Verdict;
 use crate::heap::{HeapField, HeapValue, InputHeap, RootOrigin};
 use crate::report::{
     Approximation, CheckReport, FindingReport, Frame, Input, Limit, Place, Statistics, Step,
     StepKind,
 };
 
-/// The object. Keys: `verdict`, `findings`, `limits`, `approximations`, `assumptions`, `input_heap`,
+/// The object. Keys: `verdict`, `target` and `reachable` (null if that was not asked, or is not known), `findings`, `limits`, `approximations`, `assumptions`, `input_heap`,
 /// `statistics`, `properties`, `files`, `output`.
 pub fn to_json(report: &CheckReport) -> Value {
     json!({
         "verdict": report.verdict().name(),
+        "target": report.target,
+        "reachable": report.target.as_ref().and(reachable(report.verdict())),
         "files": report.files,
         "properties": report.properties,
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
@@ -23,6 +26,14 @@ pub fn to_json(report: &CheckReport) -> Value {
         "statistics": statistics(&report.statistics),
         "output": report.output,
     })
+}
+
+fn reachable(verdict: Verdict) -> Option<bool> {
+    match verdict {
+        Verdict::Violated => Some(true),
+        Verdict::Safe => Some(false),
+        Verdict::Bounded | Verdict::Unknown => None,
+    }
 }
 
 fn finding(finding: &FindingReport) -> Value {
@@ -173,6 +184,7 @@ mod tests {
     #[test]
     fn keys_of_a_finding() {
         let report = CheckReport {
+            target: None,
             files: vec!["a.c".into()],
             properties: vec!["valid-deref".into()],
             findings: vec![FindingReport {

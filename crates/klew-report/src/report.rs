@@ -283,6 +283,9 @@ pub struct Statistics {
 pub struct CheckReport {
     /// The files that were checked.
     pub files: Vec<String>,
+    /// The place that was to be reached, as the user named it, if that was asked: a finding then is a run that
+    /// comes there.
+    pub target: Option<String>,
     /// The properties that were checked.
     pub properties: Vec<String>,
     /// The findings.

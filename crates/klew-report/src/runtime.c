@@ -137,6 +137,14 @@ void reach_error(void) { klew_error("reach_error", __builtin_return_address(0));
 void __VERIFIER_error(void);
 void __VERIFIER_error(void) { klew_error("reach_error", __builtin_return_address(0)); }
 
+/* Stands where `klew reach` looks for. Exit code 79: the run came there. */
+KLEW_WEAK void klew_target_reached(void);
+KLEW_WEAK void klew_target_reached(void)
+{
+    fprintf(stderr, "klew: the target is reached\n");
+    klew_flush_and_exit(79);
+}
+
 /* ---- KLEE ---- */
 
 KLEW_WEAK void klee_make_symbolic(void *to, size_t size, const char *name);

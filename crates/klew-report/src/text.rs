@@ -24,7 +24,12 @@ pub const SHORT_PATH: usize = 25;
 pub fn render_text(report: &CheckReport, sources: &Sources, options: TextOptions) -> String {
     let mut text = String::new();
     for finding in &report.findings {
-        text.push_str(&render_finding(finding, sources, options));
+        let title = match &report.target {
+            Some(target) => options.style.strong(&format!("{target} is reachable")),
+            None => title(finding, options.style),
+        };
+        let _ = writeln!(text, "{title}");
+        text.push_str(&details(finding, sources, options));
         text.push('\n');
     }
     text.push_str(&render_summary(report, options.style));
@@ -33,13 +38,19 @@ pub fn render_text(report: &CheckReport, sources: &Sources, options: TextOptions
 
 /// One finding.
 pub fn render_finding(finding: &FindingReport, sources: &Sources, options: TextOptions) -> String {
-    let style = options.style;
-    let mut text = String::new();
+    format!("{}\n{}", title(finding, options.style), details(finding, sources, options))
+}
+
+fn title(finding: &FindingReport, style: Style) -> String {
     let label = format!("error[{}]", finding.property);
     let message = format!(": {}", finding.message);
-    let _ = writeln!(text, "{}{}", style.error(&label), style.strong(&message));
+    format!("{}{}", style.error(&label), style.strong(&message))
+}
+
+fn details(finding: &FindingReport, sources: &Sources, options: TextOptions) -> String {
+    let style = options.style;
     let width = gutter(finding);
-    let mut out = Renderer { text, sources, style, width };
+    let mut out = Renderer { text: String::new(), sources, style, width };
     out.snippet(finding.place.as_ref(), "^");
     for note in &finding.notes {
         let _ = writeln!(out.text, "{}: {}", style.strong("note"), note.message);
@@ -228,7 +239,28 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
     text
 }
 
+/// The verdict on whether a place can be reached.
+fn reach_line(target: &str, verdict: Verdict, style: Style) -> String {
+    match verdict {
+        Verdict::Violated => format!("{}: {target}", style.error("verdict: reachable")),
+        Verdict::Safe => {
+            format!("{}: no input leads to {target}", style.good("verdict: unreachable"))
+        }
+        Verdict::Bounded => format!(
+            "{}: no input leads to {target} within what was explored",
+            style.warning("verdict: unreachable within bounds")
+        ),
+        Verdict::Unknown => format!(
+            "{}: no run to {target} was seen, but not everything was explored",
+            style.warning("verdict: unknown")
+        ),
+    }
+}
+
 fn verdict_line(report: &CheckReport, style: Style) -> String {
+    if let Some(target) = &report.target {
+        return reach_line(target, report.verdict(), style);
+    }
     let count = report.findings.iter().filter(|finding| finding.confirmation.counts()).count();
     let checked = report.properties.join(", ");
     match report.verdict() {

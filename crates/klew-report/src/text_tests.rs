@@ -57,6 +57,7 @@ fn example() -> FindingReport {
 
 fn report(findings: Vec<FindingReport>) -> CheckReport {
     CheckReport {
+        target: None,
         files: vec!["dir/a.c".into()],
         properties: vec!["valid-deref".into()],
         findings,

@@ -27,7 +27,7 @@ use crate::outcome;
 use crate::output::OutputFolder;
 use crate::progress::ProgressLine;
 use crate::property;
-use crate::reach::{self, Goal};
+use crate::reach::Goal;
 use crate::so_far::SoFar;
 use crate::source::{self, Loaded, Sources, bits_of};
 use crate::watch::{self, Clock};
@@ -57,10 +57,6 @@ pub fn run_with(arguments: &CheckArguments, goal: Option<&Goal>) -> Result<ExitC
     };
     run.guard.reporting();
     let sources = source_text(&report);
-    if let (Some(goal), Format::Text) = (goal, arguments.output.format) {
-        let said = reach::verdict(goal, report.verdict());
-        let _ = std::io::stdout().write_all(said.as_bytes());
-    }
     print(&report, &sources, arguments);
     Ok(ExitCode::from(report.verdict().exit_code(arguments.bounded_ok)))
 }
@@ -133,6 +129,7 @@ impl<'a> Run<'a> {
         let mut sources = Sources::new(&arguments.sources, work)?;
         sources.environment = arguments.environment.environment()?;
         sources.analyse(&arguments.input_heap)?;
+        sources.target = goal.map(|goal| goal.place.clone());
         if sources.environment.arguments.is_some() && sources.entry != "main" {
             return Err(UserError::new("--sym-args gives arguments to main only")
                 .help("with --entry, the parameters of the function are inputs by themselves"));
@@ -152,6 +149,7 @@ impl<'a> Run<'a> {
     fn empty_report(&self, kind: LimitKind, message: String) -> CheckReport {
         CheckReport {
             files: self.files(),
+            target: self.goal.map(|goal| goal.target.clone()),
             properties: names(self.selection.properties),
             findings: Vec::new(),
             limits: vec![Limit { kind, message, place: None }],
@@ -189,7 +187,8 @@ impl<'a> Run<'a> {
             crate::java::uncaught::runtime_exceptions_only(&mut program);
         }
         if let Some(goal) = self.goal {
-            let wanted = backward::target::instrument(&mut program, &goal.target)?;
+            let is_kir = self.sources.files.iter().any(|file| file.kind == source::Kind::Kir);
+            let wanted = backward::target::instrument(&mut program, &goal.place, is_kir)?;
             properties = wanted.into_iter().collect();
         }
         let merge_conditions = !self.arguments.no_merged_conditions;
@@ -209,8 +208,8 @@ impl<'a> Run<'a> {
             java: java.as_ref(),
             text: &text,
             clock: self.clock,
-            // A native run does not say which places it comes to.
-            confirm: !options.no_confirm && self.goal.is_none(),
+            confirm: !options.no_confirm,
+            goal: self.goal,
             malloc_may_fail: self.arguments.malloc_may_fail,
             analysed: analysed.as_ref(),
             output: output.as_ref(),
@@ -317,6 +316,7 @@ impl<'a> Run<'a> {
         statistics.peak_memory = watch::peak_memory();
         Ok(CheckReport {
             files: self.files(),
+            target: self.goal.map(|goal| goal.target.clone()),
             properties: names(properties),
             findings,
             limits,
@@ -343,6 +343,7 @@ impl<'a> Run<'a> {
         statistics.peak_memory = watch::peak_memory();
         CheckReport {
             files: self.files(),
+            target: self.goal.map(|goal| goal.target.clone()),
             properties: names(properties),
             findings,
             limits,

@@ -15,7 +15,8 @@ use crate::input_heap::function::DriverText;
 use crate::input_heap::{self, AnalysedFunction};
 use crate::java::{self, JavaProgram};
 use crate::output::{OutputFolder, remove_binaries, write_script};
-use crate::source::Sources;
+use crate::reach::Goal;
+use crate::source::{Sources, marks};
 use crate::trace;
 use crate::watch::Clock;
 use crate::watcher::Examine;
@@ -34,6 +35,8 @@ pub struct Examiner<'a> {
     pub clock: Clock,
     /// Whether findings are run natively.
     pub confirm: bool,
+    /// What is to be reached, where that is asked.
+    pub goal: Option<&'a Goal>,
     /// Whether allocations may fail.
     pub malloc_may_fail: bool,
     /// The function that is analysed alone, if one is.
@@ -96,6 +99,12 @@ impl Examiner<'_> {
         Some(heap)
     }
 
+    /// The place that is marked in the program, and how the user called it.
+    fn mark(&self) -> Option<(klew_llvm::target::Target, &str)> {
+        let goal = self.goal?;
+        Some((marks::target(&goal.place)?, &goal.target))
+    }
+
     fn function(&self) -> Option<&str> {
         self.analysed.map(|function| function.name.as_str())
     }
@@ -131,7 +140,13 @@ impl Examiner<'_> {
             return not_run("it was not run (--no-confirm)");
         }
         let target = self.target(finding, report);
-        let mut ran = confirm::confirm(self.sources, &files, &target, &self.clock);
+        let mut ran = match self.mark() {
+            Some((mark, shown)) => {
+                let about = (shown, &finding.made_up[..], self.malloc_may_fail);
+                confirm::reach::reach(self.sources, &files, &mark, about, &self.clock)
+            }
+            None => confirm::confirm(self.sources, &files, &target, &self.clock),
+        };
         let unset = driver.iter().flat_map(|driver| &driver.unset).map(|name| format!("`{name}`"));
         let unset: Vec<String> = unset.collect();
         if let Err(reason) = &mut ran.seen
@@ -165,7 +180,12 @@ impl Examiner<'_> {
         if !self.confirm {
             return Ran { seen: Err("it was not run (--no-confirm)".to_owned()), script };
         }
-        let seen = java::confirm::confirm(java, folder, finding.property, report, &self.clock);
+        let seen = match (&java.mark, self.goal) {
+            (Some(mark), Some(goal)) => {
+                java::reach::confirm(java, folder, mark, &goal.target, &self.clock)
+            }
+            _ => java::confirm::confirm(java, folder, finding.property, report, &self.clock),
+        };
         // Other than C, a Java program does the same again if all its input is the same.
         let same_input = report.input.iter().all(|input| input.source != InputSource::Implicit);
         if let Err(java::confirm::NotSeen::Otherwise(_)) = seen {
@@ -222,6 +242,9 @@ impl Examine for Examiner<'_> {
 
     fn examine(&mut self, number: usize, finding: &Finding) -> FindingReport {
         let mut report = findings::report(self.program, finding);
+        if let Some(goal) = self.goal.filter(|_| finding.property == klew_ir::Property::ErrorCall) {
+            report.message = format!("{} is reached", goal.target);
+        }
         report.heap = self.split(&finding.heap, &finding.inputs, &mut report.input);
         let folder = self.folder(number);
         let mut refuted = false;

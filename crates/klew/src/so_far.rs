@@ -110,6 +110,7 @@ mod tests {
     #[test]
     fn what_was_found_is_not_lost() {
         let so_far = SoFar::new(CheckReport {
+            target: None,
             files: vec!["a.c".to_owned()],
             properties: vec!["valid-deref".to_owned()],
             findings: Vec::new(),

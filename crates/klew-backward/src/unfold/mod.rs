@@ -566,11 +566,14 @@ impl<'a> Unfolder<'a> {
             self.emit(&mut cursor, Operation::Skip);
         }
         let shape = self.shape(cursor.frame.function, definition);
-        let targets: Vec<(usize, Option<Turns>)> = live
-            .iter()
-            .enumerate()
-            .map(|(index, (_, call))| (index, self.turns(&cursor, &shape, call.block)))
+        // A turn counts if an edge leaves the loop in it, so edges back to the head come last.
+        let mut order: Vec<usize> = (0..live.len()).collect();
+        order.sort_by_key(|index| shape.nest.common(cursor.block, live[*index].1.block));
+        let mut targets: Vec<(usize, Option<Turns>)> = order
+            .into_iter()
+            .map(|index| (index, self.turns(&cursor, &shape, live[index].1.block)))
             .collect();
+        targets.sort_by_key(|(index, _)| *index);
         for (index, turns) in targets {
             let (condition, call) = live[index];
             let Some(turns) = turns else {

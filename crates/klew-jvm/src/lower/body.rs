@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use klew_ir::{BlockCall, BlockId, Definition, Operand, Position, Type, ValueId};
+use klew_ir::{BlockCall, BlockId, Definition, Operand, Position, Property, Type, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::{Builder, value_type};
@@ -19,6 +19,7 @@ use crate::class_file::bytecode::Instruction;
 use crate::class_file::flags::{ABSTRACT, NATIVE, STATIC};
 use crate::class_file::{Code, Method};
 use crate::classes::{Class, ClassId, MethodId};
+use crate::target::TARGET_MESSAGE;
 use crate::world::Decoded;
 
 struct Target {
@@ -253,6 +254,10 @@ impl Body<'_, '_, '_> {
             self.current = index;
             self.builder.position = self.position_of(index);
             let placed = self.placed.clone();
+            if self.is_target(placed[index].at) {
+                let message = Some(TARGET_MESSAGE.to_owned());
+                self.builder.assert_fails(Property::ErrorCall, message);
+            }
             self.instruction(&placed[index].instruction)?;
             if !self.builder.is_open() {
                 return Ok(());
@@ -264,6 +269,15 @@ impl Body<'_, '_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the place that a run is to come to begins there.
+    fn is_target(&self, at: u32) -> bool {
+        self.low.target.as_ref().is_some_and(|target| {
+            let class = (&*self.class.name, self.class.file.source_file.as_deref());
+            let method = (&*self.method.name, &*self.method.descriptor);
+            target.begins_at(class, method, (&self.code, at))
+        })
     }
 
     /// Takes the top of the operand stack.

@@ -36,6 +36,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::class_file::flags::STATIC;
 use crate::classes::{ClassId, MethodId, Origin};
 use crate::reach::{Reach, Reached};
+use crate::target::Target;
 use crate::world::World;
 use builder::{Builder, value_type};
 
@@ -66,10 +67,17 @@ pub(crate) struct Lowering<'w, 'a> {
     pub shared: FxHashMap<String, FunctionId>,
     names: FxHashSet<String>,
     throw_sites: sites::ThrowSites,
+    /// Where runs fail.
+    pub target: Option<Target>,
 }
 
 /// Lowers everything that is reached.
-pub(crate) fn lower(world: &mut World<'_>, reached: Reached, start: &Start) -> Program {
+pub(crate) fn lower(
+    world: &mut World<'_>,
+    reached: Reached,
+    start: &Start,
+    target: Option<&Target>,
+) -> Program {
     let tags = tags::Tags::new(world, &reached.instantiated);
     let mut lowering = Lowering {
         world,
@@ -91,6 +99,7 @@ pub(crate) fn lower(world: &mut World<'_>, reached: Reached, start: &Start) -> P
         shared: FxHashMap::default(),
         names: FxHashSet::default(),
         throw_sites: sites::ThrowSites::default(),
+        target: target.cloned(),
     };
     lowering.declare();
     for index in 0..lowering.reached.methods.len() {

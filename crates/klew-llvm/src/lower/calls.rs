@@ -11,6 +11,7 @@ use super::constants::callee_constant;
 use super::function::FunctionLowering;
 use super::{Unsupported, intrinsics};
 use crate::syntax::{self, Argument, Value};
+use crate::target::{TARGET_FUNCTION, TARGET_MESSAGE};
 
 impl<'m> FunctionLowering<'_, 'm, '_> {
     /// Translates a call.
@@ -50,6 +51,11 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
 
     fn direct_call(&mut self, id: FunctionId, call: &syntax::Call) -> Result<Scalars, Unsupported> {
         let results = self.context.types.scalars(call.result)?;
+        if self.shared.program.function(id).name == TARGET_FUNCTION {
+            let message = Some(TARGET_MESSAGE.to_owned());
+            self.builder.assert_fails(Property::ErrorCall, message);
+            return Ok(Scalars::new());
+        }
         if self.shared.is_error_function(&self.shared.program.function(id).name) {
             self.builder.assert_fails(Property::ErrorCall, None);
         }

@@ -18,6 +18,10 @@ pub use reproduction::{Call, reproduction, reproduction_test};
 pub const TAPE: &str = "input.txt";
 /// The class that runs a program and tells what it throws.
 pub const RUN: &str = "KlewRun";
+/// The class that runs a program in another virtual machine and tells whether it comes to a place.
+pub const WATCH: &str = "KlewWatch";
+/// Its file and text.
+pub const WATCH_SOURCE: (&str, &str) = ("KlewWatch.java", include_str!("KlewWatch.java"));
 /// The class that builds an input heap and calls the method.
 pub const REPRODUCTION: &str = "KlewReproduction";
 /// The test of it.

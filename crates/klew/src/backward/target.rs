@@ -1,29 +1,41 @@
 //! What `klew reach` is to reach, as a check in the program.
+//!
+//! Front ends put the check in where they know the place best (`klew_llvm::target`, `klew_jvm::target`); a `.kir`
+//! program gets it here.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use klew_ir::{
-    Block, Check, Constant, FunctionBody, Instruction, Operand, Operation, Program, Property,
+    Block, Check, Constant, FunctionBody, Instruction, Operand, Operation, Position, Program,
+    Property,
 };
+use klew_llvm::target::TARGET_MESSAGE;
 use smallvec::smallvec;
 
 use crate::error::UserError;
-use crate::java::names;
+use crate::reach::{Existing, Place};
 
-/// Puts a check that fails to where the target is, and gives the properties to look for: a property's own checks, or
-/// that one alone.
-pub fn instrument(program: &mut Program, target: &str) -> Result<Vec<Property>, UserError> {
-    if let Some(property) = Property::from_name(target) {
-        return Ok(vec![property]);
+/// Gives the properties to look for: a property's own checks, or those of the target, which then are the only ones
+/// of their kind.
+pub fn instrument(
+    program: &mut Program,
+    place: &Place,
+    is_kir: bool,
+) -> Result<Vec<Property>, UserError> {
+    if let Place::Property(property) = place {
+        return Ok(vec![*property]);
     }
-    remove_error_calls(program);
-    let found = match target.rsplit_once(':').map(|(file, line)| (file, line.parse::<u32>())) {
-        Some((file, Ok(line))) => at_line(program, file, line),
-        _ => at_function(program, target) + at_label(program, target),
-    };
-    if found == 0 {
-        return Err(UserError::new(format!("nothing in the program is `{target}`")).help(
-            "a target is FILE:LINE where there is code, a function, a label, or a property \
-             (assertion, valid-deref, …)",
-        ));
+    end_at_error_calls(program);
+    if is_kir {
+        let found = match place {
+            Place::Line(file, line) => at_line(program, file, *line),
+            Place::Name(name) => at_function(program, name) + at_label(program, None, name),
+            Place::Label(function, label) => at_label(program, Some(function), label),
+            Place::Property(_) => 0,
+        };
+        if found == 0 {
+            return Err(existing(program).no_target(place));
+        }
     }
     Ok(vec![Property::ErrorCall])
 }
@@ -39,19 +51,38 @@ fn blocks(program: &mut Program) -> impl Iterator<Item = (String, usize, &mut Bl
     })
 }
 
-/// The program's own error calls are no targets.
-fn remove_error_calls(program: &mut Program) {
-    for (_, _, block) in blocks(program) {
-        block.instructions.retain(|instruction| {
-            !matches!(
-                instruction.operation,
-                Operation::Assert { property: Property::ErrorCall, .. }
-            )
-        });
+fn existing(program: &mut Program) -> Existing {
+    let files = program.files.clone();
+    let mut lines: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+    let mut names = BTreeSet::new();
+    for (function, _, block) in blocks(program) {
+        names.insert(function);
+        names.extend(block.name.clone());
+        let positions = block.instructions.iter().map(|instruction| instruction.position);
+        for position in positions.chain([block.terminator_position]) {
+            if let Some(file) = files.get(position.file.0 as usize).filter(|_| position.is_known())
+            {
+                lines.entry(file.clone()).or_default().insert(position.line);
+            }
+        }
+    }
+    Existing { lines, names }
+}
+
+/// The program's own error calls are no targets; runs end there.
+fn end_at_error_calls(program: &mut Program) {
+    for instruction in blocks(program).flat_map(|(_, _, block)| &mut block.instructions) {
+        if let Operation::Assert { property: Property::ErrorCall, message, check } =
+            &instruction.operation
+            && message.as_deref() != Some(TARGET_MESSAGE)
+            && let Check::Holds(holds) = check
+        {
+            instruction.operation = Operation::Assume(holds.clone());
+        }
     }
 }
 
-fn insert(block: &mut Block, at: usize, what: &str) {
+fn insert(block: &mut Block, at: usize) {
     let position = match block.instructions.get(at) {
         Some(next) => next.position,
         None => block.terminator_position,
@@ -59,7 +90,7 @@ fn insert(block: &mut Block, at: usize, what: &str) {
     let operation = Operation::Assert {
         property: Property::ErrorCall,
         check: Check::Holds(Operand::Constant(Constant::int(1, 0))),
-        message: Some(format!("{what} is reached")),
+        message: Some(TARGET_MESSAGE.to_owned()),
     };
     block.instructions.insert(at, Instruction { results: smallvec![], operation, position });
 }
@@ -70,16 +101,15 @@ fn at_line(program: &mut Program, file: &str, line: u32) -> usize {
         .iter()
         .map(|known| known == file || known.ends_with(&format!("/{file}")))
         .collect();
-    let what = format!("{file}:{line}");
     let mut found = 0;
     for (_, _, block) in blocks(program) {
-        let here = |position: klew_ir::Position| {
+        let here = |position: Position| {
             position.line == line && files.get(position.file.0 as usize) == Some(&true)
         };
         let first = block.instructions.iter().position(|instruction| here(instruction.position));
         let at_end = here(block.terminator_position).then_some(block.instructions.len());
         if let Some(at) = first.or(at_end) {
-            insert(block, at, &what);
+            insert(block, at);
             found += 1;
         }
     }
@@ -89,25 +119,20 @@ fn at_line(program: &mut Program, file: &str, line: u32) -> usize {
 fn at_function(program: &mut Program, wanted: &str) -> usize {
     let mut found = 0;
     for (name, index, block) in blocks(program) {
-        let plain = name.split('(').next().unwrap_or_default();
-        let is_it = index == 0
-            && (name == wanted
-                || names::shown(&name) == wanted
-                || plain == wanted
-                || plain.ends_with(&format!(".{wanted}")));
-        if is_it {
-            insert(block, 0, wanted);
+        if index == 0 && name == wanted {
+            insert(block, 0);
             found += 1;
         }
     }
     found
 }
 
-fn at_label(program: &mut Program, wanted: &str) -> usize {
+fn at_label(program: &mut Program, function: Option<&str>, wanted: &str) -> usize {
     let mut found = 0;
-    for (_, _, block) in blocks(program) {
-        if block.name.as_deref() == Some(wanted) {
-            insert(block, 0, wanted);
+    for (name, _, block) in blocks(program) {
+        let inside = function.is_none_or(|function| function == name);
+        if inside && block.name.as_deref() == Some(wanted) {
+            insert(block, 0);
             found += 1;
         }
     }

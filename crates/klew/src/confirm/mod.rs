@@ -10,6 +10,7 @@
 pub mod build;
 pub mod compare;
 pub mod instrument;
+pub mod reach;
 pub mod sanitizer;
 
 use std::fs;
@@ -236,24 +237,27 @@ impl Attempt<'_> {
         match compare::compare(self.target, &failures) {
             Ok(how) => Outcome::Seen(how),
             Err(instead) if !failures.is_empty() => Outcome::NotSeen(instead),
-            Err(instead) => Outcome::NotSeen(match finished.ending {
-                Ending::Exit(77) => {
-                    "an assumption does not hold in the compiled program".to_owned()
-                }
-                Ending::Exit(78) => format!(
-                    "the compiled program asks for other inputs: {}",
-                    finished.message().lines().last().unwrap_or_default()
-                ),
-                Ending::TimeLimit => "the compiled program did not end in time".to_owned(),
-                Ending::MemoryLimit => "the compiled program took too much memory".to_owned(),
-                Ending::Interrupted => "interrupted".to_owned(),
-                Ending::Signal(signal) => {
-                    format!("the compiled program ended by signal {signal} without a report")
-                }
-                Ending::Exit(_) => instead,
-            }),
+            Err(instead) => Outcome::NotSeen(stop_reason(finished).unwrap_or(instead)),
         }
     }
+}
+
+/// Why a run ended early, if it did.
+fn stop_reason(finished: &Finished) -> Option<String> {
+    Some(match finished.ending {
+        Ending::Exit(77) => "an assumption does not hold in the compiled program".to_owned(),
+        Ending::Exit(78) => format!(
+            "the compiled program asks for other inputs: {}",
+            finished.message().lines().last().unwrap_or_default()
+        ),
+        Ending::TimeLimit => "the compiled program did not end in time".to_owned(),
+        Ending::MemoryLimit => "the compiled program took too much memory".to_owned(),
+        Ending::Interrupted => "interrupted".to_owned(),
+        Ending::Signal(signal) => {
+            format!("the compiled program ended by signal {signal} without a report")
+        }
+        Ending::Exit(_) => return None,
+    })
 }
 
 /// A command with its environment.

@@ -25,8 +25,9 @@ use crate::process::{self, Allowance, Ending, Finished};
 use crate::watch::Clock;
 
 /// How long one run may take.
-const RUN_TIME: Duration = Duration::from_secs(10);
-const RUN_MEMORY: u64 = 4 << 30;
+pub const RUN_TIME: Duration = Duration::from_secs(10);
+/// How much memory it may take.
+pub const RUN_MEMORY: u64 = 4 << 30;
 
 /// Writes a test into the folder: the recorded input, the classes that hand it out, and for a method that is
 /// analysed alone the class that builds its heap. Gives the script that runs it.
@@ -63,7 +64,8 @@ fn call(program: &JavaProgram) -> Call {
     }
 }
 
-fn main_class(program: &JavaProgram) -> String {
+/// The class that [`RUN`] runs.
+pub fn main_class(program: &JavaProgram) -> String {
     if program.entry.is_main {
         program.entry.class.replace('/', ".")
     } else {
@@ -107,8 +109,12 @@ impl NotSeen {
     }
 }
 
-/// The run of a test, for whoever wants to see all of it.
-pub fn run(program: &JavaProgram, folder: &Path, clock: &Clock) -> Result<Finished, String> {
+/// Compiles a test; the class path of its run.
+pub fn compiled(
+    program: &JavaProgram,
+    folder: &Path,
+    clock: &Clock,
+) -> Result<Vec<std::path::PathBuf>, String> {
     if clock.left(RUN_TIME).is_zero() {
         return Err("the time was over before it could be run".to_owned());
     }
@@ -127,6 +133,12 @@ pub fn run(program: &JavaProgram, folder: &Path, clock: &Clock) -> Result<Finish
         paths.insert(0, to);
     }
     paths.extend(program.run_path());
+    Ok(paths)
+}
+
+/// The run of a test, for whoever wants to see all of it.
+pub fn run(program: &JavaProgram, folder: &Path, clock: &Clock) -> Result<Finished, String> {
+    let paths = compiled(program, folder, clock)?;
     let mut command = Command::new(program.jdk.java());
     command.args(QUICK).args(RUN_OPTIONS).arg("-cp").arg(joined(&paths));
     command.arg(RUN).arg(main_class(program));
@@ -153,7 +165,8 @@ fn compile(
     })
 }
 
-fn not_thrown(finished: &Finished) -> NotSeen {
+/// Why a run that threw nothing did not show a finding.
+pub fn not_thrown(finished: &Finished) -> NotSeen {
     let said = finished.message();
     let last = said.lines().rfind(|line| line.starts_with("klew")).unwrap_or_default();
     let reason = match finished.ending {

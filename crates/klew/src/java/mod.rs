@@ -9,6 +9,7 @@ pub mod image;
 pub mod javac;
 pub mod jdk;
 pub mod names;
+pub mod reach;
 pub mod roots;
 pub mod script;
 pub mod sources;
@@ -69,6 +70,8 @@ pub struct JavaProgram {
     pub own: Vec<String>,
     /// A folder for what is made on the way.
     pub work: PathBuf,
+    /// What is to be reached, where that is asked.
+    pub mark: Option<reach::Mark>,
 }
 
 impl JavaProgram {
@@ -97,8 +100,24 @@ pub fn is_java(files: &[SourceFile]) -> Result<bool, UserError> {
 /// Compiles and lowers the program.
 pub fn load(sources: &Sources, clock: &Clock) -> Result<(Program, JavaProgram), UserError> {
     let (mut java, classes) = prepare(sources, clock)?;
+    let class_path: Vec<klew_jvm::Container> = classes
+        .into_iter()
+        .map(|(path, classes)| klew_jvm::Container { name: path.display().to_string(), classes })
+        .collect();
+    if let Some(place) = &sources.target {
+        let is_own = |name: &String| java.own.binary_search(name).is_ok();
+        let own: Vec<klew_jvm::Container> = class_path
+            .iter()
+            .map(|container| {
+                let classes = container.classes.iter().filter(|(name, _)| is_own(name));
+                let classes = classes.map(|(name, class)| (name.clone(), class.clone())).collect();
+                klew_jvm::Container { name: container.name.clone(), classes }
+            })
+            .collect();
+        java.mark = reach::mark(place, &own)?;
+    }
     let Lowered { mut program, assumptions, .. } =
-        lower(classes, &java, sources.java.precondition.clone())?;
+        lower(&class_path, &java, sources.java.precondition.clone())?;
     java.assumptions = assumptions;
     java.roots = roots::of_entry(&program, &java.entry);
     for file in &mut program.files {
@@ -154,6 +173,7 @@ pub fn prepare(
         roots: Vec::new(),
         own,
         work: sources.work.clone(),
+        mark: None,
     };
     Ok((java, classes))
 }
@@ -172,24 +192,21 @@ impl ClassSource for Library {
 }
 
 fn lower(
-    classes: Vec<Container>,
+    class_path: &[klew_jvm::Container],
     java: &JavaProgram,
     precondition: Option<String>,
 ) -> Result<Lowered, UserError> {
     let library = Library(java.jdk.image()?);
     let models = klew_jvm::Container::jar("klew's models", MODELS)
         .map_err(|error| UserError::new(error.to_string()))?;
-    let class_path: Vec<klew_jvm::Container> = classes
-        .into_iter()
-        .map(|(path, classes)| klew_jvm::Container { name: path.display().to_string(), classes })
-        .collect();
     let Entry { class, method, descriptor, .. } = &java.entry;
     let request = Request {
-        class_path: &class_path,
+        class_path,
         models: &models,
         jdk: Some(&library),
         entry: klew_jvm::Entry::Method(format!("{}.{method}{descriptor}", class.replace('/', "."))),
         precondition,
+        target: java.mark.as_ref().map(|mark| mark.target.clone()),
     };
     klew_jvm::lower(&request).map_err(|error| UserError::new(error.to_string()))
 }

@@ -1,22 +1,23 @@
 //! From files to a program: C through clang, LLVM's IR through `klew-llvm`, `.kir` directly.
 
 pub mod clang;
+pub mod marks;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use klew_ir::{DataModel, Program};
 use klew_llvm::headers::HEADERS;
-use klew_llvm::lower::{
-    Alone, Environment, LowerError, LowerOptions, Signature, lower_with_signature,
-};
+use klew_llvm::lower::{Alone, Environment, LowerOptions, Signature, lower_with_signature};
 
 use crate::arguments::{Bits, SourceArguments};
 use crate::error::UserError;
 use crate::input_heap::InputHeapArguments;
 use crate::java::{self, JavaProgram};
+use crate::reach::Place;
 use crate::watch::Clock;
 use clang::{Clang, Folded};
+use marks::Marks;
 
 /// Writes the headers that programs may include below a folder.
 pub fn write_headers(folder: &Path) -> std::io::Result<()> {
@@ -82,6 +83,8 @@ pub struct Sources {
     pub work: PathBuf,
     /// What the program gets from outside.
     pub environment: Environment,
+    /// What is to be reached, where that is asked.
+    pub target: Option<Place>,
     /// Of Java programs.
     pub java: java::Options,
     is_java: bool,
@@ -117,6 +120,7 @@ impl Sources {
             alone: None,
             work: work.to_owned(),
             environment: Environment::default(),
+            target: None,
             java: java::Options {
                 class_path: arguments
                     .java
@@ -164,6 +168,7 @@ impl Sources {
             entry: "main".to_owned(),
             work: work.to_owned(),
             environment: Environment::default(),
+            target: None,
             java: java::Options::default(),
             is_java: true,
         }
@@ -253,6 +258,7 @@ pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<L
     let mut clang = None;
     let mut folded = Vec::new();
     let mut modules = Vec::new();
+    let mut marks = Marks::default();
     for file in &sources.files {
         let text = if file.kind == Kind::LlvmText {
             read_text(&file.path)?
@@ -265,12 +271,14 @@ pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<L
             folded.extend(more);
             text
         };
+        let text = marks.mark(text, sources);
         let name = file.path.display().to_string();
         let module = klew_llvm::read_module(&text, &name).map_err(|error| {
             UserError::new(error.to_string()).help("this is not LLVM IR that klew can read")
         })?;
         modules.push(module);
     }
+    marks.check(sources)?;
     let options = LowerOptions {
         malloc_may_fail,
         entry: Some(sources.entry.clone()),
@@ -279,13 +287,8 @@ pub fn load(sources: &Sources, malloc_may_fail: bool, clock: &Clock) -> Result<L
         ..LowerOptions::default()
     };
     let (program, signature) = lower_with_signature(modules, &options).map_err(|error| {
-        let help = match &error {
-            LowerError::NoEntry { .. } if sources.alone.is_none() => {
-                Some("--entry FUNCTION starts from another function")
-            }
-            _ => None,
-        };
-        UserError { message: error.to_string(), help: help.map(str::to_owned), limit: None }
+        let help = marks.help(&error, sources);
+        UserError { message: error.to_string(), help, limit: None }
     })?;
     Ok(Loaded { program, folded, signature, java: None })
 }
