@@ -195,6 +195,9 @@ pub struct Engine<'e> {
 /// The first and the last bound where none is given.
 const BOUNDS: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
 
+/// The way of a model, taken with its values, does not come to where it should.
+const LOST: &str = "a model leads to no end of the graph";
+
 impl Engine<'_> {
     /// Runs.
     pub fn run(&mut self) -> Outcome {
@@ -264,6 +267,9 @@ impl Engine<'_> {
                     outcome.limits.insert(self.unknown(why));
                     return Next::Done;
                 }
+                Found::Lost => {
+                    outcome.limits.insert(Limit::Solver(LOST.to_owned()));
+                }
                 Found::All => {}
             }
         }
@@ -285,15 +291,16 @@ impl Engine<'_> {
     ) -> Found {
         let first_only = self.configuration.first_only;
         let program = self.program;
-        let mut enough = false;
+        let (mut enough, mut lost) = (false, false);
         let judge = &mut *self.judge;
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
             let run = concrete::run((program, graph.0, graph.1), terms, &model);
-            let Some(end) = run.end.filter(|end| targets.contains(end)) else { return false };
+            let found = run.end.filter(|end| targets.contains(end) && !blocked.contains(end));
+            // What is over-approximated has led astray: nothing is known of the targets that are left.
+            lost = found.is_none();
+            let Some(end) = found else { return false };
             let End::Target(target) = &graph.0.ends[end.0 as usize] else { return false };
-            if !blocked.insert(end) {
-                return false;
-            }
+            blocked.insert(end);
             let candidate =
                 Candidate { target: target.clone(), inputs: run.inputs, heap: run.heap };
             decided.insert(target.clone());
@@ -318,6 +325,7 @@ impl Engine<'_> {
                 outcome.limits.insert(Limit::StoppedAtFirst);
                 Found::Enough
             }
+            Ok(()) if lost => Found::Lost,
             Ok(()) => Found::All,
             Err(why) => Found::Unknown(why),
         }
@@ -377,8 +385,7 @@ impl Engine<'_> {
             });
         }
         if lost {
-            let why = "a model leads to no end of the graph".to_owned();
-            outcome.limits.insert(Limit::Solver(why));
+            outcome.limits.insert(Limit::Solver(LOST.to_owned()));
         }
         if let Err(why) = asked {
             outcome.limits.insert(self.unknown(why));
@@ -404,6 +411,7 @@ enum Next {
 enum Found {
     Enough,
     All,
+    Lost,
     Unknown(String),
 }
 
