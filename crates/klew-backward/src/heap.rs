@@ -270,6 +270,9 @@ impl Heap {
             let starts = terms.bv_ult(distance, size);
             let behind = terms.bv_sub(start, at);
             let reaches = terms.bv_ult(behind, bytes);
+            let zero = terms.bv(self.pointer_bits, 0);
+            let some = terms.bv_ult(zero, size);
+            let reaches = terms.and(some, reaches);
             touched = terms.or(starts, reaches);
         }
         let inside = terms.and(same, inside);
