@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use klew_ir::Program;
-use klew_term::{Assignment, BitVecValue, Constant, Evaluator, TermId, Terms};
+use klew_term::{Assignment, BitVecValue, Constant, Evaluator, Sort, TermId, Terms};
 
 use crate::graph::{EndId, Graph, NodeId, Operation};
 use crate::heap::{FieldId, FieldKind, FieldOperation, Heap, Source};
@@ -76,6 +76,7 @@ pub fn run(
     model: &Assignment,
 ) -> Run {
     let mut runner = Runner {
+        program,
         graph,
         heap,
         terms,
@@ -85,7 +86,6 @@ pub fn run(
         found: InitialHeap::default(),
         numbers: BTreeMap::new(),
     };
-    let _ = program;
     let mut at = Some(NodeId(0));
     let mut end = None;
     while let Some(id) = at {
@@ -109,6 +109,7 @@ pub fn run(
 }
 
 struct Runner<'a> {
+    program: &'a Program,
     graph: &'a Graph,
     heap: &'a Heap,
     terms: &'a mut Terms,
@@ -254,7 +255,35 @@ impl Runner<'_> {
         let array = self.heap.field(field).array;
         let held = self.terms.select(array, index);
         let held = self.value(held);
+        let held = self.admissible(field, index, held);
         self.note(field, index, held.as_ref());
+        held
+    }
+
+    /// What an element holds before the run. A model may say nothing of it, if the target is reached whatever it is;
+    /// then it is something that may lie there.
+    fn admissible(
+        &mut self,
+        field: FieldId,
+        index: TermId,
+        held: Option<Constant>,
+    ) -> Option<Constant> {
+        let sort = self.heap.element_sort(self.terms, field);
+        let Sort::BitVec(width) = sort else { return held };
+        let class = self.heap.field(field).class;
+        let sizes = self.heap.input_sizes(self.program, class);
+        let others = [0, 1]
+            .into_iter()
+            .chain(sizes)
+            .map(|number| Constant::BitVec(BitVecValue::new(width, number)));
+        for value in held.clone().into_iter().chain(others) {
+            let term = self.terms.constant(&value);
+            let place = (field, index, term);
+            let fact = self.heap.initial_fact(self.terms, self.program, self.graph, place, None);
+            if self.holds(fact) {
+                return Some(value);
+            }
+        }
         held
     }
 

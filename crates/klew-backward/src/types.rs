@@ -164,6 +164,12 @@ impl Heap {
         terms.bv_ule(value, most)
     }
 
+    /// The sizes of the declared types of a class's input objects.
+    pub(crate) fn input_sizes(&self, program: &Program, class: ClassId) -> Vec<u64> {
+        let types = self.input_types.get(&class).map_or(&[][..], Vec::as_slice);
+        types.iter().filter_map(|id| size_of(program, *id, self.pointer_bits)).collect()
+    }
+
     /// What is known of the size of an input object: so many of its declared type.
     pub(crate) fn size_fact(
         &self,
@@ -175,9 +181,7 @@ impl Heap {
         let most = if self.small.get() { SMALL * 16 } else { 1 << 30 };
         let most = terms.bv(self.pointer_bits, most);
         let mut facts = vec![terms.bv_ule(value, most)];
-        let types = self.input_types.get(&class).map_or(&[][..], Vec::as_slice);
-        let sizes: Vec<u64> =
-            types.iter().filter_map(|id| size_of(program, *id, self.pointer_bits)).collect();
+        let sizes = self.input_sizes(program, class);
         if let Some(&least) = sizes.iter().min() {
             let bytes = terms.bv(self.pointer_bits, least.max(1));
             facts.push(terms.bv_ule(bytes, value));
