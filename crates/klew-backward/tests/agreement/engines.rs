@@ -1,0 +1,184 @@
+//! What an engine says of each check of a program, every finding replayed.
+
+use std::collections::BTreeSet;
+
+use klew_backward::{
+    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, Representation, Solve,
+};
+use klew_forward::{Forward, InputHeapPolicy, PropertySet, Unwatched};
+use klew_ir::{Program, Property};
+use klew_oracle::{Bounds, Target};
+use klew_solver::{
+    Backend, Interrupt, Solver, SolverConfiguration, bitwuzla::Bitwuzla, build, z3::Z3,
+};
+
+use crate::heap::input_heap;
+
+/// The properties of generated checks.
+pub const PROPERTIES: [Property; 5] = [
+    Property::Assertion,
+    Property::UncaughtException,
+    Property::ErrorCall,
+    Property::Dereference,
+    Property::Free,
+];
+
+/// An engine, and how it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Variant {
+    /// Forward, by policy: 0 path-optimal, 1 lazier, 2 lazy.
+    Forward(usize),
+    /// Backward, with conjunctions: 0 never, 1 always, 2 loops.
+    Conjunctions(usize),
+    /// Backward, with disjuncts: 0 set, 1 term, 2 combined; whether always.
+    Disjuncts(usize, bool),
+}
+
+const POLICIES: [InputHeapPolicy; 3] =
+    [InputHeapPolicy::PathOptimal, InputHeapPolicy::Lazier, InputHeapPolicy::Lazy];
+
+impl Variant {
+    /// All of forward execution.
+    pub const FORWARD: [Variant; 3] =
+        [Variant::Forward(0), Variant::Forward(1), Variant::Forward(2)];
+
+    /// All of backward execution.
+    pub const BACKWARD: [Variant; 9] = [
+        Variant::Conjunctions(2),
+        Variant::Conjunctions(0),
+        Variant::Conjunctions(1),
+        Variant::Disjuncts(0, false),
+        Variant::Disjuncts(1, false),
+        Variant::Disjuncts(2, false),
+        Variant::Disjuncts(0, true),
+        Variant::Disjuncts(1, true),
+        Variant::Disjuncts(2, true),
+    ];
+
+    fn representation(self) -> Option<Representation> {
+        match self {
+            Variant::Forward(_) => None,
+            Variant::Conjunctions(solve) => Some(Representation::Conjunctions(
+                [Solve::Never, Solve::Always, Solve::Loops][solve],
+            )),
+            Variant::Disjuncts(layout, always) => Some(Representation::Disjuncts(
+                [DisjunctLayout::Set, DisjunctLayout::Term, DisjunctLayout::Combined][layout],
+                if always { Solve::Always } else { Solve::Never },
+            )),
+        }
+    }
+}
+
+/// What an engine says.
+#[derive(Debug, Default)]
+pub struct Answer {
+    /// Checks that fail with an input, as a replay shows.
+    pub violated: BTreeSet<Target>,
+    /// Checks with an input with which they do not fail.
+    pub unconfirmed: BTreeSet<Target>,
+    /// Why the others are not proved; if empty, they are.
+    pub limits: BTreeSet<String>,
+    /// Of these, a bound on loops or recursion.
+    pub bounded: bool,
+}
+
+/// Asks an engine.
+pub fn ask(program: &Program, variant: Variant, oracle: &Bounds, bound: Option<u32>) -> Answer {
+    match variant.representation() {
+        Some(representation) => backward(program, representation, bound),
+        None => {
+            let Variant::Forward(policy) = variant else { unreachable!() };
+            forward(program, POLICIES[policy], oracle)
+        }
+    }
+}
+
+fn new_forward<'p>(program: &'p Program, policy: InputHeapPolicy, array_max: u64) -> Forward<'p> {
+    let solver: Box<dyn Solver> = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+    let configuration = klew_forward::Configuration {
+        properties: PROPERTIES.into_iter().collect(),
+        input_heap: policy,
+        input_array_max: array_max,
+        ..klew_forward::Configuration::default()
+    };
+    Forward::new(program, configuration, solver).unwrap()
+}
+
+fn forward(program: &Program, policy: InputHeapPolicy, oracle: &Bounds) -> Answer {
+    let mut forward = new_forward(program, policy, oracle.array_max);
+    let outcome = forward.run(&mut Unwatched);
+    let mut answer = Answer::default();
+    for (limit, _) in &outcome.limits {
+        // The oracle does not try larger arrays either.
+        if !matches!(limit, klew_forward::Limit::InputArrays(_)) {
+            answer.limits.insert(format!("{limit:?}"));
+        }
+    }
+    for finding in &outcome.findings {
+        let target = Target { property: finding.property, position: finding.position };
+        let replay = forward.replay_finding(finding);
+        let confirmed = replay.confirms(finding);
+        (if confirmed { &mut answer.violated } else { &mut answer.unconfirmed }).insert(target);
+    }
+    answer
+}
+
+struct Replays<'p> {
+    program: &'p Program,
+    forward: Forward<'p>,
+}
+
+impl Judge for Replays<'_> {
+    fn confirms(&mut self, candidate: &Candidate) -> bool {
+        let assignment = self.forward.assignment(&candidate.forward_inputs());
+        let heap = input_heap(self.program, candidate);
+        let properties: PropertySet = PROPERTIES.into_iter().collect();
+        let replay = self.forward.replay(&assignment, &heap, properties);
+        let target = &candidate.target;
+        let same = |found: &klew_forward::Finding| {
+            (found.property, found.position) == (target.property, target.position)
+        };
+        let confirmed = replay.findings.iter().any(same);
+        if !confirmed && std::env::var_os("KLEW_HEAP_EXPLAIN").is_some() {
+            eprintln!("not confirmed: {candidate:#?}\n{heap:#?}\n{replay:#?}");
+        }
+        confirmed
+    }
+}
+
+fn backward(program: &Program, representation: Representation, bound: Option<u32>) -> Answer {
+    let configuration = Configuration {
+        representation,
+        properties: PROPERTIES.into_iter().collect(),
+        first_only: false,
+        bound,
+        ..Configuration::default()
+    };
+    let mut backend = |references: bool| -> Result<Box<dyn Backend>, String> {
+        if references {
+            return Ok(Box::new(Z3::new(Interrupt::new())));
+        }
+        let made = Bitwuzla::new(Interrupt::new()).map_err(|error| error.to_string())?;
+        Ok(Box::new(made))
+    };
+    let forward = new_forward(program, InputHeapPolicy::PathOptimal, u64::MAX);
+    let outcome = Engine {
+        program,
+        configuration: &configuration,
+        backend: &mut backend,
+        stop: &|| false,
+        judge: &mut Replays { program, forward },
+    }
+    .run();
+    let targets = |candidates: &[Candidate]| {
+        let target =
+            |c: &Candidate| Target { property: c.target.property, position: c.target.position };
+        candidates.iter().map(target).collect::<BTreeSet<_>>()
+    };
+    Answer {
+        violated: targets(&outcome.reachable),
+        unconfirmed: targets(&outcome.unconfirmed),
+        bounded: outcome.limits.iter().any(|limit| matches!(limit, Limit::Bound(_))),
+        limits: outcome.limits.iter().map(|limit| format!("{limit:?}")).collect(),
+    }
+}
