@@ -59,7 +59,7 @@ pub enum Source {
         object: TermId,
         /// Where it starts.
         start: TermId,
-        /// By how much the places differ, as far as elements go.
+        /// By how much the places differ, as far as elements go; none where memory is typed: from elements to elements.
         shift: Option<i64>,
     },
     /// Anything.
@@ -128,6 +128,8 @@ pub struct Heap {
     /// The declared types of input objects.
     pub(crate) input_types: BTreeMap<ClassId, Vec<klew_ir::SourceTypeId>>,
     pub(crate) pointer_bits: u32,
+    /// Whether fields are of one type each, and a class and a type say which.
+    pub(crate) typed: bool,
 }
 
 impl Heap {
@@ -240,7 +242,12 @@ impl Heap {
             }
             FieldOperation::Range { class, object, start, source } => {
                 self.place(field)?;
-                if self.field(field).class != *class {
+                if self.field(field).class.region() != *class {
+                    return None;
+                }
+                let elements_only = matches!(source, Source::Copy { shift: None, .. });
+                if self.typed && elements_only && matches!(self.place(field), Some(Place::Fixed(_)))
+                {
                     return None;
                 }
                 self.after_range(terms, (*object, *start, source), (field, index), before)
@@ -352,7 +359,10 @@ impl Heap {
         shift: Option<i64>,
     ) -> Option<(FieldId, TermId)> {
         let (to, _) = range?;
-        let shift = shift?;
+        let shift = match shift {
+            None if self.typed => 0,
+            shift => shift?,
+        };
         let class = self.field(field).class;
         let layout = self.layouts.get(&class)?;
         let place = match self.place(field)? {
@@ -410,7 +420,8 @@ impl Heap {
         match kind {
             FieldKind::Object(place) => {
                 let input = terms.bv_sle(value, zero);
-                let typed = self.field_type_fact(terms, program, (field, place), object, value);
+                let at = (object, self.offset_of(terms, field, index));
+                let typed = self.field_type_fact(terms, program, (field, place), at, value);
                 let input = terms.and(input, typed);
                 facts.push(terms.implies(before, input));
             }
@@ -420,7 +431,7 @@ impl Heap {
                 facts.push(terms.implies(before, start));
             }
             FieldKind::Scalar(Place::Fixed(4), Type::Int(32)) => {
-                let class = self.field(field).class;
+                let class = self.field(field).class.region();
                 let length = self.length_fact(terms, program, class, value);
                 facts.push(terms.implies(before, length));
             }
@@ -433,12 +444,12 @@ impl Heap {
                 facts.push(same);
             }
             FieldKind::Size => {
-                let fits = self.size_fact(terms, program, self.field(field).class, value);
+                let fits = self.size_fact(terms, program, self.field(field).class.region(), value);
                 facts.push(terms.implies(before, fits));
             }
             _ => {}
         }
-        let class = self.field(field).class;
+        let class = self.field(field).class.region();
         for &number in self.globals.get(&class).into_iter().flatten() {
             let known = terms.bv(numbers::BITS, u64::from(number));
             let this = terms.eq(object, known);

@@ -40,6 +40,8 @@ pub struct Layout {
     pub elements: Option<(i64, u64)>,
     /// Why it cannot be expressed.
     pub broken: Option<&'static str>,
+    /// Whether only values of one type are there, which never overlap in part.
+    pub typed: bool,
 }
 
 /// Of which fields an access consists: each with its distance from the access's start.
@@ -104,6 +106,28 @@ impl Layout {
         layout
     }
 
+    /// For accesses of one type in memory where each place has one type; `moving`: some offset is not known, so what lies
+    /// behind the header, which is all that such an offset may point behind, are elements.
+    pub fn typed(accesses: &[Access], bits: u32, header: i64, moving: bool) -> Layout {
+        let mut layout = Layout { typed: true, ..Layout::default() };
+        let Some(first) = accesses.first() else { return layout };
+        let size = first.value_type.store_size(bits);
+        let moving = moving || accesses.iter().any(|access| access.offset.modulus != 0);
+        if moving {
+            layout.elements = Some((header, size));
+        }
+        for access in accesses {
+            let offset = access.offset;
+            let element = moving && (offset.modulus != 0 || offset.rest >= header);
+            let place = if element { Place::Element(0) } else { Place::Fixed(offset.rest) };
+            layout.fields.insert(place, access.value_type);
+            if element && offset.modulus == 0 && (offset.rest - header) as u64 % size != 0 {
+                layout.broken = Some("elements that are not aligned");
+            }
+        }
+        layout
+    }
+
     /// Cuts accesses at known offsets into fields.
     fn cut(&mut self, accesses: &[(i64, Type)], bits: u32, place: impl Fn(i64) -> Place) {
         let mut sorted = accesses.to_vec();
@@ -146,6 +170,9 @@ impl Layout {
         let offset = access.offset;
         let fixed = offset.modulus == 0;
         let (start, place): (i64, fn(i64) -> Place) = match self.elements {
+            Some((base, _)) if self.typed && (!fixed || offset.rest >= base) => {
+                (0, |at| Place::Element(at as u64))
+            }
             Some((base, modulus)) if !fixed || offset.rest >= base => {
                 let residue = offset.rest.wrapping_sub(base).rem_euclid(modulus as i64);
                 (residue, |at| Place::Element(at as u64))
@@ -200,6 +227,26 @@ mod tests {
         let fixed = Place::Fixed;
         check(&[(0, 0, 32), (0, 8, 64), (0, 0, 32)], None, &[(fixed(0), 32), (fixed(8), 64)]);
         check(&[(0, 0, 16), (0, 1, 8)], None, &[(fixed(0), 8), (fixed(1), 8)]);
+    }
+
+    #[test]
+    fn typed_memory() {
+        let access = |modulus, rest| Access {
+            offset: Affine { modulus, rest, bits: 40 },
+            value_type: Type::Int(32),
+        };
+        let check = |accesses: &[Access], moving, elements, fields: &[Place]| {
+            let layout = Layout::typed(accesses, 64, 8, moving);
+            let found: Vec<Place> = layout.fields.keys().copied().collect();
+            assert_eq!((layout.elements, found, layout.broken), (elements, fields.to_vec(), None));
+        };
+        let (fixed, element) = (Place::Fixed, Place::Element(0));
+        check(&[access(0, 4), access(0, 12)], false, None, &[fixed(4), fixed(12)]);
+        check(&[access(0, 4), access(0, 12)], true, Some((8, 4)), &[fixed(4), element]);
+        // An index less one, and one of which nothing is known.
+        check(&[access(0, 4), access(4, 4)], false, Some((8, 4)), &[fixed(4), element]);
+        check(&[access(0, 4), access(1, 0)], false, Some((8, 4)), &[fixed(4), element]);
+        assert!(Layout::typed(&[access(0, 10)], 64, 8, true).broken.is_some());
     }
 
     #[test]

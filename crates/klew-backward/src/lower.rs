@@ -16,7 +16,7 @@ use crate::layout::{Access, Layout, Place};
 use crate::numbering::number;
 use crate::regions::{ClassId, Regions, record_of, resolved};
 use crate::scalar;
-use crate::types::tags_below;
+use crate::types::{header_of_arrays, tags_below};
 
 /// Cuts the memory of a graph into fields; `numbered`: values of reads that are known are put in.
 pub fn lower(
@@ -31,13 +31,18 @@ pub fn lower(
         || properties.contains(&Property::MemoryFreed);
     substitute_known(graph, terms, &regions, leaks);
     let bits = program.data_model.pointer_bits;
-    let mut lowering = Lowering { program, terms, regions, bits, accesses: BTreeMap::new() };
+    let typed = program.data_model.typed_memory.then(|| header_of_arrays(program));
+    let mut lowering = Lowering {
+        program,
+        terms,
+        regions,
+        bits,
+        typed,
+        accesses: BTreeMap::new(),
+        copied: BTreeSet::new(),
+    };
     let offsets = lowering.collect(graph);
-    let layouts: BTreeMap<ClassId, Layout> = lowering
-        .accesses
-        .iter()
-        .map(|(class, accesses)| (*class, Layout::new(accesses, bits)))
-        .collect();
+    let layouts = lowering.layouts();
     let globals = globals_by_class(&lowering.regions, graph, lowering.terms);
     let mut heap = Heap {
         fields: Vec::new(),
@@ -51,6 +56,7 @@ pub fn lower(
         tags: BTreeMap::new(),
         input_types: BTreeMap::new(),
         small: std::cell::Cell::new(false),
+        typed: typed.is_some(),
     };
     lowering.declare_fields(graph, &mut heap);
     lowering.declare_inputs(graph, &mut heap);
@@ -71,13 +77,38 @@ struct Lowering<'a> {
     terms: &'a mut Terms,
     regions: Regions,
     bits: u32,
+    /// Where memory is typed, the bytes before the elements of arrays.
+    typed: Option<i64>,
     accesses: BTreeMap<ClassId, Vec<Access>>,
+    /// Classes with copies between elements, where memory is typed.
+    copied: BTreeSet<ClassId>,
 }
 
 /// What is known of offsets.
 type Offsets = FxHashMap<TermId, Affine>;
 
 impl Lowering<'_> {
+    /// The class of the values of a type in an object.
+    fn class_of(&self, object: TermId, value_type: Type) -> Option<ClassId> {
+        let class = self.regions.class(object)?;
+        Some(if self.typed.is_some() { class.of_type(value_type) } else { class })
+    }
+
+    fn layouts(&self) -> BTreeMap<ClassId, Layout> {
+        let all = self.accesses.iter();
+        all.map(|(class, accesses)| {
+            let layout = match self.typed {
+                Some(header) => {
+                    let copied = self.copied.contains(&class.region());
+                    Layout::typed(accesses, self.bits, header, copied)
+                }
+                None => Layout::new(accesses, self.bits),
+            };
+            (*class, layout)
+        })
+        .collect()
+    }
+
     /// All accesses by class; what is known of their offsets.
     fn collect(&mut self, graph: &Graph) -> Offsets {
         let mut offsets = Offsets::default();
@@ -97,7 +128,10 @@ impl Lowering<'_> {
                 Operation::Load { pointer, value_type, .. }
                 | Operation::Store { pointer, value_type, .. } => {
                     let offset = of(pointer);
-                    if let Some(class) = self.regions.class(pointer.object) {
+                    let class = self.regions.class(pointer.object);
+                    let typed = self.typed.is_some();
+                    let class = class.map(|c| if typed { c.of_type(*value_type) } else { c });
+                    if let Some(class) = class {
                         let access = Access { offset, value_type: *value_type };
                         let known = self.accesses.entry(class).or_default();
                         if !known.contains(&access) {
@@ -107,7 +141,13 @@ impl Lowering<'_> {
                 }
                 Operation::Copy { to, from, size } => {
                     let (to_offset, from_offset) = (of(to), of(from));
-                    if let Some(class) = self.regions.class(to.object) {
+                    let class = self.regions.class(to.object);
+                    let whole = [to_offset, from_offset]
+                        .iter()
+                        .all(|offset| offset.as_constant() == Some(0));
+                    if self.typed.is_some() {
+                        self.copied.extend(class.filter(|_| !whole));
+                    } else if let Some(class) = class {
                         copies.push((class, to_offset, from_offset, *size));
                     }
                 }
@@ -178,7 +218,7 @@ impl Lowering<'_> {
         let layouts: Vec<(ClassId, Layout)> =
             heap.layouts.iter().map(|(class, layout)| (*class, layout.clone())).collect();
         for (class, layout) in layouts {
-            let named: &[SourceTypeId] = types.get(&class).map_or(&[], Vec::as_slice);
+            let named: &[SourceTypeId] = types.get(&class.region()).map_or(&[], Vec::as_slice);
             for (place, value_type) in layout.fields {
                 let name = field_name(self.program, named, class, place);
                 if value_type == Type::Pointer {
@@ -205,7 +245,7 @@ impl Lowering<'_> {
         let classes: BTreeSet<ClassId> = heap
             .layouts
             .keys()
-            .copied()
+            .map(|class| class.region())
             .chain(heap.input_classes.values().copied())
             .filter(|class| self.regions.has_input(*class))
             .collect();
@@ -216,9 +256,14 @@ impl Lowering<'_> {
             heap.input_types.insert(class, types);
             if tagged {
                 let kind = FieldKind::Scalar(Place::Fixed(0), Type::Int(32));
-                let layout = heap.layouts.entry(class).or_default();
+                let own = match self.typed {
+                    Some(_) => class.of_type(Type::Int(32)),
+                    None => class,
+                };
+                let layout = heap.layouts.entry(own).or_default();
+                layout.typed = self.typed.is_some();
                 layout.fields.entry(Place::Fixed(0)).or_insert(Type::Int(32));
-                let field = heap.field_of(self.terms, class, kind, &format!("tag{}", class.0));
+                let field = heap.field_of(self.terms, own, kind, &format!("tag{}", class.0));
                 heap.tags.insert(class, field);
             }
         }
@@ -246,11 +291,11 @@ impl Lowering<'_> {
         let operation = graph.nodes[index].operation.clone();
         let failed = match &operation {
             Operation::Load { pointer, value_type, result } => {
-                self.guard(graph, heap, index, *pointer, offsets);
+                self.guard(graph, heap, index, (*pointer, *value_type), offsets);
                 self.load(heap, (*pointer, *value_type, *result), offsets, &mut found)
             }
             Operation::Store { pointer, value_type, value } => {
-                self.guard(graph, heap, index, *pointer, offsets);
+                self.guard(graph, heap, index, (*pointer, *value_type), offsets);
                 self.store(heap, (*pointer, *value_type, *value), offsets, &mut found)
             }
             Operation::Allocate { object, result, size, zeroed, .. } => {
@@ -286,6 +331,7 @@ impl Lowering<'_> {
                 self.fill(heap, *pointer, (*byte, *size), offsets, &mut found)
             }
             Operation::Copy { to, from, size } => {
+                self.guard_copy(graph, index, (*to, *from), offsets);
                 self.copy(heap, (*to, *from, *size), offsets, &mut found)
             }
             Operation::InputBytes { pointer, bytes, .. } => {
@@ -334,10 +380,10 @@ impl Lowering<'_> {
         graph: &mut Graph,
         heap: &Heap,
         index: usize,
-        pointer: Pointer,
+        (pointer, value_type): (Pointer, Type),
         offsets: &Offsets,
     ) {
-        let Some(class) = self.regions.class(pointer.object) else { return };
+        let Some(class) = self.class_of(pointer.object, value_type) else { return };
         let Some(layout) = heap.layouts.get(&class) else { return };
         let known = offsets.get(&pointer.offset).copied().unwrap_or(Affine::ANY);
         let Some((base, modulus)) = layout.elements else { return };
@@ -355,6 +401,30 @@ impl Lowering<'_> {
         let wrong = self.terms.or_all(&wrong);
         if self.terms.as_bool(wrong) != Some(false) {
             self.detour(graph, index, wrong, "an offset below the elements of an array");
+        }
+    }
+
+    /// A copy of elements that began before the first one would copy what lies there.
+    fn guard_copy(
+        &mut self,
+        graph: &mut Graph,
+        index: usize,
+        (to, from): (Pointer, Pointer),
+        offsets: &Offsets,
+    ) {
+        let Some(header) = self.typed else { return };
+        let known =
+            |pointer: Pointer| offsets.get(&pointer.offset).and_then(|offset| offset.as_constant());
+        if known(to) == Some(0) && known(from) == Some(0) {
+            return;
+        }
+        let header = klew_term::BitVecValue::from_i64(self.bits, header);
+        let header = self.terms.bv_value(header);
+        let to = self.terms.bv_slt(to.offset, header);
+        let from = self.terms.bv_slt(from.offset, header);
+        let wrong = self.terms.or(to, from);
+        if self.terms.as_bool(wrong) != Some(false) {
+            self.detour(graph, index, wrong, "a copy from before the elements of an array");
         }
     }
 
@@ -412,7 +482,7 @@ impl Lowering<'_> {
         value_type: Type,
         offsets: &Offsets,
     ) -> Result<Vec<(Place, Type, u64, TermId)>, &'static str> {
-        let class = self.regions.class(pointer.object).ok_or("an access of no object")?;
+        let class = self.class_of(pointer.object, value_type).ok_or("an access of no object")?;
         let layout = heap.layouts.get(&class).ok_or("an access of no object")?;
         if let Some(why) = layout.broken {
             return Err(why);
@@ -448,7 +518,7 @@ impl Lowering<'_> {
             Ok(pieces) => pieces,
             Err(why) => return Some(why),
         };
-        let class = self.regions.class(pointer.object)?;
+        let class = self.class_of(pointer.object, value_type)?;
         let whole = pieces.len() == 1;
         match result {
             Value::Pointer(result) => {
@@ -507,7 +577,7 @@ impl Lowering<'_> {
             Ok(pieces) => pieces,
             Err(why) => return Some(why),
         };
-        let class = self.regions.class(pointer.object)?;
+        let class = self.class_of(pointer.object, value_type)?;
         match value {
             Value::Pointer(value) => {
                 let [(place, Type::Pointer, _, index)] = pieces[..] else {
@@ -561,10 +631,9 @@ impl Lowering<'_> {
     ) -> Option<&'static str> {
         let class = self.regions.class(pointer.object)?;
         let _ = offsets;
-        let pointers = heap
-            .layouts
-            .get(&class)
-            .is_some_and(|layout| layout.fields.values().any(|field| *field == Type::Pointer));
+        let own = heap.layouts.iter().filter(|(other, _)| other.region() == class);
+        let pointers =
+            own.flat_map(|(_, layout)| layout.fields.values()).any(|field| *field == Type::Pointer);
         if pointers && self.terms.as_u64(byte) != Some(0) {
             return Some("pointers filled with bytes");
         }
@@ -582,6 +651,20 @@ impl Lowering<'_> {
         found: &mut Vec<FieldOperation>,
     ) -> Option<&'static str> {
         let class = self.regions.class(to.object)?;
+        if self.typed.is_some() {
+            let layouts = heap.layouts.iter().filter(|(other, _)| other.region() == class);
+            if let Some(why) = layouts.filter_map(|(_, layout)| layout.broken).next() {
+                return Some(why);
+            }
+            let whole = [to, from].iter().all(|pointer| {
+                offsets.get(&pointer.offset).and_then(|known| known.as_constant()) == Some(0)
+            });
+            let shift = whole.then_some(0);
+            let source = Source::Copy { object: from.object, start: from.offset, shift };
+            let start = Some((to.offset, size));
+            found.push(FieldOperation::Range { class, object: to.object, start, source });
+            return None;
+        }
         let layout = heap.layouts.get(&class)?;
         if let Some(why) = layout.broken {
             return Some(why);
@@ -616,6 +699,9 @@ impl Lowering<'_> {
         offsets: &Offsets,
         found: &mut Vec<FieldOperation>,
     ) -> Option<&'static str> {
+        if self.typed.is_some() {
+            return Some("bytes of input where memory is typed");
+        }
         let class = self.regions.class(pointer.object)?;
         let layout = heap.layouts.get(&class)?.clone();
         let offset = offsets.get(&pointer.offset).copied().unwrap_or(Affine::ANY);

@@ -237,7 +237,9 @@ impl Numbering<'_> {
             FieldOperation::Write { field, .. } => next[field.0 as usize] = id,
             FieldOperation::Range { class, .. } => {
                 for (index, field) in self.heap.fields.iter().enumerate() {
-                    if field.class == *class && self.heap.place(FieldId(index as u32)).is_some() {
+                    if field.class.region() == *class
+                        && self.heap.place(FieldId(index as u32)).is_some()
+                    {
                         next[index] = id;
                     }
                 }

@@ -20,6 +20,33 @@ use crate::graph::{Graph, Operation, Pointer, Value, numbers};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClassId(pub u32);
 
+impl ClassId {
+    /// Where the type begins in the number; there are fewer objects in a graph.
+    const TYPE_AT: u32 = 24;
+
+    /// The values of a type in objects of a class, where memory is typed: no other access touches them.
+    #[must_use]
+    pub fn of_type(self, value_type: Type) -> ClassId {
+        let number = match value_type {
+            Type::Int(8) => 1,
+            Type::Int(16) => 2,
+            Type::Int(32) => 3,
+            Type::Int(64) => 4,
+            Type::Float(klew_ir::FloatFormat::Single) => 5,
+            Type::Float(klew_ir::FloatFormat::Double) => 6,
+            Type::Pointer => 7,
+            _ => 8,
+        };
+        ClassId(self.region().0 | number << Self::TYPE_AT)
+    }
+
+    /// The class of objects.
+    #[must_use]
+    pub fn region(self) -> ClassId {
+        ClassId(self.0 & ((1 << Self::TYPE_AT) - 1))
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 struct Content {
     /// By offset.
@@ -84,7 +111,7 @@ impl Regions {
 
     /// The class of what a pointer at that offset of a class's objects points to.
     pub fn content(&self, class: ClassId, offset: Option<i64>) -> Option<ClassId> {
-        let content = &self.contents[self.root(class.0) as usize];
+        let content = &self.contents[self.root(class.region().0) as usize];
         let at = content.all.or_else(|| content.at.get(&offset?).copied())?;
         Some(ClassId(self.root(at)))
     }

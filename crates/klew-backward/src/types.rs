@@ -30,6 +30,15 @@ pub fn tags_below(program: &Program, id: SourceTypeId) -> Vec<u32> {
     tags
 }
 
+/// Bytes before the elements of arrays.
+pub fn header_of_arrays(program: &Program) -> i64 {
+    let size = |kind: &SourceType| match kind {
+        SourceType::Record { size, elements: Some(_), .. } => i64::try_from(*size).ok(),
+        _ => None,
+    };
+    program.types.iter().filter_map(size).min().unwrap_or(8)
+}
+
 /// Bytes of a value of a type; none if that is not known.
 pub fn size_of(program: &Program, id: SourceTypeId, pointer_bits: u32) -> Option<u64> {
     match &program.types[resolved(program, id).0 as usize] {
@@ -99,10 +108,10 @@ impl Heap {
         terms: &mut Terms,
         program: &Program,
         (field, place): (FieldId, Place),
-        object: TermId,
+        (object, offset): (TermId, TermId),
         value: TermId,
     ) -> TermId {
-        let class = self.field(field).class;
+        let class = self.field(field).class.region();
         let (Some(&pointee), Some(&tag_field)) = (self.pointees.get(&field), self.tags.get(&class))
         else {
             return terms.true_();
@@ -124,18 +133,28 @@ impl Heap {
             };
             let mut fields = Vec::new();
             pointer_fields(program, owner, &mut fields);
-            let declared = fields.into_iter().find(|(at, _)| match place {
-                Place::Fixed(place) => *at == Some(place),
-                Place::Element(_) => at.is_none(),
-            });
-            let Some(record) = declared.and_then(|(_, id)| record_of(program, id)) else {
-                continue;
-            };
-            let tags = tags_below(program, record);
-            let Some(fact) = self.tag_fact(terms, (pointee, &tags), value) else { continue };
             let known = terms.bv(32, u64::from(*tag));
             let this = terms.eq(own_tag, known);
-            facts.push(terms.implies(this, fact));
+            for (at, declared) in fields {
+                let here = match (place, at) {
+                    (Place::Fixed(place), Some(at)) if at == place => this,
+                    (Place::Element(_), None) => this,
+                    (Place::Element(_), Some(at)) => {
+                        let at = klew_term::BitVecValue::from_i64(self.pointer_bits, at);
+                        let at = terms.bv_value(at);
+                        let same = terms.eq(offset, at);
+                        terms.and(this, same)
+                    }
+                    _ => continue,
+                };
+                if terms.as_bool(here) == Some(false) {
+                    continue;
+                }
+                let Some(record) = record_of(program, declared) else { continue };
+                let tags = tags_below(program, record);
+                let Some(fact) = self.tag_fact(terms, (pointee, &tags), value) else { continue };
+                facts.push(terms.implies(here, fact));
+            }
         }
         terms.and_all(&facts)
     }

@@ -186,6 +186,8 @@ impl<'p> Forward<'p> {
             Err(end) => end,
         };
         let replaying = machine.replaying.take().unwrap_or_default();
+        // References are objects here, so the run does not know which inputs they were.
+        machine.findings.iter_mut().for_each(|finding| finding.heap = heap.clone());
         Replay {
             trace: replaying.trace,
             truncated: replaying.truncated,

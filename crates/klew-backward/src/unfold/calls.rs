@@ -91,6 +91,7 @@ impl Unfolder<'_> {
                 values: cursor.values.clone(),
                 open: cursor.open.clone(),
                 position: cursor.position,
+                known: cursor.known.clone(),
             };
             self.assume(&mut way, condition);
             // Each way has a place of its own before the rest of the block.
@@ -144,6 +145,7 @@ impl Unfolder<'_> {
         if cursor.open.iter().any(|(_, _, moves)| !moves.is_empty()) {
             self.emit(cursor, Operation::Skip);
         }
+        let known = cursor.known.clone();
         cursor
             .open
             .iter()
@@ -152,6 +154,7 @@ impl Unfolder<'_> {
                 condition: *condition,
                 parameters: parameters.to_vec(),
                 environment: Rc::clone(environment),
+                known: known.clone(),
             })
             .collect()
     }

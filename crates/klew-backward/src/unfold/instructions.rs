@@ -132,6 +132,7 @@ impl Unfolder<'_> {
             let zero = self.terms.bv(numbers::BITS, 0);
             let before = self.terms.bv_sle(object, zero);
             self.assume(cursor, before);
+            self.note_input(object);
             let offset = self.terms.bv(bits, 0);
             return Value::Pointer(Pointer { object, offset });
         }
@@ -224,7 +225,13 @@ impl Unfolder<'_> {
         Some(Value::Scalar(term))
     }
 
-    fn selected(&mut self, cursor: &mut Cursor, condition: TermId, a: Value, b: Value) -> Value {
+    pub(super) fn selected(
+        &mut self,
+        cursor: &mut Cursor,
+        condition: TermId,
+        a: Value,
+        b: Value,
+    ) -> Value {
         match (a, b) {
             (Value::Scalar(a), Value::Scalar(b)) => Value::Scalar(self.terms.ite(condition, a, b)),
             (Value::Pointer(a), Value::Pointer(b)) => {
@@ -240,6 +247,7 @@ impl Unfolder<'_> {
                 let equal = self.terms.eq(symbol, object);
                 self.assume(cursor, equal);
                 self.graph.choices.push((symbol, a.object, b.object));
+                self.note_choice(symbol, &[a.object, b.object]);
                 Value::Pointer(Pointer { object: symbol, offset })
             }
             (a, _) => a,

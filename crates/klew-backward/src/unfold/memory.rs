@@ -68,6 +68,7 @@ impl Unfolder<'_> {
             Instructed::ScopeStart(pointer) => {
                 let pointer = self.pointer(cursor, definition, pointer);
                 self.emit(cursor, Operation::Revive(pointer.object));
+                self.forget_all(cursor);
             }
             Instructed::StackRelease(mark) => {
                 let mark = self.operand(cursor, definition, mark);
@@ -88,6 +89,7 @@ impl Unfolder<'_> {
                 let size = self.scalar(cursor, definition, size);
                 if self.terms.as_u64(size) != Some(0) {
                     self.emit(cursor, Operation::Copy { to, from, size });
+                    self.note_copy(cursor, (to, from, size));
                 }
             }
             Instructed::Fill { destination, byte, size } => {
@@ -96,6 +98,7 @@ impl Unfolder<'_> {
                 let size = self.scalar(cursor, definition, size);
                 if self.terms.as_u64(size) != Some(0) {
                     self.emit(cursor, Operation::Fill { pointer, byte, size });
+                    self.note_change(cursor, pointer.object);
                 }
             }
             Instructed::InputBytes { pointer, size, name } => {
@@ -116,6 +119,7 @@ impl Unfolder<'_> {
                 let bytes = (0..size).map(byte).collect();
                 let name = name.clone();
                 self.emit(cursor, Operation::InputBytes { pointer, name, bytes });
+                self.note_change(cursor, pointer.object);
             }
             other => {
                 let end = End::Unsupported(format!("{other:?}"), cursor.position);
@@ -146,6 +150,10 @@ impl Unfolder<'_> {
         if self.dying {
             self.after_death.insert(number);
         }
+        if let Some(source_type) = source_type {
+            self.declared.insert(number, source_type);
+        }
+        self.note_object(cursor, result, zeroed);
         if stack {
             self.next.1 += 1;
         } else {
@@ -174,6 +182,16 @@ impl Unfolder<'_> {
             self.end(cursor, end, truth);
             return self.any(label, value_type);
         }
+        let stored = stored_type(value_type);
+        if let Some(value) = self.held(cursor, pointer, stored) {
+            self.not_null(cursor, pointer);
+            return match (value_type, value) {
+                (Type::Int(width), Value::Scalar(term)) if stored != value_type => {
+                    Value::Scalar(self.terms.bv_truncate(term, width))
+                }
+                _ => value,
+            };
+        }
         if value_type == Type::Pointer {
             let object = self.terms.symbol(label, Sort::BitVec(numbers::BITS));
             let offset = self.terms.symbol(&format!("{label}.offset"), Sort::BitVec(bits));
@@ -182,13 +200,15 @@ impl Unfolder<'_> {
             self.not_null(cursor, pointer);
             let symbol = ObjectSymbol { symbol: object, node, by_edges: false };
             self.graph.object_symbols.push(symbol);
+            self.symbols.below.insert(object, self.next.0);
+            self.note_value(cursor, pointer, (value_type, result), true);
             return result;
         }
-        let stored = stored_type(value_type);
         let symbol = self.terms.symbol(label, scalar::sort_of(stored, bits));
         let result = Value::Scalar(symbol);
         self.emit(cursor, Operation::Load { pointer, value_type: stored, result });
         self.not_null(cursor, pointer);
+        self.note_value(cursor, pointer, (stored, result), true);
         match value_type {
             Type::Int(width) if stored != value_type => {
                 Value::Scalar(self.terms.bv_truncate(symbol, width))
@@ -218,6 +238,7 @@ impl Unfolder<'_> {
         };
         self.emit(cursor, Operation::Store { pointer, value_type: stored, value });
         self.not_null(cursor, pointer);
+        self.note_value(cursor, pointer, (stored, value), false);
     }
 
     /// An access that nothing checks is trusted to be none of null.
@@ -281,7 +302,12 @@ impl Unfolder<'_> {
         a: Pointer,
         b: Pointer,
     ) -> TermId {
-        let same = self.terms.eq(a.object, b.object);
+        let same = if self.may_be_same(a.object, b.object) {
+            let same = self.terms.eq(a.object, b.object);
+            self.decided(cursor, same)
+        } else {
+            self.terms.false_()
+        };
         let null = self.terms.bv(numbers::BITS, 0);
         let signed = match comparison {
             Comparison::UnsignedLess => Comparison::SignedLess,

@@ -12,6 +12,8 @@
 mod calls;
 mod checks;
 mod instructions;
+mod join;
+mod known;
 mod memory;
 
 use std::cell::RefCell;
@@ -26,10 +28,12 @@ use klew_term::{BitVecValue, Sort, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::graph::{
-    Edge, End, EndId, Graph, Node, NodeId, Object, ObjectSymbol, Operation, Pointer, Value, numbers,
+    Edge, End, EndId, Graph, Node, NodeId, Object, Operation, Pointer, Value, numbers,
 };
 use crate::nest::Nest;
 use crate::scalar;
+use crate::types::header_of_arrays;
+use known::{Known, Symbols};
 
 /// How far a program is unfolded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +102,7 @@ struct Incoming {
     condition: TermId,
     parameters: Vec<Value>,
     environment: Environment,
+    known: Known,
 }
 
 /// An instance of a block.
@@ -122,6 +127,7 @@ struct Cursor {
     /// Edges that lead to the next node.
     open: Vec<OpenEdge>,
     position: Position,
+    known: Known,
 }
 
 /// Unfolds.
@@ -142,7 +148,13 @@ pub fn unfold(request: &Request<'_>, terms: &mut Terms) -> Graph {
         dying: false,
         after_death: BTreeSet::new(),
         checks_seen: BTreeMap::new(),
+        symbols: Symbols::default(),
+        global_terms: Vec::new(),
+        declared: FxHashMap::default(),
     };
+    if request.program.data_model.typed_memory && !request.named_allocations {
+        unfolder.symbols.header = Some(header_of_arrays(request.program));
+    }
     unfolder.run();
     unfolder.graph
 }
@@ -188,14 +200,10 @@ struct Unfolder<'a> {
     dying: bool,
     after_death: BTreeSet<u32>,
     checks_seen: BTreeMap<End, EndId>,
-}
-
-/// A symbol that edges set.
-struct Joined {
-    symbol: TermId,
-    /// What each edge sets it to.
-    parts: Vec<TermId>,
-    is_object: bool,
+    symbols: Symbols,
+    global_terms: Vec<TermId>,
+    /// Declared types of objects that are allocated.
+    declared: FxHashMap<u32, klew_ir::SourceTypeId>,
 }
 
 /// What comes after an instruction.
@@ -225,6 +233,7 @@ impl<'a> Unfolder<'a> {
             values: FxHashMap::default(),
             open: vec![(root, truth, Vec::new())],
             position: self.program.function(entry).position,
+            known: Known::default(),
         };
         let Some(definition) = self.definition(entry) else {
             let what = match &self.program.function(entry).body {
@@ -266,6 +275,7 @@ impl<'a> Unfolder<'a> {
             values: FxHashMap::default(),
             open,
             position: Position::UNKNOWN,
+            known: Known::default(),
         };
         let truth = self.terms.true_();
         self.end(&mut cursor, End::Size, truth);
@@ -282,6 +292,7 @@ impl<'a> Unfolder<'a> {
             self.globals.push(number);
             let size = self.terms.bv(self.program.data_model.pointer_bits, *size);
             let global = Some(klew_ir::GlobalId(index as u32));
+            self.global_terms.push(self.terms.bv(numbers::BITS, u64::from(number)));
             self.graph.objects.insert(number, Object { size, global });
         }
     }
@@ -352,6 +363,7 @@ impl<'a> Unfolder<'a> {
         }
         let terms = &*self.terms;
         cursor.open.retain(|(_, open, _)| terms.as_bool(*open) != Some(false));
+        self.note_fact(&mut cursor.known, condition);
     }
 
     /// Runs in which the condition holds end; the others go on.
@@ -399,20 +411,24 @@ impl<'a> Unfolder<'a> {
             open: Vec::new(),
             position: self.program.function(frame.function).position,
             frame,
+            known: Known::default(),
         };
         let inherited: Vec<ValueId> =
             incoming[0].environment.iter().map(|(value, _)| *value).collect();
         let mut differing = Vec::new();
         for (index, name) in names.iter().enumerate() {
             let values: Vec<Value> = incoming.iter().map(|edge| edge.parameters[index]).collect();
-            self.join(&mut cursor, definition, *name, values, &mut differing);
+            let value = self.join(&label(definition, *name), values, &mut differing);
+            cursor.values.insert(*name, value);
         }
         for name in inherited {
             let values: Option<Vec<Value>> =
                 incoming.iter().map(|edge| look_up(&edge.environment, name)).collect();
             let Some(values) = values else { continue };
-            self.join(&mut cursor, definition, name, values, &mut differing);
+            let value = self.join(&label(definition, name), values, &mut differing);
+            cursor.values.insert(name, value);
         }
+        cursor.known = self.join_known(&incoming, &mut differing);
         let edges = incoming.iter().enumerate().map(|(index, edge)| {
             let moves =
                 differing.iter().map(|joined| (joined.symbol, joined.parts[index])).collect();
@@ -427,59 +443,6 @@ impl<'a> Unfolder<'a> {
             self.graph.nodes[id.0 as usize].loop_entry = loop_entry;
         }
         self.block(cursor, next);
-    }
-
-    /// The value of a variable where edges meet.
-    fn join(
-        &mut self,
-        cursor: &mut Cursor,
-        definition: &Definition,
-        name: ValueId,
-        values: Vec<Value>,
-        differing: &mut Vec<Joined>,
-    ) {
-        let first = values[0];
-        if values.iter().all(|value| *value == first) {
-            cursor.values.insert(name, first);
-            return;
-        }
-        let label = label(definition, name);
-        let mut part = |unfolder: &mut Self, parts: Vec<TermId>, is_object: bool| {
-            if parts.iter().all(|part| *part == parts[0]) {
-                return parts[0];
-            }
-            // A number and an object's number are never one symbol: what may point where is told by symbols.
-            let known = differing
-                .iter()
-                .find(|joined| joined.parts == parts && joined.is_object == is_object);
-            if let Some(known) = known {
-                return known.symbol;
-            }
-            let sort = unfolder.terms.sort(parts[0]);
-            let symbol = unfolder.terms.symbol(&label, sort);
-            if is_object {
-                let node = NodeId(unfolder.graph.nodes.len() as u32);
-                let symbol = ObjectSymbol { symbol, node, by_edges: true };
-                unfolder.graph.object_symbols.push(symbol);
-            }
-            differing.push(Joined { symbol, parts, is_object });
-            symbol
-        };
-        let joined = match first {
-            Value::Scalar(_) => {
-                let terms = values.iter().map(|value| scalar_of(*value)).collect();
-                Value::Scalar(part(self, terms, false))
-            }
-            Value::Pointer(_) => {
-                let pointers: Vec<Pointer> = values.iter().filter_map(pointer_of).collect();
-                let objects = pointers.iter().map(|pointer| pointer.object).collect();
-                let object = part(self, objects, true);
-                let offsets = pointers.iter().map(|pointer| pointer.offset).collect();
-                let offset = part(self, offsets, false);
-                Value::Pointer(Pointer { object, offset })
-            }
-        };
-        cursor.values.insert(name, joined);
     }
 
     /// Goes through a block from an instruction on.
@@ -524,6 +487,7 @@ impl<'a> Unfolder<'a> {
                     let case = BitVecValue::from_biguint(width, case.clone());
                     let case = self.terms.bv_value(case);
                     let condition = self.terms.eq(value, case);
+                    let condition = self.decided(&cursor, condition);
                     let not = self.terms.not(condition);
                     otherwise = self.terms.and(otherwise, not);
                     next.push((condition, to));
@@ -586,6 +550,7 @@ impl<'a> Unfolder<'a> {
                     values: FxHashMap::default(),
                     open: cursor.open.clone(),
                     position: cursor.position,
+                    known: Known::default(),
                 };
                 self.end(&mut ending, end, condition);
                 continue;
@@ -602,6 +567,8 @@ impl<'a> Unfolder<'a> {
                     .filter_map(|value| Some((value, *cursor.values.get(&value)?)))
                     .collect(),
             );
+            let mut known = cursor.known.clone();
+            self.note_fact(&mut known, condition);
             let mut incoming = Vec::new();
             for (from, open, _) in cursor.open.clone() {
                 let condition = self.terms.and(open, condition);
@@ -611,6 +578,7 @@ impl<'a> Unfolder<'a> {
                         condition,
                         parameters: parameters.clone(),
                         environment: Rc::clone(&environment),
+                        known: known.clone(),
                     });
                 }
             }
@@ -706,7 +674,10 @@ impl<'a> Unfolder<'a> {
     /// A truth value as a term of sort Bool.
     fn condition(&mut self, cursor: &mut Cursor, definition: &Definition, a: &Operand) -> TermId {
         match self.operand(cursor, definition, a) {
-            Value::Scalar(bit) => self.terms.bv_to_bool(bit),
+            Value::Scalar(bit) => {
+                let condition = self.terms.bv_to_bool(bit);
+                self.decided(cursor, condition)
+            }
             Value::Pointer(_) => self.terms.true_(),
         }
     }

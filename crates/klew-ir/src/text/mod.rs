@@ -4,7 +4,7 @@
 //! `//` and `#` start comments; names that are not of `[A-Za-z_.][A-Za-z0-9_.$]*` are quoted):
 //!
 //! ```text
-//! program   = { "target" ("32"|"64") ["variadic_slot" N] ["heap_align" N]
+//! program   = { "target" ("32"|"64") ["variadic_slot" N] ["heap_align" N] ["typed_memory"]
 //!             | "files" text {"," text} | "entry" (@name | "none")
 //!             | type | global | function }
 //! type      = "type" $label "=" ( "unknown" | "void" | "function"

@@ -87,8 +87,11 @@ impl Printer<'_> {
         let model = self.program.data_model;
         put!(self, "target {}", model.pointer_bits);
         let usual = if model.pointer_bits == 32 { DataModel::ILP32 } else { DataModel::LP64 };
-        if model != usual {
+        if model != (DataModel { typed_memory: model.typed_memory, ..usual }) {
             put!(self, " variadic_slot {} heap_align {}", model.variadic_slot, model.heap_align);
+        }
+        if model.typed_memory {
+            put!(self, " typed_memory");
         }
         self.text.push('\n');
         let files: Vec<String> = self.program.files.iter().map(|file| quoted(file)).collect();

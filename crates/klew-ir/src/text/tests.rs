@@ -53,7 +53,7 @@ other(%flag: i1):
 }
 "#,
     r#"
-target 64 variadic_slot 4 heap_align 8
+target 64 variadic_slot 4 heap_align 8 typed_memory
 files "", "a.c"
 entry none
 function @print(ptr, ptr) -> i32 variadic library @1:3:4 external

@@ -83,7 +83,7 @@ pub(crate) fn lower(
         world,
         reached,
         tags,
-        program: Program::new(DataModel::LP64),
+        program: Program::new(DataModel { typed_memory: true, ..DataModel::LP64 }),
         functions: FxHashMap::default(),
         files: FxHashMap::default(),
         types: types::Types::default(),

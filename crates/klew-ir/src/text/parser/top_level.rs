@@ -99,6 +99,7 @@ impl Parser<'_> {
         if self.cursor.eat_word("heap_align") {
             model.heap_align = self.cursor.number()?;
         }
+        model.typed_memory = self.cursor.eat_word("typed_memory");
         self.program.data_model = model;
         Ok(())
     }
