@@ -174,6 +174,7 @@ impl Run<'_, '_> {
 
 /// The solver: by name, or what does best on the kind of program.
 fn make(solver: &str, references: bool, interrupt: &Interrupt) -> Result<Box<dyn Backend>, String> {
+    let references = references && std::env::var_os("KLEW_B").is_none();
     if solver == "z3" || (solver == "bitwuzla" && references) {
         return Ok(Box::new(Z3::new(interrupt.clone())));
     }
@@ -196,7 +197,8 @@ impl Judge for Replays<'_, '_, '_, '_, '_> {
         let replay = self.forward.replay(&assignment, &heap, self.properties);
         let same = replay.findings.iter().find(|f| f.property == candidate.target.property);
         let Some(finding) = same.or_else(|| replay.findings.first()) else { return false };
-        let finding = finding.clone();
+        let mut finding = finding.clone();
+        finding.heap = heap;
         let number = self.findings.len() + 1;
         let mut report = self.examiner.examine(number, &finding);
         self.examiner.complete(number, &finding, &replay, &mut report);
