@@ -1,15 +1,16 @@
-//! The engine: unfold, go backwards, judge what is found, and unfold deeper while that may help.
+//! The engine: slice, unfold, go backwards, judge what is found, and unfold deeper while that may help.
 //!
 //! Each round first asks for the failing checks. If there is none, it asks whether a run can come to where a bound
 //! or something that cannot be expressed ended a way: if not, that there is no failing check is proved. So
 //! bounds that no run reaches do not count.
 //!
 //! **Invariant**: nothing counts as reachable unless the judge, who runs the program with the input, says so;
-//! nothing counts as unreachable while an end that is no check may be reached.
+//! nothing counts as unreachable while an end that is no check may be reached. What the slice finds and the judge
+//! does not confirm is asked for again in the whole program.
 
 use std::collections::BTreeSet;
 
-use klew_ir::{Position, Program, Property};
+use klew_ir::{Position, Program, Property, slice::slice};
 use klew_solver::Backend;
 use klew_term::{Assignment, BitVecValue, Terms};
 
@@ -201,15 +202,33 @@ const LOST: &str = "a model leads to no end of the graph";
 impl Engine<'_> {
     /// Runs.
     pub fn run(&mut self) -> Outcome {
-        let mut outcome = Outcome::default();
+        let whole = self.program;
+        let properties = &self.configuration.properties;
+        let sliced = slice(whole, |property| properties.contains(&property));
+        let Some(sliced) = sliced.filter(|sliced| sliced != whole) else {
+            return self.rounds(whole, Outcome::default());
+        };
+        let mut outcome = self.rounds(&sliced, Outcome::default());
+        let enough = self.configuration.first_only && !outcome.reachable.is_empty();
+        if outcome.unconfirmed.is_empty() || enough || outcome.limits.contains(&Limit::Stopped) {
+            return outcome;
+        }
+        // What was dropped may keep runs from the target.
+        outcome.unconfirmed.clear();
+        self.rounds(whole, outcome)
+    }
+
+    /// Deeper and deeper; what the outcome has as reachable is known already.
+    fn rounds(&mut self, program: &Program, mut outcome: Outcome) -> Outcome {
         let mut terms = Terms::new();
         let mut decided: BTreeSet<Target> = BTreeSet::new();
+        let elsewhere = outcome.reachable.len();
         let bounds = self.configuration.bound.map_or(BOUNDS.to_vec(), |bound| vec![bound]);
         for bound in bounds {
             let leaks = outcome.reachable.len();
             outcome.rounds += 1;
             outcome.limits.clear();
-            match self.round(&mut terms, bound, &mut decided, &mut outcome) {
+            match self.round((program, bound, elsewhere), &mut terms, &mut decided, &mut outcome) {
                 Next::Deeper => {}
                 Next::Done => break,
             }
@@ -227,19 +246,19 @@ impl Engine<'_> {
 
     fn round(
         &mut self,
+        (program, bound, elsewhere): (&Program, u32, usize),
         terms: &mut Terms,
-        bound: u32,
         decided: &mut BTreeSet<Target>,
         outcome: &mut Outcome,
     ) -> Next {
         let request = Request {
-            program: self.program,
+            program,
             properties: self.configuration.properties.clone(),
             bounds: Bounds { iterations: bound, recursion: bound, nodes: self.configuration.nodes },
             named_allocations: false,
         };
         let mut graph = unfold(&request, terms);
-        let heap = lower(self.program, &mut graph, terms, &self.configuration.properties, true);
+        let heap = lower(program, &mut graph, terms, &self.configuration.properties, true);
         outcome.nodes = graph.nodes.len();
         outcome.externals =
             graph.externals.iter().map(|(name, place)| (name.clone(), *place)).collect();
@@ -247,7 +266,9 @@ impl Engine<'_> {
         for (index, end) in graph.ends.iter().enumerate() {
             let id = EndId(index as u32);
             match end {
-                End::Target(target) if decided.contains(target) => {}
+                End::Target(target)
+                    if decided.contains(target)
+                        || is_known(&outcome.reachable[..elsewhere], target) => {}
                 End::Target(target) if is_leak(target) => leaks.push(id),
                 End::Target(_) => targets.push(id),
                 _ => others.push(id),
@@ -258,7 +279,7 @@ impl Engine<'_> {
             leaks.clear();
         }
         for targets in [targets, leaks] {
-            match self.targets(terms, (&graph, &heap), targets, decided, outcome) {
+            match self.targets(terms, (program, &graph, &heap), targets, decided, outcome) {
                 Found::Enough if outcome.reachable.iter().all(|found| is_leak(&found.target)) => {
                     return Next::Deeper;
                 }
@@ -273,7 +294,7 @@ impl Engine<'_> {
                 Found::All => {}
             }
         }
-        self.others(terms, (&graph, &heap), others, bound, outcome)
+        self.others(terms, (program, &graph, &heap), others, bound, outcome)
     }
 
     fn unknown(&self, why: String) -> Limit {
@@ -284,22 +305,21 @@ impl Engine<'_> {
     fn targets(
         &mut self,
         terms: &mut Terms,
-        graph: (&Graph, &Heap),
+        (program, graph, heap): (&Program, &Graph, &Heap),
         targets: Vec<EndId>,
         decided: &mut BTreeSet<Target>,
         outcome: &mut Outcome,
     ) -> Found {
         let first_only = self.configuration.first_only;
-        let program = self.program;
         let (mut enough, mut lost) = (false, false);
         let judge = &mut *self.judge;
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
-            let run = concrete::run((program, graph.0, graph.1), terms, &model);
+            let run = concrete::run((program, graph, heap), terms, &model);
             let found = run.end.filter(|end| targets.contains(end) && !blocked.contains(end));
             // What is over-approximated has led astray: nothing is known of the targets that are left.
             lost = found.is_none();
             let Some(end) = found else { return false };
-            let End::Target(target) = &graph.0.ends[end.0 as usize] else { return false };
+            let End::Target(target) = &graph.ends[end.0 as usize] else { return false };
             blocked.insert(end);
             let candidate =
                 Candidate { target: target.clone(), inputs: run.inputs, heap: run.heap };
@@ -315,7 +335,7 @@ impl Engine<'_> {
         let configuration = self.configuration;
         let asked = ask(
             (program, configuration.representation),
-            (graph.0, graph.1, &targets),
+            (graph, heap, &targets),
             terms,
             (&mut *self.backend, self.stop, &mut outcome.checks),
             &mut examine,
@@ -335,7 +355,7 @@ impl Engine<'_> {
     fn others(
         &mut self,
         terms: &mut Terms,
-        graph: (&Graph, &Heap),
+        (program, graph, heap): (&Program, &Graph, &Heap),
         ends: Vec<EndId>,
         bound: u32,
         outcome: &mut Outcome,
@@ -344,15 +364,14 @@ impl Engine<'_> {
             return Next::Done;
         }
         let mut reached: BTreeSet<EndId> = BTreeSet::new();
-        let program = self.program;
         let mut lost = false;
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
-            let run = concrete::run((program, graph.0, graph.1), terms, &model);
+            let run = concrete::run((program, graph, heap), terms, &model);
             match run.end.filter(|end| ends.contains(end) && !blocked.contains(end)) {
                 Some(end) => {
                     reached.insert(end);
                     blocked.insert(end);
-                    let deeper = is_bound(&graph.0.ends[end.0 as usize]);
+                    let deeper = is_bound(&graph.ends[end.0 as usize]);
                     // One bound is enough to know that deeper is next.
                     !deeper && reached.len() < 8
                 }
@@ -364,14 +383,14 @@ impl Engine<'_> {
         };
         let asked = ask(
             (program, self.configuration.representation),
-            (graph.0, graph.1, &ends),
+            (graph, heap, &ends),
             terms,
             (&mut *self.backend, self.stop, &mut outcome.checks),
             &mut examine,
         );
         let mut deeper = false;
         for end in &reached {
-            outcome.limits.insert(match &graph.0.ends[end.0 as usize] {
+            outcome.limits.insert(match &graph.ends[end.0 as usize] {
                 End::Iterations(..) | End::Recursion(..) => {
                     deeper = true;
                     Limit::Bound(bound)
@@ -397,6 +416,16 @@ impl Engine<'_> {
 
 fn is_leak(target: &Target) -> bool {
     matches!(target.property, Property::MemoryTracked | Property::MemoryFreed)
+}
+
+/// Whether a check is among those found in a slice, whose blocks and instructions have other numbers.
+fn is_known(reachable: &[Candidate], target: &Target) -> bool {
+    target.position != Position::UNKNOWN
+        && reachable.iter().any(|known| {
+            let known = &known.target;
+            (known.property, known.function, known.position)
+                == (target.property, target.function, target.position)
+        })
 }
 
 fn is_bound(end: &End) -> bool {

@@ -31,12 +31,35 @@ impl ControlFlow {
                 }
             }
         }
+        ControlFlow::of(predecessors, successors)
+    }
+
+    fn of(predecessors: Vec<Vec<BlockId>>, successors: Vec<Vec<BlockId>>) -> ControlFlow {
         let order = reverse_postorder(&successors);
-        let mut index = vec![None; count];
+        let mut index = vec![None; successors.len()];
         for (place, block) in order.iter().enumerate() {
             index[block.0 as usize] = Some(place as u32);
         }
         ControlFlow { predecessors, successors, order, index }
+    }
+
+    /// The graph with all edges turned round. Its first node lies behind all blocks without successors; each
+    /// block is the node with the next higher number.
+    pub fn reversed(&self) -> ControlFlow {
+        let moved = |blocks: &Vec<BlockId>| -> Vec<BlockId> {
+            blocks.iter().map(|block| BlockId(block.0 + 1)).collect()
+        };
+        let mut successors = vec![Vec::new()];
+        successors.extend(self.predecessors.iter().map(moved));
+        let mut predecessors = vec![Vec::new()];
+        predecessors.extend(self.successors.iter().map(moved));
+        for (index, next) in self.successors.iter().enumerate() {
+            if next.is_empty() {
+                successors[0].push(BlockId(index as u32 + 1));
+                predecessors[index + 1].push(BlockId(0));
+            }
+        }
+        ControlFlow::of(predecessors, successors)
     }
 
     /// How many blocks the function has.

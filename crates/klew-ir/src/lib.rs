@@ -9,6 +9,7 @@
 
 pub mod block_parameters;
 pub mod call_graph;
+pub mod control_dependence;
 pub mod control_flow;
 pub mod data_model;
 pub mod dead_code;
@@ -30,6 +31,7 @@ mod random_program;
 pub mod redundancy;
 pub mod scopes;
 pub mod simplify;
+pub mod slice;
 pub mod source;
 pub mod specialise;
 mod substitution;

@@ -253,4 +253,4 @@ fn zero(value_type: Type) -> Operand {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -147,7 +147,7 @@ fn accesses_that_may_fail_stay() {
 
 /// A function with slots in a random graph of blocks; values cross blocks only by slots, one of which has
 /// its address taken.
-fn random_function(random: &mut Random) -> String {
+pub(crate) fn random_function(random: &mut Random) -> String {
     let (blocks, slots) = (1 + random.below(7), 1 + random.below(4));
     let mut text = "function @f(%a: i32, %b: i1) -> i32 {\nvariable !v\nentry:\n".to_string();
     for slot in 0..slots {
