@@ -223,6 +223,8 @@ pub struct Graph {
     pub ends: Vec<End>,
     /// Objects by their numbers.
     pub objects: BTreeMap<u32, Object>,
+    /// The number of each global.
+    pub globals: Vec<u32>,
     /// Symbols for objects' numbers.
     pub object_symbols: Vec<ObjectSymbol>,
     /// Symbols that are one of two objects.

@@ -484,7 +484,7 @@ impl Heap {
             graph,
             global,
             pointer_bits: self.pointer_bits,
-            kind: self.field(field).kind,
+            part: crate::initial::Part::of(self.field(field).kind)?,
             sort: self.element_sort(terms, field),
         };
         if let Some(at) = terms.as_bitvec(offset).and_then(|offset| offset.to_i64()) {

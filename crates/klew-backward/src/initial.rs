@@ -11,25 +11,48 @@ use crate::scalar;
 /// The most elements of a global that are told one by one.
 const MOST_ELEMENTS: u64 = 4096;
 
+/// What of the bytes at an offset is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A number.
+    Scalar(Type),
+    /// The object of a pointer.
+    Object,
+    /// The offset of a pointer.
+    Offset,
+}
+
+impl Part {
+    /// Of what a field holds; none if that is not in bytes.
+    pub fn of(kind: FieldKind) -> Option<Part> {
+        match kind {
+            FieldKind::Scalar(_, value_type) => Some(Part::Scalar(value_type)),
+            FieldKind::Object(_) => Some(Part::Object),
+            FieldKind::Offset(_) => Some(Part::Offset),
+            FieldKind::Dead | FieldKind::Size => None,
+        }
+    }
+}
+
 /// Contents of a global, for one field.
 pub struct Contents<'a> {
-    /// The numbers of globals.
+    /// The graph, which numbers globals.
     pub graph: &'a Graph,
     /// Which.
     pub global: &'a Global,
     /// Bits of a pointer.
     pub pointer_bits: u32,
-    /// What the field holds.
-    pub kind: FieldKind,
+    /// What is asked for.
+    pub part: Part,
     /// The sort of its elements.
     pub sort: Sort,
 }
 
 impl Contents<'_> {
     fn bytes(&self) -> u64 {
-        match self.kind {
-            FieldKind::Scalar(_, value_type) => value_type.store_size(self.pointer_bits),
-            _ => u64::from(self.pointer_bits / 8),
+        match self.part {
+            Part::Scalar(value_type) => value_type.store_size(self.pointer_bits),
+            Part::Object | Part::Offset => u64::from(self.pointer_bits / 8),
         }
     }
 
@@ -59,12 +82,12 @@ impl Contents<'_> {
                 Constant::Null => (numbers::NULL, 0),
                 _ => return None,
             };
-            return match self.kind {
-                FieldKind::Object(_) => Some(terms.bv(numbers::BITS, u64::from(number))),
-                FieldKind::Offset(_) => {
+            return match self.part {
+                Part::Object => Some(terms.bv(numbers::BITS, u64::from(number))),
+                Part::Offset => {
                     Some(terms.bv_value(BitVecValue::from_i64(self.pointer_bits, inner)))
                 }
-                _ => None,
+                Part::Scalar(_) => None,
             };
         }
         let image = match data {
@@ -74,12 +97,12 @@ impl Contents<'_> {
                 BigUint::from_bytes_le(data.get(range)?)
             }
         };
-        match self.kind {
-            FieldKind::Object(_) => Some(terms.bv(numbers::BITS, 0)),
-            FieldKind::Offset(_) => {
+        match self.part {
+            Part::Object => Some(terms.bv(numbers::BITS, 0)),
+            Part::Offset => {
                 Some(terms.bv_value(BitVecValue::from_biguint(self.pointer_bits, image)))
             }
-            FieldKind::Scalar(_, value_type) => {
+            Part::Scalar(value_type) => {
                 let width = match value_type {
                     Type::Int(width) => width,
                     other => other.bits(self.pointer_bits),
@@ -90,13 +113,11 @@ impl Contents<'_> {
                     _ => None,
                 }
             }
-            FieldKind::Dead | FieldKind::Size => None,
         }
     }
 
     fn number_of(&self, target: klew_ir::GlobalId) -> Option<u32> {
-        let found = self.graph.objects.iter().find(|(_, object)| object.global == Some(target));
-        found.map(|(number, _)| *number)
+        self.graph.globals.get(target.0 as usize).copied()
     }
 
     /// What lies at an offset that is not known, one of `first + modulus·t`.

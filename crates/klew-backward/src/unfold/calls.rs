@@ -273,7 +273,7 @@ impl Unfolder<'_> {
             .map(|number| self.terms.bv(numbers::BITS, u64::from(*number)))
             .collect();
         if !dead.is_empty() {
-            self.emit(&mut cursor, Operation::Kill(dead));
+            self.kill(&mut cursor, dead);
         }
         let Some(caller) = self.definition(back.frame.function) else { return };
         let mut parameters = Vec::new();

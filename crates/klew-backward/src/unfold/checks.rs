@@ -5,6 +5,7 @@ use klew_ir::{
 };
 use klew_term::TermId;
 
+use super::contents::Life;
 use super::{Cursor, Unfolder};
 use crate::graph::{End, Pointer, Target, Value, numbers};
 
@@ -74,7 +75,8 @@ impl Unfolder<'_> {
         let number =
             |unfolder: &mut Self, number: u32| unfolder.terms.bv(numbers::BITS, u64::from(number));
         let null = number(self, numbers::NULL);
-        let mut holds = self.terms.ne(pointer.object, null);
+        let is_null = self.same_object(cursor, pointer.object, null);
+        let mut holds = self.terms.not(is_null);
         let function = number(self, numbers::FUNCTION);
         let data = self.terms.bv_slt(pointer.object, function);
         holds = self.terms.and(holds, data);
@@ -180,6 +182,12 @@ impl Unfolder<'_> {
         let number = self.terms.as_u64(object).map(|number| number as u32);
         if number.is_some_and(|n| n == numbers::NULL || (numbers::GLOBAL..1 << 31).contains(&n)) {
             return self.terms.bv(1, 0);
+        }
+        let known = number.and_then(|number| self.known_object(&cursor.known.bytes, number));
+        match known.map(|known| known.life) {
+            Some(Life::Alive) => return self.terms.bv(1, 0),
+            Some(Life::Dead) => return self.terms.bv(1, 1),
+            Some(Life::Unknown) | None => {}
         }
         let result = self.terms.symbol("dead", klew_term::Sort::BitVec(1));
         self.emit(cursor, crate::graph::Operation::ReadDead { object, result });

@@ -44,7 +44,7 @@ impl Unfolder<'_> {
             }
             Constant::Null => pointer(self, numbers::NULL, 0),
             Constant::Global(global, offset) => {
-                let number = self.globals[global.0 as usize];
+                let number = self.graph.globals[global.0 as usize];
                 pointer(self, number, *offset)
             }
             Constant::Function(function) => pointer(self, numbers::FUNCTION + function.0, 0),

@@ -84,6 +84,7 @@ impl Unfolder<'_> {
             let value = self.join("held", place.values.clone(), differing);
             self.note_joined(&mut known, place, value);
         }
+        known.bytes = self.bytes_joined(incoming, differing);
         known
     }
 }

@@ -11,13 +11,12 @@ use std::rc::Rc;
 
 use klew_ir::{GlobalId, SourceType, SourceTypeId, Type};
 use klew_term::{Kind, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::contents::Contents;
 use super::{Cursor, Unfolder};
 use crate::graph::{Pointer, Value, numbers};
-use crate::heap::FieldKind;
-use crate::initial::Contents;
-use crate::layout::Place;
+use crate::initial::{self, Part};
 use crate::scalar;
 
 /// The most elements that one copy tells.
@@ -33,6 +32,8 @@ pub(super) struct Known {
     pub(super) objects: Rc<BTreeMap<TermId, Rc<Cells>>>,
     /// Conditions that hold.
     pub(super) facts: Rc<BTreeSet<TermId>>,
+    /// What is known of memory without types.
+    pub(super) bytes: Contents,
 }
 
 /// What is known of an object.
@@ -92,6 +93,8 @@ pub(super) struct Symbols {
     pub(super) candidates: FxHashMap<TermId, Rc<Candidates>>,
     /// Of objects' symbols: all heap objects they may be are below.
     pub(super) below: FxHashMap<TermId, u32>,
+    /// Objects that symbols without candidates may be: those whose number was stored to memory so far, for one.
+    pub(super) escaped: FxHashSet<u32>,
     /// Bytes before the elements of arrays; none where memory is not typed, so that nothing is kept.
     pub(super) header: Option<i64>,
 }
@@ -110,12 +113,20 @@ impl Unfolder<'_> {
     pub(super) fn note_choice(&mut self, symbol: TermId, parts: &[TermId]) {
         self.symbols.below.insert(symbol, self.next.0);
         let mut all = Candidates::default();
+        let mut anything = false;
         for part in parts {
-            let Some(some) = self.candidates(*part) else { return };
-            all.numbers.extend(&some.numbers);
-            all.inputs |= some.inputs;
+            match self.candidates(*part) {
+                Some(some) => {
+                    all.numbers.extend(&some.numbers);
+                    all.inputs |= some.inputs;
+                }
+                None => anything = true,
+            }
         }
-        if all.numbers.len() <= MOST_CANDIDATES {
+        if anything || all.numbers.len() > MOST_CANDIDATES {
+            // Symbols of which nothing is known are one of those.
+            self.symbols.escaped.extend(&all.numbers);
+        } else {
             self.symbols.candidates.insert(symbol, Rc::new(all));
         }
     }
@@ -280,20 +291,19 @@ impl Unfolder<'_> {
     /// What a global holds before the run.
     fn initial(&mut self, global: GlobalId, offset: i64, value_type: Type) -> Option<Value> {
         let bits = self.program.data_model.pointer_bits;
-        let place = Place::Fixed(offset);
-        let mut contents = Contents {
+        let mut contents = initial::Contents {
             graph: &self.graph,
             global: self.program.global(global),
             pointer_bits: bits,
-            kind: FieldKind::Scalar(place, value_type),
+            part: Part::Scalar(value_type),
             sort: scalar::sort_of(value_type, bits),
         };
         if value_type != Type::Pointer {
             return contents.at(self.terms, offset).map(Value::Scalar);
         }
-        contents.kind = FieldKind::Object(place);
+        contents.part = Part::Object;
         let object = contents.at(self.terms, offset)?;
-        contents.kind = FieldKind::Offset(place);
+        contents.part = Part::Offset;
         Some(Value::Pointer(Pointer { object, offset: contents.at(self.terms, offset)? }))
     }
 
@@ -529,7 +539,10 @@ impl Unfolder<'_> {
         }
         let first = &ways[0].objects;
         if ways.iter().all(|way| Rc::ptr_eq(&way.objects, first)) {
-            return (Known { objects: Rc::clone(first), facts }, Vec::new());
+            return (
+                Known { objects: Rc::clone(first), facts, bytes: Contents::default() },
+                Vec::new(),
+            );
         }
         let mut objects: BTreeMap<TermId, Rc<Cells>> = BTreeMap::new();
         let mut differing = Vec::new();
@@ -548,7 +561,7 @@ impl Unfolder<'_> {
                 objects.insert(object, Rc::new(met));
             }
         }
-        (Known { objects: Rc::new(objects), facts }, differing)
+        (Known { objects: Rc::new(objects), facts, bytes: Contents::default() }, differing)
     }
 
     fn meet_cells(

@@ -3,6 +3,9 @@
 use klew_ir::{Comparison, Definition, Instruction, ObjectKind, Operation as Instructed, Type};
 use klew_term::{Kind, Sort, TermId};
 
+use std::rc::Rc;
+
+use super::known::Candidates;
 use super::{Cursor, Unfolder};
 use crate::graph::{End, Object, ObjectSymbol, Operation, Pointer, Value, numbers};
 use crate::scalar;
@@ -62,13 +65,14 @@ impl Unfolder<'_> {
             Instructed::Free(pointer) | Instructed::ScopeEnd(pointer) => {
                 let pointer = self.pointer(cursor, definition, pointer);
                 if self.terms.as_u64(pointer.object) != Some(0) {
-                    self.emit(cursor, Operation::Kill(vec![pointer.object]));
+                    self.kill(cursor, vec![pointer.object]);
                 }
             }
             Instructed::ScopeStart(pointer) => {
                 let pointer = self.pointer(cursor, definition, pointer);
                 self.emit(cursor, Operation::Revive(pointer.object));
                 self.forget_all(cursor);
+                self.bytes_revived(cursor, pointer.object);
             }
             Instructed::StackRelease(mark) => {
                 let mark = self.operand(cursor, definition, mark);
@@ -80,7 +84,7 @@ impl Unfolder<'_> {
                     newer.map(|number| self.terms.bv(numbers::BITS, u64::from(*number))).collect();
                 drop(objects);
                 if !dead.is_empty() {
-                    self.emit(cursor, Operation::Kill(dead));
+                    self.kill(cursor, dead);
                 }
             }
             Instructed::Copy { destination, source, size } => {
@@ -90,6 +94,7 @@ impl Unfolder<'_> {
                 if self.terms.as_u64(size) != Some(0) {
                     self.emit(cursor, Operation::Copy { to, from, size });
                     self.note_copy(cursor, (to, from, size));
+                    self.bytes_copied(cursor, to, from, size);
                 }
             }
             Instructed::Fill { destination, byte, size } => {
@@ -99,6 +104,7 @@ impl Unfolder<'_> {
                 if self.terms.as_u64(size) != Some(0) {
                     self.emit(cursor, Operation::Fill { pointer, byte, size });
                     self.note_change(cursor, pointer.object);
+                    self.bytes_filled(cursor, pointer, byte, size);
                 }
             }
             Instructed::InputBytes { pointer, size, name } => {
@@ -116,7 +122,8 @@ impl Unfolder<'_> {
                     return;
                 }
                 let byte = |index| self.terms.symbol(&format!("{name}[{index}]"), Sort::BitVec(8));
-                let bytes = (0..size).map(byte).collect();
+                let bytes: Vec<TermId> = (0..size).map(byte).collect();
+                self.bytes_input(cursor, pointer, &bytes);
                 let name = name.clone();
                 self.emit(cursor, Operation::InputBytes { pointer, name, bytes });
                 self.note_change(cursor, pointer.object);
@@ -127,6 +134,14 @@ impl Unfolder<'_> {
                 self.end(cursor, end, truth);
             }
         }
+    }
+
+    /// Objects die.
+    pub(super) fn kill(&mut self, cursor: &mut Cursor, objects: Vec<TermId>) {
+        for object in &objects {
+            self.bytes_killed(cursor, *object);
+        }
+        self.emit(cursor, Operation::Kill(objects));
     }
 
     /// A new object, and its number.
@@ -154,6 +169,11 @@ impl Unfolder<'_> {
             self.declared.insert(number, source_type);
         }
         self.note_object(cursor, result, zeroed);
+        self.bytes_allocated(cursor, number, zeroed);
+        if self.named_allocations {
+            let only = Candidates { numbers: [number].into(), inputs: false };
+            self.symbols.candidates.insert(result, Rc::new(only));
+        }
         if stack {
             self.next.1 += 1;
         } else {
@@ -183,7 +203,8 @@ impl Unfolder<'_> {
             return self.any(label, value_type);
         }
         let stored = stored_type(value_type);
-        if let Some(value) = self.held(cursor, pointer, stored) {
+        let known = self.held(cursor, pointer, stored);
+        if let Some(value) = known.or_else(|| self.bytes_read(cursor, pointer, stored)) {
             self.not_null(cursor, pointer);
             return match (value_type, value) {
                 (Type::Int(width), Value::Scalar(term)) if stored != value_type => {
@@ -202,6 +223,7 @@ impl Unfolder<'_> {
             self.graph.object_symbols.push(symbol);
             self.symbols.below.insert(object, self.next.0);
             self.note_value(cursor, pointer, (value_type, result), true);
+            self.bytes_seen(cursor, pointer, value_type, result);
             return result;
         }
         let symbol = self.terms.symbol(label, scalar::sort_of(stored, bits));
@@ -209,6 +231,7 @@ impl Unfolder<'_> {
         self.emit(cursor, Operation::Load { pointer, value_type: stored, result });
         self.not_null(cursor, pointer);
         self.note_value(cursor, pointer, (stored, result), true);
+        self.bytes_seen(cursor, pointer, stored, result);
         match value_type {
             Type::Int(width) if stored != value_type => {
                 Value::Scalar(self.terms.bv_truncate(symbol, width))
@@ -239,6 +262,7 @@ impl Unfolder<'_> {
         self.emit(cursor, Operation::Store { pointer, value_type: stored, value });
         self.not_null(cursor, pointer);
         self.note_value(cursor, pointer, (stored, value), false);
+        self.bytes_stored(cursor, pointer, stored, value);
     }
 
     /// An access that nothing checks is trusted to be none of null.
@@ -302,12 +326,7 @@ impl Unfolder<'_> {
         a: Pointer,
         b: Pointer,
     ) -> TermId {
-        let same = if self.may_be_same(a.object, b.object) {
-            let same = self.terms.eq(a.object, b.object);
-            self.decided(cursor, same)
-        } else {
-            self.terms.false_()
-        };
+        let same = self.same_object(cursor, a.object, b.object);
         let null = self.terms.bv(numbers::BITS, 0);
         let signed = match comparison {
             Comparison::UnsignedLess => Comparison::SignedLess,
@@ -335,6 +354,16 @@ impl Unfolder<'_> {
             }
         };
         self.terms.ite(same, within, apart)
+    }
+
+    /// Whether two numbers are of the same object.
+    pub(super) fn same_object(&mut self, cursor: &Cursor, a: TermId, b: TermId) -> TermId {
+        if self.may_be_same(a, b) {
+            let same = self.terms.eq(a, b);
+            self.decided(cursor, same)
+        } else {
+            self.terms.false_()
+        }
     }
 
     /// Whether pointers to different objects are equal: never, if both point into living objects.

@@ -11,9 +11,11 @@
 
 mod calls;
 mod checks;
+mod contents;
 mod instructions;
 mod join;
 mod known;
+mod known_bytes;
 mod memory;
 
 use std::cell::RefCell;
@@ -143,7 +145,6 @@ pub fn unfold(request: &Request<'_>, terms: &mut Terms) -> Graph {
         shapes: FxHashMap::default(),
         left: FxHashSet::default(),
         next: (numbers::HEAP, numbers::STACK),
-        globals: Vec::new(),
         raw: is_raw(request.program),
         dying: false,
         after_death: BTreeSet::new(),
@@ -194,7 +195,6 @@ struct Unfolder<'a> {
     left: FxHashSet<(Vec<u32>, u32, Vec<u32>)>,
     /// Numbers of the next heap and stack object.
     next: (u32, u32),
-    globals: Vec<u32>,
     raw: bool,
     /// Whether something was killed so far, and the objects that were allocated after that.
     dying: bool,
@@ -215,6 +215,7 @@ enum Flow {
 impl<'a> Unfolder<'a> {
     fn run(&mut self) {
         self.number_globals();
+        self.escape_relocations();
         let Some(entry) = self.program.entry else { return };
         let root = self.push_node(Operation::Skip, entry, Position::UNKNOWN, false);
         let frame = Rc::new(Frame {
@@ -289,7 +290,7 @@ impl<'a> Unfolder<'a> {
             let next = if *is_constant { &mut constant } else { &mut plain };
             let number = *next;
             *next += 1;
-            self.globals.push(number);
+            self.graph.globals.push(number);
             let size = self.terms.bv(self.program.data_model.pointer_bits, *size);
             let global = Some(klew_ir::GlobalId(index as u32));
             self.global_terms.push(self.terms.bv(numbers::BITS, u64::from(number)));
