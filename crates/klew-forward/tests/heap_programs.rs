@@ -97,7 +97,8 @@ fn check(flavour: Flavour, pointer_inputs: bool) {
     let policies = if pointer_inputs { &POLICIES[..] } else { &POLICIES[..1] };
     let (mut compared, mut failures) = (0, Vec::new());
     for seed in first..first + count {
-        let settings = Settings { flavour, pointer_inputs, size: 8 + seed as usize % 20 };
+        let size = 8 + seed as usize % 20;
+        let settings = Settings { flavour, pointer_inputs, size, loops: false };
         let generated = generate(&settings, seed);
         for &policy in policies {
             match disagreement(&generated.program, policy) {

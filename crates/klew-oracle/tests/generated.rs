@@ -25,11 +25,14 @@ fn survey(settings: Settings, count: u64) -> (u64, u64, usize) {
 fn programs_are_decided_and_varied() {
     for flavour in Flavour::ALL {
         for pointer_inputs in [true, false] {
-            let settings = Settings { flavour, pointer_inputs, ..Settings::default() };
-            let (decided, violated, holding) = survey(settings, 150);
-            assert!(decided > 100, "{settings:?}: {decided}");
-            assert!(violated > 60, "{settings:?}: {violated}");
-            assert!(holding > 50, "{settings:?}: {holding}");
+            for loops in [false, true] {
+                let settings =
+                    Settings { flavour, pointer_inputs, loops, ..Settings::default() };
+                let (decided, violated, holding) = survey(settings, 150);
+                assert!(decided > 100, "{settings:?}: {decided}");
+                assert!(violated > 60, "{settings:?}: {violated}");
+                assert!(holding > 50, "{settings:?}: {holding}");
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) enum Origin {
 #[derive(Clone, Debug)]
 pub(super) struct Object {
     pub(super) origin: Origin,
-    /// What is known to lie at which byte, and in how many.
+    /// What is known to lie at which byte, and in how many: numbers byte by byte.
     pub(super) fields: BTreeMap<u64, (u64, Value)>,
     /// How many elements an input object has, once that is chosen.
     pub(super) count: Option<u64>,
@@ -40,18 +40,42 @@ pub(super) struct Object {
 }
 
 impl Object {
-    /// What lies at those bytes; an error if they were written in another way.
-    pub(super) fn get(&self, offset: u64, size: u64) -> Result<Option<Value>, &'static str> {
-        let near = self.fields.range(offset.saturating_sub(15)..offset + size);
-        for (&at, &(bytes, value)) in near {
-            if (at, bytes) == (offset, size) {
-                return Ok(Some(value));
-            }
-            if at + bytes > offset {
-                return Err("an access to a part of what was written");
-            }
+    /// The byte that is known to lie there; an error if it is one of a pointer.
+    pub(super) fn byte(&self, at: u64) -> Result<Option<u8>, &'static str> {
+        match self.entries(at, 1).next() {
+            None => Ok(None),
+            Some(Value::Int(byte)) => Ok(Some(byte as u8)),
+            Some(_) => Err("a byte of a pointer"),
         }
-        Ok(None)
+    }
+
+    /// The pointer that is known to lie there; an error if some of its bytes were written in another way.
+    pub(super) fn pointer(&self, at: u64, bytes: u64) -> Result<Option<Value>, &'static str> {
+        match (self.fields.get(&at), self.entries(at, bytes).next()) {
+            (_, None) => Ok(None),
+            (Some(&(_, pointer @ (Value::Null | Value::Pointer(..)))), _) => Ok(Some(pointer)),
+            _ => Err("a pointer in the bytes of something else"),
+        }
+    }
+
+    /// What lies in a range, as far as it is known.
+    fn entries(&self, at: u64, bytes: u64) -> impl Iterator<Item = Value> {
+        let near = self.fields.range(at.saturating_sub(15)..at + bytes);
+        near.filter(move |(start, (size, _))| *start + size > at).map(|(_, (_, value))| *value)
+    }
+
+    /// Writes; an error if that leaves a part of a pointer.
+    pub(super) fn put(&mut self, at: u64, bytes: u64, value: Value) -> Result<(), &'static str> {
+        let Value::Int(number) = value else {
+            self.pointer(at, bytes)?;
+            self.fields.insert(at, (bytes, value));
+            return Ok(());
+        };
+        for index in 0..bytes {
+            self.byte(at + index)?;
+            self.fields.insert(at + index, (1, Value::Int(number >> (8 * index) & 0xff)));
+        }
+        Ok(())
     }
 
     /// Whether both were alive at the same time.

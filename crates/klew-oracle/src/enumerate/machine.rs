@@ -16,6 +16,12 @@ use super::masked::Masked;
 use super::types::Types;
 use super::{Bounds, EnumerateError, Target};
 
+/// Blocks of a run.
+const MOST_BLOCKS: u32 = 10_000;
+
+/// Calls within calls.
+const DEEPEST: u32 = 100;
+
 /// How a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
@@ -51,6 +57,8 @@ pub(super) struct Machine<'p, 'c> {
     masked: &'c Masked,
     /// Whether all that is used of what is read now are its low bits.
     pub(super) narrow: bool,
+    depth: u32,
+    blocks: u32,
 }
 
 impl<'p, 'c> Machine<'p, 'c> {
@@ -73,6 +81,8 @@ impl<'p, 'c> Machine<'p, 'c> {
             position,
             masked,
             narrow: false,
+            depth: 0,
+            blocks: 0,
         }
     }
 
@@ -102,6 +112,16 @@ impl<'p, 'c> Machine<'p, 'c> {
     }
 
     fn call(&mut self, id: FunctionId, arguments: Vec<Value>) -> Step<Vec<Value>> {
+        if self.depth >= DEEPEST {
+            return Err(self.unsupported("calls this deep"));
+        }
+        self.depth += 1;
+        let results = self.body(id, arguments);
+        self.depth -= 1;
+        results
+    }
+
+    fn body(&mut self, id: FunctionId, arguments: Vec<Value>) -> Step<Vec<Value>> {
         let function = self.types.program.function(id);
         let FunctionBody::Defined(definition) = &function.body else {
             return Err(self.unsupported("a call of a function that is not defined"));
@@ -115,8 +135,11 @@ impl<'p, 'c> Machine<'p, 'c> {
         }
         let mut frame = Frame { id, definition, values };
         let mut block = 0;
-        // Of a loop-free program every run is shorter than that.
-        for _ in 0..=definition.blocks.len() {
+        loop {
+            self.blocks += 1;
+            if self.blocks > MOST_BLOCKS {
+                return Err(self.unsupported("a run this long"));
+            }
             let current = &definition.blocks[block];
             for instruction in &current.instructions {
                 self.position = instruction.position;
@@ -136,7 +159,6 @@ impl<'p, 'c> Machine<'p, 'c> {
                 frame.values[parameter.0 as usize] = Some(argument);
             }
         }
-        Err(self.unsupported("a loop"))
     }
 
     fn next<'t>(&self, frame: &Frame<'_>, terminator: &'t Terminator) -> Step<&'t BlockCall> {
@@ -291,11 +313,8 @@ impl<'p, 'c> Machine<'p, 'c> {
                 let bytes = self.bytes(self.type_of(frame, value));
                 let (pointer, value) = (self.value(frame, pointer)?, self.value(frame, value)?);
                 let (object, offset) = self.accessible(pointer, bytes)?;
-                if let Err(what) = self.objects[object].get(offset, bytes) {
-                    return Err(self.unsupported(what));
-                }
-                self.objects[object].fields.insert(offset, (bytes, value));
-                Ok(())
+                let written = self.objects[object].put(offset, bytes, value);
+                written.map_err(|what| self.unsupported(what))
             }
             Operation::Free(pointer) => match self.value(frame, pointer)? {
                 Value::Null => Ok(()),

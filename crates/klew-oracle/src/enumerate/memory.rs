@@ -100,36 +100,81 @@ impl Machine<'_, '_> {
     pub(super) fn load(&mut self, pointer: Value, kind: Type) -> Step<Value> {
         let bytes = self.bytes(kind);
         let (object, offset) = self.accessible(pointer, bytes)?;
-        match self.objects[object].get(offset, bytes) {
-            Ok(Some(value)) => {
-                return match (value, kind) {
-                    (Value::Int(_), Type::Int(_)) => Ok(value),
-                    (Value::Null | Value::Pointer(..), Type::Pointer) => Ok(value),
-                    _ => Err(self.unsupported("a number as a pointer, or the reverse")),
-                };
+        match kind {
+            Type::Int(_) => {
+                let mut number = 0;
+                for index in 0..bytes {
+                    number |= u64::from(self.byte(object, (offset, bytes), index)?) << (8 * index);
+                }
+                Ok(Value::Int(number))
             }
+            Type::Pointer => self.pointer(object, offset),
+            Type::Float(_) => Err(self.unsupported("floating point")),
+        }
+    }
+
+    fn pointer(&mut self, object: usize, offset: u64) -> Step<Value> {
+        let bytes = self.bytes(Type::Pointer);
+        match self.objects[object].pointer(offset, bytes) {
+            Ok(Some(value)) => return Ok(value),
             Ok(None) => {}
             Err(what) => return Err(self.unsupported(what)),
         }
         let value = match self.objects[object].origin {
-            Origin::Allocated { zeroed: true, .. } => match kind {
-                Type::Int(_) => Value::Int(0),
-                Type::Pointer => Value::Null,
-                Type::Float(_) => return Err(self.unsupported("floating point")),
-            },
+            Origin::Allocated { zeroed: true, .. } => Value::Null,
             Origin::Allocated { .. } => return Err(self.unsupported("a value never written")),
-            Origin::Input(class) => {
-                let name = format!("object {object} at {offset}");
-                match (self.types.place(class, offset), kind) {
-                    (Some(Place::Tag(tag)), Type::Int(32)) => Value::Int(u64::from(tag)),
-                    (Some(Place::Length), Type::Int(32)) => Value::Int(self.count(object)),
-                    (Some(Place::Field(declared)), _) => self.initial(&name, declared, kind)?,
-                    _ => return Err(self.unsupported("a part of an input object without a type")),
+            Origin::Input(class) => match self.types.place(class, offset) {
+                Some(Place::Field(declared)) => {
+                    let name = format!("object {object} at {offset}");
+                    self.initial(&name, declared, Type::Pointer)?
                 }
-            }
+                _ => return Err(self.unsupported("a pointer where none is declared")),
+            },
         };
-        self.objects[object].fields.insert(offset, (bytes, value));
+        let written = self.objects[object].put(offset, bytes, value);
+        written.map_err(|what| self.unsupported(what))?;
         Ok(value)
+    }
+
+    /// A byte of a number of so many bytes that is read from `start` on.
+    fn byte(&mut self, object: usize, (start, bytes): (u64, u64), index: u64) -> Step<u8> {
+        let at = start + index;
+        match self.objects[object].byte(at) {
+            Ok(Some(byte)) => return Ok(byte),
+            Ok(None) => {}
+            Err(what) => return Err(self.unsupported(what)),
+        }
+        let class = match self.objects[object].origin {
+            Origin::Allocated { zeroed: true, .. } => return Ok(0),
+            Origin::Allocated { .. } => return Err(self.unsupported("a value never written")),
+            Origin::Input(class) => class,
+        };
+        let place = (0..4.min(at + 1)).find_map(|k| Some((self.types.place(class, at - k)?, k)));
+        let (declared, inner) = match place {
+            Some((Place::Tag(tag), inner)) => return Ok((tag >> (8 * inner)) as u8),
+            Some((Place::Length, inner)) => return Ok((self.count(object) >> (8 * inner)) as u8),
+            Some((Place::Field(declared), inner)) => (declared, inner),
+            None => return Err(self.unsupported("a part of an input object without a type")),
+        };
+        let max = match (self.types.get(declared), inner) {
+            (SourceType::Int { bits: 32, .. }, 0) => self.bounds.int_max,
+            (SourceType::Int { bits: 8, .. }, 0) | (SourceType::Int { bits: 32, .. }, _) => {
+                self.bounds.byte_max
+            }
+            _ => return Err(self.unsupported("an input object read in another type than its own")),
+        };
+        if !self.narrow || bytes > 1 && index != inner {
+            return Err(self.unsupported("an input that is used without a mask"));
+        }
+        if index > 0 {
+            // Masked away; another read may ask for it.
+            return Ok(0);
+        }
+        let name = format!("byte {at} of object {object}");
+        let taken = self.choices.choose(max as usize + 1, |taken| format!("{name} = {taken}"));
+        let written = self.objects[object].put(at, 1, Value::Int(taken as u64));
+        written.map_err(|what| self.unsupported(what))?;
+        Ok(taken as u8)
     }
 
     pub(super) fn input(

@@ -90,9 +90,38 @@ impl FunctionWriter<'_> {
         }
         let field = self.random.pick(&class.fields).clone();
         self.non_null(scope, reference);
+        if self.is_c() && self.random.once_in(12) {
+            // One of two, by a number.
+            let number = self.operand(scope, Kind::Byte);
+            let number = self.mask(&number, Kind::Byte);
+            let wide = self.writer.define("w", format!("convert zero_extend i8 {number} to i64"));
+            let bytes = self.writer.define("w", format!("mul i64 {wide}, {}", class.size));
+            let offset = self.writer.define("w", format!("add i64 {bytes}, {}", field.offset));
+            let address = self.writer.define("at", format!("offset {}, {offset}", reference.name));
+            return Some((address, field.kind));
+        }
         // Now and then the second of what a C pointer points to.
         let beyond = if self.is_c() && self.random.once_in(12) { class.size } else { 0 };
         Some((self.address(&reference.name, field.offset + beyond), field.kind))
+    }
+
+    /// Reads or writes a byte of an integer.
+    pub(super) fn byte(&mut self, scope: &mut Scope, reference: &Variable) {
+        let Some(class) = self.class_of(reference) else { return };
+        let integers = class.fields.iter().filter(|field| field.kind == Kind::Int);
+        let offsets: Vec<u64> = integers.map(|field| field.offset).collect();
+        if offsets.is_empty() {
+            return self.load(scope, reference);
+        }
+        let offset = *self.random.pick(&offsets) + self.random.below(4) as u64;
+        self.non_null(scope, reference);
+        let address = self.address(&reference.name, offset);
+        if self.random.once_in(2) {
+            let value = self.operand(scope, Kind::Byte);
+            self.write(&address, Kind::Byte, &value);
+        } else {
+            self.read(scope, &address, Kind::Byte);
+        }
     }
 
     /// The number of elements of an array.
@@ -203,6 +232,15 @@ impl FunctionWriter<'_> {
                 let all = self.writer.define("w", format!("mul i64 {wide}, {}", element.size()));
                 length = Some(count);
                 self.writer.define("w", format!("add i64 {all}, 8"))
+            }
+            None if self.is_c() && self.random.once_in(4) => {
+                // One or two.
+                let number = self.operand(scope, Kind::Byte);
+                let number = self.mask(&number, Kind::Byte);
+                let wide = format!("convert zero_extend i8 {number} to i64");
+                let wide = self.writer.define("w", wide);
+                let more = self.writer.define("w", format!("mul i64 {wide}, {size}"));
+                self.writer.define("w", format!("add i64 {more}, {size}"))
             }
             None => size.to_string(),
         };

@@ -24,6 +24,11 @@ pub(super) struct FunctionWriter<'a> {
     pub(super) result: Option<Kind>,
     /// Statements that may still be written.
     pub(super) budget: usize,
+    /// Its name, and its parameters but for the counter.
+    pub(super) name: String,
+    pub(super) parameters: Vec<Kind>,
+    /// How often it may still call itself: the last parameter.
+    pub(super) counter: Option<String>,
 }
 
 impl<'a> FunctionWriter<'a> {
@@ -35,7 +40,18 @@ impl<'a> FunctionWriter<'a> {
     ) -> FunctionWriter<'a> {
         let writer = Writer::default();
         let budget = settings.size;
-        FunctionWriter { random, schema, settings, helpers, writer, result: None, budget }
+        FunctionWriter {
+            random,
+            schema,
+            settings,
+            helpers,
+            writer,
+            result: None,
+            budget,
+            name: String::new(),
+            parameters: Vec::new(),
+            counter: None,
+        }
     }
 
     pub(super) fn is_c(&self) -> bool {
@@ -86,6 +102,13 @@ impl<'a> FunctionWriter<'a> {
             scope.add(name, *kind);
         }
         let name = format!("h{index}");
+        (self.name, self.parameters) = (name.clone(), parameters.clone());
+        if self.settings.loops {
+            let counter = self.writer.value("left");
+            declared.push(format!("{counter}: i32"));
+            scope.add(counter.clone(), Kind::Int);
+            self.counter = Some(counter);
+        }
         self.writer.block("entry");
         self.body(&mut scope);
         let (declared, word) = (declared.join(", "), result.word());

@@ -1,4 +1,4 @@
-//! Loop-free programs on heaps, from a seed.
+//! Programs on heaps, from a seed; without loops, or with few turns.
 //!
 //! A program is written as `.kir` text, statement by statement, with a scope of what may be used; so it is
 //! well formed as it comes, and a check is named by its line. Numbers that are read are masked at once (8-bit
@@ -9,6 +9,7 @@
 
 mod accesses;
 mod function;
+mod repetition;
 mod schema;
 mod scope;
 mod statements;
@@ -52,11 +53,13 @@ pub struct Settings {
     pub pointer_inputs: bool,
     /// About how many statements.
     pub size: usize,
+    /// Whether there are loops and recursion.
+    pub loops: bool,
 }
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { flavour: Flavour::Java, pointer_inputs: true, size: 18 }
+        Settings { flavour: Flavour::Java, pointer_inputs: true, size: 18, loops: false }
     }
 }
 

@@ -48,6 +48,9 @@ impl FunctionWriter<'_> {
             return Flow::Open;
         };
         let tested = reference.non_null || self.is_c() || depth >= DEEPEST;
+        if self.settings.loops && depth < DEEPEST && self.random.once_in(7) {
+            return self.repeat(scope, &reference, depth);
+        }
         if !tested && self.random.once_in(2) {
             return self.null_test(scope, &reference, depth);
         }
@@ -72,6 +75,7 @@ impl FunctionWriter<'_> {
             }
             25 | 26 if self.is_c() => self.free(&reference),
             25 | 26 if depth < DEEPEST => return self.dispatch(scope, &reference, depth),
+            28 | 29 if self.is_c() => self.byte(scope, &reference),
             27 if self.array(&reference) => {
                 self.length(scope, &reference);
             }
@@ -219,8 +223,11 @@ impl FunctionWriter<'_> {
             return;
         }
         let helper = self.random.pick(self.helpers).clone();
-        let arguments: Vec<String> =
+        let mut arguments: Vec<String> =
             helper.parameters.iter().map(|kind| self.operand(scope, *kind)).collect();
+        if self.settings.loops {
+            arguments.push(self.random.below(3).to_string());
+        }
         let operation = format!("call @{}({})", helper.name, arguments.join(", "));
         let name = self.writer.define("h", operation);
         scope.add(name, helper.result);
