@@ -71,9 +71,13 @@ impl Heap {
         (class, tags): (ClassId, &[u32]),
         value: TermId,
     ) -> Option<TermId> {
-        let field = *self.tags.get(&class)?;
         let zero = terms.bv(numbers::BITS, 0);
         let mut fact = terms.eq(value, zero);
+        if tags.is_empty() {
+            // Nothing implements it.
+            return Some(fact);
+        }
+        let field = *self.tags.get(&class)?;
         let array = self.field(field).array;
         let tag = terms.select(array, value);
         for &known in tags {
@@ -151,6 +155,9 @@ impl Heap {
                     continue;
                 }
                 let Some(record) = record_of(program, declared) else { continue };
+                if !is_class(program, record) {
+                    continue;
+                }
                 let tags = tags_below(program, record);
                 let Some(fact) = self.tag_fact(terms, (pointee, &tags), value) else { continue };
                 facts.push(terms.implies(here, fact));

@@ -26,8 +26,7 @@ fn programs_are_decided_and_varied() {
     for flavour in Flavour::ALL {
         for pointer_inputs in [true, false] {
             for loops in [false, true] {
-                let settings =
-                    Settings { flavour, pointer_inputs, loops, ..Settings::default() };
+                let settings = Settings { flavour, pointer_inputs, loops, ..Settings::default() };
                 let (decided, violated, holding) = survey(settings, 150);
                 assert!(decided > 100, "{settings:?}: {decided}");
                 assert!(violated > 60, "{settings:?}: {violated}");

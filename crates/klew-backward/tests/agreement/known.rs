@@ -29,3 +29,34 @@ entry:
         !answer.limits.is_empty() || !answer.violated.is_empty() || !answer.unconfirmed.is_empty()
     });
 }
+
+/// Of a class that nothing implements there are no objects, and pointers to such are null, also in fields.
+#[test]
+fn what_nothing_implements_is_null() {
+    let text = r#"type $Object = record "Object" size 8 tag 1 { }
+type $to_A = pointer $A
+type $A = record "A" size 16 extends $Object { }
+type $to_B = pointer $B
+type $B = record "B" size 24 tag 2 extends $Object { "a" at 64 $to_A }
+function @main() {
+entry:
+  %a: ptr = input "a" type $to_A
+  %none = compare eq ptr %a, null
+  assert assertion holds %none
+  %b: ptr = input "b" type $to_B
+  %no_b = compare eq ptr %b, null
+  branch %no_b, end, some
+some:
+  %at = offset %b, 8
+  %field = load ptr %at
+  %neither = compare eq ptr %field, null
+  assert assertion holds %neither
+  jump end
+end:
+  return
+}
+"#;
+    in_all_variants(text, |_, answer| {
+        answer.limits.is_empty() && answer.violated.is_empty() && answer.unconfirmed.is_empty()
+    });
+}

@@ -6,12 +6,7 @@ use super::scope::{Scope, Variable};
 
 impl FunctionWriter<'_> {
     /// A loop, or a call of the function itself.
-    pub(super) fn repeat(
-        &mut self,
-        scope: &mut Scope,
-        reference: &Variable,
-        depth: usize,
-    ) -> Flow {
+    pub(super) fn repeat(&mut self, scope: &mut Scope, reference: &Variable, depth: usize) -> Flow {
         if let (Some(counter), Some(kind)) = (self.counter.clone(), self.result)
             && self.random.once_in(2)
         {
