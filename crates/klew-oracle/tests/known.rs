@@ -201,6 +201,80 @@ end:
 }
 
 #[test]
+fn numbers_are_read_byte_by_byte() {
+    // c: null or a C, whose v has two bits that are looked at, one in each of its first two bytes.
+    check(
+        r#"  %c: ptr = input "c" type $to_C
+  %null = compare eq ptr %c, null
+  branch %null, end, some
+some:
+  %one = offset %c, 1
+  %r = load i8 %one
+  %b = and i8 %r, 1
+  %clear = compare eq i8 %b, 0
+  assert assertion holds %clear "second byte"
+  %s = load i32 %c
+  %v = and i32 %s, 3
+  %few = compare ne i32 %v, 3
+  assert assertion holds %few "first byte"
+  store i8 2 to %c
+  %t = load i32 %c
+  %w = and i32 %t, 3
+  %two = compare eq i32 %w, 2
+  assert assertion holds %two "written"
+  store i32 258 to %c
+  %u = load i8 %one
+  %x = compare eq i8 %u, 1
+  assert assertion holds %x "also written"
+  jump end
+end:
+  return"#,
+        &["second byte", "first byte"],
+        1 + 1 + 4,
+        0,
+    );
+}
+
+#[test]
+fn loops_and_recursion_are_run() {
+    let text = "entry @main
+function @down(%n: i32) -> i32 {
+entry:
+  %more = compare ne i32 %n, 0
+  branch %more, again, end(7)
+again:
+  %less = sub i32 %n, 1
+  %r = call @down(%less)
+  jump end(%r)
+end(%result: i32):
+  return %result
+}
+function @main() {
+entry:
+  %x: i32 = input \"x\"
+  %n = and i32 %x, 3
+  jump turn(0)
+turn(%i: i32):
+  %more = compare ult i32 %i, %n
+  branch %more, body, end
+body:
+  %next = add i32 %i, 1
+  jump turn(%next)
+end:
+  %r = call @down(%i)
+  %seven = compare eq i32 %r, 7
+  assert assertion holds %seven
+  %few = compare ne i32 %i, 3
+  assert assertion holds %few
+  return
+}
+";
+    let truth = enumerate(&parse(text).unwrap(), &Bounds::default()).unwrap();
+    let failing: Vec<u32> = truth.violations.keys().map(|target| target.position.line).collect();
+    assert_eq!((failing, truth.runs), (vec![29], 4));
+}
+
+#[test]
 fn what_is_not_exact_is_refused() {
     let unsupported = |body: &str| {
         let error = truth(body).unwrap_err();
@@ -209,7 +283,9 @@ fn what_is_not_exact_is_refused() {
     unsupported("  %x: i32 = input \"x\"\n  %c = compare eq i32 %x, 3\n  assume %c\n  return");
     unsupported("  %x: i32 = input \"x\"\n  %c = and i32 %x, 7\n  return");
     unsupported("  %a = allocate heap 8\n  %x = load i32 %a\n  return");
-    unsupported("  %a = allocate heap 8 zeroed\n  store i32 1 to %a\n  %x = load i8 %a\n  return");
+    unsupported("  %a = allocate heap 8 zeroed\n  store ptr %a to %a\n  %x = load i8 %a\n  return");
+    unsupported("  %a = allocate heap 8 zeroed\n  store i8 1 to %a\n  %x = load ptr %a\n  return");
+    unsupported("  jump again\nagain:\n  jump again");
     let unchecked = truth("  %x = load i32 null\n  return").unwrap_err();
     assert!(matches!(unchecked, EnumerateError::Unchecked { .. }), "{unchecked}");
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use native::{Disagreement, Judge};
+use native::{Disagreement, Engine, Judge};
 use program::Program;
 
 /// Arguments of `differential`.
@@ -34,6 +34,9 @@ pub struct DifferentialArguments {
     /// Seconds for klew on each program.
     #[arg(long, default_value_t = 30)]
     time: u64,
+    /// One engine only; both if not given.
+    #[arg(long, value_enum)]
+    engine: Option<Engine>,
     /// The klew command; built from this checkout if not given.
     #[arg(long)]
     klew: Option<PathBuf>,
@@ -64,7 +67,11 @@ pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, Strin
     };
     fs::create_dir_all(&arguments.keep)
         .map_err(|error| format!("cannot create {}: {error}", arguments.keep.display()))?;
-    let judge = Judge { klew, seconds: arguments.time, extra: arguments.extra.clone() };
+    let engines = match arguments.engine {
+        Some(engine) => vec![engine],
+        None => vec![Engine::Forward, Engine::Backward],
+    };
+    let judge = Judge { klew, engines, seconds: arguments.time, extra: arguments.extra.clone() };
     let tally = Tally::default();
     let next = AtomicU64::new(0);
     std::thread::scope(|scope| {
@@ -90,7 +97,8 @@ pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, Strin
 struct Tally {
     safe: AtomicU64,
     violated: AtomicU64,
-    open: AtomicU64,
+    /// Left open by forward and backward execution.
+    open: [AtomicU64; 2],
     unusable: AtomicU64,
     wrong: AtomicU64,
 }
@@ -99,11 +107,13 @@ impl Tally {
     fn finish(&self, count: u64) -> ExitCode {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         println!(
-            "{count} programs: {} safe, {} violated, {} left open by klew, {} not usable",
+            "{count} programs: {} safe, {} violated, {} not usable; left open: {} forward, {} \
+             backward",
             get(&self.safe),
             get(&self.violated),
-            get(&self.open),
-            get(&self.unusable)
+            get(&self.unusable),
+            get(&self.open[0]),
+            get(&self.open[1])
         );
         // The plain closing line that continuous integration reads.
         let wrong = get(&self.wrong);
@@ -116,11 +126,16 @@ impl Tally {
 fn one(seed: u64, judge: &Judge, keep: &Path, tally: &Tally) {
     let program = generate::generate(seed);
     let counter = match judge.judge(&program) {
-        Ok(native::Agreement::Safe) => &tally.safe,
-        Ok(native::Agreement::Violated) => &tally.violated,
-        Ok(native::Agreement::Open(why)) => {
-            println!("seed {seed}: left open: {}: {why}", setting(&program));
-            &tally.open
+        Ok(agreement) => {
+            for (engine, why) in &agreement.open {
+                println!("seed {seed}: {} open: {}: {why}", engine.name(), setting(&program));
+                tally.open[*engine as usize].fetch_add(1, Ordering::Relaxed);
+            }
+            match (agreement.decided, agreement.fails) {
+                (false, _) => return,
+                (true, true) => &tally.violated,
+                (true, false) => &tally.safe,
+            }
         }
         Err(Disagreement::Unusable(why)) => {
             println!("seed {seed}: not usable: {why}");

@@ -8,14 +8,33 @@ use crate::report::Report;
 
 use super::program::{Goal, Program};
 
-/// Both say the same.
-pub enum Agreement {
-    /// No input fails.
-    Safe,
-    /// Some input fails.
-    Violated,
-    /// klew did not decide; why.
-    Open(String),
+/// Nobody says anything else.
+pub struct Agreement {
+    /// Whether some input fails.
+    pub fails: bool,
+    /// The engines that did not decide; why.
+    pub open: Vec<(Engine, String)>,
+    /// Whether some engine did.
+    pub decided: bool,
+}
+
+/// An engine of klew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Engine {
+    /// Forward execution.
+    Forward,
+    /// Backward execution.
+    Backward,
+}
+
+impl Engine {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Engine::Forward => "forward",
+            Engine::Backward => "backward",
+        }
+    }
 }
 
 /// They do not agree, or could not be compared.
@@ -30,6 +49,8 @@ pub enum Disagreement {
 pub struct Judge {
     /// The klew command.
     pub klew: PathBuf,
+    /// Its engines.
+    pub engines: Vec<Engine>,
     /// Its time limit.
     pub seconds: u64,
     /// More arguments for it.
@@ -64,38 +85,29 @@ impl Judge {
         folder: &Path,
     ) -> Result<Agreement, Disagreement> {
         let fails = run_natively(program, file, folder).map_err(Disagreement::Unusable)?;
-        let report = self.run_klew(program, file)?;
-        match report.verdict.as_str() {
-            "safe" if fails => Err(Disagreement::Wrong("klew: safe; natively it fails".into())),
-            "safe" => Ok(Agreement::Safe),
-            "violated" if !fails => {
-                let message = report.findings.first().map_or("", |finding| &finding.message);
-                Err(Disagreement::Wrong(format!(
-                    "klew: violated ({message}); natively no input fails"
-                )))
-            }
-            "violated" => match report.findings.iter().find(|finding| !finding.confirmed) {
-                Some(finding) => Err(Disagreement::Wrong(format!(
-                    "finding {} not confirmed: {}",
-                    finding.property, finding.message
-                ))),
-                None => Ok(Agreement::Violated),
-            },
-            verdict => {
-                let notes: Vec<_> = report.limits.iter().chain(&report.approximations).collect();
-                if report.findings.is_empty() {
-                    return Ok(Agreement::Open(format!("{verdict}: {notes:?}")));
+        let mut agreement = Agreement { fails, open: Vec::new(), decided: false };
+        for &engine in &self.engines {
+            let report = self.run_klew(program, file, engine)?;
+            match decided(&report, fails) {
+                Ok(None) => agreement.decided = true,
+                Ok(Some(why)) => agreement.open.push((engine, why)),
+                Err(why) => {
+                    return Err(Disagreement::Wrong(format!("klew, {}: {why}", engine.name())));
                 }
-                Err(Disagreement::Wrong(format!(
-                    "{verdict} with an unconfirmed finding: {notes:?}"
-                )))
             }
         }
+        Ok(agreement)
     }
 
-    fn run_klew(&self, program: &Program, file: &Path) -> Result<Report, Disagreement> {
+    fn run_klew(
+        &self,
+        program: &Program,
+        file: &Path,
+        engine: Engine,
+    ) -> Result<Report, Disagreement> {
         let mut command = Command::new(&self.klew);
         command.arg("check").arg(file).args(["--format", "json", "--no-output", "--quiet"]);
+        command.args(["--engine", engine.name()]);
         command.args([
             "--data-model",
             program.data_model(),
@@ -115,6 +127,31 @@ impl Judge {
             let said = String::from_utf8_lossy(&output.stderr);
             Disagreement::Wrong(format!("klew gave no result ({}): {said}", output.status))
         })
+    }
+}
+
+/// Whether a report says what is so (none), leaves it open (why), or is wrong (an error).
+fn decided(report: &Report, fails: bool) -> Result<Option<String>, String> {
+    match report.verdict.as_str() {
+        "safe" if fails => Err("safe; natively it fails".into()),
+        "safe" => Ok(None),
+        "violated" if !fails => {
+            let message = report.findings.first().map_or("", |finding| &finding.message);
+            Err(format!("violated ({message}); natively no input fails"))
+        }
+        "violated" => match report.findings.iter().find(|finding| !finding.confirmed) {
+            Some(finding) => {
+                Err(format!("finding {} not confirmed: {}", finding.property, finding.message))
+            }
+            None => Ok(None),
+        },
+        verdict => {
+            let notes: Vec<_> = report.limits.iter().chain(&report.approximations).collect();
+            if report.findings.is_empty() {
+                return Ok(Some(format!("{verdict}: {notes:?}")));
+            }
+            Err(format!("{verdict} with an unconfirmed finding: {notes:?}"))
+        }
     }
 }
 
