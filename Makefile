@@ -38,8 +38,10 @@ test: setup lint
 	cargo build --package klew
 	cargo xtask differential --count 40 --klew target/debug/klew
 
-## Thousands of generated programs against native execution; takes hours.
+## Thousands of generated programs: both engines against exhaustive and native execution; takes hours.
 test-long: build
+	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-forward --test heap_programs -- --nocapture
+	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-backward --test agreement -- --nocapture
 	cargo xtask differential --count 5000 --klew $(KLEW)
 
 ## Speed.

@@ -1,7 +1,7 @@
 //! `cargo xtask differential`: generated C programs, klew against native execution.
 //!
 //! Each program has a few inputs with small ranges, so that a native run over *all* inputs (under
-//! sanitizers) says what the truth is. klew must say "violated" exactly when some input fails, and
+//! sanitizers) says what the truth is. Each of klew's engines must say "violated" exactly when some input fails, and
 //! "safe" exactly when none does; a violation must be confirmed. A program on which they disagree is
 //! shrunk and kept.
 
