@@ -136,7 +136,7 @@ fn smallest(text: &str, variant: Variant) -> String {
         enumerate(program, &BOUNDS).is_ok()
             && matches!(disagreement(program, &[variant], &mut Figures::default()), Some(Err(_)))
     };
-    let small = shrink(text, 3000, &mut still);
+    let small = shrink(text, number("KLEW_HEAP_TRIES", 3000) as usize, &mut still);
     let again =
         parse(&small).map(|program| disagreement(&program, &[variant], &mut Figures::default()));
     format!("{small}\n{again:#?}")
