@@ -162,11 +162,13 @@ impl Runner<'_> {
                     self.inputs.push(Input::Scalar { name: name.clone(), image });
                 }
             }
-            Operation::InputBytes { name, bytes, .. } => {
+            Operation::InputBytes { name, bytes, size, .. } => {
+                let size = self.value(*size).and_then(|size| size.as_u64()).unwrap_or(u64::MAX);
                 let byte = |term: &TermId| {
                     self.value(*term).and_then(|value| value.as_u64()).unwrap_or(0) as u8
                 };
-                let bytes = bytes.iter().map(byte).collect();
+                let asked = usize::try_from(size).unwrap_or(usize::MAX);
+                let bytes = bytes.iter().take(asked).map(byte).collect();
                 self.inputs.push(Input::Bytes { name: name.clone(), bytes });
             }
             Operation::InputReference { name, object, .. } => {

@@ -59,6 +59,9 @@ pub struct Conjunctions<'a> {
     pub added: Vec<Added>,
 }
 
+/// About as many checks at turns of loops are made on a way to the entry.
+const MOST_LOOP_CHECKS: usize = 256;
+
 impl<'a> Conjunctions<'a> {
     /// Of a graph, with a solver without assertions.
     pub fn new(
@@ -86,6 +89,10 @@ impl<'a> Conjunctions<'a> {
 
     /// Goes from the targets to the entry.
     pub fn run(&mut self, targets: &[EndId]) -> Result<(), klew_solver::UnknownReason> {
+        // Deep unrollings are checked at every so many turns: each check costs as much as all that is below it.
+        let entries = self.graph.nodes.iter().filter(|node| node.loop_entry).count();
+        let period = entries / MOST_LOOP_CHECKS + 1;
+        let mut turns = 0;
         for index in (0..self.graph.nodes.len()).rev() {
             let id = NodeId(index as u32);
             let state = self.node(id, targets);
@@ -94,7 +101,10 @@ impl<'a> Conjunctions<'a> {
             let solves = match self.solve {
                 Solve::Never => false,
                 Solve::Always => !matches!(node.operation, Operation::End(_)),
-                Solve::Loops => node.loop_entry,
+                Solve::Loops => {
+                    turns += usize::from(node.loop_entry);
+                    node.loop_entry && turns % period == 0
+                }
             };
             if solves && index != 0 && self.states[index].is_some() {
                 match self.check(id, &[]) {

@@ -125,6 +125,8 @@ pub enum Operation {
         pointer: Pointer,
         /// The name.
         name: String,
+        /// How many of the bytes the run asks for.
+        size: TermId,
         /// The bytes, symbols.
         bytes: Vec<TermId>,
     },

@@ -700,7 +700,7 @@ impl Lowering<'_> {
         found: &mut Vec<FieldOperation>,
     ) -> Option<&'static str> {
         if self.typed.is_some() {
-            return Some("bytes of input where memory is typed");
+            return self.input_elements(heap, pointer, bytes, offsets, found);
         }
         let class = self.regions.class(pointer.object)?;
         let layout = heap.layouts.get(&class)?.clone();
@@ -754,6 +754,50 @@ impl Lowering<'_> {
                 }
             };
             found.push(FieldOperation::Write { field, index, value });
+        }
+        None
+    }
+}
+
+impl Lowering<'_> {
+    /// Bytes of input that are elements of an array, where memory is typed: those of each type that is accessed there.
+    fn input_elements(
+        &mut self,
+        heap: &Heap,
+        pointer: Pointer,
+        bytes: &[TermId],
+        offsets: &Offsets,
+        found: &mut Vec<FieldOperation>,
+    ) -> Option<&'static str> {
+        let region = self.regions.class(pointer.object)?;
+        let offset = offsets.get(&pointer.offset).copied().unwrap_or(Affine::ANY);
+        let Some(start) = offset.as_constant() else {
+            return Some("input at a place that is not known");
+        };
+        for value_type in [8, 16, 32, 64].map(Type::Int) {
+            let class = region.of_type(value_type);
+            let Some(layout) = heap.layouts.get(&class) else { continue };
+            let size = value_type.store_size(self.bits);
+            for (index, bytes) in bytes.chunks_exact(size as usize).enumerate() {
+                let mut value = bytes[0];
+                for byte in &bytes[1..] {
+                    value = self.terms.bv_concat(*byte, value);
+                }
+                let at = start + (index as u64 * size) as i64;
+                let access = Access { offset: Affine::constant(at), value_type };
+                let Some(pieces) = layout.pieces(access, self.bits) else { continue };
+                let [(place, _, _)] = pieces[..] else { continue };
+                let field = heap.by_kind.get(&(class, FieldKind::Scalar(place, value_type)))?;
+                let index = match place {
+                    Place::Fixed(_) => pointer.object,
+                    Place::Element(_) => {
+                        let at = klew_term::BitVecValue::from_i64(self.bits, at);
+                        let at = self.terms.bv_value(at);
+                        self.terms.bv_concat(pointer.object, at)
+                    }
+                };
+                found.push(FieldOperation::Write { field: *field, index, value });
+            }
         }
         None
     }

@@ -80,6 +80,9 @@ pub(crate) fn operation_terms(operation: &mut Operation, visit: &mut dyn FnMut(&
             visit(size);
         }
         Operation::Input { .. } | Operation::InputReference { .. } => {}
-        Operation::InputBytes { pointer, .. } => pointer_terms(pointer, visit),
+        Operation::InputBytes { pointer, size, .. } => {
+            pointer_terms(pointer, visit);
+            visit(size);
+        }
     }
 }

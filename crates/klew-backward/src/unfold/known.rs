@@ -470,6 +470,32 @@ impl Unfolder<'_> {
         Some((value_type, all))
     }
 
+    /// The type of the elements that begin where a pointer points to, where memory is typed.
+    pub(super) fn elements_at(&self, pointer: Pointer) -> Option<Type> {
+        let header = self.symbols.header?;
+        let at = self.terms.as_u64(pointer.offset)?;
+        self.elements_of(pointer.object).filter(|_| at == header as u64)
+    }
+
+    /// Bytes of input that are the first elements of an array, or bytes of something else.
+    pub(super) fn note_bytes(&mut self, cursor: &mut Cursor, pointer: Pointer, bytes: &[TermId]) {
+        let elements = self.elements_at(pointer);
+        let Some(value_type @ Type::Int(_)) = elements else {
+            return self.note_change(cursor, pointer.object);
+        };
+        let size = value_type.store_size(64);
+        let start = self.symbols.header.unwrap_or(0);
+        for (index, bytes) in bytes.chunks_exact(size as usize).enumerate() {
+            let mut image = bytes[0];
+            for byte in &bytes[1..] {
+                image = self.terms.bv_concat(*byte, image);
+            }
+            let offset = start + index as i64 * size as i64;
+            let value = (value_type, Some(Value::Scalar(image)));
+            self.own(cursor, pointer.object).at.insert(offset, value);
+        }
+    }
+
     /// The type of the elements of an array.
     fn elements_of(&self, object: TermId) -> Option<Type> {
         let number = self.terms.as_u64(object)? as u32;

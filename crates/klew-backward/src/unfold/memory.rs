@@ -12,6 +12,8 @@ use crate::scalar;
 
 /// The most bytes of one `InputBytes`.
 const MOST_BYTES: u64 = 1 << 12;
+/// The most where the number is not known.
+const MOST_UNKNOWN: u64 = 64;
 
 impl Unfolder<'_> {
     pub(super) fn memory(
@@ -109,9 +111,18 @@ impl Unfolder<'_> {
             }
             Instructed::InputBytes { pointer, size, name } => {
                 let pointer = self.pointer(cursor, definition, pointer);
-                let size = self.operand(cursor, definition, size);
-                let what = "an unknown number of bytes of input";
-                let Some(size) = self.known(cursor, size, what) else { return };
+                let size = self.scalar(cursor, definition, size);
+                let known = match self.terms.as_u64(size) {
+                    Some(known) => known,
+                    None => {
+                        if !self.limits_input(cursor, pointer, size) {
+                            return;
+                        }
+                        MOST_UNKNOWN
+                    }
+                };
+                let count = size;
+                let size = known;
                 if size > MOST_BYTES {
                     let what = format!("{size} bytes of input at once (at most {MOST_BYTES})");
                     let end = End::Unsupported(what, cursor.position);
@@ -123,10 +134,15 @@ impl Unfolder<'_> {
                 }
                 let byte = |index| self.terms.symbol(&format!("{name}[{index}]"), Sort::BitVec(8));
                 let bytes: Vec<TermId> = (0..size).map(byte).collect();
+                let input = Operation::InputBytes {
+                    pointer,
+                    name: name.clone(),
+                    size: count,
+                    bytes: bytes.clone(),
+                };
+                self.emit(cursor, input);
+                self.note_bytes(cursor, pointer, &bytes);
                 self.bytes_input(cursor, pointer, &bytes);
-                let name = name.clone();
-                self.emit(cursor, Operation::InputBytes { pointer, name, bytes });
-                self.note_change(cursor, pointer.object);
             }
             other => {
                 let end = End::Unsupported(format!("{other:?}"), cursor.position);
@@ -142,6 +158,23 @@ impl Unfolder<'_> {
             self.bytes_killed(cursor, *object);
         }
         self.emit(cursor, Operation::Kill(objects));
+    }
+
+    /// Ends the ways with more bytes of input than are looked at where their number is not known; whether there are others.
+    fn limits_input(&mut self, cursor: &mut Cursor, pointer: Pointer, size: TermId) -> bool {
+        let what = "an unknown number of bytes of input".to_owned();
+        let end = End::Unsupported(what, cursor.position);
+        // What lies behind the bytes must not matter: the bytes fill an array.
+        if self.elements_at(pointer).is_none() {
+            let truth = self.terms.true_();
+            self.end(cursor, end, truth);
+            return false;
+        }
+        let bits = self.program.data_model.pointer_bits;
+        let most = self.terms.bv(bits, MOST_UNKNOWN);
+        let more = self.terms.bv_ult(most, size);
+        self.end(cursor, end, more);
+        !cursor.open.is_empty()
     }
 
     /// A new object, and its number.

@@ -87,8 +87,9 @@ impl Run<'_, '_> {
             findings: Vec::new(),
         };
         let stop = || self.guard.stop().is_some();
+        let program = with_any_lengths(self.program);
         let outcome = Engine {
-            program: self.program,
+            program: &program,
             configuration: &configuration,
             backend: &mut backend,
             stop: &stop,
@@ -170,6 +171,18 @@ impl Run<'_, '_> {
         };
         Found { findings, limits, approximations, statistics }
     }
+}
+
+/// The program with strings as inputs that are one array of unknown length, instead of a way for each length: what the
+/// models of Java ask for there.
+fn with_any_lengths(program: &Program) -> std::borrow::Cow<'_, Program> {
+    let is_it = |global: &klew_ir::Global| global.name == "klew.runtime.Inputs.anyLength";
+    let Some(at) = program.globals.iter().position(is_it) else {
+        return std::borrow::Cow::Borrowed(program);
+    };
+    let mut program = program.clone();
+    program.globals[at].initializer = klew_ir::Initializer::Bytes(vec![1], Vec::new());
+    std::borrow::Cow::Owned(program)
 }
 
 /// The solver: by name, or what does best on the kind of program.
