@@ -168,6 +168,8 @@ pub struct Outcome {
     pub limits: BTreeSet<Limit>,
     /// Functions outside the program.
     pub externals: Vec<(String, Position)>,
+    /// The greatest bound within which nothing is reachable.
+    pub within: Option<u32>,
     /// Rounds of unfolding.
     pub rounds: u32,
     /// Nodes of the last graph.
@@ -293,6 +295,9 @@ impl Engine<'_> {
                 }
                 Found::All => {}
             }
+        }
+        if decided.is_empty() {
+            outcome.within = Some(bound);
         }
         self.others(terms, (program, &graph, &heap), others, bound, outcome)
     }

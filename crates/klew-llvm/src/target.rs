@@ -178,7 +178,9 @@ pub fn mark(text: &str, target: &Target) -> Marked {
         target,
         marked: Marked { text: String::with_capacity(text.len() + 256), ..Marked::default() },
         function: String::new(),
+        called: called(text, target),
         is_target: false,
+        has_lines: false,
         done: false,
         wanted: false,
     };
@@ -213,6 +215,18 @@ pub fn mark(text: &str, target: &Target) -> Marked {
     marker.marked
 }
 
+/// The target, if it is a function that has no body here, or whose body the harness of a native run replaces.
+fn called(text: &str, target: &Target) -> Option<String> {
+    let Target::Name(name) = target else { return None };
+    let replaced = matches!(name.as_str(), "reach_error" | "__VERIFIER_error");
+    let defined = || {
+        text.lines()
+            .filter(|line| line.starts_with("define "))
+            .any(|line| line.find('@').and_then(|at| global_name(&line[at..])) == Some(name))
+    };
+    (replaced || !defined()).then(|| name.clone())
+}
+
 /// Where the instruction that begins at a line ends: behind the lines that continue it.
 fn instruction_end(lines: &[&str], at: usize) -> usize {
     let starts = |line: &str| !line.starts_with("   ") || line.trim_start().starts_with('#');
@@ -230,14 +244,21 @@ fn instruction_end(lines: &[&str], at: usize) -> usize {
     end
 }
 
+/// How instructions begin that end a block.
+const TERMINATORS: [&str; 6] = ["ret ", "br ", "switch ", "indirectbr ", "invoke ", "unreachable"];
+
 struct Marker<'m, 't> {
     metadata: &'m Metadata<'t>,
     target: &'m Target,
     marked: Marked,
     /// The function under way.
     function: String,
+    /// The target, if that is a function that is reached where it is called.
+    called: Option<String>,
     /// Whether it is the target.
     is_target: bool,
+    /// Whether its instructions have lines.
+    has_lines: bool,
     /// Whether this block has its call.
     done: bool,
     /// Whether a call must stand before the next instruction that it may stand before.
@@ -260,6 +281,7 @@ impl Marker<'_, '_> {
             Target::Line(..) | Target::Label(..) => false,
         };
         self.done = false;
+        self.has_lines = debug_location(line).is_some();
         self.wanted = self.is_target;
         self.keep(line);
     }
@@ -289,13 +311,15 @@ impl Marker<'_, '_> {
                 self.wanted |= matches!(self.target, Target::Line(wanted, at)
                     if *at == line && is_file(file, wanted));
             }
-            // A function that is not defined here is reached where it is called.
-            self.wanted |= matches!(self.target, Target::Name(wanted)
-                if callee(first) == Some(wanted.as_str()));
+            self.wanted |= self.called.as_deref().is_some_and(|name| callee(first) == Some(name));
             let text = first.trim_start();
             let value = text.split_once(" = ").map_or(text, |(_, value)| value);
             let movable = !value.starts_with("phi ") && !value.starts_with("landingpad ");
-            if self.wanted && !self.done && movable {
+            // What stores parameters has no line; the call behind it has that of the first statement.
+            let later = self.has_lines
+                && debug_location(last).is_none()
+                && !TERMINATORS.iter().any(|start| value.starts_with(start));
+            if self.wanted && !self.done && movable && !later {
                 self.call(last);
             }
         }

@@ -49,13 +49,17 @@ pub fn run_with(arguments: &CheckArguments, goal: Option<&Goal>) -> Result<ExitC
         .tempdir()
         .map_err(|error| UserError::new(format!("cannot make a temporary folder: {error}")))?;
     let run = Run::new(arguments, goal, clock, interrupt, work.path())?;
-    let report = match run.report() {
+    let mut report = match run.report() {
         Ok(Some(report)) => report,
         Ok(None) => return Ok(ExitCode::SUCCESS),
         Err(UserError { limit: Some(kind), message, .. }) => run.empty_report(kind, message),
         Err(error) => return Err(error),
     };
     run.guard.reporting();
+    if goal.is_some() {
+        // One way to the target is all that was asked for.
+        report.limits.retain(|limit| limit.kind != LimitKind::StoppedAtFinding);
+    }
     let sources = source_text(&report);
     print(&report, &sources, arguments);
     Ok(ExitCode::from(report.verdict().exit_code(arguments.bounded_ok)))

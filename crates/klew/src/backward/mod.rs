@@ -111,7 +111,7 @@ impl Run<'_, '_> {
             match cut {
                 Cut::Bound(bound) => limit(
                     LimitKind::Depth,
-                    format!("loops and recursion were unrolled {bound} times (--unroll)"),
+                    format!("loops and recursion were unrolled {} (--unroll)", times(*bound)),
                     None,
                 ),
                 Cut::Size(_) => {
@@ -132,10 +132,16 @@ impl Run<'_, '_> {
                     limit(LimitKind::Solver, format!("the solver could not decide: {why}"), None);
                 }
                 Cut::Stopped => {
-                    let (kind, message) = match self.guard.stop() {
+                    let (kind, mut message) = match self.guard.stop() {
                         Some(reason) => outcome::stop(reason),
                         None => (LimitKind::Time, "stopped".to_owned()),
                     };
+                    if let Some(bound) = outcome.within {
+                        message.push_str(&format!(
+                            "; nothing was found while loops and recursion were unrolled up to {}",
+                            times(bound)
+                        ));
+                    }
                     limit(kind, message, None);
                 }
                 Cut::StoppedAtFirst => limit(
@@ -185,9 +191,12 @@ fn with_any_lengths(program: &Program) -> std::borrow::Cow<'_, Program> {
     std::borrow::Cow::Owned(program)
 }
 
+fn times(bound: u32) -> String {
+    if bound == 1 { "once".to_owned() } else { format!("{bound} times") }
+}
+
 /// The solver: by name, or what does best on the kind of program.
 fn make(solver: &str, references: bool, interrupt: &Interrupt) -> Result<Box<dyn Backend>, String> {
-    let references = references && std::env::var_os("KLEW_B").is_none();
     if solver == "z3" || (solver == "bitwuzla" && references) {
         return Ok(Box::new(Z3::new(interrupt.clone())));
     }
@@ -211,6 +220,7 @@ impl Judge for Replays<'_, '_, '_, '_, '_> {
         let same = replay.findings.iter().find(|f| f.property == candidate.target.property);
         let Some(finding) = same.or_else(|| replay.findings.first()) else { return false };
         let mut finding = finding.clone();
+        // To the replay they are objects like any other.
         finding.heap = heap;
         let number = self.findings.len() + 1;
         let mut report = self.examiner.examine(number, &finding);
