@@ -325,7 +325,7 @@ impl Runner<'_> {
                 self.found.sizes.insert(number, held.as_u64().unwrap_or(0));
                 return;
             }
-            FieldKind::Offset(_) | FieldKind::Dead => return,
+            FieldKind::Offset(_) | FieldKind::Written(_) | FieldKind::Dead => return,
         };
         self.found.elements.insert((number, offset), value);
     }

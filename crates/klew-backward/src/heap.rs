@@ -13,6 +13,7 @@ use klew_term::{ScalarSort, Sort, TermId, Terms};
 
 use crate::graph::{Graph, numbers};
 use crate::layout::{Layout, Place};
+use crate::overlaid;
 use crate::regions::{ClassId, Regions};
 use crate::scalar;
 
@@ -29,6 +30,8 @@ pub enum FieldKind {
     Object(Place),
     /// The offsets of pointers in memory.
     Offset(Place),
+    /// What was written last where pointers and numbers share bytes.
+    Written(Place),
     /// Whether an object is dead, one bit.
     Dead,
     /// The size of an object.
@@ -151,7 +154,8 @@ impl Heap {
         let index = match kind {
             FieldKind::Scalar(Place::Element(_), _)
             | FieldKind::Object(Place::Element(_))
-            | FieldKind::Offset(Place::Element(_)) => numbers::BITS + self.pointer_bits,
+            | FieldKind::Offset(Place::Element(_))
+            | FieldKind::Written(Place::Element(_)) => numbers::BITS + self.pointer_bits,
             _ => numbers::BITS,
         };
         let element = match kind {
@@ -161,6 +165,7 @@ impl Heap {
             FieldKind::Object(_) => Some(ScalarSort::BitVec(numbers::BITS)),
             FieldKind::Offset(_) | FieldKind::Size => Some(ScalarSort::BitVec(self.pointer_bits)),
             FieldKind::Dead => Some(ScalarSort::BitVec(1)),
+            FieldKind::Written(_) => Some(ScalarSort::BitVec(overlaid::WRITTEN_BITS)),
         };
         let element = element.unwrap_or(ScalarSort::BitVec(8));
         let sort = Sort::Array(ScalarSort::BitVec(index), element);
@@ -202,9 +207,10 @@ impl Heap {
     /// The place of a field in memory.
     pub fn place(&self, field: FieldId) -> Option<Place> {
         match self.field(field).kind {
-            FieldKind::Scalar(place, _) | FieldKind::Object(place) | FieldKind::Offset(place) => {
-                Some(place)
-            }
+            FieldKind::Scalar(place, _)
+            | FieldKind::Object(place)
+            | FieldKind::Offset(place)
+            | FieldKind::Written(place) => Some(place),
             FieldKind::Dead | FieldKind::Size => None,
         }
     }
@@ -316,6 +322,17 @@ impl Heap {
         (field, index): (FieldId, TermId),
         before: &mut dyn FnMut(&mut Terms, FieldId, TermId) -> TermId,
     ) -> TermId {
+        if matches!(self.field(field).kind, FieldKind::Written(_)) {
+            let now = match source {
+                Source::Undefined => Some(overlaid::BOTH),
+                Source::Byte(byte) if terms.as_u64(*byte) == Some(0) => Some(overlaid::BOTH),
+                Source::Byte(_) => Some(overlaid::NUMBER),
+                Source::Copy { .. } => None,
+            };
+            if let Some(now) = now {
+                return terms.bv(overlaid::WRITTEN_BITS, now);
+            }
+        }
         match source {
             Source::Undefined => self.any(terms, field),
             Source::Byte(byte) => {
@@ -381,6 +398,7 @@ impl Heap {
             FieldKind::Scalar(_, value_type) => FieldKind::Scalar(place, value_type),
             FieldKind::Object(_) => FieldKind::Object(place),
             FieldKind::Offset(_) => FieldKind::Offset(place),
+            FieldKind::Written(_) => FieldKind::Written(place),
             other => other,
         };
         let source = *self.by_kind.get(&(class, kind))?;
@@ -429,6 +447,12 @@ impl Heap {
                 let start = terms.bv(self.pointer_bits, 0);
                 let start = terms.eq(value, start);
                 facts.push(terms.implies(before, start));
+            }
+            FieldKind::Written(_) => {
+                // What input objects hold is free, so both may be read of it.
+                let both = terms.bv(overlaid::WRITTEN_BITS, overlaid::BOTH);
+                let both = terms.eq(value, both);
+                facts.push(terms.implies(before, both));
             }
             FieldKind::Scalar(Place::Fixed(4), Type::Int(32)) => {
                 let class = self.field(field).class.region();

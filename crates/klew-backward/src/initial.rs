@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 
 use crate::graph::{Graph, numbers};
 use crate::heap::FieldKind;
+use crate::overlaid;
 use crate::scalar;
 
 /// The most elements of a global that are told one by one.
@@ -20,6 +21,8 @@ pub enum Part {
     Object,
     /// The offset of a pointer.
     Offset,
+    /// What was written last, a number or a pointer.
+    Written,
 }
 
 impl Part {
@@ -29,6 +32,7 @@ impl Part {
             FieldKind::Scalar(_, value_type) => Some(Part::Scalar(value_type)),
             FieldKind::Object(_) => Some(Part::Object),
             FieldKind::Offset(_) => Some(Part::Offset),
+            FieldKind::Written(_) => Some(Part::Written),
             FieldKind::Dead | FieldKind::Size => None,
         }
     }
@@ -52,7 +56,7 @@ impl Contents<'_> {
     fn bytes(&self) -> u64 {
         match self.part {
             Part::Scalar(value_type) => value_type.store_size(self.pointer_bits),
-            Part::Object | Part::Offset => u64::from(self.pointer_bits / 8),
+            Part::Object | Part::Offset | Part::Written => u64::from(self.pointer_bits / 8),
         }
     }
 
@@ -87,6 +91,7 @@ impl Contents<'_> {
                 Part::Offset => {
                     Some(terms.bv_value(BitVecValue::from_i64(self.pointer_bits, inner)))
                 }
+                Part::Written => Some(terms.bv(overlaid::WRITTEN_BITS, overlaid::POINTER)),
                 Part::Scalar(_) => None,
             };
         }
@@ -112,6 +117,11 @@ impl Contents<'_> {
                     (value, None) => Some(value),
                     _ => None,
                 }
+            }
+            Part::Written => {
+                let zero = image == BigUint::default();
+                let kind = if zero { overlaid::BOTH } else { overlaid::NUMBER };
+                Some(terms.bv(overlaid::WRITTEN_BITS, kind))
             }
         }
     }

@@ -7,7 +7,7 @@
 //! **Invariant**: two accesses that may touch the same byte are made of the same fields there; a class where that
 //! cannot be brought about is broken, and says so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use klew_ir::Type;
 
@@ -38,6 +38,8 @@ pub struct Layout {
     pub fields: BTreeMap<Place, Type>,
     /// Where elements begin, and how far apart they are; none without elements.
     pub elements: Option<(i64, u64)>,
+    /// Pointers in bytes that are numbers at other times, which `fields` has. Next to each lies what was written last.
+    pub overlaid: BTreeSet<Place>,
     /// Why it cannot be expressed.
     pub broken: Option<&'static str>,
     /// Whether only values of one type are there, which never overlap in part.
@@ -55,7 +57,7 @@ impl Layout {
             let mut layout = Layout::default();
             let fixed: Vec<(i64, Type)> =
                 accesses.iter().map(|access| (access.offset.rest, access.value_type)).collect();
-            layout.cut(&fixed, bits, Place::Fixed);
+            layout.cut(&fixed, bits, &Place::Fixed);
             return layout;
         };
         let size = |value_type: Type| value_type.store_size(bits) as i64;
@@ -85,7 +87,7 @@ impl Layout {
         let mut layout = Layout::default();
         let fixed: Vec<(i64, Type)> =
             below.iter().map(|access| (access.offset.rest, access.value_type)).collect();
-        layout.cut(&fixed, bits, Place::Fixed);
+        layout.cut(&fixed, bits, &Place::Fixed);
         let residue = |access: &Access| {
             access.offset.rest.wrapping_sub(base).rem_euclid(modulus.max(1) as i64)
         };
@@ -95,7 +97,7 @@ impl Layout {
             above.iter().map(|access| (residue(access), access.value_type)).collect();
         if modulus > 0 && fits {
             layout.elements = Some((base, modulus));
-            layout.cut(&inner, bits, |at| Place::Element(at as u64));
+            layout.cut(&inner, bits, &|at| Place::Element(at as u64));
         } else {
             layout.elements = Some((base, 1));
             if above.iter().any(|access| access.value_type == Type::Pointer) {
@@ -129,7 +131,7 @@ impl Layout {
     }
 
     /// Cuts accesses at known offsets into fields.
-    fn cut(&mut self, accesses: &[(i64, Type)], bits: u32, place: impl Fn(i64) -> Place) {
+    fn cut(&mut self, accesses: &[(i64, Type)], bits: u32, place: &dyn Fn(i64) -> Place) {
         let mut sorted = accesses.to_vec();
         sorted.sort_unstable();
         sorted.dedup();
@@ -154,8 +156,15 @@ impl Layout {
                 // Numbers of one size, integers and floating-point ones.
                 self.fields.insert(place(start), Type::Int(8 * (end - start) as u32));
             } else if pointers {
-                self.broken = Some("pointers and numbers in the same bytes");
-                self.fields.insert(place(start), first);
+                let (over, numbers): (Vec<(i64, Type)>, Vec<(i64, Type)>) =
+                    cluster.iter().partition(|(_, value_type)| *value_type == Type::Pointer);
+                if over.windows(2).any(|pair| pair[0].0 + size(Type::Pointer) > pair[1].0) {
+                    self.broken = Some("pointers that overlap");
+                    self.fields.insert(place(start), first);
+                } else {
+                    self.overlaid.extend(over.iter().map(|(at, _)| place(*at)));
+                    self.cut(&numbers, bits, place);
+                }
             } else {
                 (start..end).for_each(|byte| {
                     self.fields.insert(place(byte), Type::Int(8));
@@ -164,12 +173,44 @@ impl Layout {
         }
     }
 
-    /// The fields of an access.
-    pub fn pieces(&self, access: Access, bits: u32) -> Option<Pieces> {
-        let size = access.value_type.store_size(bits);
+    /// The pointers that lie over the bytes of an access, each with its distance from the access's start.
+    pub fn pointers_over(&self, access: Access, bits: u32) -> Vec<(Place, i64)> {
+        let Some((start, place)) = self.locate(access) else { return Vec::new() };
+        let size = access.value_type.store_size(bits) as i64;
+        let pointer = i64::from(bits / 8);
+        (start - pointer + 1..start + size)
+            .map(|at| (place(at), at - start))
+            .filter(|(place, _)| self.overlaid.contains(place))
+            .collect()
+    }
+
+    /// The numbers in the bytes of a pointer, each with its distance from the pointer's start.
+    pub fn numbers_under(&self, access: Access, bits: u32) -> Vec<(Place, Type, i64)> {
+        let Some((start, _)) = self.locate(access) else { return Vec::new() };
+        let in_element = self
+            .elements
+            .is_some_and(|(base, _)| access.offset.modulus != 0 || access.offset.rest >= base);
+        let end = start + i64::from(bits / 8);
+        let at = |place: Place| match (place, in_element) {
+            (Place::Fixed(at), false) => Some(at),
+            (Place::Element(at), true) => Some(at as i64),
+            _ => None,
+        };
+        self.fields
+            .iter()
+            .filter_map(|(place, value_type)| Some((*place, *value_type, at(*place)?)))
+            .filter(|(_, value_type, at)| {
+                *at < end && at + value_type.store_size(bits) as i64 > start
+            })
+            .map(|(place, value_type, at)| (place, value_type, at - start))
+            .collect()
+    }
+
+    /// Where an access starts, among fixed places or in an element.
+    fn locate(&self, access: Access) -> Option<(i64, fn(i64) -> Place)> {
         let offset = access.offset;
         let fixed = offset.modulus == 0;
-        let (start, place): (i64, fn(i64) -> Place) = match self.elements {
+        Some(match self.elements {
             Some((base, _)) if self.typed && (!fixed || offset.rest >= base) => {
                 (0, |at| Place::Element(at as u64))
             }
@@ -179,8 +220,17 @@ impl Layout {
             }
             _ if fixed => (offset.rest, Place::Fixed),
             _ => return None,
-        };
+        })
+    }
+
+    /// The fields of an access.
+    pub fn pieces(&self, access: Access, bits: u32) -> Option<Pieces> {
+        let size = access.value_type.store_size(bits);
+        let (start, place) = self.locate(access)?;
         let whole = place(start);
+        if access.value_type == Type::Pointer && self.overlaid.contains(&whole) {
+            return Some(vec![(whole, Type::Pointer, 0)]);
+        }
         if let Some(&field) = self.fields.get(&whole)
             && field.store_size(bits) == size
         {
@@ -227,6 +277,28 @@ mod tests {
         let fixed = Place::Fixed;
         check(&[(0, 0, 32), (0, 8, 64), (0, 0, 32)], None, &[(fixed(0), 32), (fixed(8), 64)]);
         check(&[(0, 0, 16), (0, 1, 8)], None, &[(fixed(0), 8), (fixed(1), 8)]);
+    }
+
+    #[test]
+    fn pointers_over_numbers() {
+        let at = |rest| Affine { modulus: 0, rest, bits: 40 };
+        let pointer = Access { offset: at(0), value_type: Type::Pointer };
+        let number = |rest, width| Access { offset: at(rest), value_type: Type::Int(width) };
+        let layout = Layout::new(&[pointer, number(0, 32), number(4, 16), number(8, 8)], 64);
+        assert_eq!(layout.overlaid, [Place::Fixed(0)].into());
+        assert_eq!(layout.broken, None);
+        assert_eq!(layout.pieces(pointer, 64), Some(vec![(Place::Fixed(0), Type::Pointer, 0)]));
+        let check = |access, over: &[(Place, i64)]| {
+            assert_eq!(layout.pointers_over(access, 64), over);
+        };
+        check(number(0, 32), &[(Place::Fixed(0), 0)]);
+        check(number(4, 16), &[(Place::Fixed(0), -4)]);
+        check(number(8, 8), &[]);
+        let under = layout.numbers_under(pointer, 64);
+        let fixed = Place::Fixed;
+        assert_eq!(under, [(fixed(0), Type::Int(32), 0), (fixed(4), Type::Int(16), 4)]);
+        let other = Access { offset: at(4), value_type: Type::Pointer };
+        assert!(Layout::new(&[pointer, other, number(0, 8)], 64).broken.is_some());
     }
 
     #[test]

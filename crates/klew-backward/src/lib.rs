@@ -22,6 +22,7 @@ pub mod layout;
 pub mod lower;
 mod nest;
 mod numbering;
+mod overlaid;
 pub mod regions;
 mod scalar;
 mod substitute;

@@ -72,11 +72,11 @@ pub fn lower(
     heap
 }
 
-struct Lowering<'a> {
+pub(crate) struct Lowering<'a> {
     program: &'a Program,
-    terms: &'a mut Terms,
+    pub(crate) terms: &'a mut Terms,
     regions: Regions,
-    bits: u32,
+    pub(crate) bits: u32,
     /// Where memory is typed, the bytes before the elements of arrays.
     typed: Option<i64>,
     accesses: BTreeMap<ClassId, Vec<Access>>,
@@ -85,11 +85,11 @@ struct Lowering<'a> {
 }
 
 /// What is known of offsets.
-type Offsets = FxHashMap<TermId, Affine>;
+pub(crate) type Offsets = FxHashMap<TermId, Affine>;
 
 impl Lowering<'_> {
     /// The class of the values of a type in an object.
-    fn class_of(&self, object: TermId, value_type: Type) -> Option<ClassId> {
+    pub(crate) fn class_of(&self, object: TermId, value_type: Type) -> Option<ClassId> {
         let class = self.regions.class(object)?;
         Some(if self.typed.is_some() { class.of_type(value_type) } else { class })
     }
@@ -219,6 +219,14 @@ impl Lowering<'_> {
             heap.layouts.iter().map(|(class, layout)| (*class, layout.clone())).collect();
         for (class, layout) in layouts {
             let named: &[SourceTypeId] = types.get(&class.region()).map_or(&[], Vec::as_slice);
+            for place in layout.overlaid {
+                let name = field_name(self.program, named, class, place);
+                heap.field_of(self.terms, class, FieldKind::Object(place), &name);
+                let kind = FieldKind::Offset(place);
+                heap.field_of(self.terms, class, kind, &format!("{name}.offset"));
+                let kind = FieldKind::Written(place);
+                heap.field_of(self.terms, class, kind, &format!("{name}.written"));
+            }
             for (place, value_type) in layout.fields {
                 let name = field_name(self.program, named, class, place);
                 if value_type == Type::Pointer {
@@ -292,11 +300,21 @@ impl Lowering<'_> {
         let failed = match &operation {
             Operation::Load { pointer, value_type, result } => {
                 self.guard(graph, heap, index, (*pointer, *value_type), offsets);
-                self.load(heap, (*pointer, *value_type, *result), offsets, &mut found)
+                let failed = self.load(heap, (*pointer, *value_type, *result), offsets, &mut found);
+                let access = (*pointer, *value_type);
+                let wrong = self.read_otherwise(heap, access, offsets, &mut found);
+                if failed.is_none() && self.terms.as_bool(wrong) != Some(false) {
+                    let what = "a pointer read as a number, or the other way round";
+                    self.detour(graph, index, wrong, what);
+                }
+                failed
             }
             Operation::Store { pointer, value_type, value } => {
                 self.guard(graph, heap, index, (*pointer, *value_type), offsets);
-                self.store(heap, (*pointer, *value_type, *value), offsets, &mut found)
+                let store = (*pointer, *value_type, *value);
+                let failed = self.store(heap, store, offsets, &mut found);
+                self.write_over(heap, store, offsets, &mut found);
+                failed
             }
             Operation::Allocate { object, result, size, zeroed, .. } => {
                 if result != object {
@@ -723,6 +741,9 @@ impl Lowering<'_> {
                 }
                 (Place::Element(_), None) => {}
             }
+        }
+        if !layout.overlaid.is_empty() {
+            return Some("input bytes over pointers");
         }
         for (place, kind, at) in places {
             let size = kind.store_size(self.bits) as i64;
