@@ -41,7 +41,8 @@ test: setup lint
 ## Thousands of generated programs: both engines against exhaustive and native execution; takes hours.
 test-long: build
 	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-forward --test heap_programs -- --nocapture
-	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-backward --test agreement -- --nocapture
+	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \
+		cargo test --release --package klew-backward --test agreement -- --nocapture
 	cargo xtask differential --count 5000 --klew $(KLEW)
 
 ## Speed.

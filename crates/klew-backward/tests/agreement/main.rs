@@ -1,8 +1,9 @@
 //! Generated heap programs (`klew-oracle`): exhaustive concrete execution, forward execution under each policy of the
 //! input heap and backward execution in all its variants say the same of every check.
 //!
-//! `KLEW_HEAP_PROGRAMS=2000` runs that many of each flavour, from seed `KLEW_HEAP_SEED` on; without, some. What
-//! backward execution leaves open is counted and bounded.
+//! `KLEW_HEAP_PROGRAMS=2000` runs that many of each flavour, from seed `KLEW_HEAP_SEED` on; without, some.
+//! `KLEW_HEAP_VARIANTS=9` runs all variants of backward execution on each; without, some in turn. What backward
+//! execution leaves open is counted and bounded.
 
 mod engines;
 #[path = "../../../klew/src/backward/heap.rs"]
@@ -143,9 +144,10 @@ fn smallest(text: &str, variant: Variant) -> String {
 }
 
 fn check(flavour: Flavour, (pointer_inputs, loops): (bool, bool), most_open: f64) {
-    let count = number("KLEW_HEAP_PROGRAMS", if pointer_inputs { 12 } else { 6 });
+    let count = number("KLEW_HEAP_PROGRAMS", if pointer_inputs { 10 } else { 5 });
     let first = number("KLEW_HEAP_SEED", 0);
     let most = number("KLEW_HEAP_FAILURES", 1);
+    let some = number("KLEW_HEAP_VARIANTS", 4).max(1);
     // Without input references the policies are one.
     let forward = if pointer_inputs { &Variant::FORWARD[..] } else { &Variant::FORWARD[..1] };
     let (mut figures, mut failures) = (Figures::default(), Vec::new());
@@ -153,11 +155,12 @@ fn check(flavour: Flavour, (pointer_inputs, loops): (bool, bool), most_open: f64
         let size = 8 + seed as usize % 20;
         let settings = Settings { flavour, pointer_inputs, size, loops };
         let generated = generate(&settings, seed);
-        // Disjuncts that are solved everywhere take most of the time: one layout for each program.
-        let backward = Variant::BACKWARD.iter().filter(|variant| match variant {
-            Variant::Disjuncts(layout, true) => *layout as u64 == seed % 3,
-            _ => true,
-        });
+        // The default variant, and some of the others in turn.
+        let others = &Variant::BACKWARD[1..];
+        let turn = (seed * (some - 1)) as usize;
+        let backward = (0..(some as usize - 1).min(others.len()))
+            .map(|at| &others[(turn + at) % others.len()])
+            .chain(&Variant::BACKWARD[..1]);
         let variants: Vec<Variant> = forward.iter().chain(backward).copied().collect();
         let found = disagreement(&generated.program, &variants, &mut figures);
         if let Some(Err((variant, why))) = found {
@@ -168,6 +171,9 @@ fn check(flavour: Flavour, (pointer_inputs, loops): (bool, bool), most_open: f64
         }
         if failures.len() as u64 >= most {
             break;
+        }
+        if (seed + 1 - first).is_multiple_of(250) {
+            println!("{flavour:?}: {figures:?}");
         }
     }
     let share = figures.open as f64 / figures.answers.max(1) as f64;
