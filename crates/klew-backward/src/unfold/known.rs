@@ -412,6 +412,11 @@ impl Unfolder<'_> {
         (to, from, size): (Pointer, Pointer, TermId),
     ) {
         let Some(header) = self.symbols.header else { return };
+        if let Some(cells) = self.copied_whole(cursor, (to, from, size)) {
+            let objects = Rc::make_mut(&mut cursor.known.objects);
+            objects.insert(to.object, cells);
+            return;
+        }
         let told = self.copied(cursor, (to, from, size), header);
         let whole = self.terms.as_u64(to.offset).is_none_or(|offset| (offset as i64) < header);
         let lost = match &told {
@@ -430,6 +435,24 @@ impl Unfolder<'_> {
         }
     }
 
+    /// What an object holds that becomes a copy of a whole one.
+    fn copied_whole(
+        &self,
+        cursor: &Cursor,
+        (to, from, size): (Pointer, Pointer, TermId),
+    ) -> Option<Rc<Cells>> {
+        let starts = [to, from].iter().all(|at| self.terms.as_u64(at.offset) == Some(0));
+        let whole = |object: TermId| {
+            let number = self.terms.as_u64(object)? as u32;
+            Some(self.graph.objects.get(&number)?.size == size)
+        };
+        if !starts || whole(to.object) != Some(true) || whole(from.object) != Some(true) {
+            return None;
+        }
+        let cells = cursor.known.objects.get(&from.object).cloned();
+        cells.or_else(|| Some(Rc::new(Cells::new(self.global_of(from.object)?))))
+    }
+
     /// What elements hold after a copy: those of the target that are known, and the copied ones.
     fn copied(
         &mut self,
@@ -437,7 +460,8 @@ impl Unfolder<'_> {
         (to, from, size): (Pointer, Pointer, TermId),
         header: i64,
     ) -> Option<(Type, BTreeMap<i64, Option<Value>>)> {
-        let value_type = self.elements_of(from.object).or_else(|| self.elements_of(to.object))?;
+        let declared = self.elements_of(from.object).or_else(|| self.elements_of(to.object));
+        let value_type = declared.or_else(|| self.seen_elements(cursor, [to, from], header))?;
         let step = value_type.store_size(self.program.data_model.pointer_bits);
         let count = self.terms.as_u64(size)? / step;
         let (to_at, from_at) = (self.terms.as_u64(to.offset)?, self.terms.as_u64(from.offset)?);
@@ -468,6 +492,18 @@ impl Unfolder<'_> {
             all.insert((to_at + index * step) as i64, value);
         }
         Some((value_type, all))
+    }
+
+    /// The type of elements of arrays whose type is not declared, if only values of one type were seen there.
+    fn seen_elements(&self, cursor: &Cursor, arrays: [Pointer; 2], header: i64) -> Option<Type> {
+        let mut seen = Vec::new();
+        for array in arrays {
+            let cells = cursor.known.objects.get(&array.object)?;
+            seen.extend(cells.at.range(header..).map(|(_, (kind, _))| *kind));
+            seen.extend(&cells.lost);
+        }
+        let first = *seen.first()?;
+        seen.iter().all(|kind| *kind == first).then_some(first)
     }
 
     /// The type of the elements that begin where a pointer points to, where memory is typed.
