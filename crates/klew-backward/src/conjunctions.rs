@@ -22,9 +22,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::engine::{Answer, Solve};
 use crate::graph::{EndId, Graph, NodeId, Operation};
 use crate::heap::{FieldId, FieldOperation, Heap, existing};
+use crate::reads::Reads;
 
 /// Elements of fields that are read below, and the symbols that stand for them.
-type Elements = BTreeMap<(FieldId, TermId), TermId>;
+type Elements = BTreeMap<(FieldId, TermId), Element>;
+
+/// The symbol of an element, and how late it came to be one: of two, the later stands for the earlier heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Element {
+    symbol: TermId,
+    version: u32,
+}
 
 struct State {
     /// Control comes to the node, and to a target from there.
@@ -51,8 +59,12 @@ pub struct Conjunctions<'a> {
     solve: Solve,
     states: Vec<Option<State>>,
     used: FxHashSet<SymbolId>,
+    /// Of the element that came last.
+    version: u32,
     /// Facts that the solver has not seen yet.
     pending: Vec<TermId>,
+    /// What is read of the heap above a node.
+    reads: Reads,
     /// For each target the truth value that says that it is reached.
     literals: BTreeMap<EndId, TermId>,
     /// What each node added.
@@ -81,7 +93,9 @@ impl<'a> Conjunctions<'a> {
             solve,
             states,
             used: FxHashSet::default(),
+            version: 0,
             pending: Vec::new(),
+            reads: Reads::default(),
             literals: BTreeMap::new(),
             added,
         }
@@ -148,7 +162,10 @@ impl<'a> Conjunctions<'a> {
                     .filter_map(|at| self.terms.symbol_at(at))
                     .collect();
                 match self.backend.model(self.terms, &symbols) {
-                    Ok(model) => Answer::Sat(model),
+                    Ok(mut model) => {
+                        self.reads.complete(self.terms, &mut model);
+                        Answer::Sat(model)
+                    }
                     Err(error) => Answer::Unknown(error.to_string()),
                 }
             }
@@ -159,6 +176,7 @@ impl<'a> Conjunctions<'a> {
         if self.terms.as_bool(fact) == Some(true) {
             return;
         }
+        let fact = self.reads.replace(self.terms, fact);
         self.pending.push(fact);
     }
 
@@ -265,8 +283,8 @@ impl<'a> Conjunctions<'a> {
                 None => {
                     moved.insert((*field, index), *element);
                 }
-                Some(known) if known == element => {}
-                Some(known) => parts.push(self.terms.eq(*known, *element)),
+                Some(known) if known.symbol == element.symbol => {}
+                Some(known) => parts.push(self.terms.eq(known.symbol, element.symbol)),
             }
         }
         Rc::new(moved)
@@ -284,21 +302,17 @@ impl<'a> Conjunctions<'a> {
         keys.dedup();
         let mut all = Elements::new();
         for key in keys {
-            let own: Vec<Option<TermId>> = ways.iter().map(|way| way.get(&key).copied()).collect();
-            if let Some(same) = own[0]
-                && own.iter().all(|element| *element == Some(same))
-            {
-                all.insert(key, same);
+            let own: Vec<Option<Element>> = ways.iter().map(|way| way.get(&key).copied()).collect();
+            let Some(newest) = own.iter().flatten().copied().max_by_key(|element| element.version)
+            else {
                 continue;
-            }
-            let sort = self.heap.element_sort(self.terms, key.0);
-            let symbol = self.terms.symbol(&self.heap.field(key.0).name, sort);
+            };
             for (element, parts) in own.iter().zip(parts.iter_mut()) {
-                if let Some(element) = element {
-                    parts.push(self.terms.eq(symbol, *element));
+                if let Some(element) = element.filter(|element| element.symbol != newest.symbol) {
+                    parts.push(self.terms.eq(newest.symbol, element.symbol));
                 }
             }
-            all.insert(key, symbol);
+            all.insert(key, newest);
         }
         Rc::new(all)
     }
@@ -320,9 +334,10 @@ impl<'a> Conjunctions<'a> {
                     return;
                 }
                 match elements.get(&(*field, *index)) {
-                    Some(&known) => self.conjoin(conjuncts, (*result, known)),
+                    Some(&known) => self.conjoin(conjuncts, (*result, known.symbol)),
                     None => {
-                        Rc::make_mut(elements).insert((*field, *index), *result);
+                        let element = self.newest(*result);
+                        Rc::make_mut(elements).insert((*field, *index), element);
                         // Indices are read at the entry.
                         self.use_all(*index);
                     }
@@ -337,6 +352,11 @@ impl<'a> Conjunctions<'a> {
             }
             FieldOperation::Range { .. } => self.change(operation, elements, conjuncts),
         }
+    }
+
+    fn newest(&mut self, symbol: TermId) -> Element {
+        self.version += 1;
+        Element { symbol, version: self.version }
     }
 
     fn first(&self) -> TermId {
@@ -359,25 +379,28 @@ impl<'a> Conjunctions<'a> {
     ) {
         let mut before = Elements::new();
         let mut facts = Vec::new();
+        self.version += 1;
         let heap = self.heap;
         let mut changed = false;
         for (key, element) in elements.iter() {
+            let version = self.version;
             let mut fresh = |terms: &mut Terms, field: FieldId, index: TermId| {
-                *before.entry((field, index)).or_insert_with(|| {
+                let made = before.entry((field, index)).or_insert_with(|| {
                     let sort = heap.element_sort(terms, field);
-                    terms.symbol(&heap.field(field).name, sort)
-                })
+                    Element { symbol: terms.symbol(&heap.field(field).name, sort), version }
+                });
+                made.symbol
             };
             match heap.after(self.terms, operation, *key, &mut fresh) {
                 None => match before.get(key) {
-                    Some(known) => facts.push((*element, *known)),
+                    Some(known) => facts.push((element.symbol, known.symbol)),
                     None => {
                         before.insert(*key, *element);
                     }
                 },
                 Some(term) => {
                     changed = true;
-                    facts.push((*element, term));
+                    facts.push((element.symbol, term));
                 }
             }
         }
@@ -397,38 +420,60 @@ impl<'a> Conjunctions<'a> {
         let (reached, elements) = (state.reached, Rc::clone(&state.elements));
         let fresh = self.graph.node(id).fresh;
         let above = (id.0 != 0).then_some(fresh);
-        let mut assumptions = vec![reached];
+        let mut facts = Vec::new();
         for ((field, index), element) in elements.iter() {
             let array = self.heap.field(*field).array;
             let held = self.terms.select(array, *index);
-            assumptions.push(self.terms.eq(*element, held));
-            let place = (*field, *index, *element);
+            facts.push(self.terms.eq(element.symbol, held));
+            let place = (*field, *index, element.symbol);
             let fact = self.heap.initial_fact(self.terms, self.program, self.graph, place, above);
-            assumptions.push(fact);
+            facts.push(fact);
         }
         if above.is_some() {
             for object in &self.graph.object_symbols {
                 let defined = object.node < id || object.node == id && object.by_edges;
                 if defined && self.is_used(object.symbol) {
-                    assumptions.push(existing(self.terms, object.symbol, fresh));
+                    facts.push(existing(self.terms, object.symbol, fresh));
                 }
             }
         }
         if above.is_none() {
-            assumptions.extend(self.heap.input_facts(self.terms, self.program, self.graph));
+            facts.extend(self.heap.input_facts(self.terms, self.program, self.graph));
         }
+        let mut assumptions = vec![reached];
+        assumptions.extend(self.assumed(facts));
         for end in but {
             if let Some(&literal) = self.literals.get(end) {
                 assumptions.push(self.terms.not(literal));
             }
         }
-        assumptions.retain(|fact| self.terms.as_bool(*fact) != Some(true));
         for fact in std::mem::take(&mut self.pending) {
             if let Err(error) = self.backend.assert(self.terms, fact) {
                 return BackendAnswer::Unknown(error.into());
             }
         }
         self.backend.check(self.terms, &assumptions)
+    }
+
+    /// A truth value that stands for facts as long as it is assumed.
+    fn assumed(&mut self, facts: Vec<TermId>) -> Option<TermId> {
+        let mut parts: Vec<TermId> = Vec::new();
+        for fact in facts {
+            let fact = self.reads.replace(self.terms, fact);
+            if self.terms.as_bool(fact) != Some(true) {
+                parts.push(fact);
+            }
+        }
+        self.pending.extend(self.reads.take_facts());
+        if parts.is_empty() {
+            return None;
+        }
+        let assumed = self.terms.symbol("assumed", Sort::Bool);
+        for part in parts {
+            let fact = self.terms.implies(assumed, part);
+            self.pending.push(fact);
+        }
+        Some(assumed)
     }
 
     /// The terms.

@@ -23,6 +23,7 @@ pub mod lower;
 mod nest;
 mod numbering;
 mod overlaid;
+mod reads;
 pub mod regions;
 mod scalar;
 mod substitute;
