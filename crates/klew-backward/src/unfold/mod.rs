@@ -62,6 +62,9 @@ pub struct Request<'p> {
     pub named_allocations: bool,
 }
 
+/// The turns of a loop that do not count where its own condition is known, even if something else may leave it.
+const MOST_DECIDED: u32 = 64;
+
 /// Values of a block's live variables.
 type Environment = Rc<Vec<(ValueId, Value)>>;
 
@@ -144,6 +147,7 @@ pub fn unfold(request: &Request<'_>, terms: &mut Terms) -> Graph {
         pending: BTreeMap::new(),
         shapes: FxHashMap::default(),
         left: FxHashSet::default(),
+        stayed: FxHashSet::default(),
         next: (numbers::HEAP, numbers::STACK),
         raw: is_raw(request.program),
         dying: false,
@@ -193,6 +197,8 @@ struct Unfolder<'a> {
     shapes: FxHashMap<FunctionId, Rc<Shape>>,
     /// Turns of loops that some edge leaves: frame, loop, turns up to it.
     left: FxHashSet<(Vec<u32>, u32, Vec<u32>)>,
+    /// Turns of loops whose own condition is known to hold, as above.
+    stayed: FxHashSet<(Vec<u32>, u32, Vec<u32>)>,
     /// Numbers of the next heap and stack object.
     next: (u32, u32),
     raw: bool,
@@ -398,7 +404,9 @@ impl<'a> Unfolder<'a> {
         let Pending { frame, block, next, turns, incoming } = pending;
         let Some(definition) = self.definition(frame.function) else { return };
         let shape = self.shape(frame.function, definition);
-        let loop_entry = next == 0 && shape.nest.begins_loop(block);
+        // Where turns do not count there is only one way to go: nothing is learnt by asking.
+        let counts = turns.last().is_some_and(|(turn, counted)| *turn == 0 || *counted > 0);
+        let loop_entry = next == 0 && counts && shape.nest.begins_loop(block);
         let names: Vec<ValueId> = match (&frame.back, next) {
             _ if next == 0 => definition.blocks[block.0 as usize].parameters.clone(),
             // The results of the call before.
@@ -520,10 +528,9 @@ impl<'a> Unfolder<'a> {
         definition: &Definition,
         next: Vec<(TermId, &BlockCall)>,
     ) {
-        let live: Vec<(TermId, &BlockCall)> = next
+        let (dead, live): (Vec<_>, Vec<_>) = next
             .into_iter()
-            .filter(|(condition, _)| self.terms.as_bool(*condition) != Some(false))
-            .collect();
+            .partition(|(condition, _)| self.terms.as_bool(*condition) == Some(false));
         let many = live.len() > 1;
         if cursor.open.iter().any(|(_, _, moves)| !moves.is_empty())
             || many && cursor.open.len() > 1
@@ -531,6 +538,9 @@ impl<'a> Unfolder<'a> {
             self.emit(&mut cursor, Operation::Skip);
         }
         let shape = self.shape(cursor.frame.function, definition);
+        for (_, call) in &dead {
+            self.note_stay(&cursor, &shape, call.block, &live);
+        }
         // A turn counts if an edge leaves the loop in it, so edges back to the head come last.
         let mut order: Vec<usize> = (0..live.len()).collect();
         order.sort_by_key(|index| shape.nest.common(cursor.block, live[*index].1.block));
@@ -649,7 +659,9 @@ impl<'a> Unfolder<'a> {
             if shape.nest.is_header(inside, to) {
                 let until: Vec<u32> =
                     cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
-                let counts = self.left.contains(&(frame.clone(), inside, until));
+                let place = (frame.clone(), inside, until);
+                let stays = turn < MOST_DECIDED && self.stayed.contains(&place);
+                let counts = !stays && self.left.contains(&place);
                 let counted = counted + u32::from(counts);
                 if counted > self.bounds.iterations {
                     return None;
@@ -670,6 +682,25 @@ impl<'a> Unfolder<'a> {
             }
         }
         Some(turns)
+    }
+
+    /// Notes that the condition at the head or the end of a loop's turn is known, and keeps the run in the loop.
+    fn note_stay(
+        &mut self,
+        cursor: &Cursor,
+        shape: &Shape,
+        avoided: BlockId,
+        live: &[(TermId, &BlockCall)],
+    ) {
+        let common = shape.nest.common(cursor.block, avoided);
+        for (level, inside) in shape.nest.loops(cursor.block).enumerate().skip(common) {
+            let decides = shape.nest.is_header(inside, cursor.block)
+                || live.iter().any(|(_, call)| shape.nest.is_header(inside, call.block));
+            if decides {
+                let until = cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
+                self.stayed.insert((cursor.frame.prefix.clone(), inside, until));
+            }
+        }
     }
 
     /// A truth value as a term of sort Bool.
