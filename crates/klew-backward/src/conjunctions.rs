@@ -61,6 +61,8 @@ pub struct Conjunctions<'a> {
     used: FxHashSet<SymbolId>,
     /// Of the element that came last.
     version: u32,
+    /// Symbols of elements whose index was set by an edge.
+    moved: FxHashSet<TermId>,
     /// Facts that the solver has not seen yet.
     pending: Vec<TermId>,
     /// What is read of the heap above a node.
@@ -94,6 +96,7 @@ impl<'a> Conjunctions<'a> {
             states,
             used: FxHashSet::default(),
             version: 0,
+            moved: FxHashSet::default(),
             pending: Vec::new(),
             reads: Reads::default(),
             literals: BTreeMap::new(),
@@ -275,6 +278,7 @@ impl<'a> Conjunctions<'a> {
         let mut moved = Elements::new();
         for ((field, index), element) in elements.iter() {
             let index = if touches(self.terms, *index) {
+                self.moved.insert(element.symbol);
                 self.terms.substitute(*index, &map)
             } else {
                 *index
@@ -290,8 +294,12 @@ impl<'a> Conjunctions<'a> {
         Rc::new(moved)
     }
 
-    /// Elements of all ways; where they differ, a new symbol stands for what each way has. (That of one way would not
-    /// do: on another way it may be known as a later version already.)
+    /// Elements of all ways; where they differ, the latest stands for the others, which equal it where their edge is taken.
+    ///
+    /// That is right where no other way comes to the node that made the latest, so that it is free there: a way with an
+    /// earlier element does not, as elements only get later. A way that has none may have come there and
+    /// have overwritten it, and one whose edges set the index may know it as another element; then a new symbol stands
+    /// for all.
     fn merged(&mut self, ways: Vec<Rc<Elements>>, parts: &mut [Vec<TermId>]) -> Rc<Elements> {
         if ways.iter().all(|way| Rc::ptr_eq(way, &ways[0])) {
             return Rc::clone(&ways[0]);
@@ -306,6 +314,15 @@ impl<'a> Conjunctions<'a> {
             let Some(newest) = own.iter().flatten().copied().max_by_key(|element| element.version)
             else {
                 continue;
+            };
+            let same = own.iter().all(|element| *element == Some(newest));
+            let free = own.iter().all(Option::is_some) && !self.moved.contains(&newest.symbol);
+            let newest = if same || free {
+                newest
+            } else {
+                let sort = self.heap.element_sort(self.terms, key.0);
+                let symbol = self.terms.symbol(&self.heap.field(key.0).name, sort);
+                self.newest(symbol)
             };
             for (element, parts) in own.iter().zip(parts.iter_mut()) {
                 if let Some(element) = element.filter(|element| element.symbol != newest.symbol) {
