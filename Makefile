@@ -43,6 +43,7 @@ test-long: build
 	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-forward --test heap_programs -- --nocapture
 	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \
 		cargo test --release --package klew-backward --test agreement -- --nocapture
+	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture
 	cargo xtask differential --count 5000 --klew $(KLEW)
 
 ## Speed.

@@ -130,6 +130,8 @@ impl Runner<'_> {
             return number;
         }
         let next = -1 - self.numbers.len() as i32;
+        // Where memory is typed, values of several types lie in one object.
+        let class = class.map(ClassId::region);
         *self.numbers.entry((class, number)).or_insert(next)
     }
 

@@ -284,7 +284,13 @@ impl<'a> Run<'a> {
             };
             if self.goal.is_some_and(|goal| goal.explain) {
                 let text = run.explanation()?;
-                let _ = std::io::stdout().write_all(text.as_bytes());
+                match self.arguments.output.format {
+                    Format::Text => {
+                        let _ = std::io::stdout().write_all(text.as_bytes());
+                    }
+                    // Standard output is one object.
+                    Format::Json => eprint!("{text}"),
+                }
             }
             let found = run.run(&mut forward, examiner);
             return Ok(self.backward_report(program, properties, found, examiner.output));

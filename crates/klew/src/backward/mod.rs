@@ -65,7 +65,14 @@ impl Run<'_, '_> {
     pub fn explanation(&self) -> Result<String, UserError> {
         let mut backend = make(self.solver, true, self.interrupt).map_err(UserError::new)?;
         let (rows, _) = klew_backward::explain(self.program, &self.configuration(), &mut *backend);
-        let mut text = String::new();
+        let bound = times(self.arguments.unroll.unwrap_or(1));
+        if rows.is_empty() {
+            return Ok(format!("with loops and recursion unrolled {bound}, no way leads there\n"));
+        }
+        let mut text = format!(
+            "{:>6} {:>5}  state, with loops and recursion unrolled {bound} (--unroll)\n",
+            "node", "line"
+        );
         for row in rows {
             let line = if row.line == 0 { String::new() } else { format!("{}", row.line) };
             text.push_str(&format!("{:>6} {:>5}  {}\n", row.name, line, row.state));
