@@ -46,6 +46,9 @@ pub struct Layout {
     pub typed: bool,
 }
 
+/// The place at an offset, fixed or in an element.
+type MakePlace = fn(i64) -> Place;
+
 /// Of which fields an access consists: each with its distance from the access's start.
 pub type Pieces = Vec<(Place, Type, u64)>;
 
@@ -123,7 +126,10 @@ impl Layout {
             let element = moving && (offset.modulus != 0 || offset.rest >= header);
             let place = if element { Place::Element(0) } else { Place::Fixed(offset.rest) };
             layout.fields.insert(place, access.value_type);
-            if element && offset.modulus == 0 && (offset.rest - header) as u64 % size != 0 {
+            if element
+                && offset.modulus == 0
+                && !((offset.rest - header) as u64).is_multiple_of(size)
+            {
                 layout.broken = Some("elements that are not aligned");
             }
         }
@@ -156,8 +162,10 @@ impl Layout {
                 // Numbers of one size, integers and floating-point ones.
                 self.fields.insert(place(start), Type::Int(8 * (end - start) as u32));
             } else if pointers {
-                let (over, numbers): (Vec<(i64, Type)>, Vec<(i64, Type)>) =
-                    cluster.iter().partition(|(_, value_type)| *value_type == Type::Pointer);
+                let is_pointer = |part: &&(i64, Type)| part.1 == Type::Pointer;
+                let over: Vec<(i64, Type)> = cluster.iter().filter(is_pointer).copied().collect();
+                let numbers: Vec<(i64, Type)> =
+                    cluster.iter().filter(|part| !is_pointer(part)).copied().collect();
                 if over.windows(2).any(|pair| pair[0].0 + size(Type::Pointer) > pair[1].0) {
                     self.broken = Some("pointers that overlap");
                     self.fields.insert(place(start), first);
@@ -207,7 +215,7 @@ impl Layout {
     }
 
     /// Where an access starts, among fixed places or in an element.
-    fn locate(&self, access: Access) -> Option<(i64, fn(i64) -> Place)> {
+    fn locate(&self, access: Access) -> Option<(i64, MakePlace)> {
         let offset = access.offset;
         let fixed = offset.modulus == 0;
         Some(match self.elements {
