@@ -77,12 +77,15 @@ pub(super) struct Class {
 pub(super) struct Schema {
     pub(super) classes: Vec<Class>,
     has_tags: bool,
+    /// Whether memory is declared to hold values of one type at each place, as Java's does.
+    typed: bool,
 }
 
 impl Schema {
     pub(super) fn new(random: &mut Random, flavour: Flavour) -> Schema {
         let has_tags = flavour.has_classes();
-        let mut schema = Schema { classes: Vec::new(), has_tags };
+        let typed = has_tags && !random.once_in(4);
+        let mut schema = Schema { classes: Vec::new(), has_tags, typed };
         let records = 1 + random.below(3);
         let arrays = if flavour == Flavour::JavaArrays { 1 + random.below(2) } else { 0 };
         let scalars = usize::from(flavour == Flavour::C && random.once_in(3));
@@ -190,7 +193,8 @@ impl Schema {
 
     /// The declarations.
     pub(super) fn text(&self) -> String {
-        let mut text = String::from("entry @main\n");
+        let mut text = String::from(if self.typed { "target 64 typed_memory\n" } else { "" });
+        text += "entry @main\n";
         text += "type $byte = int \"byte\" 8 signed\ntype $int = int \"int\" 32 signed\n";
         for (index, class) in self.classes.iter().enumerate() {
             let (pointer, label) = (self.pointer_label(index), self.label(index));
