@@ -274,7 +274,7 @@ impl Runner<'_> {
     ) -> Option<Constant> {
         let sort = self.heap.element_sort(self.terms, field);
         let Sort::BitVec(width) = sort else { return held };
-        let class = self.heap.field(field).class;
+        let class = self.heap.field(field).class.region();
         let sizes = self.heap.input_sizes(self.program, class);
         let others = [0, 1]
             .into_iter()

@@ -231,6 +231,8 @@ pub struct Graph {
     pub object_symbols: Vec<ObjectSymbol>,
     /// Symbols that are one of two objects.
     pub choices: Vec<(TermId, TermId, TermId)>,
+    /// Objects' numbers that are compared for equality, where accesses are not checked.
+    pub compared: Vec<(TermId, TermId)>,
     /// Calls out of the program: the name and the first place.
     pub externals: BTreeMap<String, Position>,
 }

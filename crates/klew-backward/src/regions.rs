@@ -4,8 +4,12 @@
 //! graph: objects' numbers that may be equal are in one class, and a class has, for each constant offset,
 //! a class of what pointers there point to. The offsets of pointers in memory are a fixed point over it.
 //!
-//! **Invariant**: two accesses that may touch the same byte on some run are to the same class, except
-//! through pointers that were never written (a check that forbids that fails on the same runs).
+//! **Invariant**: two accesses that may touch the same byte on some run are to the same class, except through pointers
+//! that were never written, which may be any. Where accesses are checked that is no loss: a check forbids such an
+//! access, and whatever is known of the pointer before, it may as well be of no living object, so the check fails
+//! on the same runs. Unchecked accesses are trusted to be to objects, as they are trusted not to be of null; where a
+//! program compares a pointer first, what it is compared with is in its class (`Graph::compared`), and what can only
+//! have been never written is not supported. Memory that is typed begins as zeros.
 
 use std::collections::BTreeMap;
 
@@ -59,6 +63,8 @@ struct Content {
     input: bool,
     /// Whether bytes of it are set to 0 by other means than stores.
     zeroed: bool,
+    /// Whether it holds any object; pointers that were never written point into classes without.
+    inhabited: bool,
 }
 
 /// The classes.
@@ -126,6 +132,12 @@ impl Regions {
         self.contents[self.root(class.0) as usize].input
     }
 
+    /// Whether a class holds objects at all.
+    pub fn is_inhabited(&self, class: ClassId) -> bool {
+        let content = &self.contents[self.root(class.region().0) as usize];
+        content.inhabited || content.input
+    }
+
     fn root(&self, mut node: u32) -> u32 {
         while self.parents[node as usize] != node {
             node = self.parents[node as usize];
@@ -149,6 +161,7 @@ impl Regions {
             return Some(self.root(node));
         }
         let node = self.fresh();
+        self.contents[node as usize].inhabited = terms.is_constant(object);
         self.nodes.insert(object, node);
         Some(node)
     }
@@ -167,6 +180,7 @@ impl Regions {
             let content = &mut self.contents[keep as usize];
             content.input |= other.input;
             content.zeroed |= other.zeroed;
+            content.inhabited |= other.inhabited;
             content.offsets = join(content.offsets, other.offsets);
             if let (Some(one), Some(other)) = (content.all, other.all) {
                 work.push((one, other));
@@ -272,6 +286,11 @@ impl Regions {
     }
 
     fn round(&mut self, program: &Program, graph: &Graph, terms: &Terms) {
+        for (a, b) in &graph.compared {
+            if let (Some(one), Some(other)) = (self.node(terms, *a), self.node(terms, *b)) {
+                self.unify(one, other);
+            }
+        }
         for (symbol, a, b) in &graph.choices {
             for other in [a, b] {
                 if let (Some(one), Some(other)) =

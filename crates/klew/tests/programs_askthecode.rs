@@ -97,9 +97,10 @@ fn complaint(classes: &Path, entry: &Entry) -> Option<String> {
 fn every_check_has_its_verdict() {
     let files = sources();
     let folder = tempfile::tempdir().expect("a folder for classes");
-    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../klew-report/src/java/Klew.java");
+    let library = Path::new(env!("CARGO_MANIFEST_DIR")).join("../klew-report/src/java");
     let mut compiler = Command::new("javac");
-    compiler.args(["-g", "-nowarn", "-d"]).arg(folder.path()).args(&files).arg(library);
+    compiler.args(["-g", "-nowarn", "-d"]).arg(folder.path()).args(&files);
+    compiler.arg("-sourcepath").arg(library);
     let compiled = compiler.output().expect("javac starts");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let long = std::env::var_os("KLEW_LONG_TESTS").is_some();

@@ -22,7 +22,7 @@ const MOST_JOINED: usize = 64;
 
 impl Unfolder<'_> {
     /// The pointer gets into memory.
-    fn escape(&mut self, object: TermId) {
+    pub(super) fn escape(&mut self, object: TermId) {
         if let Some(candidates) = self.candidates(object) {
             self.symbols.escaped.extend(&candidates.numbers);
         }

@@ -378,6 +378,12 @@ impl Unfolder<'_> {
         }
         let apart = match comparison {
             Comparison::Equal | Comparison::NotEqual => {
+                if !self.raw && self.symbols.header.is_none() {
+                    self.graph.compared.push((a.object, b.object));
+                    // What was never written may be any of them.
+                    self.escape(a.object);
+                    self.escape(b.object);
+                }
                 let equal = self.may_coincide(cursor, a, b);
                 if comparison == Comparison::Equal { equal } else { self.terms.not(equal) }
             }

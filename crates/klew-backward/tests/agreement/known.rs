@@ -30,6 +30,38 @@ entry:
     });
 }
 
+/// A pointer that was never written may be any, also one that is written to and read otherwise.
+#[test]
+fn undefined_pointers_prove_nothing() {
+    for check in ["", "assert valid-deref accessible write %q, 4\n"] {
+        for compared in ["branch %same, yes, no", "jump yes"] {
+            let text = format!(
+                "global &g size 4 align 4 = zero
+function @main() {{
+entry:
+  %p = allocate heap 8
+  %q = load ptr %p
+  %same = compare eq ptr %q, &g
+  {compared}
+yes:
+  {check}store i32 1 to %q
+  %v = load i32 &g
+  %zero = compare eq i32 %v, 0
+  assert assertion holds %zero
+  return
+no:
+  return
+}}
+"
+            );
+            in_all_variants(&text, |_, answer| {
+                let found = !answer.violated.is_empty() || !answer.unconfirmed.is_empty();
+                found || !answer.limits.is_empty()
+            });
+        }
+    }
+}
+
 /// Of a class that nothing implements there are no objects, and pointers to such are null, also in fields.
 #[test]
 fn what_nothing_implements_is_null() {
