@@ -92,3 +92,32 @@ end:
         answer.limits.is_empty() && answer.violated.is_empty() && answer.unconfirmed.is_empty()
     });
 }
+
+/// Says what each variant says of the program in the file `KLEW_HEAP_FILE`.
+#[test]
+#[ignore = "needs a file"]
+fn file() {
+    let text = std::fs::read_to_string(std::env::var("KLEW_HEAP_FILE").unwrap()).unwrap();
+    let program = parse(&text).unwrap();
+    for variant in Variant::BACKWARD {
+        println!("{variant:?}: {:?}", ask(&program, variant, &crate::BOUNDS, None));
+    }
+}
+
+/// Programs on which a variant was wrong once: all say what exhaustive execution says.
+#[test]
+fn wrong_once() {
+    let folder =
+        std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/agreement/wrong_once");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let program = parse(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let mut figures = crate::Figures::default();
+        let found = crate::disagreement(&program, &Variant::BACKWARD, &mut figures);
+        assert!(matches!(found, Some(Ok(()))), "{}: {found:?}", path.display());
+        assert_eq!(figures.open, 0, "{}: {figures:?}", path.display());
+        seen += 1;
+    }
+    assert!(seen > 0);
+}
