@@ -5,7 +5,8 @@
 //! `valid`, `unreached`: proved that it cannot fail; `invalid`, `reached`: fails, confirmed by a run in the JVM;
 //! `valid in any depth`: no run fails, but loops have no bound, so a proof is welcome and none expected;
 //! `too deep`: fails after more turns than are unrolled. What a remark in parentheses says of "there" is the original's
-//! mark. Entries marked `// entry, long` run where `KLEW_LONG_TESTS` is set.
+//! mark. `// entry, unroll N` unrolls N times at once, where deeper and deeper would not end or take long;
+//! `// entry, long` runs where `KLEW_LONG_TESTS` is set.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,6 +22,9 @@ struct Entry {
     file: String,
     /// Lines and marks.
     checks: BTreeMap<u64, String>,
+    /// How often loops are unrolled, if that is said.
+    unroll: Option<String>,
+    long: bool,
 }
 
 fn sources() -> Vec<PathBuf> {
@@ -38,7 +42,7 @@ fn entries(file: &Path, long: bool) -> Vec<Entry> {
     let text = fs::read_to_string(file).expect("a readable program");
     let class = file.file_stem().expect("a name").to_string_lossy().into_owned();
     let file = file.file_name().expect("a name").to_string_lossy().into_owned();
-    let mut found: Vec<(Entry, bool)> = Vec::new();
+    let mut found: Vec<Entry> = Vec::new();
     let mut before = BTreeMap::new();
     for (index, line) in text.lines().enumerate() {
         let mark = line.split_once("// ").map_or("", |(_, mark)| mark.trim());
@@ -47,14 +51,17 @@ fn entries(file: &Path, long: bool) -> Vec<Entry> {
             let method = head.split_whitespace().last().unwrap_or_default();
             let name = format!("{class}.{method}");
             let checks = std::mem::take(&mut before);
-            found.push((Entry { name, file: file.clone(), checks }, mark.ends_with("long")));
+            let unroll = mark.split_once("unroll ").map(|(_, times)| times.to_owned());
+            let long = mark.ends_with("long");
+            found.push(Entry { name, file: file.clone(), checks, unroll, long });
         } else if line.trim_start().starts_with("assert ") {
             let mark = mark.split(&['(', ':'][..]).next().unwrap_or_default().trim().to_owned();
-            let checks = found.last_mut().map_or(&mut before, |(entry, _)| &mut entry.checks);
+            let checks = found.last_mut().map_or(&mut before, |entry| &mut entry.checks);
             checks.insert(index as u64 + 1, mark);
         }
     }
-    found.into_iter().filter(|(_, is_long)| long || !is_long).map(|(entry, _)| entry).collect()
+    found.retain(|entry| long || !entry.long);
+    found
 }
 
 /// What is wrong with klew's answers for an entry, if anything.
@@ -62,8 +69,10 @@ fn complaint(classes: &Path, entry: &Entry) -> Option<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_klew"));
     command.arg("check").arg(classes).args(["--entry", &entry.name]);
     command.args(["--engine", "backward", "--all-findings", "--property", "assertion"]);
-    let time = if entry.checks.values().any(|mark| mark == "too deep") { "40s" } else { "20s" };
-    command.args(["--format", "json", "--no-output", "--quiet", "--time", time]);
+    if let Some(times) = &entry.unroll {
+        command.args(["--unroll", times]);
+    }
+    command.args(["--format", "json", "--no-output", "--quiet", "--time", "120s"]);
     let output = command.output().expect("klew starts");
     let Ok(report) = serde_json::from_slice::<Value>(&output.stdout) else {
         return Some(format!("no JSON: {}", String::from_utf8_lossy(&output.stderr)));

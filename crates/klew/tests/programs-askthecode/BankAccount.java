@@ -1,5 +1,5 @@
 class BankAccount {
-    static int operations(int start) { // entry
+    static int operations(int start) { // entry, unroll 16
         int balance = start;
         int withdrawals = 0;
         while (Klew.anyBoolean("more")) {

@@ -4,7 +4,7 @@ class LastOfAny {
         return n.next == null;
     }
 
-    static Node uncheckedUse(Node n) { // entry
+    static Node uncheckedUse(Node n) { // entry, unroll 4
         Node made = anyNode();
         if (isLast(made)) {
             made.next = n;

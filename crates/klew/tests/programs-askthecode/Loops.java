@@ -8,7 +8,7 @@ class Loops {
         assert x < 32; // invalid (skipped there)
     }
 
-    static void simple(int i) { // entry
+    static void simple(int i) { // entry, long
         int j = 10;
         while (i > 1) {
             j = j + 1;
@@ -32,7 +32,7 @@ class Loops {
         }
     }
 
-    static void two(int x, int y) { // entry
+    static void two(int x, int y) { // entry, unroll 64
         int c = 0;
         int p = 0;
         while (x > 0) {
@@ -49,7 +49,7 @@ class Loops {
         }
     }
 
-    static void modulo(int x) { // entry
+    static void modulo(int x) { // entry, unroll 256
         int sum = 0;
         int i = 0;
         while (i < x) {
@@ -63,7 +63,7 @@ class Loops {
         assert sum != 2048; // invalid (skipped there): after 256 turns
     }
 
-    static void hardForConcolicTesting(int x) { // entry
+    static void hardForConcolicTesting(int x) { // entry, unroll 16
         int y = 0;
         int i = 0;
         while (i < x) {

@@ -47,7 +47,7 @@ class Node {
         return node;
     }
 
-    static void knownAtTheEndOnly(Node n1, Node n2, Node n3, int a, int b, int c) { // entry
+    static void knownAtTheEndOnly(Node n1, Node n2, Node n3, int a, int b, int c) { // entry, unroll 16
         Node na = n1.at(a);
         Node nb = n2.at(b);
         Node nc = n3.at(c);
