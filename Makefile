@@ -44,6 +44,7 @@ test-long: build
 	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \
 		cargo test --release --package klew-backward --test agreement -- --nocapture
 	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture
+	KLEW_LONG_TESTS=1 cargo test --release --package klew --test programs_askthecode
 	cargo xtask differential --count 5000 --klew $(KLEW)
 
 ## Speed.
