@@ -40,6 +40,7 @@ test: setup lint
 
 ## Thousands of generated programs: both engines against exhaustive and native execution; takes hours.
 test-long: build
+	cargo test --release --package klew --test programs_backward -- --ignored
 	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-forward --test heap_programs -- --nocapture
 	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \
 		cargo test --release --package klew-backward --test agreement -- --nocapture

@@ -41,6 +41,9 @@ pub struct BenchArguments {
     /// Runs of klew for each row; the fastest counts.
     #[arg(long, default_value_t = 3)]
     runs: u32,
+    /// Only the table of backward execution.
+    #[arg(long)]
+    backward: bool,
     /// More arguments for `klew check`.
     #[arg(last = true)]
     extra: Vec<String>,
@@ -63,6 +66,10 @@ pub fn bench(arguments: &BenchArguments) -> Result<ExitCode, String> {
         Some(path) => path.clone(),
         None => crate::score::build()?,
     };
+    if arguments.backward {
+        crate::bench_backward::table(&klew, arguments.time)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut rows = read_rows(&Path::new("benches").join("rows.txt"))?;
     let shared = arguments.programs.join("specs.txt");
     if shared.is_file() {
@@ -101,6 +108,9 @@ pub fn bench(arguments: &BenchArguments) -> Result<ExitCode, String> {
             None => row.klee,
         };
         print_row(&row.name, &report, (seconds, from_ir), beside);
+    }
+    if arguments.only.is_none() {
+        crate::bench_backward::table(&klew, arguments.time)?;
     }
     Ok(ExitCode::SUCCESS)
 }

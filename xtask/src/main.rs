@@ -2,6 +2,7 @@
 
 mod agreement;
 mod bench;
+mod bench_backward;
 mod differential;
 mod klee;
 mod models;

@@ -24,13 +24,18 @@ use crate::graph::{EndId, Graph, NodeId, Operation};
 use crate::heap::{FieldId, FieldOperation, Heap, existing};
 use crate::reads::Reads;
 
-/// Elements of fields that are read below, and the symbols that stand for them.
+/// Elements of fields that are read below.
 type Elements = BTreeMap<(FieldId, TermId), Element>;
 
-/// The symbol of an element, and how late it came to be one: of two, the later stands for the earlier heap.
+/// An element.
+///
+/// **Invariant**: a symbol is only ever that of one field and index. A way on which an element has an earlier version
+/// does not pass where the symbol of a later one was made or used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Element {
-    symbol: TermId,
+    /// The symbol that stands for it; none once a write has told what it is, so that nothing is asked of it above.
+    symbol: Option<TermId>,
+    /// When it came to be what it is.
     version: u32,
 }
 
@@ -56,15 +61,16 @@ pub struct Conjunctions<'a> {
     heap: &'a Heap,
     terms: &'a mut Terms,
     backend: &'a mut dyn Backend,
+    /// Is asked on the way to the entry, if there is one: many small questions are better kept from the solver that gets
+    /// the large one.
+    pub scout: Option<&'a mut dyn Backend>,
     solve: Solve,
     states: Vec<Option<State>>,
     used: FxHashSet<SymbolId>,
     /// Of the element that came last.
     version: u32,
-    /// Symbols of elements whose index was set by an edge.
-    moved: FxHashSet<TermId>,
-    /// Facts that the solver has not seen yet.
-    pending: Vec<TermId>,
+    /// Facts that the solver and the scout have not seen yet.
+    pending: [Vec<TermId>; 2],
     /// What is read of the heap above a node.
     reads: Reads,
     /// For each target the truth value that says that it is reached.
@@ -92,12 +98,12 @@ impl<'a> Conjunctions<'a> {
             heap,
             terms,
             backend,
+            scout: None,
             solve,
             states,
             used: FxHashSet::default(),
             version: 0,
-            moved: FxHashSet::default(),
-            pending: Vec::new(),
+            pending: Default::default(),
             reads: Reads::default(),
             literals: BTreeMap::new(),
             added,
@@ -109,6 +115,9 @@ impl<'a> Conjunctions<'a> {
         // Deep unrollings are checked at every so many turns: each check costs as much as all that is below it.
         let entries = self.graph.nodes.iter().filter(|node| node.loop_entry).count();
         let period = entries / MOST_LOOP_CHECKS + 1;
+        // What has nothing but one way above it is checked with the entry.
+        let parts = |node: &crate::graph::Node| node.edges.len() > 1;
+        let first = self.graph.nodes.iter().position(parts).unwrap_or(0);
         let mut turns = 0;
         for index in (0..self.graph.nodes.len()).rev() {
             let id = NodeId(index as u32);
@@ -123,7 +132,7 @@ impl<'a> Conjunctions<'a> {
                     node.loop_entry && turns % period == 0
                 }
             };
-            if solves && index != 0 && self.states[index].is_some() {
+            if solves && index > first && self.states[index].is_some() {
                 match self.check(id, &[]) {
                     BackendAnswer::Unsat => {
                         self.states[index] = None;
@@ -180,7 +189,14 @@ impl<'a> Conjunctions<'a> {
             return;
         }
         let fact = self.reads.replace(self.terms, fact);
-        self.pending.push(fact);
+        self.add(&[fact]);
+    }
+
+    fn add(&mut self, facts: &[TermId]) {
+        self.pending[0].extend_from_slice(facts);
+        if self.scout.is_some() {
+            self.pending[1].extend_from_slice(facts);
+        }
     }
 
     fn use_all(&mut self, term: TermId) {
@@ -276,30 +292,32 @@ impl<'a> Conjunctions<'a> {
             return elements;
         }
         let mut moved = Elements::new();
-        for ((field, index), element) in elements.iter() {
-            let index = if touches(self.terms, *index) {
-                self.moved.insert(element.symbol);
-                self.terms.substitute(*index, &map)
+        for (&(field, index), &element) in elements.iter() {
+            let place = if touches(self.terms, index) {
+                (field, self.terms.substitute(index, &map))
             } else {
-                *index
+                (field, index)
             };
-            match moved.get(&(*field, index)) {
-                None => {
-                    moved.insert((*field, index), *element);
-                }
-                Some(known) if known.symbol == element.symbol => {}
-                Some(known) => parts.push(self.terms.eq(known.symbol, element.symbol)),
+            let known: Option<Element> = moved.get(&place).copied();
+            if place.1 == index && known.is_none() {
+                moved.insert(place, element);
+                continue;
             }
+            let symbols = [element.symbol, known.and_then(|known| known.symbol)];
+            let mut fresh = self.fresh(field);
+            for below in symbols.into_iter().flatten() {
+                parts.push(self.terms.eq(fresh.symbol.unwrap_or(below), below));
+            }
+            if symbols == [None, None] {
+                fresh.symbol = None;
+            }
+            moved.insert(place, fresh);
         }
         Rc::new(moved)
     }
 
-    /// Elements of all ways; where they differ, the latest stands for the others, which equal it where their edge is taken.
-    ///
-    /// That is right where no other way comes to the node that made the latest, so that it is free there: a way with an
-    /// earlier element does not, as elements only get later. A way that has none may have come there and
-    /// have overwritten it, and one whose edges set the index may know it as another element; then a new symbol stands
-    /// for all.
+    /// Elements of all ways. The one that came last stands for all, and the other ways say that it is what they have. A
+    /// way that has none does not know it, unless a write has told its value there later.
     fn merged(&mut self, ways: Vec<Rc<Elements>>, parts: &mut [Vec<TermId>]) -> Rc<Elements> {
         if ways.iter().all(|way| Rc::ptr_eq(way, &ways[0])) {
             return Rc::clone(&ways[0]);
@@ -311,22 +329,19 @@ impl<'a> Conjunctions<'a> {
         let mut all = Elements::new();
         for key in keys {
             let own: Vec<Option<Element>> = ways.iter().map(|way| way.get(&key).copied()).collect();
-            let Some(newest) = own.iter().flatten().copied().max_by_key(|element| element.version)
-            else {
+            let known = own.iter().flatten();
+            let Some(mut newest) = known.clone().copied().max_by_key(|one| one.version) else {
                 continue;
             };
-            let same = own.iter().all(|element| *element == Some(newest));
-            let free = own.iter().all(Option::is_some) && !self.moved.contains(&newest.symbol);
-            let newest = if same || free {
-                newest
-            } else {
-                let sort = self.heap.element_sort(self.terms, key.0);
-                let symbol = self.terms.symbol(&self.heap.field(key.0).name, sort);
-                self.newest(symbol)
-            };
+            if newest.symbol.is_none() && known.clone().any(|one| one.symbol.is_some()) {
+                newest = self.fresh(key.0);
+            }
             for (element, parts) in own.iter().zip(parts.iter_mut()) {
-                if let Some(element) = element.filter(|element| element.symbol != newest.symbol) {
-                    parts.push(self.terms.eq(newest.symbol, element.symbol));
+                if let (Some(newest), Some(below)) =
+                    (newest.symbol, element.and_then(|element| element.symbol))
+                    && newest != below
+                {
+                    parts.push(self.terms.eq(newest, below));
                 }
             }
             all.insert(key, newest);
@@ -350,10 +365,10 @@ impl<'a> Conjunctions<'a> {
                 if !self.is_used(*result) {
                     return;
                 }
-                match elements.get(&(*field, *index)) {
-                    Some(&known) => self.conjoin(conjuncts, (*result, known.symbol)),
+                match elements.get(&(*field, *index)).and_then(|element| element.symbol) {
+                    Some(known) => self.conjoin(conjuncts, (*result, known)),
                     None => {
-                        let element = self.newest(*result);
+                        let element = self.newest(Some(*result));
                         Rc::make_mut(elements).insert((*field, *index), element);
                         // Indices are read at the entry.
                         self.use_all(*index);
@@ -371,7 +386,13 @@ impl<'a> Conjunctions<'a> {
         }
     }
 
-    fn newest(&mut self, symbol: TermId) -> Element {
+    fn fresh(&mut self, field: FieldId) -> Element {
+        let sort = self.heap.element_sort(self.terms, field);
+        let symbol = self.terms.symbol(&self.heap.field(field).name, sort);
+        self.newest(Some(symbol))
+    }
+
+    fn newest(&mut self, symbol: Option<TermId>) -> Element {
         self.version += 1;
         Element { symbol, version: self.version }
     }
@@ -397,27 +418,34 @@ impl<'a> Conjunctions<'a> {
         let mut before = Elements::new();
         let mut facts = Vec::new();
         self.version += 1;
+        let version = self.version;
         let heap = self.heap;
         let mut changed = false;
         for (key, element) in elements.iter() {
-            let version = self.version;
+            let Some(symbol) = element.symbol else {
+                before.entry(*key).or_insert(*element);
+                continue;
+            };
             let mut fresh = |terms: &mut Terms, field: FieldId, index: TermId| {
-                let made = before.entry((field, index)).or_insert_with(|| {
+                let made =
+                    before.entry((field, index)).or_insert(Element { symbol: None, version });
+                *made.symbol.get_or_insert_with(|| {
+                    made.version = version;
                     let sort = heap.element_sort(terms, field);
-                    Element { symbol: terms.symbol(&heap.field(field).name, sort), version }
-                });
-                made.symbol
+                    terms.symbol(&heap.field(field).name, sort)
+                })
             };
             match heap.after(self.terms, operation, *key, &mut fresh) {
-                None => match before.get(key) {
-                    Some(known) => facts.push((element.symbol, known.symbol)),
+                None => match before.get(key).and_then(|known| known.symbol) {
+                    Some(known) => facts.push((symbol, known)),
                     None => {
                         before.insert(*key, *element);
                     }
                 },
                 Some(term) => {
                     changed = true;
-                    facts.push((element.symbol, term));
+                    facts.push((symbol, term));
+                    before.entry(*key).or_insert(Element { symbol: None, version });
                 }
             }
         }
@@ -439,10 +467,11 @@ impl<'a> Conjunctions<'a> {
         let above = (id.0 != 0).then_some(fresh);
         let mut facts = Vec::new();
         for ((field, index), element) in elements.iter() {
+            let Some(symbol) = element.symbol else { continue };
             let array = self.heap.field(*field).array;
             let held = self.terms.select(array, *index);
-            facts.push(self.terms.eq(element.symbol, held));
-            let place = (*field, *index, element.symbol);
+            facts.push(self.terms.eq(symbol, held));
+            let place = (*field, *index, symbol);
             let fact = self.heap.initial_fact(self.terms, self.program, self.graph, place, above);
             facts.push(fact);
         }
@@ -458,22 +487,27 @@ impl<'a> Conjunctions<'a> {
             facts.extend(self.heap.input_facts(self.terms, self.program, self.graph));
         }
         let mut assumptions = vec![reached];
-        assumptions.extend(self.assumed(facts));
+        let which = usize::from(above.is_some() && self.scout.is_some());
+        assumptions.extend(self.assumed(facts, which));
         for end in but {
             if let Some(&literal) = self.literals.get(end) {
                 assumptions.push(self.terms.not(literal));
             }
         }
-        for fact in std::mem::take(&mut self.pending) {
-            if let Err(error) = self.backend.assert(self.terms, fact) {
+        let backend = match &mut self.scout {
+            Some(scout) if which == 1 => &mut **scout,
+            _ => &mut *self.backend,
+        };
+        for fact in std::mem::take(&mut self.pending[which]) {
+            if let Err(error) = backend.assert(self.terms, fact) {
                 return BackendAnswer::Unknown(error.into());
             }
         }
-        self.backend.check(self.terms, &assumptions)
+        backend.check(self.terms, &assumptions)
     }
 
     /// A truth value that stands for facts as long as it is assumed.
-    fn assumed(&mut self, facts: Vec<TermId>) -> Option<TermId> {
+    fn assumed(&mut self, facts: Vec<TermId>, which: usize) -> Option<TermId> {
         let mut parts: Vec<TermId> = Vec::new();
         for fact in facts {
             let fact = self.reads.replace(self.terms, fact);
@@ -481,14 +515,15 @@ impl<'a> Conjunctions<'a> {
                 parts.push(fact);
             }
         }
-        self.pending.extend(self.reads.take_facts());
+        let known = self.reads.take_facts();
+        self.add(&known);
         if parts.is_empty() {
             return None;
         }
         let assumed = self.terms.symbol("assumed", Sort::Bool);
         for part in parts {
             let fact = self.terms.implies(assumed, part);
-            self.pending.push(fact);
+            self.pending[which].push(fact);
         }
         Some(assumed)
     }

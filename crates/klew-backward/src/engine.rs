@@ -29,7 +29,7 @@ pub enum Solve {
     Never,
     /// At every node.
     Always,
-    /// Where turns of loops begin.
+    /// Where loops are entered.
     #[default]
     Loops,
 }
@@ -178,7 +178,7 @@ pub struct Outcome {
     pub checks: u64,
 }
 
-/// Makes solvers: for graphs with input references (where the theory of arrays matters most), or without.
+/// Makes solvers: for formulas in which the theory of arrays matters most, or for others.
 pub type MakeBackend<'m> = dyn FnMut(bool) -> Result<Box<dyn Backend>, String> + 'm;
 
 /// What the engine works with.
@@ -452,6 +452,9 @@ enum Found {
 /// What asking needs besides the graph.
 type Means<'m, 'b> = (&'m mut MakeBackend<'b>, &'m dyn Fn() -> bool, &'m mut u64);
 
+/// What a question on the way to the entry may take; without an answer the way goes on.
+const SCOUT: std::time::Duration = std::time::Duration::from_millis(200);
+
 /// Takes a model; says whether to ask for another one, with more ends blocked.
 type Examine<'m> = dyn FnMut(&mut Terms, Assignment, &mut BTreeSet<EndId>) -> bool + 'm;
 
@@ -469,13 +472,24 @@ fn ask(
     }
     let references =
         graph.nodes.iter().any(|node| matches!(node.operation, Operation::InputReference { .. }));
-    let mut solver = backend(references)?;
+    let disjuncts = matches!(representation, Representation::Disjuncts(..));
+    let mut solver = backend(references && disjuncts)?;
     let result = match representation {
         Representation::Conjunctions(solve) => {
             let all = (program, graph, heap);
+            let mut scout = match solve {
+                Solve::Never => None,
+                Solve::Always | Solve::Loops => Some(backend(false)?),
+            };
+            if let Some(scout) = &mut scout {
+                scout.set_limit(Some(SCOUT));
+            }
             let mut run = Conjunctions::new(all, terms, &mut *solver, solve);
+            if let Some(scout) = &mut scout {
+                run.scout = Some(&mut **scout);
+            }
             run.run(ends).map_err(|why| why.to_string())?;
-            loop {
+            let found = loop {
                 let but: Vec<EndId> = blocked.iter().copied().collect();
                 match run.entry(&but) {
                     Answer::Unsat => break Ok(()),
@@ -489,7 +503,9 @@ fn ask(
                 if stop() {
                     break Err("stopped".to_owned());
                 }
-            }
+            };
+            *checks += scout.map_or(0, |scout| scout.statistics().checks);
+            found
         }
         Representation::Disjuncts(layout, solve) => loop {
             let open: Vec<EndId> =

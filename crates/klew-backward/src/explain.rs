@@ -6,15 +6,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use klew_ir::Program;
+use klew_ir::{Program, slice::slice};
 use klew_solver::Backend;
 use klew_term::{Kind, Sort, TermId, Terms};
 
 use crate::conjunctions::Conjunctions;
 use crate::disjuncts::Disjuncts;
 use crate::engine::{Answer, Configuration, Representation};
-use crate::graph::{End, EndId, Graph, NodeId, Operation};
-use crate::heap::{FieldId, FieldKind, FieldOperation, Heap};
+use crate::graph::{Edge, End, EndId, Graph, NodeId, Operation, numbers};
+use crate::heap::{FieldId, FieldKind, FieldOperation, Heap, Source};
 use crate::lower::lower;
 use crate::unfold::{Bounds, Request, unfold};
 
@@ -35,6 +35,8 @@ pub fn explain(
     configuration: &Configuration,
     backend: &mut dyn Backend,
 ) -> (Vec<ExplainedNode>, Option<bool>) {
+    let sliced = slice(program, |property| configuration.properties.contains(&property));
+    let program = sliced.as_ref().unwrap_or(program);
     let mut terms = Terms::new();
     let bound = configuration.bound.unwrap_or(1);
     let request = Request {
@@ -56,7 +58,8 @@ pub fn explain(
             let finished = run.run(&targets);
             let answer = finished.ok().map(|()| run.entry(&[]));
             let live: Vec<bool> = run.added.iter().map(|added| added.reached.is_some()).collect();
-            (conjunctions(&graph, &heap, &terms, &live), truth(answer))
+            let names = Names { program, graph: &graph, heap: &heap, terms: &terms };
+            (names.put(conjunctions(&graph, &heap, &terms, &live)), truth(answer))
         }
         Representation::Disjuncts(layout, solve) => {
             let inputs: Vec<(FieldId, TermId)> = heap
@@ -77,13 +80,19 @@ pub fn explain(
             let finished = run.run(&targets);
             let answer = finished.ok().map(|()| run.entry());
             let states = std::mem::take(&mut run.states);
-            let row = |index: usize| {
+            let mut rows: Vec<ExplainedNode> = Vec::new();
+            for index in (0..states.len()).rev().filter(|index| !states[*index].is_empty()) {
+                let state = &states[index];
                 let parts: Vec<String> =
-                    states[index].iter().map(|state| show(&terms, *state)).collect();
-                row(&graph, index, parts.join("\n  ∨ "))
-            };
-            let shown = (0..states.len()).rev().filter(|index| !states[*index].is_empty());
-            (shown.map(row).collect(), truth(answer))
+                    state.iter().map(|disjunct| conjuncts(&terms, *disjunct).join(" ∧ ")).collect();
+                let row = row(&graph, index, parts.join("\n                ∨ "));
+                let same = rows.last().is_some_and(|last| last.state == row.state);
+                if index == 0 || !same {
+                    rows.push(row);
+                }
+            }
+            let names = Names { program, graph: &graph, heap: &heap, terms: &terms };
+            (names.put(rows), truth(answer))
         }
     }
 }
@@ -102,48 +111,51 @@ fn row(graph: &Graph, index: usize, state: String) -> ExplainedNode {
 }
 
 fn conjunctions(graph: &Graph, heap: &Heap, terms: &Terms, live: &[bool]) -> Vec<ExplainedNode> {
-    let mut rows = Vec::new();
-    let mut versions: Vec<BTreeMap<FieldId, u32>> = vec![BTreeMap::new(); graph.nodes.len()];
-    let mut used: BTreeSet<String> = BTreeSet::new();
-    for index in (0..graph.nodes.len()).rev() {
-        if !live[index] {
-            continue;
-        }
+    let mut table = Table {
+        graph,
+        heap,
+        terms,
+        versions: vec![BTreeMap::new(); graph.nodes.len()],
+        used: BTreeSet::new(),
+        same_as: (0..graph.nodes.len()).collect(),
+        rows: Vec::new(),
+    };
+    for index in (0..graph.nodes.len()).rev().filter(|index| live[*index]) {
+        table.node(index, live);
+    }
+    table.rows
+}
+
+/// The table of conjunctions so far.
+struct Table<'a> {
+    graph: &'a Graph,
+    heap: &'a Heap,
+    terms: &'a Terms,
+    /// Versions of fields above each node.
+    versions: Vec<BTreeMap<FieldId, u32>>,
+    used: BTreeSet<String>,
+    /// The node that a node adds nothing to.
+    same_as: Vec<usize>,
+    rows: Vec<ExplainedNode>,
+}
+
+impl Table<'_> {
+    fn node(&mut self, index: usize, live: &[bool]) {
+        let (graph, heap, terms) = (self.graph, self.heap, self.terms);
         let node = graph.node(NodeId(index as u32));
         if let Operation::End(_) = node.operation {
-            rows.push(row(graph, index, format!("c{index} ⇒ true")));
-            continue;
+            self.rows.push(row(graph, index, format!("c{index} ⇒ true")));
+            return;
         }
-        let mut own: BTreeMap<FieldId, u32> = BTreeMap::new();
         let edges: Vec<_> = node.edges.iter().filter(|edge| live[edge.to.0 as usize]).collect();
+        let mut own: BTreeMap<FieldId, u32> = BTreeMap::new();
         for edge in &edges {
-            for (&field, &version) in &versions[edge.to.0 as usize] {
+            for (&field, &version) in &self.versions[edge.to.0 as usize] {
                 let known = own.entry(field).or_insert(version);
                 *known = (*known).max(version);
             }
         }
-        let mut ways = Vec::new();
-        for edge in &edges {
-            let mut parts = vec![format!("c{}", edge.to.0)];
-            if terms.as_bool(edge.condition) != Some(true) {
-                parts.push(show(terms, edge.condition));
-            }
-            for (symbol, value) in &edge.moves {
-                if used.contains(&show(terms, *symbol)) {
-                    parts.push(format!("{} = {}", show(terms, *symbol), show(terms, *value)));
-                }
-            }
-            for (field, version) in &own {
-                let name = &heap.field(*field).name;
-                match versions[edge.to.0 as usize].get(field) {
-                    Some(older) if older != version => {
-                        parts.push(format!("{name}^{older} = {name}^{version}"));
-                    }
-                    _ => {}
-                }
-            }
-            ways.push(parts);
-        }
+        let mut ways: Vec<Vec<String>> = edges.iter().map(|edge| self.way(edge, &own)).collect();
         let mut parts = match ways.len() {
             1 => ways.remove(0),
             _ => {
@@ -152,19 +164,155 @@ fn conjunctions(graph: &Graph, heap: &Heap, terms: &Terms, live: &[bool]) -> Vec
                 vec![format!("({})", ways.join(" ∨ "))]
             }
         };
-        parts.iter().for_each(|part| use_words(part, &mut used));
+        parts.iter().for_each(|part| use_words(part, &mut self.used));
         for operation in heap.operations[index].iter().rev() {
-            field_operation(heap, terms, operation, &mut own, &mut used, &mut parts);
+            field_operation(heap, terms, operation, &mut own, &mut self.used, &mut parts);
         }
-        versions[index] = own;
-        rows.push(row(graph, index, format!("c{index} ⇒ {}", parts.join(" ∧ "))));
+        self.versions[index] = own;
+        if let ([_], [edge], true) = (&parts[..], &edges[..], index != 0) {
+            self.same_as[index] = self.same_as[edge.to.0 as usize];
+            return;
+        }
+        self.rows.push(row(graph, index, format!("c{index} ⇒ {}", parts.join(" ∧ "))));
     }
-    rows
+
+    fn way(&self, edge: &Edge, own: &BTreeMap<FieldId, u32>) -> Vec<String> {
+        let terms = self.terms;
+        let mut parts = vec![format!("c{}", self.same_as[edge.to.0 as usize])];
+        parts.extend(conjuncts(terms, edge.condition));
+        for (symbol, value) in &edge.moves {
+            if self.used.contains(&show(terms, *symbol)) {
+                parts.push(format!("{} = {}", show(terms, *symbol), show(terms, *value)));
+            }
+        }
+        for (field, version) in own {
+            let name = &self.heap.field(*field).name;
+            match self.versions[edge.to.0 as usize].get(field) {
+                Some(older) if older != version => {
+                    parts.push(format!("{name}^{older} = {name}^{version}"));
+                }
+                _ => {}
+            }
+        }
+        parts
+    }
+}
+
+/// What a formula is the conjunction of, each once.
+fn conjuncts(terms: &Terms, formula: TermId) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut work = vec![formula];
+    while let Some(term) = work.pop() {
+        if terms.kind(term) == Kind::And {
+            work.extend(terms.arguments(term).iter().rev());
+            continue;
+        }
+        let part = show(terms, term);
+        if terms.as_bool(term) != Some(true) && !parts.contains(&part) {
+            parts.push(part);
+        }
+    }
+    if parts.is_empty() && terms.as_bool(formula) == Some(true) {
+        return Vec::new();
+    }
+    parts
+}
+
+/// Gives symbols their final names: `show` leaves `§N§` for symbol N.
+struct Names<'a> {
+    program: &'a Program,
+    graph: &'a Graph,
+    heap: &'a Heap,
+    terms: &'a Terms,
+}
+
+impl Names<'_> {
+    fn put(&self, mut rows: Vec<ExplainedNode>) -> Vec<ExplainedNode> {
+        let mut shown: BTreeSet<usize> = BTreeSet::new();
+        for row in &rows {
+            shown.extend(
+                row.state.split('§').skip(1).step_by(2).filter_map(|n| n.parse::<usize>().ok()),
+            );
+        }
+        let mut count: BTreeMap<String, usize> = BTreeMap::new();
+        let mut names: BTreeMap<usize, String> = BTreeMap::new();
+        let read = self.read();
+        for index in shown {
+            let Some(symbol) = self.terms.symbol_at(index) else { continue };
+            let label = self.terms.symbol_name(symbol);
+            let digits = label.strip_prefix('v').unwrap_or("-");
+            let base = match read.get(&index) {
+                // A value without a name in the source: after what it is read from.
+                Some(field) if digits.chars().all(|c| c.is_ascii_digit()) => format!("t_{field}"),
+                _ => label.to_owned(),
+            };
+            let number = count.entry(base.clone()).or_default();
+            *number += 1;
+            names.insert(index, if *number == 1 { base } else { format!("{base}'{number}") });
+        }
+        for row in &mut rows {
+            let parts = row.state.split('§').enumerate();
+            row.state = parts
+                .map(|(at, part)| match part.parse::<usize>().ok().filter(|_| at % 2 == 1) {
+                    Some(index) => names.get(&index).cloned().unwrap_or_default(),
+                    None => self.objects(part),
+                })
+                .collect();
+            if row.state.is_empty() {
+                row.state = "true".to_owned();
+            }
+        }
+        rows
+    }
+
+    /// The fields that symbols are read from.
+    fn read(&self) -> BTreeMap<usize, &str> {
+        let operations = self.heap.operations.iter().flatten();
+        let read = operations.filter_map(|operation| match operation {
+            FieldOperation::Read { field, result, .. } => {
+                let symbol = self.terms.as_symbol(*result)?;
+                Some((symbol.index(), self.heap.field(*field).name.as_str()))
+            }
+            _ => None,
+        });
+        read.collect()
+    }
+
+    /// Numbers of globals, and where kinds of objects begin, as words.
+    fn objects(&self, text: &str) -> String {
+        let mut words = String::new();
+        let mut digits = String::new();
+        for c in text.chars().chain([' ']) {
+            if c.is_ascii_digit() {
+                digits.push(c);
+                continue;
+            }
+            if !digits.is_empty() {
+                words.push_str(&self.number(&digits).unwrap_or_else(|| digits.clone()));
+                digits.clear();
+            }
+            words.push(c);
+        }
+        words.pop();
+        words
+    }
+
+    fn number(&self, digits: &str) -> Option<String> {
+        let number = digits.parse::<u32>().ok().filter(|number| *number >= numbers::STACK)?;
+        match number {
+            numbers::FUNCTION => Some("functions".to_owned()),
+            numbers::CONSTANT => Some("constants".to_owned()),
+            _ => {
+                let global = self.graph.objects.get(&number)?.global?;
+                Some(format!("&{}", self.program.global(global).name))
+            }
+        }
+    }
 }
 
 /// The names in a formula.
 fn use_words(text: &str, used: &mut BTreeSet<String>) {
-    let is_part = |c: char| c.is_alphanumeric() || "_.^%$".contains(c);
+    let is_part = |c: char| c.is_alphanumeric() || "_.^%$§".contains(c);
     used.extend(
         text.split(|c: char| !is_part(c)).filter(|word| !word.is_empty()).map(str::to_owned),
     );
@@ -211,7 +359,11 @@ fn field_operation(
             *version = older;
             add(text, used);
         }
-        FieldOperation::Range { object, .. } => {
+        FieldOperation::Range { object, source, .. } => {
+            let value = match source {
+                Source::Byte(byte) => show(terms, *byte),
+                Source::Copy { .. } | Source::Undefined => "?".to_owned(),
+            };
             for (field, version) in versions.iter_mut() {
                 if heap.place(*field).is_none() {
                     continue;
@@ -219,7 +371,7 @@ fn field_operation(
                 let older = *version + 1;
                 let name = &heap.field(*field).name;
                 let object = show(terms, *object);
-                let text = format!("{name}^{version} = set({name}^{older}, {object})");
+                let text = format!("{name}^{version} = write({name}^{older}, {object}, {value})");
                 *version = older;
                 add(text, used);
             }
@@ -236,7 +388,10 @@ fn show(terms: &Terms, term: TermId) -> String {
         format!("({})", parts.join(&format!(" {operator} ")))
     };
     match terms.kind(term) {
-        Kind::Symbol(symbol) => terms.symbol_name(symbol).to_owned(),
+        Kind::Symbol(symbol) if matches!(terms.sort(term), Sort::Array(..)) => {
+            terms.symbol_name(symbol).to_owned()
+        }
+        Kind::Symbol(symbol) => format!("§{}§", symbol.index()),
         Kind::True => "true".to_owned(),
         Kind::False => "false".to_owned(),
         Kind::Not => negated(terms, arguments[0]),
@@ -264,17 +419,22 @@ fn show(terms: &Terms, term: TermId) -> String {
 }
 
 fn flat(terms: &Terms, term: TermId, kind: Kind, operator: &str) -> String {
-    let mut parts = Vec::new();
+    if kind == Kind::And {
+        return conjuncts(terms, term).join(" ∧ ");
+    }
+    let mut parts: Vec<String> = Vec::new();
     let mut work = vec![term];
     while let Some(term) = work.pop() {
         if terms.kind(term) == kind {
             work.extend(terms.arguments(term).iter().rev());
         } else {
-            parts.push(show(terms, term));
+            let part = show(terms, term);
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
         }
     }
-    let joined = parts.join(&format!(" {operator} "));
-    if kind == Kind::Or { format!("({joined})") } else { joined }
+    format!("({})", parts.join(&format!(" {operator} ")))
 }
 
 fn negated(terms: &Terms, term: TermId) -> String {

@@ -190,7 +190,7 @@ pub struct Node {
     pub position: Position,
     /// What comes after, of which one condition holds at most.
     pub edges: Vec<Edge>,
-    /// Whether it begins a turn of a loop.
+    /// Whether it begins the first turn of a loop.
     pub loop_entry: bool,
     /// The first heap and the first stack object that it or a later node allocates.
     pub fresh: (u32, u32),

@@ -26,6 +26,7 @@ mod overlaid;
 mod reads;
 pub mod regions;
 mod scalar;
+mod sizes;
 mod substitute;
 mod types;
 pub mod unfold;

@@ -19,6 +19,7 @@ use crate::layout::{Access, Layout, Place};
 use crate::numbering::number;
 use crate::regions::{ClassId, Regions, record_of, resolved};
 use crate::scalar;
+use crate::sizes::settle;
 use crate::types::{header_of_arrays, tags_below};
 use substitution::substitute_known;
 
@@ -64,6 +65,7 @@ pub fn lower(
     };
     lowering.declare_fields(graph, &mut heap);
     lowering.declare_inputs(graph, &mut heap);
+    settle(program, graph, &heap, &lowering.regions, lowering.terms);
     let count = graph.nodes.len();
     for index in 0..count {
         let operations = lowering.node(graph, &mut heap, index, &offsets);

@@ -8,6 +8,7 @@ use crate::graph::{Graph, Operation, numbers};
 use crate::heap::{FieldId, Heap};
 use crate::layout::Place;
 use crate::regions::{ClassId, pointer_fields, record_of, resolved, with_subtypes};
+use crate::sizes::LARGEST;
 
 /// The length of arrays with which inputs are tried first.
 const SMALL: u64 = 8;
@@ -204,16 +205,20 @@ impl Heap {
         class: ClassId,
         value: TermId,
     ) -> TermId {
-        let most = if self.small.get() { SMALL * 16 } else { 1 << 30 };
+        let most = if self.small.get() { SMALL * 16 } else { LARGEST };
         let most = terms.bv(self.pointer_bits, most);
         let mut facts = vec![terms.bv_ule(value, most)];
         let sizes = self.input_sizes(program, class);
         if let Some(&least) = sizes.iter().min() {
             let bytes = terms.bv(self.pointer_bits, least.max(1));
             facts.push(terms.bv_ule(bytes, value));
-            if sizes.len() == 1 && least > 1 {
+            if sizes.len() == 1 && least > 1 && least < LARGEST {
+                // Division is dear: only the bits that count.
+                let bits = LARGEST.ilog2() + 1;
+                let value = terms.bv_truncate(value, bits);
+                let bytes = terms.bv(bits, least);
                 let rest = terms.bv_urem(value, bytes);
-                let zero = terms.bv(self.pointer_bits, 0);
+                let zero = terms.bv(bits, 0);
                 facts.push(terms.eq(rest, zero));
             }
         }

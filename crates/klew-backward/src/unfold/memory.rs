@@ -23,7 +23,9 @@ impl Unfolder<'_> {
         instruction: &Instruction,
     ) {
         let result = instruction.results.first().copied();
-        let label = result.map(|value| super::label(definition, value)).unwrap_or_default();
+        let shape = self.shape(cursor.frame.function, definition);
+        let label = |value| super::label(&shape, definition, value);
+        let label = result.map(label).unwrap_or_default();
         let value = match &instruction.operation {
             Instructed::Allocate { kind, size, zeroed, source_type, .. } => {
                 let size = self.scalar(cursor, definition, size);

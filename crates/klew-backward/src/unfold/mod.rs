@@ -72,6 +72,8 @@ type Environment = Rc<Vec<(ValueId, Value)>>;
 struct Shape {
     nest: Nest,
     liveness: Liveness,
+    /// The variables that values are bound to.
+    names: FxHashMap<ValueId, String>,
 }
 
 /// A call under way.
@@ -316,7 +318,7 @@ impl<'a> Unfolder<'a> {
             let flow = ControlFlow::new(definition);
             let nest = Nest::new(&flow);
             let liveness = Liveness::new(definition, &flow);
-            Rc::new(Shape { nest, liveness })
+            Rc::new(Shape { nest, liveness, names: names(definition) })
         };
         Rc::clone(self.shapes.entry(function).or_insert_with(make))
     }
@@ -404,9 +406,8 @@ impl<'a> Unfolder<'a> {
         let Pending { frame, block, next, turns, incoming } = pending;
         let Some(definition) = self.definition(frame.function) else { return };
         let shape = self.shape(frame.function, definition);
-        // Where turns do not count there is only one way to go: nothing is learnt by asking.
-        let counts = turns.last().is_some_and(|(turn, counted)| *turn == 0 || *counted > 0);
-        let loop_entry = next == 0 && counts && shape.nest.begins_loop(block);
+        let first_turn = turns.last().is_some_and(|(turn, _)| *turn == 0);
+        let loop_entry = next == 0 && first_turn && shape.nest.begins_loop(block);
         let names: Vec<ValueId> = match (&frame.back, next) {
             _ if next == 0 => definition.blocks[block.0 as usize].parameters.clone(),
             // The results of the call before.
@@ -427,14 +428,14 @@ impl<'a> Unfolder<'a> {
         let mut differing = Vec::new();
         for (index, name) in names.iter().enumerate() {
             let values: Vec<Value> = incoming.iter().map(|edge| edge.parameters[index]).collect();
-            let value = self.join(&label(definition, *name), values, &mut differing);
+            let value = self.join(&label(&shape, definition, *name), values, &mut differing);
             cursor.values.insert(*name, value);
         }
         for name in inherited {
             let values: Option<Vec<Value>> =
                 incoming.iter().map(|edge| look_up(&edge.environment, name)).collect();
             let Some(values) = values else { continue };
-            let value = self.join(&label(definition, name), values, &mut differing);
+            let value = self.join(&label(&shape, definition, name), values, &mut differing);
             cursor.values.insert(name, value);
         }
         cursor.known = self.join_known(&incoming, &mut differing);
@@ -730,9 +731,21 @@ impl<'a> Unfolder<'a> {
 }
 
 /// The name of a value for symbols.
-fn label(definition: &Definition, value: ValueId) -> String {
-    let name = definition.values[value.0 as usize].name.as_deref();
-    name.map_or_else(|| format!("v{}", value.0), str::to_owned)
+fn label(shape: &Shape, definition: &Definition, value: ValueId) -> String {
+    let name = definition.values[value.0 as usize].name.as_ref();
+    let name = name.or_else(|| shape.names.get(&value)).cloned();
+    name.unwrap_or_else(|| format!("v{}", value.0))
+}
+
+fn names(definition: &Definition) -> FxHashMap<ValueId, String> {
+    let mut names = FxHashMap::default();
+    for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
+        if let klew_ir::Operation::Bind(variable, Operand::Value(value)) = &instruction.operation {
+            let name = &definition.variables[variable.0 as usize].name;
+            names.entry(*value).or_insert_with(|| name.clone());
+        }
+    }
+    names
 }
 
 fn look_up(environment: &Environment, value: ValueId) -> Option<Value> {

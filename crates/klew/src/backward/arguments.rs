@@ -90,6 +90,6 @@ pub enum SolveName {
     Never,
     /// At every node
     Always,
-    /// Where turns of loops begin
+    /// Where loops are entered
     Loops,
 }

@@ -63,7 +63,7 @@ impl Run<'_, '_> {
 
     /// The states node by node, the target's first.
     pub fn explanation(&self) -> Result<String, UserError> {
-        let mut backend = make(self.solver, true, self.interrupt).map_err(UserError::new)?;
+        let mut backend = make(self.solver, false, self.interrupt).map_err(UserError::new)?;
         let (rows, _) = klew_backward::explain(self.program, &self.configuration(), &mut *backend);
         let bound = times(self.arguments.unroll.unwrap_or(1));
         if rows.is_empty() {
@@ -85,7 +85,7 @@ impl Run<'_, '_> {
         let configuration = self.configuration();
         let interrupt = self.interrupt.clone();
         let solver = self.solver.to_owned();
-        let mut backend = |references: bool| make(&solver, references, &interrupt);
+        let mut backend = |arrays: bool| make(&solver, arrays, &interrupt);
         let mut judge = Replays {
             program: self.program,
             properties: self.properties,
@@ -202,9 +202,9 @@ fn times(bound: u32) -> String {
     if bound == 1 { "once".to_owned() } else { format!("{bound} times") }
 }
 
-/// The solver: by name, or what does best on the kind of program.
-fn make(solver: &str, references: bool, interrupt: &Interrupt) -> Result<Box<dyn Backend>, String> {
-    if solver == "z3" || (solver == "bitwuzla" && references) {
+/// The solver: by name, or what does best on the kind of formula.
+fn make(solver: &str, arrays: bool, interrupt: &Interrupt) -> Result<Box<dyn Backend>, String> {
+    if solver == "z3" || (solver == "bitwuzla" && arrays) {
         return Ok(Box::new(Z3::new(interrupt.clone())));
     }
     let made = Bitwuzla::new(interrupt.clone()).map_err(|error| error.to_string())?;
