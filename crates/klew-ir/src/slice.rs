@@ -3,11 +3,12 @@
 //! A backward slice over control and data dependences (M. Weiser, *Program Slicing*, 1981; S. Horwitz, T. Reps, D.
 //! Binkley, *Interprocedural Slicing Using Dependence Graphs*, TOPLAS 1990, without calling contexts). Targets
 //! are checks of conditions. What ends runs, assumptions and inputs count as well, so runs to a
-//! target ask for the same inputs in the same order; loops that do nothing else are taken to end. Objects
+//! target ask for the same inputs in the same order; loops that do nothing else are taken to end. So do checks of writes, frees and
+//! calls: a run in which one fails may come to a target in any way. Objects
 //! whose address is only loaded from and stored to are told apart ([`regions`]); all others are one.
 //!
 //! **Invariant**: every run of the program that comes to a target is one of the slice, with the same inputs. (The
-//! reverse is not so: what the slice drops may go on for ever, or do what is undefined.)
+//! reverse is not so: what the slice drops may go on for ever, or read what it may not.)
 
 mod dependences;
 mod regions;

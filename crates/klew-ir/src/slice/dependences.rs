@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::regions::{Region, Regions};
 use crate::{
-    BlockId, Callee, Definition, FunctionBody, FunctionId, Operand, Operation, Program, Property,
-    Terminator, ValueId, call_graph::CallGraph, control_dependence::ControlDependence,
-    control_flow::ControlFlow,
+    Access, BlockId, Callee, Check, Definition, FunctionBody, FunctionId, Operand, Operation,
+    Program, Property, Terminator, ValueId, call_graph::CallGraph,
+    control_dependence::ControlDependence, control_flow::ControlFlow,
 };
 
 /// A place of an instruction.
@@ -50,6 +50,10 @@ pub(super) struct Needed<'a> {
     regions: Regions,
     read: BTreeSet<Region>,
     writes: BTreeMap<Region, Vec<Place>>,
+    /// What begins or ends the life of objects in a region; all stack objects of a frame, in [`Region::Other`].
+    lives: BTreeMap<Region, Vec<Place>>,
+    /// Regions of which it matters which objects are alive.
+    checked: BTreeSet<Region>,
     /// Calls that may come to a function.
     callers: BTreeMap<FunctionId, Vec<Place>>,
     address_taken: Vec<FunctionId>,
@@ -75,6 +79,8 @@ impl<'a> Needed<'a> {
             regions: Regions::new(program),
             read: BTreeSet::new(),
             writes: BTreeMap::new(),
+            lives: BTreeMap::new(),
+            checked: BTreeSet::new(),
             callers: BTreeMap::new(),
             address_taken: CallGraph::new(program).address_taken().to_vec(),
             work: Vec::new(),
@@ -105,6 +111,9 @@ impl<'a> Needed<'a> {
                     if let Some(written) = written(operation) {
                         let region = self.regions.of(function, written);
                         self.writes.entry(region).or_default().push(place);
+                        if is_about_life(operation) {
+                            self.lives.entry(region).or_default().push(place);
+                        }
                     }
                     if let Operation::Call { callee, .. } = operation {
                         for callee in callees(callee, &self.address_taken) {
@@ -136,7 +145,7 @@ impl<'a> Needed<'a> {
     /// Whether an instruction is needed in itself.
     fn counts(&self, operation: &Operation, is_target: &dyn Fn(Property) -> bool) -> bool {
         match operation {
-            Operation::Assert { property, .. } => is_target(*property),
+            Operation::Assert { property, check, .. } => is_target(*property) || may_destroy(check),
             Operation::Assume(_) | Operation::Input { .. } | Operation::InputBytes { .. } => true,
             // What is not known may do anything.
             Operation::Call { callee, .. } => callees(callee, &self.address_taken)
@@ -237,11 +246,26 @@ impl<'a> Needed<'a> {
                 }
             }
         }
+        if let Operation::Assert { check, .. } = operation
+            && let Check::Accessible { pointer, .. } | Check::Freeable(pointer) = check
+        {
+            self.need_lives(function, pointer);
+        }
         if let Some(address) = read(operation) {
             let region = self.regions.of(function, address);
             if self.read.insert(region) {
                 let writes = self.writes.get(&region).cloned().unwrap_or_default();
                 self.work.extend(writes.into_iter().map(Work::Instruction));
+            }
+        }
+    }
+
+    /// It matters which objects are alive where a pointer points.
+    fn need_lives(&mut self, function: FunctionId, pointer: &Operand) {
+        for region in [self.regions.of(function, pointer), Region::Other] {
+            if self.checked.insert(region) {
+                let places = self.lives.get(&region).cloned().unwrap_or_default();
+                self.work.extend(places.into_iter().map(Work::Instruction));
             }
         }
     }
@@ -329,7 +353,7 @@ impl<'a> Needed<'a> {
         };
         match operation {
             Operation::Bind(..) => known(),
-            Operation::Assert { check: crate::Check::Holds(_), .. } => false,
+            Operation::Assert { check: Check::Holds(_), .. } => false,
             Operation::Assert { .. } => known(),
             _ => false,
         }
@@ -377,6 +401,26 @@ fn callees<'c>(callee: &'c Callee, address_taken: &'c [FunctionId]) -> &'c [Func
         Callee::Function(function) => std::slice::from_ref(function),
         Callee::Pointer(_) => address_taken,
     }
+}
+
+/// Whether a run in which a check fails may do anything from there on: then it matters to all targets. A read that fails
+/// gives something, or ends the run.
+fn may_destroy(check: &Check) -> bool {
+    match check {
+        Check::Accessible { access, .. } => *access == Access::Write,
+        Check::Freeable(_) | Check::Callable(_) => true,
+        Check::Holds(_) | Check::Initialised(_) => false,
+    }
+}
+
+fn is_about_life(operation: &Operation) -> bool {
+    matches!(
+        operation,
+        Operation::Free(_)
+            | Operation::ScopeStart(_)
+            | Operation::ScopeEnd(_)
+            | Operation::StackRelease(_)
+    )
 }
 
 /// The address that an operation writes to.

@@ -139,6 +139,17 @@ fn checks_of_accesses_stay_with_them() {
 }
 
 #[test]
+fn checks_of_what_may_destroy_stay() {
+    let write = "function @f(%p: ptr, %i: i64, %d: i1) {\nentry:\n%q = offset %p, %i\n\
+                 assert valid-deref accessible write %q, 4\nassert assertion holds %d\nreturn\n}";
+    check(&write.replace("%q, 4\n", "%q, 4\nstore i32 5 to %q\n"), write);
+    // Whether an object is alive matters to the second.
+    let freed = "function @f(%p: ptr, %d: i1) {\nentry:\nassert valid-free freeable %p\nfree %p\n\
+                 assert valid-free freeable %p\nfree %p\nassert assertion holds %d\nreturn\n}";
+    check(freed, freed);
+}
+
+#[test]
 fn checks_of_memory_need_all() {
     let text = "target 64\nfunction @f(%p: ptr) {\nentry:\nassert valid-deref accessible read %p, 1\n\
                 %d = load i1 %p\nreturn\n}\nentry @f";
