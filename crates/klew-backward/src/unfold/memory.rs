@@ -114,37 +114,7 @@ impl Unfolder<'_> {
             Instructed::InputBytes { pointer, size, name } => {
                 let pointer = self.pointer(cursor, definition, pointer);
                 let size = self.scalar(cursor, definition, size);
-                let known = match self.terms.as_u64(size) {
-                    Some(known) => known,
-                    None => {
-                        if !self.limits_input(cursor, pointer, size) {
-                            return;
-                        }
-                        MOST_UNKNOWN
-                    }
-                };
-                let count = size;
-                let size = known;
-                if size > MOST_BYTES {
-                    let what = format!("{size} bytes of input at once (at most {MOST_BYTES})");
-                    let end = End::Unsupported(what, cursor.position);
-                    let truth = self.terms.true_();
-                    return self.end(cursor, end, truth);
-                }
-                if size == 0 {
-                    return;
-                }
-                let byte = |index| self.terms.symbol(&format!("{name}[{index}]"), Sort::BitVec(8));
-                let bytes: Vec<TermId> = (0..size).map(byte).collect();
-                let input = Operation::InputBytes {
-                    pointer,
-                    name: name.clone(),
-                    size: count,
-                    bytes: bytes.clone(),
-                };
-                self.emit(cursor, input);
-                self.note_bytes(cursor, pointer, &bytes);
-                self.bytes_input(cursor, pointer, &bytes);
+                self.input_bytes(cursor, pointer, size, name);
             }
             other => {
                 let end = End::Unsupported(format!("{other:?}"), cursor.position);
@@ -152,6 +122,35 @@ impl Unfolder<'_> {
                 self.end(cursor, end, truth);
             }
         }
+    }
+
+    /// Bytes become inputs.
+    fn input_bytes(&mut self, cursor: &mut Cursor, pointer: Pointer, size: TermId, name: &str) {
+        let known = match self.terms.as_u64(size) {
+            Some(known) => known,
+            None => {
+                if !self.limits_input(cursor, pointer, size) {
+                    return;
+                }
+                MOST_UNKNOWN
+            }
+        };
+        if known > MOST_BYTES {
+            let what = format!("{known} bytes of input at once (at most {MOST_BYTES})");
+            let end = End::Unsupported(what, cursor.position);
+            let truth = self.terms.true_();
+            return self.end(cursor, end, truth);
+        }
+        if known == 0 {
+            return;
+        }
+        let byte = |index| self.terms.symbol(&format!("{name}[{index}]"), Sort::BitVec(8));
+        let bytes: Vec<TermId> = (0..known).map(byte).collect();
+        let input =
+            Operation::InputBytes { pointer, name: name.to_owned(), size, bytes: bytes.clone() };
+        self.emit(cursor, input);
+        self.note_bytes(cursor, pointer, &bytes);
+        self.bytes_input(cursor, pointer, &bytes);
     }
 
     /// Objects die.
