@@ -4,11 +4,11 @@
 //! `write(f, r, v)`. Three layouts: a set of disjuncts, each simplified on its own; one term; a set to which
 //! a merge adds one term for each edge.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use klew_ir::Program;
 use klew_solver::{Backend, BackendAnswer};
-use klew_term::{Kind, SymbolId, TermId, Terms};
+use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engine::{Answer, DisjunctLayout, Solve};
@@ -34,6 +34,8 @@ pub struct Disjuncts<'a> {
     /// The states: disjuncts in the order in which they came.
     pub states: Vec<Vec<TermId>>,
     arrays: FxHashMap<TermId, FieldId>,
+    /// Where there are several targets, for each the truth value that says that it is reached.
+    literals: BTreeMap<EndId, SymbolId>,
 }
 
 impl<'a> Disjuncts<'a> {
@@ -61,6 +63,7 @@ impl<'a> Disjuncts<'a> {
             input_arrays,
             states,
             arrays,
+            literals: BTreeMap::new(),
         }
     }
 
@@ -93,8 +96,16 @@ impl<'a> Disjuncts<'a> {
         self.terms
     }
 
-    /// Whether a target is reached from the entry.
-    pub fn entry(&mut self) -> Answer {
+    /// Whether a target, but for some and not for all, is reached from the entry.
+    ///
+    /// Takes those from the entry's state for good.
+    pub fn entry(&mut self, but: &[EndId]) -> Answer {
+        let dropped = but.iter().filter_map(|end| self.literals.remove(end)).collect::<Vec<_>>();
+        let no = self.terms.false_();
+        let map: FxHashMap<SymbolId, TermId> = dropped.into_iter().map(|end| (end, no)).collect();
+        let state = self.terms.substitute_all(&self.states[0].clone(), &map);
+        self.states[0] = self.simplify(state);
+        // Short arrays first, if there are input arrays.
         if !self.heap.input_types.is_empty() {
             self.heap.small.set(true);
             let answer = self.check(NodeId(0));
@@ -110,8 +121,11 @@ impl<'a> Disjuncts<'a> {
         let graph = self.graph;
         let node = graph.node(id);
         if let Operation::End(end) = node.operation {
-            let truth = self.terms.true_();
-            return if targets.contains(&end) { vec![truth] } else { Vec::new() };
+            return match targets {
+                [only] if *only == end => vec![self.terms.true_()],
+                several if several.contains(&end) => vec![self.literal(end)],
+                _ => Vec::new(),
+            };
         }
         let mut state = Vec::new();
         for edge in &node.edges {
@@ -145,6 +159,16 @@ impl<'a> Disjuncts<'a> {
             self.operation(operation, &mut state);
         }
         self.simplify(state)
+    }
+
+    /// Says that a target is reached.
+    fn literal(&mut self, end: EndId) -> TermId {
+        if let Some(&known) = self.literals.get(&end) {
+            return self.terms.symbol_term(known);
+        }
+        let literal = self.terms.symbol("target", Sort::Bool);
+        self.literals.extend(self.terms.as_symbol(literal).map(|symbol| (end, symbol)));
+        literal
     }
 
     /// Without what is false, each once.

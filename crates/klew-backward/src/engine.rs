@@ -507,22 +507,26 @@ fn ask(
             *checks += scout.map_or(0, |scout| scout.statistics().checks);
             found
         }
-        Representation::Disjuncts(layout, solve) => loop {
-            let open: Vec<EndId> =
-                ends.iter().copied().filter(|end| !blocked.contains(end)).collect();
+        Representation::Disjuncts(layout, solve) => {
             let all = (program, graph, heap);
             let mut run = Disjuncts::new(all, terms, &mut *solver, (layout, solve), stop);
-            run.run(&open)?;
-            match run.entry() {
-                Answer::Unsat => break Ok(()),
-                Answer::Unknown(why) => break Err(why),
-                Answer::Sat(model) => {
-                    if !examine(terms, model, &mut blocked) {
-                        break Ok(());
+            run.run(ends)?;
+            loop {
+                let but: Vec<EndId> = blocked.iter().copied().collect();
+                if ends.iter().all(|end| blocked.contains(end)) {
+                    break Ok(());
+                }
+                match run.entry(&but) {
+                    Answer::Unsat => break Ok(()),
+                    Answer::Unknown(why) => break Err(why),
+                    Answer::Sat(model) => {
+                        if !examine(run.terms(), model, &mut blocked) {
+                            break Ok(());
+                        }
                     }
                 }
             }
-        },
+        }
     };
     *checks += solver.statistics().checks;
     result

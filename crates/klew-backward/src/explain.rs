@@ -78,7 +78,7 @@ pub fn explain(
             let mut run = Disjuncts::new(all, &mut terms, backend, (layout, solve), &going);
             run.input_arrays = inputs.into_iter().collect();
             let finished = run.run(&targets);
-            let answer = finished.ok().map(|()| run.entry());
+            let answer = finished.ok().map(|()| run.entry(&[]));
             let states = std::mem::take(&mut run.states);
             let mut rows: Vec<ExplainedNode> = Vec::new();
             for index in (0..states.len()).rev().filter(|index| !states[*index].is_empty()) {
