@@ -8,6 +8,7 @@ use crate::report::{
     Approximation, CheckReport, FindingReport, Frame, Input, Limit, Place, Statistics, Step,
     StepKind,
 };
+use crate::standard_input::standard_input;
 
 /// The object. Keys: `verdict`, `target` and `reachable` (null if that was not asked, or is not known), `findings`, `limits`, `approximations`, `assumptions`, `input_heap`,
 /// `statistics`, `properties`, `files`, `output`.
@@ -48,6 +49,7 @@ fn finding(finding: &FindingReport) -> Value {
         "confirmation": finding.confirmation.name(),
         "confirmation_detail": finding.confirmation.detail(),
         "input": inputs(&finding.input),
+        "standard_input": standard_input(&finding.input).map(|bytes| hexadecimal(&bytes)),
         "heap": finding.heap.as_ref().map(heap),
         "stack": finding.stack.iter().map(frame).collect::<Vec<_>>(),
         "path": finding.path.iter().map(step).collect::<Vec<_>>(),

@@ -15,6 +15,7 @@ pub mod json;
 pub mod ktest;
 pub mod report;
 pub mod sources;
+pub mod standard_input;
 pub mod style;
 pub mod text;
 pub mod tree;

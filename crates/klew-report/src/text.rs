@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::drawing::draw;
+use crate::harness::c_string;
 use crate::report::{
     CheckReport, Confirmation, FindingReport, Input, InputSource, Place, Statistics, Step, StepKind,
 };
+use crate::standard_input::standard_input;
 use crate::{Sources, Style, Verdict};
 
 /// How to render.
@@ -60,9 +62,13 @@ fn details(finding: &FindingReport, sources: &Sources, options: TextOptions) -> 
     out.path(&finding.path, options.full_trace);
     out.heap(finding);
     out.inputs(&finding.input, finding.heap.is_some(), options.full_trace);
+    out.standard_input(&finding.input);
     out.confirmation(finding);
     out.text
 }
+
+/// As many bytes of standard input are shown.
+const SHORT_INPUT: usize = 64;
 
 /// Width of the line numbers of a finding's snippets.
 fn gutter(finding: &FindingReport) -> usize {
@@ -192,6 +198,14 @@ impl Renderer<'_> {
         if shown < inputs.len() {
             self.item(&format!("… and {} more (--full-trace shows all)", inputs.len() - shown));
         }
+    }
+
+    fn standard_input(&mut self, inputs: &[Input]) {
+        let Some(bytes) = standard_input(inputs) else { return };
+        let text = c_string(&bytes[..bytes.len().min(SHORT_INPUT)]);
+        let rest = bytes.len().saturating_sub(SHORT_INPUT);
+        let rest = if rest == 0 { String::new() } else { format!(" and {rest} more bytes") };
+        self.heading(&format!("standard input: \"{text}\"{rest}"));
     }
 
     fn confirmation(&mut self, finding: &FindingReport) {

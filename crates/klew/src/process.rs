@@ -58,9 +58,18 @@ pub struct Allowance {
     pub output: usize,
 }
 
-/// Runs it.
+/// Runs it, with nothing to read on standard input.
 pub fn run(command: &mut Command, allowance: Allowance) -> std::io::Result<Finished> {
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    run_reading(command, Stdio::null(), allowance)
+}
+
+/// Runs it, with that standard input.
+pub fn run_reading(
+    command: &mut Command,
+    standard_input: Stdio,
+    allowance: Allowance,
+) -> std::io::Result<Finished> {
+    command.stdin(standard_input).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
     let mut child = command.spawn()?;
     let group = Pid::from_raw(child.id() as i32);
     let stdout = collect(child.stdout.take(), allowance.output);

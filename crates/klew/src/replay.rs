@@ -11,8 +11,9 @@ use klew_report::report::InputSource;
 use klew_report::value::{Reading, format_value};
 
 use crate::arguments::ReplayArguments;
-use crate::confirm;
+use crate::confirm::build::HarnessFiles;
 use crate::confirm::sanitizer::Failure;
+use crate::confirm::{self, STANDARD_INPUT};
 use crate::environment;
 use crate::error::UserError;
 use crate::findings;
@@ -52,6 +53,8 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
     let files =
         confirm::write_harness(work.path(), &sources, &inputs, &externals, false, &title, driver)
             .map_err(|error| UserError::new(format!("the harness cannot be written: {error}")))?;
+    let standard_input = Some(arguments.test.join(STANDARD_INPUT)).filter(|path| path.is_file());
+    let files = HarnessFiles { standard_input, ..files };
     let malloc_may_fail = inputs.iter().any(|input| input.name == "allocation fails");
     let (failures, finished) =
         confirm::run_test(&sources, &files, malloc_may_fail, &clock).map_err(UserError::new)?;

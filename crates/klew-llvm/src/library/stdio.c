@@ -1,8 +1,11 @@
 /* stdio.h: streams, reading and writing bytes.
  *
  * Output succeeds. Input is that of input files (see input_file.h), exactly, and otherwise arbitrary. Then
- * input of the standard stream ends but does not fail; that of others may fail. Functions that read a block make all of it arbitrary, also what lies behind the bytes that were
- * read. */
+ * input of the standard stream ends but does not fail; that of others may fail. Functions that read a block
+ * make all of it arbitrary, also what lies behind the bytes that were read.
+ *
+ * From what these inputs are called klew-report's standard_input.rs knows which bytes of the stream they are: change
+ * both. */
 #include "input_file.h"
 #include "stream.h"
 
@@ -105,14 +108,13 @@ int pclose(FILE *stream) {
     return klew_int("pclose");
 }
 
-/* Notes the end, or an error that looks like it. */
-INTERNAL void stop(FILE *stream) {
+void klew_stop_reading(FILE *stream) {
     int failed = stream->descriptor != 0 && klew_bool("reading fails");
     stream->failed |= failed;
     stream->ended |= !failed;
 }
 
-INTERNAL int read_byte(FILE *stream) {
+int klew_read_byte(FILE *stream) {
     if (stream->has_pushed) {
         stream->has_pushed = 0;
         return stream->pushed;
@@ -128,17 +130,17 @@ INTERNAL int read_byte(FILE *stream) {
     }
     int c = klew_range(END_OF_FILE, 256, "getchar");
     if (c == END_OF_FILE)
-        stop(stream);
+        klew_stop_reading(stream);
     return c;
 }
 
-int fgetc(FILE *stream) { return read_byte(stream); }
-int getc(FILE *stream) { return read_byte(stream); }
-int _IO_getc(FILE *stream) { return read_byte(stream); }
-int getc_unlocked(FILE *stream) { return read_byte(stream); }
-int fgetc_unlocked(FILE *stream) { return read_byte(stream); }
-int getchar(void) { return read_byte(stdin); }
-int getchar_unlocked(void) { return read_byte(stdin); }
+int fgetc(FILE *stream) { return klew_read_byte(stream); }
+int getc(FILE *stream) { return klew_read_byte(stream); }
+int _IO_getc(FILE *stream) { return klew_read_byte(stream); }
+int getc_unlocked(FILE *stream) { return klew_read_byte(stream); }
+int fgetc_unlocked(FILE *stream) { return klew_read_byte(stream); }
+int getchar(void) { return klew_read_byte(stdin); }
+int getchar_unlocked(void) { return klew_read_byte(stdin); }
 
 int ungetc(int c, FILE *stream) {
     if (c == END_OF_FILE)
@@ -152,7 +154,7 @@ int ungetc(int c, FILE *stream) {
 /* As long as there is room. */
 INTERNAL char *read_known_line(char *line, int size, FILE *stream) {
     int i = 0, c = 0;
-    while (i < size - 1 && c != '\n' && (c = read_byte(stream)) != END_OF_FILE)
+    while (i < size - 1 && c != '\n' && (c = klew_read_byte(stream)) != END_OF_FILE)
         line[i++] = (char)c;
     if (i == 0)
         return 0;
@@ -176,7 +178,7 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
         line[start++] = (char)stream->pushed;
     } else if (stream->ended || klew_bool("fgets finds no line")) {
         if (!stream->ended)
-            stop(stream);
+            klew_stop_reading(stream);
         return 0;
     }
     klew_input_bytes(line + start, last - start, "line");
@@ -202,7 +204,7 @@ char *__fgets_chk(char *line, size_t room, int size, FILE *stream) {
 INTERNAL char *read_any_line(char *line) {
     size_t i = 0;
     int c;
-    while ((c = read_byte(stdin)) != END_OF_FILE && c != '\n')
+    while ((c = klew_read_byte(stdin)) != END_OF_FILE && c != '\n')
         line[i++] = (char)c;
     if (c == END_OF_FILE && i == 0)
         return 0;
@@ -226,7 +228,7 @@ INTERNAL long read_delimited(char **line, size_t *room, int delimiter, FILE *str
     }
     size_t i = 0;
     int c = delimiter + 1;
-    while (c != delimiter && (c = read_byte(stream)) != END_OF_FILE) {
+    while (c != delimiter && (c = klew_read_byte(stream)) != END_OF_FILE) {
         if (i + 1 == *room) {
             char *larger = realloc(*line, 2 * *room);
             if (larger == 0)
@@ -273,10 +275,10 @@ INTERNAL size_t read_block(void *bytes, size_t size, size_t count, FILE *stream)
         return read_known_block(bytes, most, stream, open) / size;
     }
     klew_input_bytes(bytes, size * count, "fread");
-    size_t done = klew_size("fread");
+    size_t done = size == 1 ? klew_size("bytes of fread") : klew_size("items of fread");
     klew_assume(done <= count);
     if (done < count)
-        stop(stream);
+        klew_stop_reading(stream);
     return done;
 }
 

@@ -1,88 +1,180 @@
-/* stdio.h: reading from a stream by a format: from input files as from a string. Otherwise what is read is arbitrary: at each directive the input may
- * end or not match. */
+/* stdio.h: reading from a stream by a format: from input files as from a string. Otherwise what is read is arbitrary: at
+ * each directive the input may end or not match.
+ *
+ * From what these inputs are called klew-report's standard_input.rs knows which text they are: change both. */
 #include "input_file.h"
 #include "scan_directive.h"
 #include "stream.h"
 
-INTERNAL void assume_in_word(const struct scan_directive *directive, char c) {
-    if (directive->conversion == 's')
-        klew_assume(!is_space(c));
+/* What comes of a directive. */
+enum outcome { MATCHES, DIFFERS, ENDS };
+
+INTERNAL void push_back(FILE *stream, int c) {
+    stream->has_pushed = 1;
+    stream->pushed = c;
+}
+
+/* A byte that the format asks for; behind white space in it, blanks are skipped. */
+INTERNAL int next_byte(FILE *stream, int after_space) {
+    int c = klew_read_byte(stream);
+    klew_assume(!(after_space & is_space(c)));
+    return c;
+}
+
+INTERNAL enum outcome read_literal(FILE *stream, unsigned char wanted, int after_space) {
+    int c = next_byte(stream, after_space);
+    if (c == wanted)
+        return MATCHES;
+    if (c == END_OF_FILE)
+        return ENDS;
+    push_back(stream, c);
+    return DIFFERS;
+}
+
+INTERNAL enum outcome read_characters(FILE *stream, const struct scan_directive *directive, char *to,
+                                      int after_space) {
+    int count = directive->width == INT_MAX ? 1 : directive->width;
+    for (int i = 0; i < count; i++) {
+        int c = next_byte(stream, after_space & (i == 0));
+        if (c == END_OF_FILE)
+            return i == 0 ? ENDS : MATCHES;
+        if (!directive->suppressed)
+            to[i] = (char)c;
+    }
+    return MATCHES;
+}
+
+/* Arbitrary where a pushed byte may begin what comes next: what follows it is not compared with it. */
+INTERNAL enum outcome any_follows(FILE *stream, int may_begin) {
+    if (stream->has_pushed) {
+        if (!may_begin)
+            return DIFFERS;
+        stream->has_pushed = 0;
+    }
+    return stream->ended ? ENDS : MATCHES;
+}
+
+INTERNAL int is_letter(int c) { return (unsigned)to_lower(c) - 'a' < 26; }
+
+INTERNAL enum outcome find_number(FILE *stream, char conversion) {
+    int c = stream->pushed;
+    int may_begin = is_digit(c) | is_space(c) | (c == '+') | (c == '-');
+    if (is_float_conversion(conversion) || integer_base(conversion) == 16)
+        may_begin |= is_letter(c) | (c == '.');
+    enum outcome outcome = any_follows(stream, may_begin);
+    if (outcome != MATCHES || klew_bool("scanf finds a number"))
+        return outcome;
+    c = klew_range(END_OF_FILE, 256, "scanf finds no number but");
+    if (c == END_OF_FILE) {
+        klew_stop_reading(stream);
+        return ENDS;
+    }
+    klew_assume(!is_digit(c) & !((integer_base(conversion) == 16) & ((unsigned)to_lower(c) - 'a' < 6)));
+    push_back(stream, c);
+    return DIFFERS;
+}
+
+#define STORE_INTEGER(NAME)                                                                  \
+    switch (length) {                                                                        \
+    case LENGTH_CHAR: *va_arg(arguments->list, signed char *) = klew_schar(NAME); break;     \
+    case LENGTH_SHORT: *va_arg(arguments->list, short *) = klew_short(NAME); break;          \
+    case LENGTH_NONE: *va_arg(arguments->list, int *) = klew_int(NAME); break;               \
+    case LENGTH_LONG: *va_arg(arguments->list, long *) = klew_long(NAME); break;             \
+    default: *va_arg(arguments->list, long long *) = klew_llong(NAME); break;                \
+    }
+
+INTERNAL void store_any_integer(int length, char conversion, struct arguments *arguments) {
+    if (integer_base(conversion) == 16) {
+        STORE_INTEGER("scanf %x");
+    } else if (conversion == 'o') {
+        STORE_INTEGER("scanf %o");
+    } else if (conversion == 'u') {
+        STORE_INTEGER("scanf %u");
+    } else {
+        STORE_INTEGER("scanf %d");
+    }
+}
+
+INTERNAL void store_any_float(int length, struct arguments *arguments) {
+    switch (length) {
+    case LENGTH_NONE: *va_arg(arguments->list, float *) = klew_float("scanf %f"); break;
+    case LENGTH_LONG: *va_arg(arguments->list, double *) = klew_double("scanf %f"); break;
+    default: *va_arg(arguments->list, long double *) = klew_ldouble("scanf %f"); break;
+    }
+}
+
+INTERNAL enum outcome read_number(FILE *stream, const struct scan_directive *directive,
+                                  struct arguments *arguments) {
+    enum outcome outcome = find_number(stream, directive->conversion);
+    if (outcome != MATCHES || directive->suppressed)
+        return outcome;
+    if (is_float_conversion(directive->conversion))
+        store_any_float(directive->length, arguments);
     else
-        klew_assume((c == 0) | in_set(directive, c));
+        store_any_integer(directive->length, directive->conversion, arguments);
+    return MATCHES;
+}
+
+INTERNAL int in_word(const struct scan_directive *directive, int c) {
+    return directive->conversion == 's' ? !is_space(c) : in_set(directive, (char)c);
+}
+
+INTERNAL enum outcome find_word(FILE *stream, const struct scan_directive *directive) {
+    enum outcome outcome = any_follows(stream, in_word(directive, stream->pushed) | (directive->conversion == 's'));
+    if (outcome != MATCHES || klew_bool("scanf finds a word"))
+        return outcome;
+    if (directive->conversion != 's') {
+        int c = klew_range(END_OF_FILE, 256, "scanf finds no word but");
+        if (c != END_OF_FILE) {
+            klew_assume(!in_word(directive, c));
+            push_back(stream, c);
+            return DIFFERS;
+        }
+    }
+    klew_stop_reading(stream);
+    return ENDS;
 }
 
 /* Characters up to the width; without one the input decides how many. */
 INTERNAL void store_word(const struct scan_directive *directive, char *to) {
     if (directive->width != INT_MAX) {
-        klew_input_bytes(to, (size_t)directive->width, "scanf");
+        klew_input_bytes(to, (size_t)directive->width, "scanf %s");
         for (int i = 0; i < directive->width; i++)
-            assume_in_word(directive, to[i]);
+            klew_assume((to[i] == 0) | in_word(directive, to[i]));
         klew_assume(to[0] != 0);
         to[directive->width] = 0;
         return;
     }
     size_t i = 0;
     do {
-        char c = klew_char("scanf");
-        klew_assume(c != 0);
-        assume_in_word(directive, c);
+        char c = klew_char("scanf %s");
+        klew_assume((c != 0) & in_word(directive, c));
         to[i++] = c;
     } while (klew_bool("the word goes on"));
     to[i] = 0;
 }
 
-INTERNAL void store_characters(const struct scan_directive *directive,
-                               struct arguments *arguments) {
-    char *to = va_arg(arguments->list, char *);
-    if (directive->conversion == 'c')
-        klew_input_bytes(to, directive->width == INT_MAX ? 1 : (size_t)directive->width, "scanf");
-    else
-        store_word(directive, to);
+INTERNAL enum outcome read_word(FILE *stream, const struct scan_directive *directive,
+                                struct arguments *arguments) {
+    enum outcome outcome = find_word(stream, directive);
+    if (outcome == MATCHES && !directive->suppressed)
+        store_word(directive, va_arg(arguments->list, char *));
+    return outcome;
 }
 
-INTERNAL void store_any_integer(int length, struct arguments *arguments) {
-    switch (length) {
-    case LENGTH_CHAR: *va_arg(arguments->list, signed char *) = klew_schar("scanf"); break;
-    case LENGTH_SHORT: *va_arg(arguments->list, short *) = klew_short("scanf"); break;
-    case LENGTH_NONE: *va_arg(arguments->list, int *) = klew_int("scanf"); break;
-    case LENGTH_LONG: *va_arg(arguments->list, long *) = klew_long("scanf"); break;
-    default: *va_arg(arguments->list, long long *) = klew_llong("scanf"); break;
-    }
-}
-
-INTERNAL void store_any_float(int length, struct arguments *arguments) {
-    switch (length) {
-    case LENGTH_NONE: *va_arg(arguments->list, float *) = klew_float("scanf"); break;
-    case LENGTH_LONG: *va_arg(arguments->list, double *) = klew_double("scanf"); break;
-    default: *va_arg(arguments->list, long double *) = klew_ldouble("scanf"); break;
-    }
-}
-
-INTERNAL void store_any(const struct scan_directive *directive, struct arguments *arguments) {
+INTERNAL enum outcome read_directive(FILE *stream, const struct scan_directive *directive, int after_space,
+                                     struct arguments *arguments) {
     char conversion = directive->conversion;
-    if (integer_base(conversion) >= 0)
-        store_any_integer(directive->length, arguments);
-    else if (is_float_conversion(conversion))
-        store_any_float(directive->length, arguments);
-    else if (directive->length == LENGTH_NONE &&
-             ((conversion == 'c') | (conversion == 's') | (conversion == '[')))
-        store_characters(directive, arguments);
-    else
-        klew_unsupported_directive_of_printf_or_scanf();
-}
-
-/* Whether the input does not go on as the format wants. */
-INTERNAL int stops(FILE *stream) {
-    if (stream->ended)
-        return 1;
-    return klew_bool("scanf stops");
-}
-
-INTERNAL int stopped(FILE *stream, int assigned) {
-    if (!stream->ended && !klew_bool("the input ends"))
-        return assigned;
-    stream->ended = 1;
-    return assigned == 0 ? END_OF_FILE : assigned;
+    if ((integer_base(conversion) >= 0) | is_float_conversion(conversion))
+        return read_number(stream, directive, arguments);
+    if (directive->length == LENGTH_NONE && conversion == 'c') {
+        char *to = directive->suppressed ? 0 : va_arg(arguments->list, char *);
+        return read_characters(stream, directive, to, after_space);
+    }
+    if (directive->length == LENGTH_NONE && ((conversion == 's') | (conversion == '[')))
+        return read_word(stream, directive, arguments);
+    klew_unsupported_directive_of_printf_or_scanf();
+    return ENDS;
 }
 
 /* See stdio_sscanf.c. */
@@ -108,13 +200,14 @@ INTERNAL int scan(FILE *stream, const char *format, struct arguments *arguments)
     struct open_file *open = klew_open_file(stream->descriptor);
     if (open != 0)
         return scan_file(stream, open, format, arguments);
-    int assigned = 0;
-    stream->has_pushed = 0;
+    int assigned = 0, after_space = 0;
     while (*format != 0) {
         char c = *format++;
-        if (is_space(c))
+        if (is_space(c)) {
+            after_space = 1;
             continue;
-        struct scan_directive directive = {.suppressed = 1};
+        }
+        struct scan_directive directive = {.suppressed = 1, .conversion = '%'};
         if (c == '%')
             format = parse_scan_directive(format, &directive);
         if (directive.conversion == 'n') {
@@ -122,12 +215,14 @@ INTERNAL int scan(FILE *stream, const char *format, struct arguments *arguments)
                 store_integer(directive.length, arguments, count_written("approximate %n"));
             continue;
         }
-        if (stops(stream))
-            return stopped(stream, assigned);
-        if (!directive.suppressed && directive.conversion != '%') {
-            store_any(&directive, arguments);
-            assigned++;
-        }
+        int literal = directive.conversion == '%';
+        enum outcome outcome = literal
+                                   ? read_literal(stream, (unsigned char)c, after_space | (c == '%'))
+                                   : read_directive(stream, &directive, after_space, arguments);
+        if (outcome != MATCHES)
+            return (outcome == ENDS) & (assigned == 0) ? END_OF_FILE : assigned;
+        assigned += !literal & !directive.suppressed;
+        after_space = 0;
     }
     return assigned;
 }

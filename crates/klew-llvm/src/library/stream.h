@@ -19,6 +19,11 @@ extern FILE *stdin, *stdout, *stderr;
 
 enum { END_OF_FILE = -1 };
 
+/* The next byte, or END_OF_FILE. */
+int klew_read_byte(FILE *stream);
+/* Notes the end of input that is arbitrary, or an error that looks like it. */
+void klew_stop_reading(FILE *stream);
+
 /* Reading this finds pointers that are no streams. */
 INTERNAL int is_open(const FILE *stream) { return stream->open; }
 

@@ -6,7 +6,7 @@ INTERNAL long read_bytes(int descriptor, void *bytes, size_t size) {
     if (open != 0)
         return (long)klew_read_file(open, bytes, size);
     klew_input_bytes(bytes, size, "read");
-    long done = klew_long("read");
+    long done = klew_long("bytes of read");
     klew_assume((done >= -1) & (done <= (long)size));
     return done;
 }

@@ -46,6 +46,8 @@ pub struct HarnessFiles {
     pub harness: PathBuf,
     /// What is included before the program's text.
     pub error_calls: PathBuf,
+    /// What the program reads on standard input, where the models of the C library made that up.
+    pub standard_input: Option<PathBuf>,
     /// What calls a function that is analysed alone, and the file of the program (by index) that it stands for.
     pub driver: Option<(usize, PathBuf)>,
 }

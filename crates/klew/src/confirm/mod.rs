@@ -15,12 +15,13 @@ pub mod sanitizer;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use klew_ir::Property;
 use klew_report::harness::{ERROR_CALLS, ExternalFunction, Harness, harness};
 use klew_report::report::Input;
+use klew_report::standard_input::standard_input;
 
 use crate::environment;
 use crate::input_heap::function::DriverText;
@@ -36,6 +37,8 @@ const RUN_TIME: Duration = Duration::from_secs(10);
 /// How long compiling may take.
 const BUILD_TIME: Duration = Duration::from_secs(60);
 const RUN_MEMORY: u64 = 4 << 30;
+/// The file of a test that has what the program reads on standard input.
+pub const STANDARD_INPUT: &str = "stdin";
 
 /// One way to run the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +91,16 @@ pub fn write_harness(
     let surroundings = surroundings.as_ref();
     let has_driver = driver.is_some();
     let text = harness(&Harness { inputs, externals, strict, title, surroundings, has_driver });
+    let standard_input = match standard_input(inputs) {
+        Some(bytes) => {
+            let path = folder.join(STANDARD_INPUT);
+            fs::write(&path, bytes)?;
+            Some(path)
+        }
+        None => None,
+    };
     let files = HarnessFiles {
+        standard_input,
         harness: folder.join("harness.c"),
         error_calls: folder.join("error-calls.h"),
         driver: driver.map(|driver| (driver.stands_for, folder.join("driver.c"))),
@@ -193,7 +205,8 @@ impl Attempt<'_> {
             malloc_may_fail: self.target.malloc_may_fail,
         };
         let mut command = build::command(&recipe, &binary);
-        let run = run_command(self.variant, self.target.property, &binary, self.sources);
+        let run =
+            run_command((self.variant, self.target.property), &binary, (self.sources, self.files));
         // The variants with and without reuse of memory are one binary.
         let built = self.variant == Variant::SanitizersWithReuse && binary.exists();
         let time = self.clock.left(BUILD_TIME);
@@ -209,7 +222,7 @@ impl Attempt<'_> {
         }
         let allowance =
             Allowance { time: self.clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
-        let outcome = match process::run(&mut run.to_command(), allowance) {
+        let outcome = match run.run(allowance) {
             Err(error) => Outcome::NotSeen(format!("{} cannot be run: {error}", run.words[0])),
             Ok(finished) => self.judge(&finished, &binary),
         };
@@ -268,11 +281,24 @@ pub struct RunCommand {
     pub words: Vec<String>,
     /// Where it runs, if that is not where klew does: the harness puts the program's files there.
     pub folder: Option<PathBuf>,
+    /// What it reads on standard input; else that is empty.
+    pub standard_input: Option<PathBuf>,
 }
 
 impl RunCommand {
-    /// To start it.
-    pub fn to_command(&self) -> Command {
+    /// Runs it.
+    ///
+    /// # Errors
+    /// The program cannot be started, or its standard input not be opened.
+    pub fn run(&self, allowance: Allowance) -> std::io::Result<Finished> {
+        let standard_input = match &self.standard_input {
+            Some(path) => fs::File::open(path)?.into(),
+            None => Stdio::null(),
+        };
+        process::run_reading(&mut self.to_command(), standard_input, allowance)
+    }
+
+    fn to_command(&self) -> Command {
         let mut command = Command::new(&self.words[0]);
         command.args(&self.words[1..]).env("LC_ALL", "C");
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
@@ -286,10 +312,9 @@ impl RunCommand {
 }
 
 fn run_command(
-    variant: Variant,
-    property: Property,
+    (variant, property): (Variant, Property),
     binary: &Path,
-    sources: &Sources,
+    (sources, files): (&Sources, &HarnessFiles),
 ) -> RunCommand {
     let leaks = u8::from(property == Property::MemoryTracked);
     let mut options = format!(
@@ -308,7 +333,8 @@ fn run_command(
     let undefined = "print_stacktrace=0:color=never".to_owned();
     let environment = vec![("ASAN_OPTIONS", options), ("UBSAN_OPTIONS", undefined)];
     let folder = (!sources.environment.files.is_empty()).then(|| binary.with_file_name("files"));
-    RunCommand { environment, words, folder }
+    let standard_input = files.standard_input.clone();
+    RunCommand { environment, words, folder, standard_input }
 }
 
 /// The native run of a test, for people to see: the sanitizers' report, whatever it is.
@@ -333,11 +359,15 @@ pub fn run_test(
         let mut command = build::command(&recipe, &binary);
         match build::build(&mut command, sources, clock.left(BUILD_TIME)) {
             Ok(_) => {
-                let run =
-                    run_command(Variant::Sanitizers, Property::MemoryTracked, &binary, sources);
+                let run = run_command(
+                    (Variant::Sanitizers, Property::MemoryTracked),
+                    &binary,
+                    (sources, files),
+                );
                 let time = clock.left(Duration::from_secs(3600));
                 let allowance = Allowance { time, memory: RUN_MEMORY, output: 1 << 20 };
-                let finished = process::run(&mut run.to_command(), allowance)
+                let finished = run
+                    .run(allowance)
                     .map_err(|error| format!("the compiled program cannot be run: {error}"))?;
                 return Ok((sanitizer::parse(&finished.message()), finished));
             }
@@ -391,7 +421,11 @@ fn script(build: &[String], run: &RunCommand) -> String {
         let folder = quoted(&folder.display().to_string());
         text.push_str(&format!("mkdir -p {folder}\ncd {folder}\n"));
     }
-    text.push_str(&format!("exec {}\n", quote(&run.words)));
+    text.push_str(&format!("exec {}", quote(&run.words)));
+    if let Some(path) = &run.standard_input {
+        text.push_str(&format!(" < {}", quoted(&path.display().to_string())));
+    }
+    text.push('\n');
     text
 }
 

@@ -11,7 +11,7 @@ use super::build::{self, HarnessFiles, Instrumentation, Recipe};
 use super::{
     BUILD_TIME, RUN_MEMORY, RUN_TIME, Ran, RunCommand, not_part_of_the_program, script, stop_reason,
 };
-use crate::process::{self, Allowance, Ending};
+use crate::process::{Allowance, Ending};
 use crate::source::clang::Clang;
 use crate::source::{Kind, SourceFile, Sources};
 use crate::watch::Clock;
@@ -55,7 +55,8 @@ pub fn reach(
         let mut command = build::command(&recipe, &binary);
         let folder = (!sources.environment.files.is_empty()).then(|| folder.join("files"));
         let words = vec![binary.display().to_string()];
-        let run = RunCommand { environment: Vec::new(), words, folder };
+        let standard_input = files.standard_input.clone();
+        let run = RunCommand { environment: Vec::new(), words, folder, standard_input };
         let built = build::build(&mut command, &marked, clock.left(BUILD_TIME));
         result.script = Some(script(&command, &run));
         let stubs = match built {
@@ -67,7 +68,7 @@ pub fn reach(
         };
         let allowance =
             Allowance { time: clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
-        result.seen = match process::run(&mut run.to_command(), allowance) {
+        result.seen = match run.run(allowance) {
             Err(error) => Err(format!("the program cannot be run: {error}")),
             Ok(finished) if finished.ending == Ending::Exit(REACHED) => {
                 match made_up.iter().find(|name| stubs.contains(name)) {

@@ -1,0 +1,269 @@
+//! The bytes of standard input with which a program reads what the models of the C library made up.
+//!
+//! Without `--sym-stdin` the models of `getchar`, `fgets`, `scanf` and their like make what they read an input, each of its
+//! own shape (klew-llvm's library/stdio.c and stdio_scanf.c say what they are called). Here they are put together
+//! again to the text that a compiled program can be given.
+//!
+//! **Invariant**: the text is a proposal; whether the program reads from it what the run has is seen only by running it.
+
+use std::fmt::Write as _;
+
+use crate::report::{Input, InputSource};
+
+/// The bytes, if the run reads standard input. Files that nobody knows are taken for it, too: such a run is no
+/// other in the compiled program, where there are no such files.
+pub fn standard_input(inputs: &[Input]) -> Option<Vec<u8>> {
+    let mut text = Text::default();
+    for input in inputs.iter().filter(|input| input.source == InputSource::Implicit) {
+        text.read(&input.name, &input.bytes);
+    }
+    text.finish_token();
+    text.any.then_some(text.bytes)
+}
+
+/// What a directive of a format found, as long as its value is not known.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Token {
+    Number,
+    Word,
+}
+
+#[derive(Default)]
+struct Text {
+    bytes: Vec<u8>,
+    /// Found, but not yet written.
+    open: Option<Token>,
+    /// What came last and would go on with what comes next.
+    last: Option<Token>,
+    /// What `fread` and `read` made arbitrary; how much of it was read comes next.
+    block: Vec<u8>,
+    any: bool,
+}
+
+impl Text {
+    fn read(&mut self, name: &str, bytes: &[u8]) {
+        let before = self.any;
+        self.any = true;
+        match name {
+            "getchar" => self.character(signed(bytes)),
+            "fgets finds no line" | "the line ends the input" | "the word goes on" => {}
+            "line" => {
+                let newline = bytes.iter().position(|byte| *byte == b'\n');
+                self.raw(&bytes[..newline.map_or(bytes.len(), |at| at + 1)]);
+            }
+            "fread" | "read" => self.block = bytes.to_vec(),
+            "bytes of fread" | "bytes of read" => {
+                let count = usize::try_from(signed(bytes)).unwrap_or(0);
+                self.take_block(count);
+            }
+            "items of fread" => self.take_block(if signed(bytes) == 0 { 0 } else { usize::MAX }),
+            "scanf finds a number" => self.token(Token::Number, bytes),
+            "scanf finds a word" => self.token(Token::Word, bytes),
+            "scanf finds no number but" => self.no_number(signed(bytes)),
+            "scanf finds no word but" => self.character(signed(bytes)),
+            "scanf %d" => self.number(&signed(bytes).to_string()),
+            "scanf %u" => self.number(&unsigned(bytes).to_string()),
+            "scanf %x" => self.number(&format!("{:x}", unsigned(bytes))),
+            "scanf %o" => self.number(&format!("{:o}", unsigned(bytes))),
+            "scanf %f" => self.number(&float(bytes)),
+            "scanf %s" => self.word(bytes),
+            _ => self.any = before,
+        }
+    }
+
+    /// As it is. What a token would go on with can only be behind white space that was skipped.
+    fn raw(&mut self, bytes: &[u8]) {
+        self.finish_token();
+        let Some(&first) = bytes.first() else { return };
+        let goes_on = match self.last.take() {
+            Some(Token::Number) => first.is_ascii_alphanumeric(),
+            Some(Token::Word) => !is_space(first),
+            None => false,
+        };
+        if goes_on {
+            self.bytes.push(b' ');
+        }
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// A byte; below 0 the end.
+    fn character(&mut self, value: i128) {
+        if let Ok(byte) = u8::try_from(value) {
+            self.raw(&[byte]);
+        }
+    }
+
+    fn take_block(&mut self, count: usize) {
+        let block = std::mem::take(&mut self.block);
+        self.raw(&block[..count.min(block.len())]);
+    }
+
+    fn token(&mut self, token: Token, found: &[u8]) {
+        self.finish_token();
+        if found.iter().any(|byte| *byte != 0) {
+            self.open = Some(token);
+        }
+    }
+
+    /// A token whose value nobody asked for.
+    fn finish_token(&mut self) {
+        match self.open.take() {
+            Some(Token::Number) => self.write_token(Token::Number, b"0"),
+            Some(Token::Word) => self.write_token(Token::Word, b"x"),
+            None => {}
+        }
+    }
+
+    fn write_token(&mut self, token: Token, text: &[u8]) {
+        if self.last.is_some() {
+            self.bytes.push(b' ');
+        }
+        self.bytes.extend_from_slice(text);
+        self.last = Some(token);
+    }
+
+    fn number(&mut self, digits: &str) {
+        self.open = None;
+        self.write_token(Token::Number, digits.as_bytes());
+    }
+
+    /// The characters of a word come one by one, or all with zeros behind them.
+    fn word(&mut self, bytes: &[u8]) {
+        let length = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
+        if self.open.take().is_some() {
+            self.write_token(Token::Word, &bytes[..length]);
+        } else {
+            self.bytes.extend_from_slice(&bytes[..length]);
+        }
+        // As wide as the format allows: the next one begins at once.
+        if bytes.len() > 1 && length == bytes.len() {
+            self.last = None;
+        }
+    }
+
+    /// What stands where a number should; blanks and signs only behind a sign, which is read.
+    fn no_number(&mut self, value: i128) {
+        let Ok(byte) = u8::try_from(value) else { return };
+        if self.last.is_some() {
+            self.raw(b" ");
+        }
+        if is_space(byte) || matches!(byte, b'+' | b'-') {
+            self.raw(b"-");
+        }
+        self.raw(&[byte]);
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t'..=b'\r')
+}
+
+/// Least significant byte first.
+fn unsigned(bytes: &[u8]) -> u128 {
+    bytes.iter().take(16).rev().fold(0, |value, byte| value << 8 | u128::from(*byte))
+}
+
+fn signed(bytes: &[u8]) -> i128 {
+    let unused = 128 - 8 * bytes.len().clamp(1, 16);
+    (unsigned(bytes) << unused).cast_signed() >> unused
+}
+
+fn float(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    // Nothing here can fail: a string takes all that is written.
+    let _ = match bytes.len() {
+        4 => write!(text, "{:?}", f32::from_bits(unsigned(bytes) as u32)),
+        8 => write!(text, "{:?}", f64::from_bits(unsigned(bytes) as u64)),
+        _ => write!(text, "0"),
+    };
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(inputs: &[(&str, &[u8])], want: Option<&[u8]>) {
+        let input = |&(name, bytes): &(&str, &[u8])| Input {
+            name: name.into(),
+            value: String::new(),
+            bytes: bytes.into(),
+            place: None,
+            source: InputSource::Implicit,
+        };
+        let inputs: Vec<Input> = inputs.iter().map(input).collect();
+        assert_eq!(standard_input(&inputs).as_deref(), want);
+    }
+
+    #[test]
+    fn bytes_and_lines() {
+        check(&[("time", &[1; 8])], None);
+        check(&[("getchar", &[0xff; 4])], Some(b""));
+        check(&[("getchar", b"a\0\0\0"), ("getchar", b"\xff\0\0\0")], Some(b"a\xff"));
+        check(
+            &[
+                ("fgets finds no line", &[0]),
+                ("line", b"ab\n\0\0"),
+                ("the line ends the input", &[0]),
+                ("line", b"c\0d"),
+                ("fgets finds no line", &[1]),
+            ],
+            Some(b"ab\nc\0d"),
+        );
+    }
+
+    #[test]
+    fn blocks() {
+        check(&[("fread", b"abcd"), ("bytes of fread", &[3, 0, 0, 0, 0, 0, 0, 0])], Some(b"abc"));
+        check(
+            &[("fread", b"abcdefgh"), ("items of fread", &[1, 0, 0, 0, 0, 0, 0, 0])],
+            Some(b"abcdefgh"),
+        );
+        check(&[("read", b"abcdefgh"), ("bytes of read", &[2, 0, 0, 0, 0, 0, 0, 0])], Some(b"ab"));
+        check(&[("read", b"abc"), ("bytes of read", &[0xff; 8])], Some(b""));
+    }
+
+    #[test]
+    fn formats() {
+        let (found, minus_two): (&[u8], &[u8]) = (&[1], &[0xfe, 0xff, 0xff, 0xff]);
+        let number = ("scanf finds a number", found);
+        check(
+            &[number, ("scanf %d", minus_two), number, ("scanf %u", minus_two)],
+            Some(b"-2 4294967294"),
+        );
+        check(
+            &[number, ("scanf %x", &[0x2a, 0]), ("getchar", b",\0\0\0"), number, number],
+            Some(b"2a,0 0"),
+        );
+        check(&[number, ("scanf %f", &1.5f64.to_bits().to_le_bytes())], Some(b"1.5"));
+        check(
+            &[
+                number,
+                ("scanf %o", &[8, 0]),
+                ("scanf finds a word", found),
+                ("scanf %s", b"a"),
+                ("the word goes on", &[1]),
+                ("scanf %s", b"b"),
+                ("the word goes on", &[0]),
+                ("scanf finds a word", found),
+                ("scanf %s", b"cd\0x"),
+            ],
+            Some(b"10 ab cd"),
+        );
+        check(
+            &[
+                ("scanf finds a word", found),
+                ("scanf %s", b"ab\0"),
+                ("getchar", b"+\0\0\0"),
+                ("scanf finds a word", found),
+                ("scanf %s", b"cd"),
+                ("getchar", b"+\0\0\0"),
+            ],
+            Some(b"ab +cd+"),
+        );
+        let none = "scanf finds no number but";
+        check(&[("scanf finds a number", &[0]), (none, b"q\0\0\0")], Some(b"q"));
+        check(&[("scanf finds a number", &[0]), (none, b" \0\0\0")], Some(b"- "));
+        check(&[("scanf finds a number", &[0]), (none, &[0xff; 4])], Some(b""));
+    }
+}
