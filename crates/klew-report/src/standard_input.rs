@@ -1,8 +1,8 @@
 //! The bytes of standard input with which a program reads what the models of the C library made up.
 //!
 //! Without `--sym-stdin` the models of `getchar`, `fgets`, `scanf` and their like make what they read an input, each of its
-//! own shape (klew-llvm's library/stdio.c and stdio_scanf.c say what they are called). Here they are put together
-//! again to the text that a compiled program can be given.
+//! own shape (klew-llvm's library/stdio.c and stdio_scanf.c say what they are called), and that of Java's `System.in`
+//! each byte. Here they are put together again to the text that a compiled program can be given.
 //!
 //! **Invariant**: the text is a proposal; whether the program reads from it what the run has is seen only by running it.
 
@@ -45,7 +45,7 @@ impl Text {
         let before = self.any;
         self.any = true;
         match name {
-            "getchar" => self.character(signed(bytes)),
+            "getchar" | "standardInput" => self.character(signed(bytes)),
             "fgets finds no line" | "the line ends the input" | "the word goes on" => {}
             "line" => {
                 let newline = bytes.iter().position(|byte| *byte == b'\n');

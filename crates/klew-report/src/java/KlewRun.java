@@ -1,9 +1,11 @@
+import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
 /**
  * Runs the main method of the class that is its first argument and tells on standard error what that method
- * throws. Written by klew.
+ * throws. What that method reads from System.in is in the file stdin beside this class, if there is one. Written by
+ * klew.
  */
 public final class KlewRun {
     /** The exit code of a run that an exception ended. */
@@ -13,6 +15,10 @@ public final class KlewRun {
 
     public static void main(String[] arguments) {
         Throwable thrown = null;
+        InputStream input = KlewRun.class.getResourceAsStream("/stdin");
+        if (input != null) {
+            System.setIn(input);
+        }
         try {
             ClassLoader loader = KlewRun.class.getClassLoader();
             Method main =

@@ -14,6 +14,7 @@ use klew_report::java::{
     ASSUMPTION, Call, OTHER_INPUT, REPRODUCTION, REPRODUCTION_TEST, RUN, RUNTIME, TAPE, TOLD,
     UNCAUGHT, reproduction, reproduction_test, tape,
 };
+use klew_report::standard_input::standard_input;
 use klew_report::{FindingReport, Frame, Input, InputHeap, Place};
 
 use super::javac::{Compilation, QUICK, joined};
@@ -21,6 +22,7 @@ use super::script::{RUN_OPTIONS, script};
 use super::story::story;
 use super::summary::parameters;
 use super::{JavaProgram, write_runtime};
+use crate::confirm::STANDARD_INPUT;
 use crate::process::{self, Allowance, Ending, Finished};
 use crate::watch::Clock;
 
@@ -40,6 +42,9 @@ pub fn write_test(
 ) -> std::io::Result<String> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join(TAPE), tape(inputs))?;
+    if let Some(bytes) = standard_input(inputs) {
+        fs::write(folder.join(STANDARD_INPUT), bytes)?;
+    }
     write_runtime(folder)?;
     let mut files: Vec<&str> = RUNTIME.iter().map(|(name, _)| *name).collect();
     let reproduction_file = format!("{REPRODUCTION}.java");

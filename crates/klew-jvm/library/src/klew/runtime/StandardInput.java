@@ -11,9 +11,15 @@ public final class StandardInput extends InputStream {
         if (ended) {
             return -1;
         }
+        int next = standardInput();
+        ended = next < 0;
+        return next;
+    }
+
+    /** By its name klew-report's standard_input.rs knows what it gives: change both. */
+    private static int standardInput() {
         int next = Intrinsics.inputInt();
         Intrinsics.assume(next >= -1 && next <= 255);
-        ended = next < 0;
         return next;
     }
 
