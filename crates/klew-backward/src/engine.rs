@@ -20,6 +20,7 @@ use crate::disjuncts::Disjuncts;
 use crate::graph::{End, EndId, Graph, Operation, Target};
 use crate::heap::Heap;
 use crate::lower::lower;
+use crate::threading::thread;
 use crate::unfold::{Bounds, Request, unfold};
 
 /// When nodes are checked on the way to the entry.
@@ -260,6 +261,7 @@ impl Engine<'_> {
             named_allocations: false,
         };
         let mut graph = unfold(&request, terms);
+        thread(&mut graph, terms);
         let heap = lower(program, &mut graph, terms, &self.configuration.properties, true);
         outcome.nodes = graph.nodes.len();
         outcome.externals =

@@ -28,6 +28,7 @@ pub mod regions;
 mod scalar;
 mod sizes;
 mod substitute;
+mod threading;
 mod types;
 pub mod unfold;
 
