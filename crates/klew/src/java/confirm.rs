@@ -124,17 +124,17 @@ pub fn compiled(
         return Err("the time was over before it could be run".to_owned());
     }
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-    // What does not depend on the finding is compiled once.
+    let own = (!program.entry.is_main).then(|| folder.join(format!("{REPRODUCTION}.java")));
+    // What does not depend on the finding is compiled once, with the first one: a compiler takes longest to start.
     let runtime = program.work.join("runtime-classes");
-    if !runtime.join(format!("{RUN}.class")).is_file() {
-        let files = RUNTIME.iter().map(|(name, _)| folder.join(name)).collect();
-        compile(program, files, &runtime, clock)?;
-    }
     let mut paths = vec![folder.clone(), runtime.clone()];
-    if !program.entry.is_main {
+    if !runtime.join(format!("{RUN}.class")).is_file() {
+        let files = RUNTIME.iter().map(|(name, _)| folder.join(name));
+        compile(program, files.chain(own).collect(), &runtime, clock)?;
+    } else if let Some(own) = own {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let to = program.work.join(format!("reproduction-{name}"));
-        compile(program, vec![folder.join(format!("{REPRODUCTION}.java"))], &to, clock)?;
+        compile(program, vec![own], &to, clock)?;
         paths.insert(0, to);
     }
     paths.extend(program.run_path());
