@@ -173,6 +173,8 @@ pub struct Outcome {
     pub within: Option<u32>,
     /// Rounds of unfolding.
     pub rounds: u32,
+    /// The bound of the last one.
+    pub bound: u32,
     /// Nodes of the last graph.
     pub nodes: usize,
     /// Solver calls.
@@ -230,6 +232,7 @@ impl Engine<'_> {
         for bound in bounds {
             let leaks = outcome.reachable.len();
             outcome.rounds += 1;
+            outcome.bound = bound;
             outcome.limits.clear();
             match self.round((program, bound, elsewhere), &mut terms, &mut decided, &mut outcome) {
                 Next::Deeper => {}

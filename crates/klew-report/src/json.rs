@@ -161,17 +161,29 @@ fn place(place: Option<&Place>) -> (Value, Value, Value) {
 
 fn statistics(statistics: &Statistics) -> Value {
     let mut object = json!({
-        "paths": statistics.paths,
-        "partial_paths": statistics.partial_paths,
-        "instructions": statistics.instructions,
-        "forks": statistics.forks,
         "queries": statistics.queries,
         "solver_seconds": statistics.solver_seconds,
         "seconds": statistics.seconds,
         "peak_memory": statistics.peak_memory,
-        "covered_instructions": statistics.covered,
-        "total_instructions": statistics.coverable,
     });
+    let figures = match statistics.backward {
+        Some(backward) => vec![
+            ("bound", u64::from(backward.bound)),
+            ("unrollings", u64::from(backward.rounds)),
+            ("nodes", backward.nodes),
+        ],
+        None => vec![
+            ("paths", statistics.paths),
+            ("partial_paths", statistics.partial_paths),
+            ("instructions", statistics.instructions),
+            ("forks", statistics.forks),
+            ("covered_instructions", statistics.covered),
+            ("total_instructions", statistics.coverable),
+        ],
+    };
+    for (name, value) in figures {
+        object[name] = json!(value);
+    }
     for (name, value) in &statistics.more {
         object[name] = json!(value);
     }
@@ -181,7 +193,18 @@ fn statistics(statistics: &Statistics) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Confirmation, InputSource};
+    use crate::report::{Backward, Confirmation, InputSource};
+
+    #[test]
+    fn backward_execution_has_figures_of_its_own() {
+        let backward = Some(Backward { bound: 4, rounds: 3, nodes: 120 });
+        let json = statistics(&Statistics { queries: 7, backward, ..Statistics::default() });
+        for (key, value) in [("bound", 4), ("unrollings", 3), ("nodes", 120), ("queries", 7)] {
+            assert_eq!(json[key], value, "{key}");
+        }
+        assert!(json["paths"].is_null() && json["instructions"].is_null());
+        assert!(statistics(&Statistics::default())["nodes"].is_null());
+    }
 
     #[test]
     fn keys_of_a_finding() {

@@ -276,6 +276,19 @@ pub struct Statistics {
     pub coverable: u64,
     /// Further figures: a name and a value each.
     pub more: Vec<(String, u64)>,
+    /// What backward execution did, if it ran: then there are no paths and instructions.
+    pub backward: Option<Backward>,
+}
+
+/// Figures of backward execution.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backward {
+    /// How often loops and recursion were unrolled at last.
+    pub bound: u32,
+    /// Graphs that were made, with one bound each.
+    pub rounds: u32,
+    /// Nodes of the last graph.
+    pub nodes: u64,
 }
 
 /// Everything about a run of `klew check`.

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use crate::drawing::draw;
 use crate::harness::c_string;
 use crate::report::{
-    CheckReport, Confirmation, FindingReport, Input, InputSource, Place, Statistics, Step, StepKind,
+    Backward, CheckReport, Confirmation, FindingReport, Input, InputSource, Place, Statistics,
+    Step, StepKind,
 };
 use crate::standard_input::standard_input;
 use crate::{Sources, Style, Verdict};
@@ -278,10 +279,13 @@ fn verdict_line(report: &CheckReport, style: Style) -> String {
     let count = report.findings.iter().filter(|finding| finding.confirmation.counts()).count();
     let checked = report.properties.join(", ");
     match report.verdict() {
-        Verdict::Safe => format!(
-            "{}: no input violates {checked}; all paths were explored",
-            style.good("verdict: safe")
-        ),
+        Verdict::Safe => {
+            let why = match report.statistics.backward {
+                None => "all paths were explored",
+                Some(_) => "no way leads to a check that fails",
+            };
+            format!("{}: no input violates {checked}; {why}", style.good("verdict: safe"))
+        }
         Verdict::Bounded => format!(
             "{}: no violation of {checked} within what was explored",
             style.warning("verdict: safe within bounds")
@@ -301,6 +305,9 @@ fn verdict_line(report: &CheckReport, style: Style) -> String {
 }
 
 fn figures(statistics: &Statistics) -> String {
+    if let Some(backward) = statistics.backward {
+        return backward_figures(statistics, backward);
+    }
     let mut text = format!("{} paths", statistics.paths);
     if statistics.partial_paths > 0 {
         let _ = write!(text, " (and {} in part)", statistics.partial_paths);
@@ -319,6 +326,26 @@ fn figures(statistics: &Statistics) -> String {
         let _ = write!(text, ", {share:.0}% of the code covered");
     }
     text
+}
+
+fn backward_figures(statistics: &Statistics, backward: Backward) -> String {
+    let times = |count: u32, once: &str| match count {
+        1 => once.to_owned(),
+        _ => format!("{count} times"),
+    };
+    let rounds = match backward.rounds {
+        1 => String::new(),
+        rounds => format!(" in the last of {rounds} rounds"),
+    };
+    format!(
+        "unrolled {}{rounds}, {} nodes, {} solver checks, {:.2} s ({:.2} s solver), {} MB",
+        times(backward.bound, "once"),
+        backward.nodes,
+        statistics.queries,
+        statistics.seconds,
+        statistics.solver_seconds,
+        statistics.peak_memory / 1_000_000,
+    )
 }
 
 fn show_place(place: &Place) -> String {

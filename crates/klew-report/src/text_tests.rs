@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::report::{
-    Approximation, Frame, InputSource, Limit, LimitKind, Note, Place, Statistics, Step,
+    Approximation, Backward, Frame, InputSource, Limit, LimitKind, Note, Place, Statistics, Step,
 };
 
 const PROGRAM: &str = "\
@@ -130,6 +130,27 @@ fn safe() {
         "\
 verdict: safe: no input violates valid-deref; all paths were explored
   2 paths, 40 instructions, 3 queries, 0.25 s (0.12 s solver), 12 MB, 90% of the code covered
+",
+    );
+}
+
+#[test]
+fn backward() {
+    let mut report = report(Vec::new());
+    report.statistics.backward = Some(Backward { bound: 4, rounds: 3, nodes: 120 });
+    check(
+        &report,
+        "\
+verdict: safe: no input violates valid-deref; no way leads to a check that fails
+  unrolled 4 times in the last of 3 rounds, 120 nodes, 3 solver checks, 0.25 s (0.12 s solver), 12 MB
+",
+    );
+    report.statistics.backward = Some(Backward { bound: 1, rounds: 1, nodes: 7 });
+    check(
+        &report,
+        "\
+verdict: safe: no input violates valid-deref; no way leads to a check that fails
+  unrolled once, 7 nodes, 3 solver checks, 0.25 s (0.12 s solver), 12 MB
 ",
     );
 }

@@ -3,6 +3,10 @@
 pub mod arguments;
 mod heap;
 pub mod target;
+mod timed;
+
+use std::cell::Cell;
+use std::rc::Rc;
 
 use klew_backward::{Candidate, Configuration, Engine, Judge, Limit as Cut, Outcome};
 use klew_forward::{Forward, PropertySet};
@@ -19,6 +23,7 @@ use crate::guard::Guard;
 use crate::outcome;
 use crate::watcher::Examine;
 use arguments::BackwardArguments;
+use timed::{Spent, Timed};
 
 /// What backward execution works with.
 pub struct Run<'r, 'p> {
@@ -85,7 +90,11 @@ impl Run<'_, '_> {
         let configuration = self.configuration();
         let interrupt = self.interrupt.clone();
         let solver = self.solver.to_owned();
-        let mut backend = |arrays: bool| make(&solver, arrays, &interrupt);
+        let spent = Rc::new(Cell::new(Spent::default()));
+        let mut backend = |arrays: bool| -> Result<Box<dyn Backend>, String> {
+            let inner = make(&solver, arrays, &interrupt)?;
+            Ok(Box::new(Timed { inner, spent: Rc::clone(&spent) }))
+        };
         let mut judge = Replays {
             program: self.program,
             properties: self.properties,
@@ -104,10 +113,10 @@ impl Run<'_, '_> {
         }
         .run();
         let findings = judge.findings;
-        self.report(&outcome, findings)
+        self.report(&outcome, spent.get(), findings)
     }
 
-    fn report(&self, outcome: &Outcome, findings: Vec<FindingReport>) -> Found {
+    fn report(&self, outcome: &Outcome, spent: Spent, findings: Vec<FindingReport>) -> Found {
         let mut limits = Vec::new();
         let mut approximations = Vec::new();
         let mut limit = |kind, message: String, position: Option<klew_ir::Position>| {
@@ -175,11 +184,13 @@ impl Run<'_, '_> {
             });
         }
         let statistics = Statistics {
-            queries: outcome.checks,
-            more: vec![
-                ("unrollings".to_owned(), u64::from(outcome.rounds)),
-                ("nodes".to_owned(), outcome.nodes as u64),
-            ],
+            queries: spent.checks,
+            solver_seconds: spent.time.as_secs_f64(),
+            backward: Some(klew_report::Backward {
+                bound: outcome.bound,
+                rounds: outcome.rounds,
+                nodes: outcome.nodes as u64,
+            }),
             ..Statistics::default()
         };
         Found { findings, limits, approximations, statistics }

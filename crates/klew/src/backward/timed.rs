@@ -1,0 +1,71 @@
+//! Counts the checks of all solvers of a run, and the time in them.
+
+use std::cell::Cell;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use klew_solver::{Backend, BackendAnswer, BackendError, BackendStatistics};
+use klew_term::{Assignment, SymbolId, TermId, Terms};
+
+/// What solvers were asked so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Spent {
+    /// Checks.
+    pub checks: u64,
+    /// Time in them.
+    pub time: Duration,
+}
+
+/// A solver whose checks are counted.
+pub struct Timed {
+    /// The solver.
+    pub inner: Box<dyn Backend>,
+    /// Of all solvers of the run.
+    pub spent: Rc<Cell<Spent>>,
+}
+
+impl Backend for Timed {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn push(&mut self) -> Result<(), BackendError> {
+        self.inner.push()
+    }
+
+    fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
+        self.inner.pop(levels)
+    }
+
+    fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
+        self.inner.assert(terms, fact)
+    }
+
+    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
+        let start = Instant::now();
+        let answer = self.inner.check(terms, assumptions);
+        let Spent { checks, time } = self.spent.get();
+        self.spent.set(Spent { checks: checks + 1, time: time + start.elapsed() });
+        answer
+    }
+
+    fn model(&mut self, terms: &Terms, symbols: &[SymbolId]) -> Result<Assignment, BackendError> {
+        self.inner.model(terms, symbols)
+    }
+
+    fn unsat_core(&mut self) -> Vec<TermId> {
+        self.inner.unsat_core()
+    }
+
+    fn set_limit(&mut self, limit: Option<Duration>) {
+        self.inner.set_limit(limit);
+    }
+
+    fn reset(&mut self) -> Result<(), BackendError> {
+        self.inner.reset()
+    }
+
+    fn statistics(&self) -> BackendStatistics {
+        self.inner.statistics()
+    }
+}
