@@ -151,3 +151,30 @@ fn degree_counting_for_all_pairs() {
         degree_counting_is_right(language, all_pairs());
     }
 }
+
+#[test]
+#[ignore = "long"]
+fn degree_counting_of_twelve_turns() {
+    for language in ["kir", "c", "java"] {
+        degree_counting_is_right(language, [(4, 12), (10, 12), (11, 12)].into_iter());
+    }
+}
+
+/// What is said of a run tells of backward execution, not of paths.
+#[test]
+fn figures_of_backward_execution() {
+    for file in ["prepend_smaller.kir", "PrependSmaller.java"] {
+        let file = folder("safe").join(file);
+        let report = check(&file, &[]);
+        let figures = &report["statistics"];
+        for key in ["bound", "unrollings", "nodes", "queries", "solver_seconds"] {
+            assert!(figures[key].as_f64().is_some_and(|number| number > 0.0), "{key}: {figures}");
+        }
+        assert!(figures["paths"].is_null(), "{figures}");
+        let (text, _) = klew("check", &file, &["--property", "assertion"]);
+        for part in ["no way leads to a check that fails", " nodes, ", " solver checks, "] {
+            assert!(text.contains(part), "no `{part}`:\n{text}");
+        }
+        assert!(!text.contains("paths"), "{text}");
+    }
+}
