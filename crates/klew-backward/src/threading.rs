@@ -9,6 +9,8 @@
 //! **Invariant**: the graph has fewer edges afterwards, and the same runs. **Invariant**: the edges into one node still define a
 //! symbol: a node goes only if all that it defines is used behind one successor that nothing else leads to, or nowhere.
 
+use std::collections::BTreeSet;
+
 use klew_term::{SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -99,8 +101,8 @@ impl Threading {
         };
         let count: usize = into.iter().map(|from| edges(from).count()).sum();
         let mut most = count + node.edges.len();
-        let moved: Vec<TermId> =
-            edges(&into[0]).next()?.moves.iter().map(|(symbol, _)| *symbol).collect();
+        let moved: BTreeSet<TermId> =
+            into.iter().flat_map(edges).flat_map(|edge| &edge.moves).map(|(to, _)| *to).collect();
         let kept = self.kept(node.edges.as_slice(), terms, index as u32, &moved)?;
         let mut ways = Vec::new();
         for from in into {
@@ -121,7 +123,7 @@ impl Threading {
         edges: &[Edge],
         terms: &Terms,
         index: u32,
-        moved: &[TermId],
+        moved: &BTreeSet<TermId>,
     ) -> Option<FxHashMap<TermId, NodeId>> {
         let mut kept = FxHashMap::default();
         for &term in moved {
@@ -260,8 +262,6 @@ fn spans(before: &[Vec<u32>]) -> Vec<(u32, u32)> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
-
     use super::*;
     use crate::unfold::{Bounds, Request, unfold};
 
