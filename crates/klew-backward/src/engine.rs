@@ -12,13 +12,14 @@ use std::collections::BTreeSet;
 
 use klew_ir::{Position, Program, Property, slice::slice};
 use klew_solver::Backend;
-use klew_term::{Assignment, BitVecValue, Terms};
+use klew_term::{Assignment, Terms};
 
-use crate::concrete::{self, InitialHeap, Input};
+use crate::concrete;
 use crate::conjunctions::Conjunctions;
 use crate::disjuncts::Disjuncts;
 use crate::graph::{End, EndId, Graph, Operation, Target};
 use crate::heap::Heap;
+use crate::judge::{Candidate, Judge};
 use crate::lower::lower;
 use crate::threading::thread;
 use crate::unfold::{Bounds, Request, unfold};
@@ -97,46 +98,6 @@ impl Default for Configuration {
             first_only: true,
         }
     }
-}
-
-/// A target and the input that leads there.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Candidate {
-    /// The check that fails.
-    pub target: Target,
-    /// What the run asks for, in its order.
-    pub inputs: Vec<Input>,
-    /// What the run reads of objects that were there before it.
-    pub heap: InitialHeap,
-}
-
-impl Candidate {
-    /// The inputs as forward execution calls them: the symbols of a run's inputs, in its order.
-    pub fn forward_inputs(&self) -> Vec<(String, BitVecValue)> {
-        let mut found = Vec::new();
-        for (index, input) in self.inputs.iter().enumerate() {
-            let number = index + 1;
-            match input {
-                Input::Scalar { name, image } => {
-                    found.push((format!("input#{number} {name}"), image.clone()));
-                }
-                Input::Bytes { name, bytes } => {
-                    for (at, byte) in bytes.iter().enumerate() {
-                        let name = format!("input#{number} {name}[{at}]");
-                        found.push((name, BitVecValue::new(8, u64::from(*byte))));
-                    }
-                }
-                Input::Reference { .. } => {}
-            }
-        }
-        found
-    }
-}
-
-/// Runs the program with a candidate's input.
-pub trait Judge {
-    /// Whether the target is reached.
-    fn confirms(&mut self, candidate: &Candidate) -> bool;
 }
 
 /// Why "unreachable" is not a proof.
@@ -321,6 +282,7 @@ impl Engine<'_> {
         outcome: &mut Outcome,
     ) -> Found {
         let first_only = self.configuration.first_only;
+        let strays = first_only && outcome.reachable.is_empty();
         let (mut enough, mut lost) = (false, false);
         let judge = &mut *self.judge;
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
@@ -328,7 +290,13 @@ impl Engine<'_> {
             let found = run.end.filter(|end| targets.contains(end) && !blocked.contains(end));
             // What is over-approximated has led astray: nothing is known of the targets that are left.
             lost = found.is_none();
-            let Some(end) = found else { return false };
+            let Some(end) = found else {
+                if let Some(candidate) = strays.then(|| stray(judge, run)).flatten() {
+                    outcome.reachable.push(candidate);
+                    enough = true;
+                }
+                return false;
+            };
             let End::Target(target) = &graph.ends[end.0 as usize] else { return false };
             blocked.insert(end);
             let candidate =
@@ -373,17 +341,21 @@ impl Engine<'_> {
         if ends.is_empty() {
             return Next::Done;
         }
+        let strays = self.configuration.first_only && outcome.reachable.is_empty();
         let mut reached: BTreeSet<EndId> = BTreeSet::new();
-        let mut lost = false;
+        let (mut lost, mut found) = (false, None);
+        let judge = &mut *self.judge;
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
             let run = concrete::run((program, graph, heap), terms, &model);
-            match run.end.filter(|end| ends.contains(end) && !blocked.contains(end)) {
+            let end = run.end.filter(|end| ends.contains(end) && !blocked.contains(end));
+            found = strays.then(|| stray(judge, run)).flatten();
+            match end {
                 Some(end) => {
                     reached.insert(end);
                     blocked.insert(end);
                     let deeper = is_bound(&graph.ends[end.0 as usize]);
                     // One bound is enough to know that deeper is next.
-                    !deeper && reached.len() < 8
+                    !deeper && reached.len() < 8 && found.is_none()
                 }
                 None => {
                     lost = true;
@@ -398,6 +370,12 @@ impl Engine<'_> {
             (&mut *self.backend, self.stop, &mut outcome.checks),
             &mut examine,
         );
+        if let Some(candidate) = found {
+            outcome.limits.insert(Limit::StoppedAtFirst);
+            let leak = is_leak(&candidate.target);
+            outcome.reachable.push(candidate);
+            return if leak { Next::Deeper } else { Next::Done };
+        }
         let mut deeper = false;
         for end in &reached {
             outcome.limits.insert(match &graph.ends[end.0 as usize] {
@@ -422,6 +400,12 @@ impl Engine<'_> {
         }
         if deeper { Next::Deeper } else { Next::Done }
     }
+}
+
+/// What fails in a run that comes to no check, as far as backward execution can tell.
+fn stray(judge: &mut dyn Judge, run: concrete::Run) -> Option<Candidate> {
+    let target = judge.violates(&run.inputs, &run.heap)?;
+    Some(Candidate { target, inputs: run.inputs, heap: run.heap })
 }
 
 fn is_leak(target: &Target) -> bool {

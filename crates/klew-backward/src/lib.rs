@@ -18,6 +18,7 @@ mod explain;
 pub mod graph;
 pub mod heap;
 mod initial;
+mod judge;
 pub mod layout;
 pub mod lower;
 mod nest;
@@ -34,7 +35,7 @@ pub mod unfold;
 
 pub use concrete::{InitialHeap, InitialValue, Input};
 pub use engine::{
-    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, MakeBackend, Outcome,
-    Representation, Solve,
+    Configuration, DisjunctLayout, Engine, Limit, MakeBackend, Outcome, Representation, Solve,
 };
 pub use explain::{ExplainedNode, explain};
+pub use judge::{Candidate, Judge, forward_inputs};

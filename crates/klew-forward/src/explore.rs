@@ -9,7 +9,7 @@ use klew_solver::Solver;
 use klew_term::{Assignment, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::configuration::{Configuration, PropertySet};
+use crate::configuration::{Configuration, PropertySet, SearchStrategy};
 use crate::coverage::{Coverage, total_instructions};
 use crate::decisions::Decision;
 use crate::decode::Objects;
@@ -105,6 +105,7 @@ impl<'p> Forward<'p> {
             precondition: self.configuration.precondition,
             follow: Vec::new(),
             replaying: None,
+            given: None,
             objects: Rc::clone(&self.objects),
             factors: Factors::default(),
             split_queries: self.configuration.split_queries,
@@ -194,6 +195,36 @@ impl<'p> Forward<'p> {
             end,
             findings: machine.findings,
         }
+    }
+
+    /// Explores the runs with those inputs (others are 0), up to a number of instructions: what is open besides, as
+    /// addresses and what was never written, is tried in every way.
+    pub fn run_with(
+        &mut self,
+        inputs: &Assignment,
+        properties: PropertySet,
+        instructions: u64,
+    ) -> Vec<Finding> {
+        let (entry, memory) = (self.entry, self.memory.clone());
+        let mut monitor = Unwatched;
+        let mut machine = self.machine(&mut monitor);
+        machine.properties = properties;
+        machine.given = Some(inputs.clone());
+        machine.stop_at_first_finding = true;
+        machine.limits.max_instructions = Some(instructions);
+        let searcher = searcher(&SearchStrategy::Depth, 0);
+        let mut exploration =
+            Exploration { machine, searcher, states: FxHashMap::default(), next_id: 0 };
+        if let Ok(state) = exploration.machine.initial_state(entry, memory) {
+            let id = exploration.add(Box::new(state));
+            exploration.searcher.add(id, Prospect::default());
+            exploration.explore();
+        }
+        let mut findings = exploration.machine.findings;
+        for finding in &mut findings {
+            finding.assignment.merge(inputs);
+        }
+        findings
     }
 
     /// An assignment for [`Forward::replay`] from the values of symbols by their names (inputs are called

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use klew_ir::{FunctionBody, FunctionId, Position, Program, Property, Type};
 use klew_memory::{Memory, Value};
 use klew_solver::Solver;
-use klew_term::{TermId, Terms};
+use klew_term::{Assignment, TermId, Terms};
 use rustc_hash::FxHashSet;
 
 use crate::configuration::{Limits, PropertySet};
@@ -57,6 +57,8 @@ pub struct Machine<'a> {
     pub follow: Vec<Decision>,
     /// In a replay: what is written down.
     pub replaying: Option<Replaying>,
+    /// What inputs are, where only the rest is explored.
+    pub given: Option<Assignment>,
     pub objects: Rc<Objects>,
     /// The parts of path conditions.
     pub factors: Factors,

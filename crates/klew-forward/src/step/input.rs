@@ -22,12 +22,13 @@ impl Machine<'_> {
         Rc::from(name)
     }
 
-    /// The symbol of that name, or its constant in a replay; of sort BitVec.
+    /// The symbol of that name, or its constant in a replay or where inputs are given; of sort BitVec.
     fn input_bits(&mut self, name: &str, width: u32) -> TermId {
         let term = self.terms.symbol_named(name, Sort::BitVec(width));
-        let Some(replaying) = &self.replaying else { return term };
+        let replayed = self.replaying.as_ref().map(|replaying| &replaying.assignment);
+        let Some(given) = replayed.or(self.given.as_ref()) else { return term };
         let Some(symbol) = self.terms.as_symbol(term) else { return term };
-        match replaying.assignment.get(symbol).cloned() {
+        match given.get(symbol).cloned() {
             Some(constant) => self.terms.constant(&constant),
             None => {
                 let zero = klew_term::Constant::zero(Sort::BitVec(width));

@@ -8,9 +8,13 @@ mod timed;
 use std::cell::Cell;
 use std::rc::Rc;
 
-use klew_backward::{Candidate, Configuration, Engine, Judge, Limit as Cut, Outcome};
+use klew_backward::graph::Target;
+use klew_backward::{
+    Candidate, Configuration, Engine, InitialHeap, Input, Judge, Limit as Cut, Outcome,
+    forward_inputs,
+};
 use klew_forward::{Forward, PropertySet};
-use klew_ir::Program;
+use klew_ir::{FunctionId, Program, Property};
 use klew_report::{Approximation, Confirmation, FindingReport, Limit, LimitKind, Statistics};
 use klew_solver::bitwuzla::Bitwuzla;
 use klew_solver::z3::Z3;
@@ -230,19 +234,15 @@ struct Replays<'r, 'f, 'p, 'e, 'x> {
     findings: Vec<FindingReport>,
 }
 
-impl Judge for Replays<'_, '_, '_, '_, '_> {
-    fn confirms(&mut self, candidate: &Candidate) -> bool {
-        let assignment = self.forward.assignment(&candidate.forward_inputs());
-        let heap = heap::input_heap(self.program, candidate);
-        let replay = self.forward.replay(&assignment, &heap, self.properties);
-        let same = replay.findings.iter().find(|f| f.property == candidate.target.property);
-        let Some(finding) = same.or_else(|| replay.findings.first()) else { return false };
-        let mut finding = finding.clone();
-        // To the replay they are objects like any other.
-        finding.heap = heap;
+/// The most instructions of runs with given inputs.
+const MOST_INSTRUCTIONS: u64 = 200_000;
+
+impl Replays<'_, '_, '_, '_, '_> {
+    /// Takes note of a finding; whether it counts.
+    fn examine(&mut self, finding: &klew_forward::Finding, replay: &klew_forward::Replay) -> bool {
         let number = self.findings.len() + 1;
-        let mut report = self.examiner.examine(number, &finding);
-        self.examiner.complete(number, &finding, &replay, &mut report);
+        let mut report = self.examiner.examine(number, finding);
+        self.examiner.complete(number, finding, replay, &mut report);
         let counts = report.confirmation.counts();
         if counts || !matches!(report.confirmation, Confirmation::Unconfirmed { .. }) {
             self.findings.push(report);
@@ -250,6 +250,47 @@ impl Judge for Replays<'_, '_, '_, '_, '_> {
             self.examiner.scripts.truncate(self.findings.len());
         }
         counts
+    }
+
+    /// Looks at all runs with those inputs, which are numbers. They may differ in addresses and in what was never
+    /// written, which a single run does not try.
+    fn explore(&mut self, inputs: &[Input], property: Option<Property>) -> Option<Target> {
+        if inputs.iter().any(|input| matches!(input, Input::Reference { .. })) {
+            return None;
+        }
+        let assignment = self.forward.assignment(&forward_inputs(inputs));
+        let wanted = match property {
+            Some(property) => [property].into_iter().collect(),
+            None => self.properties,
+        };
+        let finding = self.forward.run_with(&assignment, wanted, MOST_INSTRUCTIONS).pop()?;
+        let replay = self.forward.replay(&finding.assignment, &finding.heap, self.properties);
+        self.examine(&finding, &replay).then(|| Target {
+            property: finding.property,
+            function: finding.stack.first().map_or(FunctionId(0), |(function, _)| *function),
+            instruction: None,
+            position: finding.position,
+        })
+    }
+}
+
+impl Judge for Replays<'_, '_, '_, '_, '_> {
+    fn confirms(&mut self, candidate: &Candidate) -> bool {
+        let assignment = self.forward.assignment(&candidate.forward_inputs());
+        let heap = heap::input_heap(self.program, candidate);
+        let replay = self.forward.replay(&assignment, &heap, self.properties);
+        let same = replay.findings.iter().find(|f| f.property == candidate.target.property);
+        let Some(finding) = same.or_else(|| replay.findings.first()) else {
+            return self.explore(&candidate.inputs, Some(candidate.target.property)).is_some();
+        };
+        let mut finding = finding.clone();
+        // To the replay they are objects like any other.
+        finding.heap = heap;
+        self.examine(&finding, &replay)
+    }
+
+    fn violates(&mut self, inputs: &[Input], _: &InitialHeap) -> Option<Target> {
+        self.explore(inputs, None)
     }
 }
 
