@@ -22,6 +22,7 @@ use crate::heap::Heap;
 use crate::judge::{Candidate, Judge};
 use crate::lower::lower;
 use crate::threading::thread;
+use crate::scout::Scout;
 use crate::unfold::{Bounds, Request, unfold};
 
 /// When nodes are checked on the way to the entry.
@@ -441,9 +442,6 @@ enum Found {
 /// What asking needs besides the graph.
 type Means<'m, 'b> = (&'m mut MakeBackend<'b>, &'m dyn Fn() -> bool, &'m mut u64);
 
-/// What a question on the way to the entry may take; without an answer the way goes on.
-const SCOUT: std::time::Duration = std::time::Duration::from_millis(200);
-
 /// Takes a model; says whether to ask for another one, with more ends blocked.
 type Examine<'m> = dyn FnMut(&mut Terms, Assignment, &mut BTreeSet<EndId>) -> bool + 'm;
 
@@ -468,14 +466,11 @@ fn ask(
             let all = (program, graph, heap);
             let mut scout = match solve {
                 Solve::Never => None,
-                Solve::Always | Solve::Loops => Some(backend(false)?),
+                Solve::Always | Solve::Loops => Some(Scout::new(backend(false)?)),
             };
-            if let Some(scout) = &mut scout {
-                scout.set_limit(Some(SCOUT));
-            }
             let mut run = Conjunctions::new(all, terms, &mut *solver, solve);
             if let Some(scout) = &mut scout {
-                run.scout = Some(&mut **scout);
+                run.scout = Some(scout);
             }
             run.run(ends).map_err(|why| why.to_string())?;
             let found = loop {

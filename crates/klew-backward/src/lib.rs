@@ -27,6 +27,7 @@ mod overlaid;
 mod reads;
 pub mod regions;
 mod scalar;
+mod scout;
 mod sizes;
 mod substitute;
 mod threading;
