@@ -14,7 +14,7 @@ use klew_ir::{Position, Program, Property, slice::slice};
 use klew_solver::Backend;
 use klew_term::{Assignment, Terms};
 
-use crate::concrete;
+use crate::concrete::{self, InitialHeap};
 use crate::conjunctions::Conjunctions;
 use crate::disjuncts::Disjuncts;
 use crate::graph::{End, EndId, Graph, Operation, Target};
@@ -170,12 +170,16 @@ impl Engine<'_> {
     /// Runs.
     pub fn run(&mut self) -> Outcome {
         let whole = self.program;
+        let first = self.first_run();
+        if first.reachable.iter().any(|found| !is_leak(&found.target)) {
+            return first;
+        }
         let properties = &self.configuration.properties;
         let sliced = slice(whole, |property| properties.contains(&property));
         let Some(sliced) = sliced.filter(|sliced| sliced != whole) else {
-            return self.rounds(whole, Outcome::default());
+            return self.rounds(whole, first);
         };
-        let mut outcome = self.rounds(&sliced, Outcome::default());
+        let mut outcome = self.rounds(&sliced, first);
         let enough = self.configuration.first_only && !outcome.reachable.is_empty();
         if outcome.unconfirmed.is_empty() || enough || outcome.limits.contains(&Limit::Stopped) {
             return outcome;
@@ -183,6 +187,19 @@ impl Engine<'_> {
         // What was dropped may keep runs from the target.
         outcome.unconfirmed.clear();
         self.rounds(whole, outcome)
+    }
+
+    /// The run whose inputs are all 0 needs no solver.
+    fn first_run(&mut self) -> Outcome {
+        let mut outcome = Outcome::default();
+        let run = concrete::Run { end: None, inputs: Vec::new(), heap: InitialHeap::default() };
+        if self.configuration.first_only
+            && let Some(candidate) = stray(self.judge, run)
+        {
+            outcome.limits.insert(Limit::StoppedAtFirst);
+            outcome.reachable.push(candidate);
+        }
+        outcome
     }
 
     /// Deeper and deeper; what the outcome has as reachable is known already.
