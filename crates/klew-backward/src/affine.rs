@@ -3,6 +3,8 @@
 //! Granger's congruences (P. Granger, *Static Analysis of Arithmetical Congruences*, 1989), with the width of the
 //! number where it is known, because a product that wraps keeps only the powers of two of its modulus.
 
+use std::borrow::Cow;
+
 use klew_term::{Kind, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -77,12 +79,27 @@ pub struct Evaluation<'a> {
     /// The terms.
     pub terms: &'a Terms,
     /// Of symbols; others may be anything.
-    pub symbols: &'a FxHashMap<TermId, Option<Affine>>,
+    pub symbols: Cow<'a, FxHashMap<TermId, Option<Affine>>>,
     /// Of terms that were evaluated.
     pub known: FxHashMap<TermId, Option<Affine>>,
 }
 
 impl Evaluation<'_> {
+    /// A symbol may have those values, too; whether that is new.
+    pub fn note(&mut self, symbol: TermId, value: Option<Affine>) -> bool {
+        let before = self.symbols.get(&symbol).copied().flatten();
+        let joined = match (before, value) {
+            (Some(before), Some(value)) => Some(before.join(value)),
+            (before, value) => before.or(value),
+        };
+        if joined == before {
+            return false;
+        }
+        self.symbols.to_mut().insert(symbol, joined);
+        self.known.remove(&symbol);
+        true
+    }
+
     /// What is known of a term; nothing yet, if it depends on a symbol of which nothing is known yet.
     pub fn of(&mut self, term: TermId) -> Option<Affine> {
         if let Some(known) = self.known.get(&term) {

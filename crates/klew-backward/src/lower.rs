@@ -6,6 +6,7 @@
 mod ranges;
 mod substitution;
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use klew_ir::{Position, Program, Property, SourceType, SourceTypeId, Type};
@@ -120,7 +121,7 @@ impl Lowering<'_> {
         let mut offsets = Offsets::default();
         let mut evaluation = Evaluation {
             terms: self.terms,
-            symbols: &self.regions.symbols,
+            symbols: Cow::Borrowed(&self.regions.symbols),
             known: FxHashMap::default(),
         };
         let mut of = |pointer: &Pointer| {

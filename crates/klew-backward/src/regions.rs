@@ -11,6 +11,7 @@
 //! program compares a pointer first, what it is compared with is in its class (`Graph::compared`), and what can only
 //! have been never written is not supported. Memory that is typed begins as zeros.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use klew_ir::{Initializer, Program, SourceType, SourceTypeId, Type};
@@ -300,10 +301,11 @@ impl Regions {
                 }
             }
         }
-        let known = std::mem::take(&mut self.symbols);
-        let mut updates: Vec<(TermId, Option<Affine>)> = Vec::new();
-        let mut evaluation = Evaluation { terms, symbols: &known, known: FxHashMap::default() };
+        // Nodes come before what is below them, so one round takes offsets from the entry to the ends.
+        let symbols = Cow::Owned(std::mem::take(&mut self.symbols));
+        let mut evaluation = Evaluation { terms, symbols, known: FxHashMap::default() };
         for node in &graph.nodes {
+            self.operation(program, terms, &node.operation, &mut evaluation);
             for (symbol, value) in node.edges.iter().flat_map(|edge| &edge.moves) {
                 if self.objects.contains(symbol)
                     && let (Some(one), Some(other)) =
@@ -311,9 +313,9 @@ impl Regions {
                 {
                     self.unify(one, other);
                 }
-                updates.push((*symbol, evaluation.of(*value)));
+                let value = evaluation.of(*value);
+                self.changed |= evaluation.note(*symbol, value);
             }
-            self.operation(program, terms, &node.operation, &mut evaluation, &mut updates);
         }
         let zeroed: Vec<u32> = (0..self.contents.len() as u32)
             .filter(|node| self.contents[*node as usize].zeroed)
@@ -325,15 +327,7 @@ impl Regions {
                 self.note_offset(pointee, Some(Affine::constant(0)));
             }
         }
-        self.symbols = known;
-        for (symbol, value) in updates {
-            let before = self.symbols.get(&symbol).copied().flatten();
-            let joined = join(before, value);
-            if joined != before {
-                self.changed = true;
-                self.symbols.insert(symbol, joined);
-            }
-        }
+        self.symbols = evaluation.symbols.into_owned();
     }
 
     fn operation(
@@ -342,7 +336,6 @@ impl Regions {
         terms: &Terms,
         operation: &Operation,
         evaluation: &mut Evaluation<'_>,
-        updates: &mut Vec<(TermId, Option<Affine>)>,
     ) {
         match operation {
             Operation::Load { pointer, value_type: Type::Pointer, result } => {
@@ -357,7 +350,7 @@ impl Regions {
                     self.unify(pointee, node);
                 }
                 let offsets = self.contents[self.root(pointee) as usize].offsets;
-                updates.push((result.offset, offsets));
+                self.changed |= evaluation.note(result.offset, offsets);
             }
             Operation::Store { pointer, value_type: Type::Pointer, value } => {
                 let (Some(class), Value::Pointer(value)) =
@@ -482,8 +475,11 @@ impl Regions {
 
     /// What is known of an offset.
     pub fn offset(&self, terms: &Terms, pointer: Pointer) -> Affine {
-        let mut evaluation =
-            Evaluation { terms, symbols: &self.symbols, known: FxHashMap::default() };
+        let mut evaluation = Evaluation {
+            terms,
+            symbols: Cow::Borrowed(&self.symbols),
+            known: FxHashMap::default(),
+        };
         evaluation.of(pointer.offset).unwrap_or(Affine::ANY)
     }
 }
