@@ -189,7 +189,7 @@ impl Engine<'_> {
         self.rounds(whole, outcome)
     }
 
-    /// The run whose inputs are all 0 needs no solver.
+    /// Runs with any inputs need no solver.
     fn first_run(&mut self) -> Outcome {
         let mut outcome = Outcome::default();
         let run = concrete::Run { end: None, inputs: Vec::new(), heap: InitialHeap::default() };

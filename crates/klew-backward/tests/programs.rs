@@ -4,8 +4,10 @@
 
 use std::path::{Path, PathBuf};
 
+use klew_backward::graph::Target;
 use klew_backward::{
-    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, Outcome, Representation, Solve,
+    Candidate, Configuration, DisjunctLayout, Engine, InitialHeap, Input, Judge, Limit, Outcome,
+    Representation, Solve,
 };
 use klew_forward::{Forward, PropertySet};
 use klew_ir::Program;
@@ -210,4 +212,55 @@ fn the_tables_of_figure_6() {
             rows.iter().map(|row| format!("{} {}", row.name, row.state)).collect();
         eprintln!("{}", text.join("\n"));
     }
+}
+
+/// Confirms nothing; says that the runs with some input violate a property.
+struct Watches {
+    asked: Vec<usize>,
+}
+
+impl Judge for Watches {
+    fn confirms(&mut self, _: &Candidate) -> bool {
+        false
+    }
+
+    fn violates(&mut self, inputs: &[Input], _: &InitialHeap) -> Option<Target> {
+        self.asked.push(inputs.len());
+        (!inputs.is_empty()).then(|| Target {
+            property: klew_ir::Property::Dereference,
+            function: klew_ir::FunctionId(0),
+            instruction: None,
+            position: klew_ir::Position::UNKNOWN,
+        })
+    }
+}
+
+#[test]
+fn runs_to_other_ends_are_watched() {
+    let text = |end: &str| {
+        format!(
+            "function @main() {{\nentry:\n  %x: i32 = input \"x\"\n  %c = compare eq i32 %x, 42\n  \
+             branch %c, there, done\nthere:\n  {end}\ndone:\n  return\n}}\n"
+        )
+    };
+    let check = |end: &str, first_only: bool, asked: &[usize], found: usize| {
+        let program = klew_ir::text::parse_program(&text(end), "ends.kir").unwrap();
+        let configuration = Configuration { first_only, ..Configuration::default() };
+        let mut backend =
+            |_: bool| Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
+        let mut judge = Watches { asked: Vec::new() };
+        let outcome = Engine {
+            program: &program,
+            configuration: &configuration,
+            backend: &mut backend,
+            stop: &|| false,
+            judge: &mut judge,
+        }
+        .run();
+        assert_eq!((&judge.asked[..], outcome.reachable.len()), (asked, found), "{end}");
+    };
+    // First the run without any input, then that which comes to the end.
+    check("unsupported \"assembly\"", true, &[0, 1], 1);
+    check("return", true, &[0], 0);
+    check("unsupported \"assembly\"", false, &[], 0);
 }

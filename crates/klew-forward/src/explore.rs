@@ -197,11 +197,11 @@ impl<'p> Forward<'p> {
         }
     }
 
-    /// Explores the runs with those inputs (others are 0), up to a number of instructions: what is open besides, as
-    /// addresses and what was never written, is tried in every way.
+    /// Explores the runs that begin with those inputs, where all others are `rest`, up to a number of instructions: what is
+    /// open besides, as addresses and what was never written, is tried in every way.
     pub fn run_with(
         &mut self,
-        inputs: &Assignment,
+        (inputs, rest): (&Assignment, u64),
         properties: PropertySet,
         instructions: u64,
     ) -> Vec<Finding> {
@@ -209,7 +209,7 @@ impl<'p> Forward<'p> {
         let mut monitor = Unwatched;
         let mut machine = self.machine(&mut monitor);
         machine.properties = properties;
-        machine.given = Some(inputs.clone());
+        machine.given = Some((inputs.clone(), rest));
         machine.stop_at_first_finding = true;
         machine.limits.max_instructions = Some(instructions);
         let searcher = searcher(&SearchStrategy::Depth, 0);
@@ -221,8 +221,8 @@ impl<'p> Forward<'p> {
             exploration.explore();
         }
         let mut findings = exploration.machine.findings;
-        for finding in &mut findings {
-            finding.assignment.merge(inputs);
+        if let Some((given, _)) = &exploration.machine.given {
+            findings.iter_mut().for_each(|finding| finding.assignment.merge(given));
         }
         findings
     }

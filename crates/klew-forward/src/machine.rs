@@ -57,8 +57,8 @@ pub struct Machine<'a> {
     pub follow: Vec<Decision>,
     /// In a replay: what is written down.
     pub replaying: Option<Replaying>,
-    /// What inputs are, where only the rest is explored.
-    pub given: Option<Assignment>,
+    /// What inputs are, and what all others are, where only what is no input is explored.
+    pub given: Option<(Assignment, u64)>,
     pub objects: Rc<Objects>,
     /// The parts of path conditions.
     pub factors: Factors,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use klew_ir::{FloatFormat, SourceType, SourceTypeId, Type};
 use klew_memory::{ObjectId, Value, float_format};
-use klew_term::{Sort, TermId};
+use klew_term::{BitVecValue, Constant, Sort, TermId};
 
 use crate::decode::op::{Slot, Source};
 use crate::input_heap::InputAssumption;
@@ -25,16 +25,16 @@ impl Machine<'_> {
     /// The symbol of that name, or its constant in a replay or where inputs are given; of sort BitVec.
     fn input_bits(&mut self, name: &str, width: u32) -> TermId {
         let term = self.terms.symbol_named(name, Sort::BitVec(width));
-        let replayed = self.replaying.as_ref().map(|replaying| &replaying.assignment);
-        let Some(given) = replayed.or(self.given.as_ref()) else { return term };
+        let replayed = self.replaying.as_ref().map(|replaying| (&replaying.assignment, 0));
+        let given = self.given.as_ref().map(|(given, rest)| (given, *rest));
+        let Some((given, rest)) = replayed.or(given) else { return term };
         let Some(symbol) = self.terms.as_symbol(term) else { return term };
-        match given.get(symbol).cloned() {
-            Some(constant) => self.terms.constant(&constant),
-            None => {
-                let zero = klew_term::Constant::zero(Sort::BitVec(width));
-                self.terms.constant(&zero)
-            }
+        let known = given.get(symbol).cloned();
+        let constant = known.unwrap_or_else(|| Constant::BitVec(BitVecValue::new(width, rest)));
+        if let Some((given, _)) = &mut self.given {
+            given.set(symbol, constant.clone());
         }
+        self.terms.constant(&constant)
     }
 
     /// What starts the program is a library function as well, but what it asks for are the program's inputs.

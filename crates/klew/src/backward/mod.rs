@@ -254,7 +254,11 @@ impl Replays<'_, '_, '_, '_, '_> {
 
     /// Looks at all runs with those inputs, which are numbers. They may differ in addresses and in what was never
     /// written, which a single run does not try.
-    fn explore(&mut self, inputs: &[Input], property: Option<Property>) -> Option<Target> {
+    fn explore(
+        &mut self,
+        (inputs, rest): (&[Input], u64),
+        property: Option<Property>,
+    ) -> Option<Target> {
         if inputs.iter().any(|input| matches!(input, Input::Reference { .. })) {
             return None;
         }
@@ -263,7 +267,8 @@ impl Replays<'_, '_, '_, '_, '_> {
             Some(property) => [property].into_iter().collect(),
             None => self.properties,
         };
-        let finding = self.forward.run_with(&assignment, wanted, MOST_INSTRUCTIONS).pop()?;
+        let given = (&assignment, rest);
+        let finding = self.forward.run_with(given, wanted, MOST_INSTRUCTIONS).pop()?;
         let replay = self.forward.replay(&finding.assignment, &finding.heap, self.properties);
         self.examine(&finding, &replay).then(|| Target {
             property: finding.property,
@@ -281,7 +286,7 @@ impl Judge for Replays<'_, '_, '_, '_, '_> {
         let replay = self.forward.replay(&assignment, &heap, self.properties);
         let same = replay.findings.iter().find(|f| f.property == candidate.target.property);
         let Some(finding) = same.or_else(|| replay.findings.first()) else {
-            return self.explore(&candidate.inputs, Some(candidate.target.property)).is_some();
+            return self.explore((&candidate.inputs, 0), Some(candidate.target.property)).is_some();
         };
         let mut finding = finding.clone();
         // To the replay they are objects like any other.
@@ -290,7 +295,8 @@ impl Judge for Replays<'_, '_, '_, '_, '_> {
     }
 
     fn violates(&mut self, inputs: &[Input], _: &InitialHeap) -> Option<Target> {
-        self.explore(inputs, None)
+        // A loop that goes on as long as an input says so ends at once, or not before something else ends it.
+        [0, 1].into_iter().find_map(|rest| self.explore((inputs, rest), None))
     }
 }
 
