@@ -171,7 +171,7 @@ impl Engine<'_> {
     pub fn run(&mut self) -> Outcome {
         let whole = self.program;
         let first = self.first_run();
-        if first.reachable.iter().any(|found| !is_leak(&found.target)) {
+        if !first.reachable.is_empty() {
             return first;
         }
         let properties = &self.configuration.properties;
@@ -189,12 +189,12 @@ impl Engine<'_> {
         self.rounds(whole, outcome)
     }
 
-    /// Runs with any inputs need no solver.
+    /// Runs with any inputs need no solver. Leaks are left: the program may do worse.
     fn first_run(&mut self) -> Outcome {
         let mut outcome = Outcome::default();
         let run = concrete::Run { end: None, inputs: Vec::new(), heap: InitialHeap::default() };
         if self.configuration.first_only
-            && let Some(candidate) = stray(self.judge, run)
+            && let Some(candidate) = stray(self.judge, run, false)
         {
             outcome.limits.insert(Limit::StoppedAtFirst);
             outcome.reachable.push(candidate);
@@ -309,7 +309,7 @@ impl Engine<'_> {
             // What is over-approximated has led astray: nothing is known of the targets that are left.
             lost = found.is_none();
             let Some(end) = found else {
-                if let Some(candidate) = strays.then(|| stray(judge, run)).flatten() {
+                if let Some(candidate) = strays.then(|| stray(judge, run, false)).flatten() {
                     outcome.reachable.push(candidate);
                     enough = true;
                 }
@@ -366,7 +366,7 @@ impl Engine<'_> {
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
             let run = concrete::run((program, graph, heap), terms, &model);
             let end = run.end.filter(|end| ends.contains(end) && !blocked.contains(end));
-            found = strays.then(|| stray(judge, run)).flatten();
+            found = strays.then(|| stray(judge, run, true)).flatten();
             match end {
                 Some(end) => {
                     reached.insert(end);
@@ -421,8 +421,8 @@ impl Engine<'_> {
 }
 
 /// What fails in a run that comes to no check, as far as backward execution can tell.
-fn stray(judge: &mut dyn Judge, run: concrete::Run) -> Option<Candidate> {
-    let target = judge.violates(&run.inputs, &run.heap)?;
+fn stray(judge: &mut dyn Judge, run: concrete::Run, leaks: bool) -> Option<Candidate> {
+    let target = judge.violates(&run.inputs, &run.heap, leaks)?;
     Some(Candidate { target, inputs: run.inputs, heap: run.heap })
 }
 

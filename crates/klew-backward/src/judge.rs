@@ -49,10 +49,10 @@ pub trait Judge {
     /// Whether the target is reached.
     fn confirms(&mut self, candidate: &Candidate) -> bool;
 
-    /// A check that fails in a run that begins with these inputs. Backward execution knows of the run that it comes to a
-    /// bound, or to something that is not supported; so the judge need not look far; what it asks for behind these inputs is the judge's to
-    /// choose. Only asked until something is found.
-    fn violates(&mut self, _inputs: &[Input], _heap: &InitialHeap) -> Option<Target> {
+    /// A check that fails in a run that begins with these inputs, among them leaks where `leaks` says so. Backward execution
+    /// knows of the run that it comes to a bound, or to something that is not supported; so the judge need not look far.
+    /// What the run asks for behind these inputs is the judge's to choose. Only asked until something is found.
+    fn violates(&mut self, _inputs: &[Input], _heap: &InitialHeap, _leaks: bool) -> Option<Target> {
         None
     }
 }

@@ -224,7 +224,7 @@ impl Judge for Watches {
         false
     }
 
-    fn violates(&mut self, inputs: &[Input], _: &InitialHeap) -> Option<Target> {
+    fn violates(&mut self, inputs: &[Input], _: &InitialHeap, _: bool) -> Option<Target> {
         self.asked.push(inputs.len());
         (!inputs.is_empty()).then(|| Target {
             property: klew_ir::Property::Dereference,

@@ -257,18 +257,14 @@ impl Replays<'_, '_, '_, '_, '_> {
     fn explore(
         &mut self,
         (inputs, rest): (&[Input], u64),
-        property: Option<Property>,
+        properties: PropertySet,
     ) -> Option<Target> {
         if inputs.iter().any(|input| matches!(input, Input::Reference { .. })) {
             return None;
         }
         let assignment = self.forward.assignment(&forward_inputs(inputs));
-        let wanted = match property {
-            Some(property) => [property].into_iter().collect(),
-            None => self.properties,
-        };
         let given = (&assignment, rest);
-        let finding = self.forward.run_with(given, wanted, MOST_INSTRUCTIONS).pop()?;
+        let finding = self.forward.run_with(given, properties, MOST_INSTRUCTIONS).pop()?;
         let replay = self.forward.replay(&finding.assignment, &finding.heap, self.properties);
         self.examine(&finding, &replay).then(|| Target {
             property: finding.property,
@@ -286,7 +282,8 @@ impl Judge for Replays<'_, '_, '_, '_, '_> {
         let replay = self.forward.replay(&assignment, &heap, self.properties);
         let same = replay.findings.iter().find(|f| f.property == candidate.target.property);
         let Some(finding) = same.or_else(|| replay.findings.first()) else {
-            return self.explore((&candidate.inputs, 0), Some(candidate.target.property)).is_some();
+            let wanted = [candidate.target.property].into_iter().collect();
+            return self.explore((&candidate.inputs, 0), wanted).is_some();
         };
         let mut finding = finding.clone();
         // To the replay they are objects like any other.
@@ -294,9 +291,11 @@ impl Judge for Replays<'_, '_, '_, '_, '_> {
         self.examine(&finding, &replay)
     }
 
-    fn violates(&mut self, inputs: &[Input], _: &InitialHeap) -> Option<Target> {
+    fn violates(&mut self, inputs: &[Input], _: &InitialHeap, leaks: bool) -> Option<Target> {
+        let is_leak = |p: &Property| matches!(p, Property::MemoryTracked | Property::MemoryFreed);
+        let properties = self.properties.iter().filter(|p| leaks || !is_leak(p)).collect();
         // A loop that goes on as long as an input says so ends at once, or not before something else ends it.
-        [0, 1].into_iter().find_map(|rest| self.explore((inputs, rest), None))
+        [0, 1].into_iter().find_map(|rest| self.explore((inputs, rest), properties))
     }
 }
 
