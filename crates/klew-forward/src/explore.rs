@@ -198,13 +198,16 @@ impl<'p> Forward<'p> {
     }
 
     /// Explores the runs that begin with those inputs, where all others are `rest`, up to a number of instructions: what is
-    /// open besides, as addresses and what was never written, is tried in every way.
+    /// open besides, as addresses and what was never written, is tried in every way. None where references are inputs.
     pub fn run_with(
         &mut self,
         (inputs, rest): (&Assignment, u64),
         properties: PropertySet,
         instructions: u64,
     ) -> Vec<Finding> {
+        if initial::has_input_references(self.program, self.entry) {
+            return Vec::new();
+        }
         let (entry, memory) = (self.entry, self.memory.clone());
         let mut monitor = Unwatched;
         let mut machine = self.machine(&mut monitor);
