@@ -21,8 +21,8 @@ use crate::graph::{End, EndId, Graph, Operation, Target};
 use crate::heap::Heap;
 use crate::judge::{Candidate, Judge};
 use crate::lower::lower;
-use crate::threading::thread;
 use crate::scout::Scout;
+use crate::threading::thread;
 use crate::unfold::{Bounds, Request, unfold};
 
 /// When nodes are checked on the way to the entry.
