@@ -20,6 +20,7 @@ use rustc_hash::FxHashMap;
 
 use crate::affine::{Affine, Evaluation};
 use crate::graph::{Graph, Operation, Pointer, Value, numbers};
+use crate::types::size_of;
 
 /// A class of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -100,6 +101,7 @@ impl Regions {
             regions.changed = false;
             regions.globals(program, graph, terms);
             regions.round(program, graph, terms);
+            regions.input_arrays(program, program.data_model.pointer_bits);
             if !regions.changed {
                 break;
             }
@@ -459,6 +461,29 @@ impl Regions {
                     let pointee = self.root(pointee);
                     self.input(program, pointee, Some(source_type));
                 }
+            }
+        }
+    }
+
+    /// Input objects may be arrays of their declared type: a pointer in a later element is one as in the first.
+    fn input_arrays(&mut self, program: &Program, pointer_bits: u32) {
+        let types: Vec<(SourceTypeId, u32)> =
+            self.input_types.iter().filter_map(|(id, node)| Some(((*id)?, *node))).collect();
+        for (id, node) in types {
+            let Some(size) = size_of(program, id, pointer_bits).filter(|size| *size > 0) else {
+                continue;
+            };
+            let mut fields = Vec::new();
+            pointer_fields(program, id, &mut fields);
+            for first in fields.into_iter().filter_map(|(offset, _)| offset) {
+                let content = &self.contents[self.root(node) as usize];
+                let Some(&same) = content.at.get(&first) else { continue };
+                let later = content.at.range(first + 1..);
+                let later: Vec<u32> = later
+                    .filter(|(offset, _)| (**offset - first) as u64 % size == 0)
+                    .map(|(_, pointee)| *pointee)
+                    .collect();
+                later.into_iter().for_each(|pointee| self.unify(same, pointee));
             }
         }
     }
