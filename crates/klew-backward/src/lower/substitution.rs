@@ -36,7 +36,9 @@ pub(super) fn substitute_known(
     for (number, object) in &graph.objects {
         let term = terms.bv(numbers::BITS, u64::from(*number));
         if let Some(class) = regions.class(term) {
-            note(class, terms.is_constant(object.size).then_some(object.size));
+            // Input objects are of any size that their type allows.
+            let known = terms.is_constant(object.size) && !regions.has_input(class);
+            note(class, known.then_some(object.size));
         }
     }
     for node in &graph.nodes {
@@ -45,11 +47,6 @@ pub(super) fn substitute_known(
                 dying.extend(objects.iter().filter_map(|o| regions.class(*o)))
             }
             Operation::Revive(object) => dying.extend(regions.class(*object)),
-            Operation::InputReference { object, .. } => {
-                if let Some(class) = regions.class(*object) {
-                    note(class, None);
-                }
-            }
             _ => {}
         }
     }
