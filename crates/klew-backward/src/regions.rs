@@ -480,7 +480,7 @@ impl Regions {
                 let Some(&same) = content.at.get(&first) else { continue };
                 let later = content.at.range(first + 1..);
                 let later: Vec<u32> = later
-                    .filter(|(offset, _)| (**offset - first) as u64 % size == 0)
+                    .filter(|(offset, _)| ((**offset - first) as u64).is_multiple_of(size))
                     .map(|(_, pointee)| *pointee)
                     .collect();
                 later.into_iter().for_each(|pointee| self.unify(same, pointee));
