@@ -226,7 +226,7 @@ impl Judge for Watches {
 
     fn violates(&mut self, inputs: &[Input], _: &InitialHeap, _: bool) -> Option<Target> {
         self.asked.push(inputs.len());
-        (!inputs.is_empty()).then(|| Target {
+        (!inputs.is_empty()).then_some(Target {
             property: klew_ir::Property::Dereference,
             function: klew_ir::FunctionId(0),
             instruction: None,
