@@ -1,6 +1,7 @@
 //! What an engine says of each check of a program, every finding replayed.
 
 use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
 
 use klew_backward::{
     Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, Representation, Solve,
@@ -80,7 +81,12 @@ pub struct Answer {
     pub limits: BTreeSet<String>,
     /// Of these, a bound on loops or recursion.
     pub bounded: bool,
+    /// Of these, [`LONG`].
+    pub late: bool,
 }
+
+/// What one way to go may take: disjuncts grow without measure on some programs.
+const LONG: Duration = Duration::from_secs(30);
 
 /// Asks an engine.
 pub fn ask(program: &Program, variant: Variant, oracle: &Bounds, bound: Option<u32>) -> Answer {
@@ -156,17 +162,22 @@ fn backward(program: &Program, representation: Representation, bound: Option<u32
     };
     let mut backend = |references: bool| -> Result<Box<dyn Backend>, String> {
         if references {
-            return Ok(Box::new(Z3::new(Interrupt::new())));
+            let mut made = Z3::new(Interrupt::new());
+            made.set_limit(Some(LONG));
+            return Ok(Box::new(made));
         }
-        let made = Bitwuzla::new(Interrupt::new()).map_err(|error| error.to_string())?;
+        let mut made = Bitwuzla::new(Interrupt::new()).map_err(|error| error.to_string())?;
+        made.set_limit(Some(LONG));
         Ok(Box::new(made))
     };
     let forward = new_forward(program, InputHeapPolicy::PathOptimal, u64::MAX);
+    let start = Instant::now();
+    let late = || start.elapsed() > LONG;
     let outcome = Engine {
         program,
         configuration: &configuration,
         backend: &mut backend,
-        stop: &|| false,
+        stop: &late,
         judge: &mut Replays { program, forward },
     }
     .run();
@@ -178,6 +189,7 @@ fn backward(program: &Program, representation: Representation, bound: Option<u32
     Answer {
         violated: targets(&outcome.reachable),
         unconfirmed: targets(&outcome.unconfirmed),
+        late: late(),
         bounded: outcome.limits.iter().any(|limit| matches!(limit, Limit::Bound(_))),
         limits: outcome.limits.iter().map(|limit| format!("{limit:?}")).collect(),
     }

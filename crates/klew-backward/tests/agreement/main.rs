@@ -39,7 +39,9 @@ pub struct Figures {
     violated: u64,
     /// Answers of backward execution.
     answers: u64,
-    /// Of these, open ones.
+    /// Ways to go with disjuncts that were ended, as they took too long; their answers do not count.
+    late: u64,
+    /// Of the answers, open ones.
     open: u64,
     /// Why, with how many answers each.
     reasons: BTreeMap<String, u64>,
@@ -111,6 +113,7 @@ pub fn disagreement(
                     return Some(Err((variant, format!("open: {answer:?}"))));
                 }
             }
+            Ok(_) if answer.late && matches!(variant, Variant::Disjuncts(..)) => figures.late += 1,
             Ok(open) => {
                 figures.answers += all.len() as u64;
                 figures.open += open;
