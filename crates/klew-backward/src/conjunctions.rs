@@ -19,6 +19,7 @@ use klew_solver::{Backend, BackendAnswer};
 use klew_term::{Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::ask::AtEntry;
 use crate::engine::{Answer, Solve};
 use crate::graph::{EndId, Graph, NodeId, Operation};
 use crate::heap::{FieldId, FieldOperation, Heap, existing};
@@ -146,42 +147,6 @@ impl<'a> Conjunctions<'a> {
             }
         }
         Ok(())
-    }
-
-    /// Whether one of the targets, but for some, is reached from the entry, and by which symbols.
-    pub fn entry(&mut self, but: &[EndId]) -> Answer {
-        if self.states.first().is_none_or(Option::is_none) {
-            return Answer::Unsat;
-        }
-        let mut answer = BackendAnswer::Unsat;
-        // Short arrays first, if there are input arrays.
-        for small in [true, false] {
-            if small && self.heap.input_types.is_empty() {
-                continue;
-            }
-            self.heap.small.set(small);
-            answer = self.check(NodeId(0), but);
-            self.heap.small.set(false);
-            if answer == BackendAnswer::Sat {
-                break;
-            }
-        }
-        match answer {
-            BackendAnswer::Unsat => Answer::Unsat,
-            BackendAnswer::Unknown(why) => Answer::Unknown(why.to_string()),
-            BackendAnswer::Sat => {
-                let symbols: Vec<SymbolId> = (0..self.terms.symbol_count())
-                    .filter_map(|at| self.terms.symbol_at(at))
-                    .collect();
-                match self.backend.model(self.terms, &symbols) {
-                    Ok(mut model) => {
-                        self.reads.complete(self.terms, &mut model);
-                        Answer::Sat(model)
-                    }
-                    Err(error) => Answer::Unknown(error.to_string()),
-                }
-            }
-        }
     }
 
     fn assert(&mut self, fact: TermId) {
@@ -527,9 +492,45 @@ impl<'a> Conjunctions<'a> {
         }
         Some(assumed)
     }
+}
 
-    /// The terms.
-    pub fn terms(&mut self) -> &mut Terms {
+impl AtEntry for Conjunctions<'_> {
+    fn entry(&mut self, but: &[EndId]) -> Answer {
+        if self.states.first().is_none_or(Option::is_none) {
+            return Answer::Unsat;
+        }
+        let mut answer = BackendAnswer::Unsat;
+        // Short arrays first, if there are input arrays.
+        for small in [true, false] {
+            if small && self.heap.input_types.is_empty() {
+                continue;
+            }
+            self.heap.small.set(small);
+            answer = self.check(NodeId(0), but);
+            self.heap.small.set(false);
+            if answer == BackendAnswer::Sat {
+                break;
+            }
+        }
+        match answer {
+            BackendAnswer::Unsat => Answer::Unsat,
+            BackendAnswer::Unknown(why) => Answer::Unknown(why.to_string()),
+            BackendAnswer::Sat => {
+                let symbols: Vec<SymbolId> = (0..self.terms.symbol_count())
+                    .filter_map(|at| self.terms.symbol_at(at))
+                    .collect();
+                match self.backend.model(self.terms, &symbols) {
+                    Ok(mut model) => {
+                        self.reads.complete(self.terms, &mut model);
+                        Answer::Sat(model)
+                    }
+                    Err(error) => Answer::Unknown(error.to_string()),
+                }
+            }
+        }
+    }
+
+    fn terms(&mut self) -> &mut Terms {
         self.terms
     }
 }

@@ -11,6 +11,7 @@ use klew_solver::{Backend, BackendAnswer};
 use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::ask::AtEntry;
 use crate::engine::{Answer, DisjunctLayout, Solve};
 use crate::graph::{EndId, Graph, NodeId, Operation};
 use crate::heap::{FieldId, FieldOperation, Heap, existing};
@@ -89,32 +90,6 @@ impl<'a> Disjuncts<'a> {
             }
         }
         Ok(())
-    }
-
-    /// The terms.
-    pub fn terms(&mut self) -> &mut Terms {
-        self.terms
-    }
-
-    /// Whether a target, but for some and not for all, is reached from the entry.
-    ///
-    /// Takes those from the entry's state for good.
-    pub fn entry(&mut self, but: &[EndId]) -> Answer {
-        let dropped = but.iter().filter_map(|end| self.literals.remove(end)).collect::<Vec<_>>();
-        let no = self.terms.false_();
-        let map: FxHashMap<SymbolId, TermId> = dropped.into_iter().map(|end| (end, no)).collect();
-        let state = self.terms.substitute_all(&self.states[0].clone(), &map);
-        self.states[0] = self.simplify(state);
-        // Short arrays first, if there are input arrays.
-        if !self.heap.input_types.is_empty() {
-            self.heap.small.set(true);
-            let answer = self.check(NodeId(0));
-            self.heap.small.set(false);
-            if matches!(answer, Answer::Sat(_)) {
-                return answer;
-            }
-        }
-        self.check(NodeId(0))
     }
 
     fn node(&mut self, id: NodeId, targets: &[EndId]) -> Vec<TermId> {
@@ -330,5 +305,30 @@ impl<'a> Disjuncts<'a> {
             Ok(()) => answer,
             Err(error) => Answer::Unknown(error.to_string()),
         }
+    }
+}
+
+impl AtEntry for Disjuncts<'_> {
+    /// Takes those that do not count from the entry's state for good.
+    fn entry(&mut self, but: &[EndId]) -> Answer {
+        let dropped = but.iter().filter_map(|end| self.literals.remove(end)).collect::<Vec<_>>();
+        let no = self.terms.false_();
+        let map: FxHashMap<SymbolId, TermId> = dropped.into_iter().map(|end| (end, no)).collect();
+        let state = self.terms.substitute_all(&self.states[0].clone(), &map);
+        self.states[0] = self.simplify(state);
+        // Short arrays first, if there are input arrays.
+        if !self.heap.input_types.is_empty() {
+            self.heap.small.set(true);
+            let answer = self.check(NodeId(0));
+            self.heap.small.set(false);
+            if matches!(answer, Answer::Sat(_)) {
+                return answer;
+            }
+        }
+        self.check(NodeId(0))
+    }
+
+    fn terms(&mut self) -> &mut Terms {
+        self.terms
     }
 }

@@ -14,14 +14,12 @@ use klew_ir::{Position, Program, Property, slice::slice};
 use klew_solver::Backend;
 use klew_term::{Assignment, Terms};
 
+use crate::ask::ask;
 use crate::concrete::{self, InitialHeap};
-use crate::conjunctions::Conjunctions;
-use crate::disjuncts::Disjuncts;
-use crate::graph::{End, EndId, Graph, Operation, Target};
+use crate::graph::{End, EndId, Graph, Target};
 use crate::heap::Heap;
 use crate::judge::{Candidate, Judge};
 use crate::lower::lower;
-use crate::scout::Scout;
 use crate::threading::thread;
 use crate::unfold::{Bounds, Request, unfold};
 
@@ -454,81 +452,4 @@ enum Found {
     All,
     Lost,
     Unknown(String),
-}
-
-/// What asking needs besides the graph.
-type Means<'m, 'b> = (&'m mut MakeBackend<'b>, &'m dyn Fn() -> bool, &'m mut u64);
-
-/// Takes a model; says whether to ask for another one, with more ends blocked.
-type Examine<'m> = dyn FnMut(&mut Terms, Assignment, &mut BTreeSet<EndId>) -> bool + 'm;
-
-/// Asks for models of the ends until there are none or enough.
-fn ask(
-    (program, representation): (&Program, Representation),
-    (graph, heap, ends): (&Graph, &Heap, &[EndId]),
-    terms: &mut Terms,
-    (backend, stop, checks): Means<'_, '_>,
-    examine: &mut Examine<'_>,
-) -> Result<(), String> {
-    let mut blocked = BTreeSet::new();
-    if ends.is_empty() {
-        return Ok(());
-    }
-    let references =
-        graph.nodes.iter().any(|node| matches!(node.operation, Operation::InputReference { .. }));
-    let disjuncts = matches!(representation, Representation::Disjuncts(..));
-    let mut solver = backend(references && disjuncts)?;
-    let result = match representation {
-        Representation::Conjunctions(solve) => {
-            let all = (program, graph, heap);
-            let mut scout = match solve {
-                Solve::Never => None,
-                Solve::Always | Solve::Loops => Some(Scout::new(backend(false)?)),
-            };
-            let mut run = Conjunctions::new(all, terms, &mut *solver, solve);
-            if let Some(scout) = &mut scout {
-                run.scout = Some(scout);
-            }
-            run.run(ends).map_err(|why| why.to_string())?;
-            let found = loop {
-                let but: Vec<EndId> = blocked.iter().copied().collect();
-                match run.entry(&but) {
-                    Answer::Unsat => break Ok(()),
-                    Answer::Unknown(why) => break Err(why),
-                    Answer::Sat(model) => {
-                        if !examine(run.terms(), model, &mut blocked) {
-                            break Ok(());
-                        }
-                    }
-                }
-                if stop() {
-                    break Err("stopped".to_owned());
-                }
-            };
-            *checks += scout.map_or(0, |scout| scout.statistics().checks);
-            found
-        }
-        Representation::Disjuncts(layout, solve) => {
-            let all = (program, graph, heap);
-            let mut run = Disjuncts::new(all, terms, &mut *solver, (layout, solve), stop);
-            run.run(ends)?;
-            loop {
-                let but: Vec<EndId> = blocked.iter().copied().collect();
-                if ends.iter().all(|end| blocked.contains(end)) {
-                    break Ok(());
-                }
-                match run.entry(&but) {
-                    Answer::Unsat => break Ok(()),
-                    Answer::Unknown(why) => break Err(why),
-                    Answer::Sat(model) => {
-                        if !examine(run.terms(), model, &mut blocked) {
-                            break Ok(());
-                        }
-                    }
-                }
-            }
-        }
-    };
-    *checks += solver.statistics().checks;
-    result
 }

@@ -10,6 +10,7 @@ use klew_ir::{Program, slice::slice};
 use klew_solver::Backend;
 use klew_term::{Kind, Sort, TermId, Terms};
 
+use crate::ask::AtEntry;
 use crate::conjunctions::Conjunctions;
 use crate::disjuncts::Disjuncts;
 use crate::engine::{Answer, Configuration, Representation};

@@ -10,6 +10,7 @@
 //! **Invariant**: nothing here knows a source language.
 
 mod affine;
+mod ask;
 mod concrete;
 pub mod conjunctions;
 pub mod disjuncts;
