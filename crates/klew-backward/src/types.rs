@@ -133,7 +133,8 @@ impl Heap {
         let own_tag = terms.select(array, object);
         let mut facts = Vec::new();
         for owner in owners {
-            let SourceType::Record { tag: Some(tag), .. } = &program.types[owner.0 as usize] else {
+            let SourceType::Record { tag: Some(tag), size, .. } = &program.types[owner.0 as usize]
+            else {
                 continue;
             };
             let mut fields = Vec::new();
@@ -144,6 +145,8 @@ impl Heap {
                 let here = match (place, at) {
                     (Place::Fixed(place), Some(at)) if at == place => this,
                     (Place::Element(_), None) => this,
+                    // An element, where all accesses are at known offsets.
+                    (Place::Fixed(place), None) if place >= *size as i64 => this,
                     (Place::Element(_), Some(at)) => {
                         let at = klew_term::BitVecValue::from_i64(self.pointer_bits, at);
                         let at = terms.bv_value(at);
