@@ -51,12 +51,10 @@ pub(crate) fn ask(
                 Solve::Always | Solve::Loops => Some(Scout::new(backend(false)?)),
             };
             let mut run = Conjunctions::new(all, terms, &mut *solver, solve);
-            if let Some(scout) = &mut scout {
-                run.scout = Some(scout);
-            }
+            run.scout = scout.as_mut();
             run.run(ends).map_err(|why| why.to_string())?;
             let result = models(&mut run, ends, stop, examine);
-            *checks += scout.map_or(0, |scout| scout.statistics().checks);
+            *checks += scout.map_or(0, |scout| scout.backend.statistics().checks);
             result
         }
         Representation::Disjuncts(layout, solve) => {

@@ -24,6 +24,7 @@ use crate::engine::{Answer, Solve};
 use crate::graph::{EndId, Graph, NodeId, Operation};
 use crate::heap::{FieldId, FieldOperation, Heap, existing};
 use crate::reads::Reads;
+use crate::scout::Scout;
 
 /// Elements of fields that are read below.
 type Elements = BTreeMap<(FieldId, TermId), Element>;
@@ -64,7 +65,7 @@ pub struct Conjunctions<'a> {
     backend: &'a mut dyn Backend,
     /// Is asked on the way to the entry, if there is one: many small questions are better kept from the solver that gets
     /// the large one.
-    pub scout: Option<&'a mut dyn Backend>,
+    pub scout: Option<&'a mut Scout>,
     solve: Solve,
     states: Vec<Option<State>>,
     used: FxHashSet<SymbolId>,
@@ -133,7 +134,7 @@ impl<'a> Conjunctions<'a> {
                     node.loop_entry && turns % period == 0
                 }
             };
-            if solves && index > first && self.states[index].is_some() {
+            if solves && index > first && self.states[index].is_some() && self.is_due() {
                 match self.check(id, &[]) {
                     BackendAnswer::Unsat => {
                         self.states[index] = None;
@@ -147,6 +148,11 @@ impl<'a> Conjunctions<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the question at a node on the way to the entry is asked.
+    fn is_due(&mut self) -> bool {
+        self.scout.as_mut().is_none_or(|scout| scout.is_due())
     }
 
     fn assert(&mut self, fact: TermId) {
@@ -459,16 +465,20 @@ impl<'a> Conjunctions<'a> {
                 assumptions.push(self.terms.not(literal));
             }
         }
-        let backend = match &mut self.scout {
-            Some(scout) if which == 1 => &mut **scout,
-            _ => &mut *self.backend,
+        let mut scout = self.scout.as_mut().filter(|_| which == 1);
+        let backend: &mut dyn Backend = match &mut scout {
+            Some(scout) => &mut *scout.backend,
+            None => &mut *self.backend,
         };
         for fact in std::mem::take(&mut self.pending[which]) {
             if let Err(error) = backend.assert(self.terms, fact) {
                 return BackendAnswer::Unknown(error.into());
             }
         }
-        backend.check(self.terms, &assumptions)
+        match scout {
+            Some(scout) => scout.check(self.terms, &assumptions),
+            None => self.backend.check(self.terms, &assumptions),
+        }
     }
 
     /// A truth value that stands for facts as long as it is assumed.

@@ -5,15 +5,16 @@
 
 use std::time::Duration;
 
-use klew_solver::{Backend, BackendAnswer, BackendError, BackendStatistics, UnknownReason};
-use klew_term::{Assignment, SymbolId, TermId, Terms};
+use klew_solver::{Backend, BackendAnswer};
+use klew_term::{TermId, Terms};
 
 /// What a question may take.
 const LIMIT: Duration = Duration::from_millis(200);
 
-/// A solver that answers less often where it could not answer before.
+/// A solver that is asked less often where it could not answer before.
 pub struct Scout {
-    backend: Box<dyn Backend>,
+    /// The solver.
+    pub backend: Box<dyn Backend>,
     /// How often it did not answer, less the answers since.
     unanswered: u32,
     /// So many questions are not asked.
@@ -26,30 +27,16 @@ impl Scout {
         backend.set_limit(Some(LIMIT));
         Scout { backend, unanswered: 0, skip: 0 }
     }
-}
 
-impl Backend for Scout {
-    fn name(&self) -> &str {
-        self.backend.name()
+    /// Whether the next question is worth asking; if not, it counts as skipped.
+    pub fn is_due(&mut self) -> bool {
+        let due = self.skip == 0;
+        self.skip = self.skip.saturating_sub(1);
+        due
     }
 
-    fn push(&mut self) -> Result<(), BackendError> {
-        self.backend.push()
-    }
-
-    fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
-        self.backend.pop(levels)
-    }
-
-    fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
-        self.backend.assert(terms, fact)
-    }
-
-    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
-        if self.skip > 0 {
-            self.skip -= 1;
-            return BackendAnswer::Unknown(UnknownReason::TimeLimit);
-        }
+    /// Asks.
+    pub fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
         let answer = self.backend.check(terms, assumptions);
         if matches!(answer, BackendAnswer::Unknown(_)) {
             self.unanswered = (self.unanswered + 1).min(16);
@@ -58,25 +45,5 @@ impl Backend for Scout {
             self.unanswered = self.unanswered.saturating_sub(1);
         }
         answer
-    }
-
-    fn model(&mut self, terms: &Terms, symbols: &[SymbolId]) -> Result<Assignment, BackendError> {
-        self.backend.model(terms, symbols)
-    }
-
-    fn unsat_core(&mut self) -> Vec<TermId> {
-        self.backend.unsat_core()
-    }
-
-    fn set_limit(&mut self, limit: Option<Duration>) {
-        self.backend.set_limit(limit);
-    }
-
-    fn reset(&mut self) -> Result<(), BackendError> {
-        self.backend.reset()
-    }
-
-    fn statistics(&self) -> BackendStatistics {
-        self.backend.statistics()
     }
 }

@@ -59,6 +59,17 @@ macro_rules! operands_of {
 }
 
 impl Operation {
+    /// Whether it begins or ends the life of an object that is there already.
+    pub fn is_about_life(&self) -> bool {
+        matches!(
+            self,
+            Operation::Free(_)
+                | Operation::ScopeStart(_)
+                | Operation::ScopeEnd(_)
+                | Operation::StackRelease(_)
+        )
+    }
+
     /// The operands.
     pub fn operands(&self) -> SmallVec<[&Operand; 4]> {
         operands_of!(self, iter)

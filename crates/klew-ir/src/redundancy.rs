@@ -205,14 +205,7 @@ fn writes(operation: &Operation) -> bool {
 
 /// Whether it may make bytes inaccessible.
 fn ends_lives(operation: &Operation) -> bool {
-    matches!(
-        operation,
-        Operation::Free(_)
-            | Operation::ScopeStart(_)
-            | Operation::ScopeEnd(_)
-            | Operation::StackRelease(_)
-            | Operation::Call { .. }
-    )
+    operation.is_about_life() || matches!(operation, Operation::Call { .. })
 }
 
 #[cfg(test)]

@@ -432,7 +432,10 @@ fn keep_best(findings: &mut Vec<FindingReport>, limits: &mut Vec<Limit>) {
         findings.truncate(1);
         limits.push(Limit {
             kind: LimitKind::StoppedAtFinding,
-            message: format!("{others} other findings are not shown (--all-findings shows them)"),
+            message: match others {
+                1 => "another finding is not shown (--all-findings shows it)".to_owned(),
+                _ => format!("{others} other findings are not shown (--all-findings shows them)"),
+            },
             place: None,
         });
     }

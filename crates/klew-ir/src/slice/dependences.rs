@@ -111,7 +111,7 @@ impl<'a> Needed<'a> {
                     if let Some(written) = written(operation) {
                         let region = self.regions.of(function, written);
                         self.writes.entry(region).or_default().push(place);
-                        if is_about_life(operation) {
+                        if operation.is_about_life() {
                             self.lives.entry(region).or_default().push(place);
                         }
                     }
@@ -411,16 +411,6 @@ fn may_destroy(check: &Check) -> bool {
         Check::Freeable(_) | Check::Callable(_) => true,
         Check::Holds(_) | Check::Initialised(_) => false,
     }
-}
-
-fn is_about_life(operation: &Operation) -> bool {
-    matches!(
-        operation,
-        Operation::Free(_)
-            | Operation::ScopeStart(_)
-            | Operation::ScopeEnd(_)
-            | Operation::StackRelease(_)
-    )
 }
 
 /// The address that an operation writes to.
