@@ -25,6 +25,9 @@ const HEADERS: [(&str, &str); 3] = [
 /// A library to link, and its Debian package.
 const LIBRARIES: [(&str, &str); 2] = [("cadical", "libcadical-dev"), ("gmp", "libgmp-dev")];
 
+/// The version of `bitwuzla-sys`, as in the workspace's manifest.
+const BITWUZLA_VERSION: &str = "0.8.0";
+
 /// Sources that need a dependency klew does not use, or that belong to the command-line program.
 const SKIPPED: [&str; 2] = ["kissat.cpp", "cryptominisat.cpp"];
 const SKIPPED_FOLDERS: [&str; 2] = ["main", "python"];
@@ -77,15 +80,32 @@ fn build() -> Result<()> {
 }
 
 /// The `bitwuzla` folder inside the unpacked `bitwuzla-sys` crate.
+///
+/// Cargo is asked about a package whose only dependency is that crate. Asking about this workspace
+/// would need all its packages, those of other platforms and of tests too, and a build downloads
+/// only its own. Source replacement (`cargo vendor`, mirrors) is honoured, as the question is asked in
+/// this package's folder.
 fn source_root() -> Result<PathBuf> {
-    let cargo = env::var("CARGO")?;
-    let output = Command::new(cargo)
-        .args(["metadata", "--format-version", "1", "--offline"])
+    let probe = PathBuf::from(env::var("OUT_DIR")?).join("bitwuzla-sources");
+    fs::create_dir_all(probe.join("src"))?;
+    fs::write(probe.join("src/lib.rs"), "")?;
+    let manifest = probe.join("Cargo.toml");
+    fs::write(
+        &manifest,
+        format!(
+            "[package]\nname = \"bitwuzla-sources\"\nversion = \"0.0.0\"\nedition = \"2021\"\n\n\
+             [dependencies]\nbitwuzla-sys = \"={BITWUZLA_VERSION}\"\n\n[workspace]\n"
+        ),
+    )?;
+    let output = Command::new(env::var("CARGO")?)
+        .args(["metadata", "--format-version", "1", "--offline", "--manifest-path"])
+        .arg(&manifest)
         .current_dir(env::var("CARGO_MANIFEST_DIR")?)
         .output()?;
     if !output.status.success() {
         let reason = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("cargo metadata failed: {}", reason.trim().replace('\n', " ")).into());
+        let reason = reason.trim().replace('\n', " ");
+        return Err(format!("cargo does not say where bitwuzla-sys is: {reason}").into());
     }
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout)?;
     let manifest = metadata["packages"]
@@ -132,7 +152,7 @@ fn config_header(root: &Path) -> Result<String> {
     let template = fs::read_to_string(root.join("src/config.h.in"))?;
     let os = env::var("CARGO_CFG_TARGET_OS")?;
     let values = [
-        ("@version@", "0.8.0"),
+        ("@version@", BITWUZLA_VERSION),
         ("@git_id@", ""),
         ("@is_debug_build@", "false"),
         ("@is_dev_version@", "false"),
