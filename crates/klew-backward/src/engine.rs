@@ -108,6 +108,8 @@ pub enum Limit {
     Size(u32),
     /// Something is not supported.
     Unsupported(String, Position),
+    /// Inputs go beyond a bound that the program's lowering set; which.
+    InputBound(String),
     /// What C leaves undefined and no selected property asks about can happen.
     Undefined(String, Position),
     /// The solver could not tell.
@@ -401,6 +403,7 @@ impl Engine<'_> {
                 }
                 End::Size => Limit::Size(bound),
                 End::Unsupported(what, place) => Limit::Unsupported(what.clone(), *place),
+                End::InputBound(which) => Limit::InputBound(which.clone()),
                 End::Undefined(what, place) => Limit::Undefined(what.clone(), *place),
                 End::Target(target) => {
                     Limit::Solver(format!("a check at line {} is open", target.position.line))

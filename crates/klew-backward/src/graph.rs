@@ -151,6 +151,8 @@ pub enum End {
     Size,
     /// Something that cannot be expressed.
     Unsupported(String, Position),
+    /// Inputs beyond a bound, which the text names.
+    InputBound(String),
     /// What C leaves undefined and no selected property asks about.
     Undefined(String, Position),
 }

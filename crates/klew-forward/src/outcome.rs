@@ -44,6 +44,8 @@ pub enum Limit {
     Followed,
     /// What input pointers point to has at most so many elements.
     InputArrays(u64),
+    /// Inputs go beyond a bound that the program's lowering set; which.
+    InputBound(String),
 }
 
 /// Something that was not followed exactly.

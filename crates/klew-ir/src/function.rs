@@ -138,6 +138,8 @@ pub enum Terminator {
     Unreachable,
     /// The run cannot be followed further; why. Reaching it makes the result incomplete.
     Unsupported(String),
+    /// Runs that go on from here are beyond a bound on inputs; which. Reaching it makes the result one within bounds.
+    Bound(String),
 }
 
 impl Terminator {
@@ -153,7 +155,8 @@ impl Terminator {
             | Terminator::Exit
             | Terminator::Abort
             | Terminator::Unreachable
-            | Terminator::Unsupported(_) => Vec::new(),
+            | Terminator::Unsupported(_)
+            | Terminator::Bound(_) => Vec::new(),
         }
     }
 }

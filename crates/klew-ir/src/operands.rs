@@ -134,7 +134,8 @@ impl Terminator {
             Terminator::Exit
             | Terminator::Abort
             | Terminator::Unreachable
-            | Terminator::Unsupported(_) => Vec::new(),
+            | Terminator::Unsupported(_)
+            | Terminator::Bound(_) => Vec::new(),
         }
     }
 
@@ -150,7 +151,8 @@ impl Terminator {
             | Terminator::Exit
             | Terminator::Abort
             | Terminator::Unreachable
-            | Terminator::Unsupported(_) => Vec::new(),
+            | Terminator::Unsupported(_)
+            | Terminator::Bound(_) => Vec::new(),
         }
     }
 }

@@ -538,11 +538,12 @@ impl Generator<'_> {
             Terminator::Switch { value, .. } => *value = self.operand(Type::Int(32)),
             Terminator::Return(values) => {
                 *values = results.iter().map(|kind| self.operand(*kind)).collect();
-                match self.random.below(9) {
+                match self.random.below(10) {
                     0 => terminator = Terminator::Exit,
                     1 => terminator = Terminator::Abort,
                     2 => terminator = Terminator::Unreachable,
                     3 => terminator = Terminator::Unsupported("why".to_string()),
+                    4 => terminator = Terminator::Bound("which".to_string()),
                     _ => {}
                 }
             }

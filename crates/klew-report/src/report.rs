@@ -185,6 +185,8 @@ pub enum LimitKind {
     Path,
     /// Only arrays of some lengths were taken as input.
     InputArrays,
+    /// Only inputs of some sizes were looked at: strings of some lengths, so many arguments.
+    InputBound,
     /// The time was over.
     Time,
     /// The memory was used up.
@@ -210,6 +212,7 @@ impl LimitKind {
                 | LimitKind::States
                 | LimitKind::Path
                 | LimitKind::InputArrays
+                | LimitKind::InputBound
         )
     }
 
@@ -221,6 +224,7 @@ impl LimitKind {
             LimitKind::States => "states",
             LimitKind::Path => "path",
             LimitKind::InputArrays => "input-arrays",
+            LimitKind::InputBound => "input-bound",
             LimitKind::Time => "time",
             LimitKind::Memory => "memory",
             LimitKind::Interrupt => "interrupt",

@@ -110,7 +110,8 @@ mod tests {
         Confirmation::Unconfirmed { reason: String::new() }
     }
 
-    const ALL: [LimitKind; 10] = [
+    const ALL: [LimitKind; 11] = [
+        LimitKind::InputBound,
         LimitKind::Depth,
         LimitKind::Instructions,
         LimitKind::States,

@@ -69,6 +69,7 @@ pub fn limit(cut: &Cut, count: u64) -> (LimitKind, String) {
                 "arrays behind input pointers have at most {most} elements (--input-array-max)"
             ),
         ),
+        Cut::InputBound(which) => (LimitKind::InputBound, which.clone()),
         Cut::StoppedAtFinding => at_finding(),
         Cut::Followed => (LimitKind::Path, "only the given path was followed (--path)".into()),
     }

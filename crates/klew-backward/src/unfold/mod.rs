@@ -519,6 +519,9 @@ impl<'a> Unfolder<'a> {
                 let position = cursor.position;
                 self.end(&mut cursor, End::Unsupported(why.clone(), position), truth);
             }
+            Terminator::Bound(which) => {
+                self.end(&mut cursor, End::InputBound(which.clone()), truth);
+            }
         }
     }
 

@@ -482,6 +482,7 @@ impl Building<'_> {
             Terminator::Abort => Op::Abort,
             Terminator::Unreachable => Op::Unreachable,
             Terminator::Unsupported(why) => Op::Unsupported { texts: self.text(why) },
+            Terminator::Bound(which) => Op::Bound { texts: self.text(which) },
         };
         self.emit(op, position);
     }

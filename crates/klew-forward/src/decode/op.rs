@@ -244,6 +244,10 @@ pub enum Op {
     Unsupported {
         texts: u32,
     },
+    /// Ends the path at a bound on inputs; `texts` says which.
+    Bound {
+        texts: u32,
+    },
 }
 
 const _: () = assert!(size_of::<Op>() <= 32);

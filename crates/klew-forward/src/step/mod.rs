@@ -353,6 +353,10 @@ impl Machine<'_> {
             Op::Unsupported { texts } => {
                 Err(self.unsupported(state, code.texts[texts as usize].clone()))
             }
+            Op::Bound { texts } => {
+                let which = code.texts[texts as usize].to_string();
+                Err(PathEndKind::Cut(crate::outcome::Limit::InputBound(which)))
+            }
             _ => Err(self.unsupported(state, "an instruction of another kind")),
         }
     }

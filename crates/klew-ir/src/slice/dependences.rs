@@ -130,6 +130,7 @@ impl<'a> Needed<'a> {
                         | Terminator::Abort
                         | Terminator::Unreachable
                         | Terminator::Unsupported(_)
+                        | Terminator::Bound(_)
                 );
                 if ends {
                     self.work.push(Work::Block(function, id));

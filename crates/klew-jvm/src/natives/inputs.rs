@@ -62,6 +62,10 @@ pub(super) fn lower(
             let why = body.low.text_of(Some(why))?;
             Some(Given::End(Terminator::Unsupported(why)))
         }
+        ("bound", [which]) => {
+            let which = body.low.text_of(Some(which))?;
+            Some(Given::End(Terminator::Bound(which)))
+        }
         ("exit", []) => Some(Given::End(Terminator::Exit)),
         _ => None,
     })

@@ -141,6 +141,7 @@ impl Run<'_, '_> {
                 Cut::Unsupported(what, position) => {
                     limit(LimitKind::Unsupported, format!("not supported: {what}"), Some(*position))
                 }
+                Cut::InputBound(which) => limit(LimitKind::InputBound, which.clone(), None),
                 Cut::Undefined(what, position) => approximations.push(Approximation {
                     message: format!(
                         "some runs do what C leaves undefined and no selected property asks about \

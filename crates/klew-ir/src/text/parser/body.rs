@@ -362,6 +362,7 @@ impl Parser<'_> {
             "abort" => Terminator::Abort,
             "unreachable" => Terminator::Unreachable,
             "unsupported" => Terminator::Unsupported(self.cursor.text()?),
+            "bound" => Terminator::Bound(self.cursor.text()?),
             _ => {
                 self.cursor.go_to(start);
                 return Ok(None);

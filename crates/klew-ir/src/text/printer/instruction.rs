@@ -212,6 +212,7 @@ impl Printer<'_> {
             Terminator::Abort => put!(self, "abort"),
             Terminator::Unreachable => put!(self, "unreachable"),
             Terminator::Unsupported(why) => put!(self, "unsupported {}", quoted(why)),
+            Terminator::Bound(which) => put!(self, "bound {}", quoted(which)),
         }
     }
 

@@ -24,13 +24,13 @@ public final class Inputs {
             if (length <= MOST) {
                 return new char[length];
             }
-            throw Intrinsics.unsupported("an input string of more than 32 characters");
+            throw Intrinsics.bound("input strings have at most 32 characters");
         }
         for (int known = 0; known <= MOST; known++) {
             if (length == known) {
                 return new char[known];
             }
         }
-        throw Intrinsics.unsupported("an input string of more than 32 characters");
+        throw Intrinsics.bound("input strings have at most 32 characters");
     }
 }

@@ -22,6 +22,7 @@ public final class Intrinsics {
 
     public static native void assume(boolean condition);
     public static native RuntimeException unsupported(String what);
+    public static native RuntimeException bound(String which);
     public static native RuntimeException exit();
 
     public static native int tag(Object object);
