@@ -280,7 +280,9 @@ impl Pass<'_, '_, '_> {
                     self.changed = true;
                 }
             }
-            Terminator::Unsupported(_) | Terminator::Bound(_) => self.analysis.possible.unknown = true,
+            Terminator::Unsupported(_) | Terminator::Bound(_) => {
+                self.analysis.possible.unknown = true
+            }
             Terminator::Exit | Terminator::Abort | Terminator::Unreachable => {}
         }
     }
