@@ -23,6 +23,14 @@ static void klew_flush_and_exit(int code)
     _exit(code);
 }
 
+/* The program starts with descriptors 0, 1 and 2 only, whatever started it. */
+__attribute__((constructor(101))) static void klew_close_others(void)
+{
+    int descriptor;
+    for (descriptor = 3; descriptor < 64; descriptor++)
+        close(descriptor);
+}
+
 static void klew_input(void *to, size_t size, const char *name)
 {
     const struct klew_tape_entry *entry;

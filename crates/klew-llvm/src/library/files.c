@@ -1,37 +1,18 @@
-/* Descriptors of input files. */
+/* Which files there are. */
 #include "input_file.h"
 
 struct input_file klew_input_files[1];
 
-enum { DESCRIPTORS = 256 };
-
-static struct open_file open_files[DESCRIPTORS];
-static int descriptors = 3;
 static int others_exist;
 
 /* Not done by klew; runs that come here are reported as incomplete. */
-void klew_unsupported_opening_of_more_than_253_files(void);
 void klew_unsupported_writing_to_an_input_file(void);
 
-int klew_new_descriptor(void) {
-    if (descriptors == DESCRIPTORS) {
-        klew_unsupported_opening_of_more_than_253_files();
-        return -1;
-    }
-    return descriptors++;
-}
-
-struct open_file *klew_open_file(int descriptor) {
+const struct input_file *klew_standard_input(void) {
     const struct input_file *file = klew_input_files;
-    if (file->bytes == 0 || ((unsigned)descriptor >= DESCRIPTORS))
-        return 0;
-    if (descriptor == 0 && open_files[0].file == 0) {
-        while (file->bytes != 0 && file->name != 0)
-            file++;
-        open_files[0].file = file->bytes == 0 ? 0 : file;
-    }
-    struct open_file *open = &open_files[descriptor];
-    return open->file == 0 ? 0 : open;
+    while (file->bytes != 0 && file->name != 0)
+        file++;
+    return file->bytes == 0 ? 0 : file;
 }
 
 INTERNAL int same_text(const char *a, const char *b) {
@@ -49,14 +30,9 @@ INTERNAL const struct input_file *named(const char *path) {
     return 0;
 }
 
-int klew_open_input(const char *path) {
+int klew_open_input(const char *path, int flags) {
     const struct input_file *file = named(path);
-    if (file == 0)
-        return -1;
-    int descriptor = klew_new_descriptor();
-    if (descriptor >= 0)
-        open_files[descriptor].file = file;
-    return descriptor;
+    return file == 0 ? -1 : klew_new_descriptor(file, flags);
 }
 
 /* Only standard input is known, or a file was written. */

@@ -14,8 +14,9 @@ use crate::lower::{LowerOptions, lower};
 use excerpt::excerpt;
 
 /// The sources, by file name; the headers that they share stand beside them.
-pub const SOURCES: [(&str, &str); 21] = [
+pub const SOURCES: [(&str, &str); 22] = [
     ("ctype.c", include_str!("ctype.c")),
+    ("descriptors.c", include_str!("descriptors.c")),
     ("errno.c", include_str!("errno.c")),
     ("exit.c", include_str!("exit.c")),
     ("files.c", include_str!("files.c")),

@@ -29,10 +29,16 @@
 /* Values of glibc on Linux. */
 enum {
     MODEL_ENOENT = 2,
+    MODEL_EBADF = 9,
+    MODEL_EAGAIN = 11,
     MODEL_ENOMEM = 12,
+    MODEL_EACCES = 13,
+    MODEL_EEXIST = 17,
     MODEL_EINVAL = 22,
+    MODEL_ENOTTY = 25,
     MODEL_ESPIPE = 29,
     MODEL_ERANGE = 34,
+    MODEL_EOVERFLOW = 75,
     MODEL_EILSEQ = 84,
 };
 
@@ -45,6 +51,9 @@ void free(void *object);
 void klee_check_memory_access(const void *address, size_t size);
 /* What fortified functions do when the size that the compiler knows is exceeded (known to klew). */
 __attribute__((noreturn)) void __chk_fail(void);
+
+/* Some error happened, whose number is an input; gives -1. */
+#define FAIL_SOMEHOW(name) (*__errno_location() = klew_range(1, 134, name), -1)
 
 INTERNAL int is_space(int c) { return (c == ' ') | ((unsigned)c - '\t' < 5); }
 

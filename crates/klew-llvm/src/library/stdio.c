@@ -9,9 +9,9 @@
 #include "input_file.h"
 #include "stream.h"
 
-static FILE input_stream = {.descriptor = 0, .open = 1};
-static FILE output_stream = {.descriptor = 1, .open = 1};
-static FILE error_stream = {.descriptor = 2, .open = 1};
+static FILE input_stream = {.descriptor = 0, .open = 1, .flags = OPEN_READ};
+static FILE output_stream = {.descriptor = 1, .open = 1, .flags = OPEN_WRITE};
+static FILE error_stream = {.descriptor = 2, .open = 1, .flags = OPEN_WRITE};
 
 FILE *stdin = &input_stream;
 FILE *stdout = &output_stream;
@@ -26,8 +26,12 @@ static int opened_count;
 
 /* Not done by klew; runs that come here are reported as incomplete. */
 void klew_unsupported_opening_of_more_than_32_streams(void);
+void klew_unsupported_streams_of_one_file_of_which_one_read_ahead(void);
+void klew_unsupported_output_to_a_closed_descriptor(void);
+void klew_unsupported_streams_of_pipes(void);
+void klew_unsupported_writing_to_an_input_file(void);
 
-INTERNAL FILE *new_stream(int descriptor) {
+INTERNAL FILE *new_stream(int descriptor, int flags) {
     if (opened_count >= STREAMS) {
         klew_unsupported_opening_of_more_than_32_streams();
         return 0;
@@ -35,81 +39,177 @@ INTERNAL FILE *new_stream(int descriptor) {
     FILE *stream = &opened[opened_count++];
     stream->open = 1;
     stream->descriptor = descriptor;
+    stream->flags = flags;
     return stream;
+}
+
+INTERNAL void *fail(int error) {
+    *__errno_location() = error;
+    return 0;
+}
+
+INTERNAL int has(const char *text, char c) {
+    int found = 0;
+    for (; *text != 0; text++)
+        found |= *text == c;
+    return found;
+}
+
+/* As for `open`; -1 if there is no such mode. */
+INTERNAL int flags_of(const char *mode) {
+    int flags = mode[0] == 'r'   ? OPEN_READ
+                : mode[0] == 'w' ? OPEN_WRITE | OPEN_CREATE | OPEN_EMPTIED
+                : mode[0] == 'a' ? OPEN_WRITE | OPEN_CREATE | OPEN_APPEND
+                                 : -1;
+    if (flags < 0)
+        return flags;
+    if (has(mode, '+'))
+        flags = (flags & ~OPEN_ACCESS) | OPEN_BOTH;
+    return flags | has(mode, 'e') * OPEN_CLOSE_ON_EXEC | has(mode, 'x') * OPEN_NEW;
 }
 
 enum { ANY_FILE = -2 };
 
-INTERNAL int is_for_reading(const char *mode) { return mode[0] == 'r'; }
-
 /* A descriptor, -1, or that it is not known whether there is such a file. */
-INTERNAL int find_file(const char *path, const char *mode) {
-    if (!is_for_reading(mode)) {
+INTERNAL int find_file(const char *path, int flags) {
+    if (flags & OPEN_CREATE) {
         klew_create_file(path);
-        return klew_other_files_exist() ? ANY_FILE : klew_new_descriptor();
+        return klew_other_files_exist() ? ANY_FILE : klew_new_descriptor(0, flags);
     }
-    int descriptor = klew_open_input(path);
+    int descriptor = klew_open_input(path, flags);
     return descriptor < 0 && klew_other_files_exist() ? ANY_FILE : descriptor;
 }
 
-INTERNAL FILE *open_stream(const char *path, const char *mode) {
+INTERNAL FILE *open_stream(const char *path, int flags) {
     length_of(path);
-    length_of(mode);
     if (klew_bool("fopen fails")) {
-        *__errno_location() = MODEL_ENOENT;
+        FAIL_SOMEHOW("errno of fopen");
         return 0;
     }
-    return new_stream(klew_new_descriptor());
+    return new_stream(klew_new_descriptor(0, flags), flags);
 }
 
 INTERNAL FILE *open_file(const char *path, const char *mode) {
-    int descriptor = find_file(path, mode);
+    int flags = flags_of(mode);
+    if (flags < 0)
+        return fail(MODEL_EINVAL);
+    int descriptor = find_file(path, flags);
     if (descriptor == ANY_FILE)
-        return open_stream(path, mode);
-    if (descriptor < 0) {
-        *__errno_location() = MODEL_ENOENT;
-        return 0;
-    }
-    return new_stream(descriptor);
+        return open_stream(path, flags);
+    return descriptor < 0 ? fail(MODEL_ENOENT) : new_stream(descriptor, flags);
 }
 
 FILE *fopen(const char *path, const char *mode) { return open_file(path, mode); }
 FILE *fopen64(const char *path, const char *mode) { return open_file(path, mode); }
-FILE *popen(const char *command, const char *mode) { return open_stream(command, mode); }
-FILE *fdopen(int descriptor, const char *mode) {
-    if (klew_open_file(descriptor) != 0)
-        return new_stream(descriptor);
-    return open_stream("", mode);
-}
-FILE *tmpfile(void) { return open_stream("", ""); }
+FILE *tmpfile(void) { return open_stream("", OPEN_BOTH); }
 
+FILE *popen(const char *command, const char *mode) {
+    int flags = flags_of(mode);
+    if ((flags < 0) | has(mode, '+') | (mode[0] == 'a'))
+        return fail(MODEL_EINVAL);
+    return open_stream(command, flags & (OPEN_ACCESS | OPEN_CLOSE_ON_EXEC));
+}
+
+/* What the descriptor is not open for, a stream of it cannot be either. */
+FILE *fdopen(int descriptor, const char *mode) {
+    int flags = flags_of(mode);
+    if (flags < 0)
+        return fail(MODEL_EINVAL);
+    const struct open_file *open = klew_description(descriptor);
+    if (open == 0)
+        return 0;
+    int given = open->flags & OPEN_ACCESS, wanted = flags & OPEN_ACCESS;
+    int allowed = (given == OPEN_BOTH) | (given == wanted);
+    if (!allowed && open->standard && klew_open_file(descriptor) == 0)
+        allowed = klew_bool("a standard stream is open for both");
+    return allowed ? new_stream(descriptor, flags) : fail(MODEL_EINVAL);
+}
+
+/* The stream keeps its descriptor. */
 FILE *freopen(const char *path, const char *mode, FILE *stream) {
+    int flags = flags_of(mode), place = stream->descriptor;
     if (path != 0)
         length_of(path);
-    length_of(mode);
+    if (path == 0 && stream->read_from != 0)
+        klew_unsupported_streams_of_one_file_of_which_one_read_ahead();
+    if (path != 0 && stream->open)
+        klew_close(place);
     stream->open = 0;
-    int descriptor = path == 0 ? ANY_FILE : find_file(path, mode);
-    if (descriptor == -1 || (descriptor == ANY_FILE && klew_bool("freopen fails")))
+    if (flags < 0)
+        return fail(MODEL_EINVAL);
+    int descriptor = path == 0 ? ANY_FILE : find_file(path, flags);
+    if (descriptor == -1)
+        return fail(MODEL_ENOENT);
+    if (descriptor == ANY_FILE && klew_bool("freopen fails")) {
+        FAIL_SOMEHOW("errno of freopen");
         return 0;
+    }
     if (path != 0)
-        stream->descriptor = descriptor == ANY_FILE ? klew_new_descriptor() : descriptor;
+        klew_move_descriptor(descriptor == ANY_FILE ? klew_new_descriptor(0, flags) : descriptor, place);
     stream->open = 1;
+    stream->flags = flags;
+    stream->read_from = 0;
     stream->ended = stream->failed = stream->has_pushed = 0;
     return stream;
 }
 
 int fclose(FILE *stream) {
+    must_be_open(stream);
     stream->open = 0;
-    return 0;
+    return klew_close(stream->descriptor);
 }
 
 int pclose(FILE *stream) {
-    stream->open = 0;
+    fclose(stream);
     return klew_int("pclose");
+}
+
+INTERNAL int not_open_for_that(FILE *stream) {
+    stream->failed = 1;
+    *__errno_location() = MODEL_EBADF;
+    return 0;
+}
+
+/* What was read ahead does not come twice, and not from another file. */
+int klew_may_read(FILE *stream) {
+    must_be_open(stream);
+    if ((stream->flags & OPEN_ACCESS) == OPEN_WRITE)
+        return not_open_for_that(stream);
+    struct open_file *open = klew_open_file(stream->descriptor);
+    if ((stream->read_from != open) | (open != 0 && open->read_ahead != (stream->read_from != 0))) {
+        if (stream->read_from != 0 || open->read_ahead)
+            klew_unsupported_streams_of_one_file_of_which_one_read_ahead();
+        stream->read_from = open;
+        open->read_ahead = 1;
+    }
+    if (open == 0) {
+        open = klew_readable(stream->descriptor);
+        if (open != 0 && open->pipe != 0)
+            klew_unsupported_streams_of_pipes();
+        return open != 0 || not_open_for_that(stream);
+    }
+    return (open->flags & OPEN_ACCESS) != OPEN_WRITE || not_open_for_that(stream);
+}
+
+/* Nothing is written at once, so that an error would only come later. */
+int klew_may_write(FILE *stream) {
+    must_be_open(stream);
+    if ((stream->flags & OPEN_ACCESS) == OPEN_READ)
+        return not_open_for_that(stream);
+    const struct open_file *open = klew_writable(stream->descriptor);
+    if (open == 0)
+        klew_unsupported_output_to_a_closed_descriptor();
+    else if (open->pipe != 0)
+        klew_unsupported_streams_of_pipes();
+    else if (klew_open_file(stream->descriptor) != 0)
+        klew_unsupported_writing_to_an_input_file();
+    return 1;
 }
 
 void klew_stop_reading(FILE *stream) {
     int failed = stream->descriptor != 0 && klew_bool("reading fails");
+    if (failed)
+        FAIL_SOMEHOW("errno of reading");
     stream->failed |= failed;
     stream->ended |= !failed;
 }
@@ -119,7 +219,7 @@ int klew_read_byte(FILE *stream) {
         stream->has_pushed = 0;
         return stream->pushed;
     }
-    if (stream->ended)
+    if (stream->ended || !klew_may_read(stream))
         return END_OF_FILE;
     struct open_file *open = klew_open_file(stream->descriptor);
     if (open != 0) {
@@ -166,10 +266,13 @@ INTERNAL char *read_known_line(char *line, int size, FILE *stream) {
 INTERNAL char *read_line(char *line, int size, FILE *stream) {
     if (size <= 0)
         return 0;
+    must_be_open(stream);
     if (size == 1) {
         line[0] = 0;
         return line;
     }
+    if (!klew_may_read(stream))
+        return 0;
     if (klew_open_file(stream->descriptor) != 0)
         return read_known_line(line, size, stream);
     size_t start = 0, last = (size_t)size - 1;
@@ -266,8 +369,8 @@ INTERNAL size_t read_known_block(char *bytes, size_t size, FILE *stream, struct 
 }
 
 INTERNAL size_t read_block(void *bytes, size_t size, size_t count, FILE *stream) {
-    is_open(stream);
-    if ((size == 0) | (count == 0))
+    must_be_open(stream);
+    if ((size == 0) | (count == 0) || !klew_may_read(stream))
         return 0;
     struct open_file *open = klew_open_file(stream->descriptor);
     if (open != 0) {
@@ -294,19 +397,13 @@ size_t __fread_chk(void *bytes, size_t room, size_t size, size_t count, FILE *st
     return read_block(bytes, size, count, stream);
 }
 
-/* Not done by klew; runs that come here are reported as incomplete. */
-void klew_unsupported_writing_to_an_input_file(void);
-
-INTERNAL void may_write(const FILE *stream) {
-    if (klew_open_file(stream->descriptor) != 0 && stream->descriptor != 0)
-        klew_unsupported_writing_to_an_input_file();
-}
-
-INTERNAL size_t write_block(const void *bytes, size_t size, size_t count, const FILE *stream) {
-    is_open(stream);
-    may_write(stream);
+INTERNAL size_t write_block(const void *bytes, size_t size, size_t count, FILE *stream) {
+    if (size == 0 || count == 0)
+        return 0;
+    if (!klew_may_write(stream))
+        return 0;
     klee_check_memory_access(bytes, size * count);
-    return size == 0 ? 0 : count;
+    return count;
 }
 
 size_t fwrite(const void *bytes, size_t size, size_t count, FILE *stream) {
@@ -316,10 +413,8 @@ size_t fwrite_unlocked(const void *bytes, size_t size, size_t count, FILE *strea
     return write_block(bytes, size, count, stream);
 }
 
-INTERNAL int write_byte(int c, const FILE *stream) {
-    is_open(stream);
-    may_write(stream);
-    return (unsigned char)c;
+INTERNAL int write_byte(int c, FILE *stream) {
+    return klew_may_write(stream) ? (unsigned char)c : END_OF_FILE;
 }
 
 int fputc(int c, FILE *stream) { return write_byte(c, stream); }
@@ -331,14 +426,15 @@ int putchar(int c) { return write_byte(c, stdout); }
 int putchar_unlocked(int c) { return write_byte(c, stdout); }
 
 int fputs(const char *text, FILE *stream) {
-    is_open(stream);
-    may_write(stream);
     length_of(text);
-    return 1;
+    return klew_may_write(stream) ? 1 : END_OF_FILE;
 }
 int fputs_unlocked(const char *text, FILE *stream) { return fputs(text, stream); }
 
-int puts(const char *text) { return (int)((length_of(text) + 1) & INT_MAX); }
+int puts(const char *text) {
+    size_t length = length_of(text);
+    return klew_may_write(stdout) ? (int)((length + 1) & INT_MAX) : END_OF_FILE;
+}
 
 void perror(const char *text) {
     if (text != 0)
@@ -350,28 +446,32 @@ int feof_unlocked(FILE *stream) { return stream->ended; }
 int ferror(FILE *stream) { return stream->failed; }
 int ferror_unlocked(FILE *stream) { return stream->failed; }
 void clearerr(FILE *stream) { stream->ended = stream->failed = 0; }
-int fileno(FILE *stream) { return stream->descriptor; }
+int fileno(FILE *stream) {
+    must_be_open(stream);
+    return stream->descriptor;
+}
+int fileno_unlocked(FILE *stream) { return fileno(stream); }
 
 int fflush(FILE *stream) {
     if (stream != 0)
-        is_open(stream);
+        must_be_open(stream);
     return 0;
 }
 int fflush_unlocked(FILE *stream) { return fflush(stream); }
 
 int setvbuf(FILE *stream, char *buffer, int mode, size_t size) {
     (void)buffer, (void)mode, (void)size;
-    is_open(stream);
+    must_be_open(stream);
     return 0;
 }
 void setbuf(FILE *stream, char *buffer) {
     (void)buffer;
-    is_open(stream);
+    must_be_open(stream);
 }
-void setlinebuf(FILE *stream) { is_open(stream); }
+void setlinebuf(FILE *stream) { must_be_open(stream); }
 void setbuffer(FILE *stream, char *buffer, size_t size) {
     (void)buffer, (void)size;
-    is_open(stream);
+    must_be_open(stream);
 }
 
 enum { SEEK_TO_START, SEEK_FROM_HERE, SEEK_FROM_END };
@@ -396,7 +496,7 @@ INTERNAL int seek(FILE *stream, long offset, int origin) {
     if (open != 0)
         return seek_in_file(stream, open, offset, origin);
     if (klew_bool("fseek fails"))
-        return -1;
+        return FAIL_SOMEHOW("errno of fseek");
     stream->ended = stream->has_pushed = 0;
     return 0;
 }
@@ -415,7 +515,7 @@ void rewind(FILE *stream) {
 }
 
 long ftell(FILE *stream) {
-    is_open(stream);
+    must_be_open(stream);
     struct open_file *open = klew_open_file(stream->descriptor);
     if (open != 0) {
         if (open->file->name != 0)
@@ -425,13 +525,13 @@ long ftell(FILE *stream) {
     }
     long place = klew_long("ftell");
     klew_assume(place >= -1);
-    return place;
+    return place < 0 ? FAIL_SOMEHOW("errno of ftell") : place;
 }
 long ftello(FILE *stream) { return ftell(stream); }
 
 INTERNAL int change_file(const char *path, const char *name) {
     length_of(path);
-    return -(int)klew_bool(name);
+    return klew_bool(name) ? FAIL_SOMEHOW("errno of a change of a file") : 0;
 }
 
 int remove(const char *path) { return change_file(path, "remove fails"); }

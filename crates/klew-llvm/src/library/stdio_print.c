@@ -1,6 +1,7 @@
 /* stdio.h: printing to streams. Nothing is kept of what is printed; arguments are read as the format
  * says, strings up to their ends, so that bad ones are found. Counts are arbitrary. */
 #include "directive.h"
+#include "input_file.h"
 #include "stream.h"
 
 INTERNAL void read_string(const struct directive *directive, const char *s) {
@@ -55,8 +56,9 @@ INTERNAL void read_argument(const struct directive *directive, struct arguments 
     }
 }
 
-INTERNAL int print(const FILE *stream, const char *format, struct arguments *arguments) {
-    is_open(stream);
+INTERNAL int print(FILE *stream, const char *format, struct arguments *arguments) {
+    if (stream != 0 && !klew_may_write(stream))
+        return -1;
     while (*format != 0) {
         if (*format++ != '%')
             continue;
@@ -102,20 +104,24 @@ int __vfprintf_chk(FILE *stream, int flag, const char *format, va_list list) {
     (void)flag;
     PRINT_LIST(stream);
 }
+
+/* Without a stream: that it may be written, is known. */
 int dprintf(int descriptor, const char *format, ...) {
-    (void)descriptor;
-    PRINT_ARGUMENTS(stdout);
+    if (klew_writable(descriptor) == 0)
+        return -1;
+    PRINT_ARGUMENTS(0);
 }
 int vdprintf(int descriptor, const char *format, va_list list) {
-    (void)descriptor;
-    PRINT_LIST(stdout);
+    if (klew_writable(descriptor) == 0)
+        return -1;
+    PRINT_LIST(0);
 }
 
 void syslog(int priority, const char *format, ...) {
     (void)priority;
     struct arguments arguments;
     va_start(arguments.list, format);
-    print(stdout, format, &arguments);
+    print(0, format, &arguments);
     va_end(arguments.list);
 }
 

@@ -197,6 +197,8 @@ INTERNAL int scan_file(FILE *stream, struct open_file *open, const char *format,
 }
 
 INTERNAL int scan(FILE *stream, const char *format, struct arguments *arguments) {
+    if (!klew_may_read(stream))
+        return END_OF_FILE;
     struct open_file *open = klew_open_file(stream->descriptor);
     if (open != 0)
         return scan_file(stream, open, format, arguments);

@@ -4,10 +4,16 @@
 
 #include "model.h"
 
+struct open_file;
+
 /* What programs know as FILE. */
 struct _IO_FILE {
     int descriptor;
     int open;
+    /* As for `open`. */
+    int flags;
+    /* What it has read from, and may have read ahead. */
+    const struct open_file *read_from;
     int ended;
     int failed;
     int has_pushed;
@@ -24,8 +30,18 @@ int klew_read_byte(FILE *stream);
 /* Notes the end of input that is arbitrary, or an error that looks like it. */
 void klew_stop_reading(FILE *stream);
 
+/* Whether it may be read or written; else notes the error. */
+int klew_may_read(FILE *stream);
+int klew_may_write(FILE *stream);
+
+/* Not done by klew; runs that come here are reported as incomplete. */
+void klew_unsupported_use_of_a_closed_stream(void);
+
 /* Reading this finds pointers that are no streams. */
-INTERNAL int is_open(const FILE *stream) { return stream->open; }
+INTERNAL void must_be_open(const FILE *stream) {
+    if (!stream->open)
+        klew_unsupported_use_of_a_closed_stream();
+}
 
 /* The number of bytes that were written, not known. */
 INTERNAL int count_written(const char *name) {
