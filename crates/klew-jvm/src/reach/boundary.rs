@@ -5,25 +5,46 @@
 //! place of what is commonly used of it.
 
 /// Packages that are followed, with all below them.
-const FOLLOWED: [&str; 5] =
-    ["java/lang/", "java/util/", "java/math/", "jdk/internal/util/", "jdk/internal/vm/annotation/"];
+const FOLLOWED: &[&str] = &[
+    "java/lang/",
+    "java/util/",
+    "java/math/",
+    "java/text/",
+    "java/time/",
+    "jdk/internal/util/",
+    "jdk/internal/vm/annotation/",
+    "sun/security/action/",
+];
 
 /// Single classes of other packages, with those nested in them.
-const ALSO: [&str; 18] = [
+const ALSO: &[&str] = &[
+    "java/io/BufferedInputStream",
+    "java/io/BufferedOutputStream",
     "java/io/BufferedWriter",
     "java/io/ByteArrayInputStream",
     "java/io/ByteArrayOutputStream",
     "java/io/CharArrayReader",
     "java/io/CharArrayWriter",
     "java/io/Closeable",
+    "java/io/DataInput",
+    "java/io/DataInputStream",
+    "java/io/DataOutput",
+    "java/io/DataOutputStream",
     "java/io/FilterInputStream",
     "java/io/FilterOutputStream",
+    "java/io/FilterReader",
+    "java/io/FilterWriter",
+    "java/io/Flushable",
     "java/io/InputStream",
     "java/io/LineNumberReader",
     "java/io/OutputStream",
     "java/io/PrintWriter",
+    "java/io/PushbackInputStream",
     "java/io/PushbackReader",
     "java/io/Reader",
+    "java/io/SequenceInputStream",
+    "java/io/Serializable",
+    "java/io/StreamTokenizer",
     "java/io/StringReader",
     "java/io/StringWriter",
     "java/io/Writer",
@@ -31,7 +52,7 @@ const ALSO: [&str; 18] = [
 ];
 
 /// What of these is not.
-const LEFT_OUT: [&str; 38] = [
+const LEFT_OUT: &[&str] = &[
     "java/lang/ClassLoader",
     "java/lang/ClassValue",
     "java/lang/Module",
@@ -55,7 +76,6 @@ const LEFT_OUT: [&str; 38] = [
     "java/util/Calendar",
     "java/util/Currency",
     "java/util/Date",
-    "java/util/Formatter",
     "java/util/JapaneseImperialCalendar",
     "java/util/Locale",
     "java/util/PropertyResourceBundle",
@@ -69,6 +89,8 @@ const LEFT_OUT: [&str; 38] = [
     "java/util/logging/",
     "java/util/prefs/",
     "java/util/spi/",
+    "java/text/spi/",
+    "java/time/zone/Tzdb",
     "java/util/zip/",
 ];
 

@@ -1,6 +1,7 @@
 package java.io;
 
 import java.util.Locale;
+import klew.runtime.Format;
 import klew.runtime.Intrinsics;
 
 /** Text to a stream of bytes. */
@@ -172,12 +173,13 @@ public class PrintStream extends FilterOutputStream implements Appendable, Close
     }
 
     public PrintStream format(String format, Object... arguments) {
-        print(String.format(format, arguments));
-        return this;
+        return format(Locale.US, format, arguments);
     }
 
     public PrintStream format(Locale locale, String format, Object... arguments) {
-        print(String.format(locale, format, arguments));
+        if (Format.append(this, locale, format, arguments) != null) {
+            trouble = true;
+        }
         return this;
     }
 

@@ -1,6 +1,7 @@
 package java.lang;
 
 import jdk.internal.math.FloatingDecimal;
+import klew.runtime.Hexadecimal;
 import klew.runtime.Intrinsics;
 
 /** `double` in an object, and its functions; digits are computed by the JDK's own class. */
@@ -124,7 +125,7 @@ public final class Double extends Number implements Comparable<Double> {
     }
 
     public static String toHexString(double value) {
-        throw Intrinsics.unsupported("Double.toHexString");
+        return Hexadecimal.of(value);
     }
 
     public static double parseDouble(String text) {

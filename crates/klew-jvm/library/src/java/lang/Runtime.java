@@ -6,6 +6,8 @@ import klew.runtime.Intrinsics;
 public class Runtime {
     private static final Runtime ONLY = new Runtime();
 
+    private long most;
+
     private Runtime() {}
 
     public static Runtime getRuntime() {
@@ -28,22 +30,25 @@ public class Runtime {
         return count;
     }
 
-    private static long amount() {
+    public long freeMemory() {
         long amount = Intrinsics.inputLong();
         Intrinsics.assume(amount >= 0);
         return amount;
     }
 
-    public long freeMemory() {
-        return amount();
-    }
-
     public long totalMemory() {
-        return amount();
+        long amount = Intrinsics.inputLong();
+        Intrinsics.assume(amount > 0);
+        return amount;
     }
 
+    /** The same at each call. */
     public long maxMemory() {
-        return amount();
+        if (most == 0) {
+            most = Intrinsics.inputLong();
+            Intrinsics.assume(most > 0);
+        }
+        return most;
     }
 
     public void addShutdownHook(Thread hook) {

@@ -699,7 +699,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public static String format(Locale locale, String format, Object... arguments) {
-        return Format.format(format, arguments);
+        return Format.format(locale, format, arguments);
     }
 
     public String formatted(Object... arguments) {

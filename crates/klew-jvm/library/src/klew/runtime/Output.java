@@ -60,15 +60,22 @@ public final class Output extends PrintStream {
     @Override
     public void println() {}
 
+    /** Appended text runs code of the program only where its `toString` is called. */
+    @Override
+    public PrintStream append(CharSequence text) {
+        String.valueOf(text);
+        return this;
+    }
+
     @Override
     public PrintStream format(String format, Object... arguments) {
-        Format.check(format, arguments);
+        Format.check(Locale.US, format, arguments);
         return this;
     }
 
     @Override
     public PrintStream format(Locale locale, String format, Object... arguments) {
-        Format.check(format, arguments);
+        Format.check(locale, format, arguments);
         return this;
     }
 }

@@ -1,0 +1,136 @@
+// Directives of formats, with flags, widths and precisions; the texts are those of the JVM.
+import java.math.BigDecimal;
+import java.math.BigInteger;
+
+public class FormatDirectives {
+    static String text(String format, Object... arguments) {
+        try {
+            return String.format(format, arguments);
+        } catch (java.util.IllegalFormatException exception) {
+            return "!" + exception;
+        }
+    }
+
+    public static void main(String[] arguments) {
+        assert text("%x", 5).equals("5");
+        assert text("x%2d", new BigInteger("-123456789012345678901")).equals("x-123456789012345678901");
+        assert text("%(11.15e", 0.1).equals("1.000000000000000e-01");
+        assert text("%#9f", 1e-4).equals(" 0.000100");
+        assert text("x%5o", new BigInteger("-123456789012345678901")).equals("x-15305164770045715466065");
+        assert text("%d", -1234567890123L).equals("-1234567890123");
+        assert text("%#14e", 0.0).equals("  0.000000e+00");
+        assert text("%x", -5).equals("fffffffb");
+        assert text("x%(,f", 1.1f).equals("x1.100000");
+        assert text("x%9g", new BigDecimal("99.9999999")).equals("x  100.000");
+        assert text("%1$-20g", 100.0).equals("100.000             ");
+        assert text("%.4g", 100.0).equals("100.0");
+        assert text("%f", 9.9995).equals("9.999500");
+        assert text("%e", Double.MIN_VALUE).equals("4.900000e-324");
+        assert text("%16f", new BigDecimal("99.9999999")).equals("      100.000000");
+        assert text("%13f", -0.0).equals("    -0.000000");
+        assert text("%7f", new BigDecimal("-0.00001234")).equals("-0.000012");
+        assert text("%s", (short)-3).equals("-3");
+        assert text("x%+d% g", 0x1F600, 0.00012345).equals("x+128512 0.000123450");
+        assert text("%7.9g", 100.0).equals("100.000000");
+        assert text("%5e", 0.05).equals("5.000000e-02");
+        assert text("%x", -1234567890123L).equals("fffffee08e04fb35");
+        assert text("x%.4e", new BigDecimal("1234.5678")).equals("x1.2346e+03");
+        assert text("% 22g", 1.1f).equals("               1.10000");
+        assert text("%1f", 1e-4).equals("0.000100");
+        assert text("%3e", 1.23456789e-7).equals("1.234568e-07");
+        assert text("%13e", 100.0).equals(" 1.000000e+02");
+        assert text("x%d", Integer.MIN_VALUE).equals("x-2147483648");
+        assert text("%2d", 0).equals(" 0");
+        assert text("x%o", 0x1F600).equals("x373000");
+        assert text("x%d", 123456789).equals("x123456789");
+        assert text("%f", new BigDecimal("1E+5")).equals("100000.000000");
+        assert text("x%f%s", Double.NaN, 65).equals("xNaN65");
+        assert text("%-12g", 1.1f).equals("1.10000     ");
+        assert text("% 3.5f", 123456.789).equals(" 123456.78900");
+        assert text("x%011f", 9.9995).equals("x0009.999500");
+        assert text("%7f", -2.25).equals("-2.250000");
+        assert text("x%12o", new BigInteger("-123456789012345678901")).equals("x-15305164770045715466065");
+        assert text("x%7.0e", -0.0).equals("x -0e+00");
+        assert text("%13x", BigInteger.TEN).equals("            a");
+        assert text("x%(f", -0.1f).equals("x(0.100000)");
+        assert text("x%.3s", 0x1F600).equals("x128");
+        assert text("%15.3f", Double.NaN).equals("            NaN");
+        assert text("%16g", -0.1f).equals("       -0.100000");
+        assert text("x%17%10x", new BigDecimal("0.00"), 0x1F600).equals("x                %10x");
+        assert text("%(+,f", Double.NEGATIVE_INFINITY).equals("(Infinity)");
+        assert text("%16f", new BigDecimal("99.9999999")).equals("      100.000000");
+        assert text("%9.6e", new BigDecimal("1234.5678")).equals("1.234568e+03");
+        assert text("%16x", (Object) null).equals("            null");
+        assert text("x%(+.9f", Double.NaN).equals("xNaN");
+        assert text("x%5x", 0).equals("x    0");
+        assert text("%13gx%.0e", new BigDecimal("1234.5678"), 100.0).equals("      1234.57x1e+02");
+        assert text("%-20e", 1.5).equals("1.500000e+00        ");
+        assert text("%(2g", 99999.96).equals("100000");
+        assert text("% d", 0x1F600).equals(" 128512");
+        assert text("%f", -2.25).equals("-2.250000");
+        assert text("%(f", 0.00012345).equals("0.000123");
+        assert text("%#f", Double.POSITIVE_INFINITY).equals("Infinity");
+        assert text("%+13.0f", -2.25).equals("           -2");
+        assert text("%21.6s", new BigDecimal("1234.5678")).equals("               1234.5");
+        assert text("%17o", 0x1F600).equals("           373000");
+        assert text("% 10f", 1e10).equals(" 10000000000.000000");
+        assert text("x%21e", 1.1f).equals("x         1.100000e+00");
+        assert text("%.0s", Integer.MIN_VALUE).equals("");
+        assert text("%(1f", 1.5).equals("1.500000");
+        assert text("x%1$10g", 1.23456789e-7).equals("x1.23457e-07");
+        assert text("x%#22f", 1e-4).equals("x              0.000100");
+        assert text("x%1$s", Integer.MIN_VALUE).equals("x-2147483648");
+        assert text("x%15g", new BigDecimal("1234.5678")).equals("x        1234.57");
+        assert text("%13.4f", 0.00012345).equals("       0.0001");
+        assert text("%(8d", 0x1F600).equals("  128512");
+        assert text("%sx%d", BigInteger.TEN, 0x1F600).equals("10x128512");
+        assert text("%20.6s", -0.0).equals("                -0.0");
+        assert text("%#.6f%2$11s", 1.23456789e-7, -1234567890123L).equals("0.000000-1234567890123");
+        assert text("%+g", -2.25).equals("-2.25000");
+        assert text("%s", new BigDecimal("1234.5678")).equals("1234.5678");
+        assert text("x%s", 5).equals("x5");
+        assert text("x%19f", 0.1).equals("x           0.100000");
+        assert text("x%8f", 100.0).equals("x100.000000");
+        assert text("%,f%,2g", 1.1f, 0.1).equals("1.1000000.100000");
+        assert text("%19o", 0).equals("                  0");
+        assert text("x%19f", Double.MAX_VALUE).equals("x179769313486231570000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000.000000");
+        assert text("%11s", 1.0/3).equals("0.3333333333333333");
+        assert text("%17d", 0).equals("                0");
+        assert text("%s", BigInteger.TEN).equals("10");
+        assert text("%+dx%14g", (Object) null, 0.0).equals("nullx       0.00000");
+        assert text("%f", 100.0).equals("100.000000");
+        assert text("%s", new BigDecimal("0.00")).equals("0.00");
+        assert text("x%e", (Object) null).equals("xnull");
+        assert text("x%10f", 9.9995).equals("x  9.999500");
+        assert text("x%5.5s%+(e", 123456.789, Double.POSITIVE_INFINITY).equals("x12345+Infinity");
+        assert text("x%+13o", new BigInteger("-123456789012345678901")).equals("x-15305164770045715466065");
+        assert text("x%21o", new BigInteger("-123456789012345678901")).equals("x-15305164770045715466065");
+        assert text("x%(#3e", 0.1).equals("x1.000000e-01");
+        assert text("%-16o", Integer.MIN_VALUE).equals("20000000000     ");
+        assert text("%22e", 99999.96).equals("          9.999996e+04");
+        assert text("%f", new BigDecimal("1E+5")).equals("100000.000000");
+        assert text("%,d", 123456789).equals("123,456,789");
+        assert text("x%f", new BigDecimal("-0.00001234")).equals("x-0.000012");
+        assert text("%.0s", 0x1F600).equals("");
+        assert text("%#(f", Double.NEGATIVE_INFINITY).equals("(Infinity)");
+        assert text("%16f", 1e-4).equals("        0.000100");
+        assert text("%H", true).equals("4CF");
+        assert text("x%s", "").equals("x");
+        assert text("x%,16.5f", Double.NaN).equals("x             NaN");
+        assert text("%+22f", Double.MAX_VALUE).equals("+179769313486231570000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000000.000000");
+        assert text("%.4e", -0.1f).equals("-1.0000e-01");
+        assert text("%0,3d", BigInteger.TEN).equals("010");
+        assert text("%#.13f", new BigDecimal("1234.5678")).equals("1234.5678000000000");
+        assert text("%.6h", true).equals("4cf");
+        assert text("%#x", -1234567890123L).equals("0xfffffee08e04fb35");
+        assert text("%#14f", 0.1).equals("      0.100000");
+        assert text("x%-5d", 0).equals("x0    ");
+        assert text("%,-9d", BigInteger.TEN).equals("10       ");
+        assert text("%4f", 1.1f).equals("1.100000");
+        assert text("%x", 65).equals("41");
+        assert text("%13E", 99999.96).equals(" 9.999996E+04");
+        assert text("%0+13.3f", -0.1f).equals("-00000000.100");
+        assert text("%#9e", 1.23456789e-7).equals("1.234568e-07");
+        assert text("%,7d", 0).equals("      0");
+    }
+}
