@@ -2,7 +2,7 @@
 
 KLEW = target/release/klew
 
-.PHONY: all setup build demo test test-long bench fmt lint clean
+.PHONY: all setup build demo test fresh test-long bench fmt lint clean
 
 all: build
 
@@ -38,6 +38,10 @@ test: setup lint
 	cargo build --package klew
 	cargo xtask differential --count 40 --klew target/debug/klew
 
+## The demo and the installation from a new clone, with an empty cargo home.
+fresh: setup
+	scripts/fresh.sh
+
 ## Thousands of generated programs: both engines against exhaustive and native execution; takes hours.
 test-long: build
 	cargo test --release --package klew --test programs_backward -- --ignored
@@ -45,7 +49,7 @@ test-long: build
 	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \
 		cargo test --release --package klew-backward --test agreement -- --nocapture
 	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture
-	KLEW_LONG_TESTS=1 cargo test --release --package klew --test programs_askthecode
+	KLEW_LONG_TESTS=1 cargo test --release --package klew --test programs_askthecode --test together
 	cargo xtask differential --count 5000 --klew $(KLEW)
 
 ## Speed.

@@ -1,6 +1,6 @@
 //! `klew check`.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -23,8 +23,9 @@ use crate::error::UserError;
 use crate::examiner::Examiner;
 use crate::guard::Guard;
 use crate::input_heap::AnalysedFunction;
+use crate::java::JavaProgram;
 use crate::outcome;
-use crate::output::OutputFolder;
+use crate::output::{OutputFolder, folder_name};
 use crate::progress::ProgressLine;
 use crate::property;
 use crate::reach::Goal;
@@ -49,13 +50,15 @@ pub fn run_with(arguments: &CheckArguments, goal: Option<&Goal>) -> Result<ExitC
         .tempdir()
         .map_err(|error| UserError::new(format!("cannot make a temporary folder: {error}")))?;
     let run = Run::new(arguments, goal, clock, interrupt, work.path())?;
-    let mut report = match run.report() {
-        Ok(Some(report)) => report,
-        Ok(None) => return Ok(ExitCode::SUCCESS),
-        Err(UserError { limit: Some(kind), message, .. }) => run.empty_report(kind, message),
-        Err(error) => return Err(error),
-    };
+    let result = run.report().transpose();
+    let Some(result) = result else { return Ok(ExitCode::SUCCESS) };
     run.guard.reporting();
+    let output = run.publish();
+    let mut report = match result {
+        Err(UserError { limit: Some(kind), message, .. }) => run.empty_report(kind, message),
+        other => other?,
+    };
+    report.output = output;
     if goal.is_some() {
         // One way to the target is all that was asked for.
         report.limits.retain(|limit| limit.kind != LimitKind::StoppedAtFinding);
@@ -109,6 +112,8 @@ struct Run<'a> {
     sources: Sources,
     selection: property::Selection,
     follow: Option<Vec<klew_forward::Decision>>,
+    /// Where tests are made, from when the program is loaded.
+    output: RefCell<Option<OutputFolder>>,
 }
 
 impl<'a> Run<'a> {
@@ -143,7 +148,17 @@ impl<'a> Run<'a> {
         }
         let memory = arguments.memory.unwrap_or_else(watch::default_memory_limit);
         let guard = Guard::start(clock, memory, interrupt.clone(), work.to_owned());
-        Ok(Run { arguments, goal, clock, interrupt, guard, sources, selection, follow })
+        Ok(Run {
+            arguments,
+            goal,
+            clock,
+            interrupt,
+            guard,
+            sources,
+            selection,
+            follow,
+            output: RefCell::default(),
+        })
     }
 
     fn files(&self) -> Vec<String> {
@@ -171,7 +186,11 @@ impl<'a> Run<'a> {
 
     fn report(&self) -> Result<Option<CheckReport>, UserError> {
         let so_far = SoFar::new(self.empty_report(LimitKind::Time, String::new()));
-        self.guard.set_last_words(so_far.last_words(self.arguments.output.format, self.clock));
+        self.guard.set_last_words(so_far.last_words(
+            self.arguments.output.format,
+            self.clock,
+            None,
+        ));
         let options = &self.arguments.output;
         let mut sources = self.sources.clone();
         let Loaded { mut program, folded, signature, java } =
@@ -201,7 +220,9 @@ impl<'a> Run<'a> {
             end_at_once(&mut program);
         }
         specialise(&mut program, |property| properties.contains(property), merge_conditions);
-        let output = self.output_folder()?;
+        let output = self.output_folder(java.as_ref())?;
+        self.output.replace(output.clone());
+        self.guard.set_last_words(so_far.last_words(options.format, self.clock, output.clone()));
         let text = read_sources(&program);
         let analysed = signature
             .as_ref()
@@ -241,20 +262,45 @@ impl<'a> Run<'a> {
         );
     }
 
-    fn output_folder(&self) -> Result<Option<OutputFolder>, UserError> {
+    fn output_folder(&self, java: Option<&JavaProgram>) -> Result<Option<OutputFolder>, UserError> {
         let options = &self.arguments.output;
         if options.no_output {
             return Ok(None);
         }
-        let name = self.sources.name();
         let path = match &options.output {
             Some(path) => path.clone(),
-            None => PathBuf::from(format!("klew-out-{name}")),
+            None => PathBuf::from(self.folder_name(java)),
         };
-        OutputFolder::create(&path, &name).map(Some).map_err(|error| {
+        OutputFolder::create(&path, &self.sources.name()).map(Some).map_err(|error| {
             UserError::new(format!("cannot write to {}: {error}", path.display()))
                 .help("--output DIR chooses another folder, --no-output writes nothing")
         })
+    }
+
+    /// Says what is analysed, so that analyses of other things have other folders.
+    fn folder_name(&self, java: Option<&JavaProgram>) -> String {
+        let (program, function) = match java {
+            Some(java) => (None, Some(java.entry.shown())),
+            None => {
+                let entry = &self.sources.entry;
+                (Some(self.sources.names()), (entry != "main").then(|| entry.clone()))
+            }
+        };
+        let target = self.goal.map(|goal| format!("reach-{}", goal.target));
+        folder_name([program, function, target].iter().flatten().map(String::as_str))
+    }
+
+    /// Puts the tests where they belong; gives where that is, if there are any.
+    fn publish(&self) -> Option<PathBuf> {
+        let output = self.output.take()?;
+        match output.publish() {
+            Ok(true) => Some(output.path.clone()),
+            Ok(false) => None,
+            Err(error) => {
+                eprintln!("warning: cannot write to {}: {error}", output.path.display());
+                None
+            }
+        }
     }
 
     fn explore(
@@ -293,7 +339,7 @@ impl<'a> Run<'a> {
                 }
             }
             let found = run.run(&mut forward, examiner);
-            return Ok(self.backward_report(program, properties, found, examiner.output));
+            return Ok(self.backward_report(program, properties, found));
         }
         let mut watcher = Watcher {
             guard: &self.guard,
@@ -334,7 +380,7 @@ impl<'a> Run<'a> {
             assumptions: result.assumptions.iter().map(|a| a.text().to_owned()).collect(),
             input_heap: self.input_heap(&result),
             statistics,
-            output: examiner.output.map(|folder| folder.path.clone()),
+            output: None,
         })
     }
 
@@ -343,7 +389,6 @@ impl<'a> Run<'a> {
         program: &Program,
         properties: PropertySet,
         found: backward::Found,
-        output: Option<&OutputFolder>,
     ) -> CheckReport {
         let backward::Found { mut findings, mut limits, approximations, mut statistics } = found;
         if !self.arguments.all_findings {
@@ -361,7 +406,7 @@ impl<'a> Run<'a> {
             assumptions: backward::assumptions(program),
             input_heap: None,
             statistics,
-            output: output.map(|folder| folder.path.clone()),
+            output: None,
         }
     }
 

@@ -224,11 +224,8 @@ impl Examiner<'_> {
         }
         let Some(output) = self.output else { return };
         let folder = self.folder(number);
-        report.test = Some(folder.clone());
         let script = self.scripts.get(number - 1).and_then(Option::as_deref);
-        let written = output
-            .write_inputs(&folder, &report.input, &self.sources.environment, self.function())
-            .and_then(|()| output.write_finding(&folder, report, self.text, script));
+        let written = output.write_finding(&folder, report, self.text, script);
         if let Err(error) = written {
             eprintln!("warning: cannot write to {}: {error}", folder.display());
         }
@@ -256,6 +253,16 @@ impl Examine for Examiner<'_> {
             Ok(how) => Confirmation::Confirmed { how },
             Err(reason) => Confirmation::Unconfirmed { reason },
         };
+        if let Some(output) = self.output {
+            // At once, as the run may be ended before it is complete.
+            let environment = &self.sources.environment;
+            if let Err(error) =
+                output.write_inputs(&folder, &report.input, environment, self.function())
+            {
+                eprintln!("warning: cannot write to {}: {error}", folder.display());
+            }
+            report.test = Some(output.place_of(&folder));
+        }
         self.scripts.push(ran.script);
         self.refuted.push(refuted);
         remove_binaries(&folder);

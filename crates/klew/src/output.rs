@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use klew_llvm::lower::Environment;
@@ -17,40 +18,109 @@ pub const FUNCTION_WORD: &str = "--function";
 /// The name of the file that marks a folder as one that klew may clear.
 const MARK: &str = ".klew-output";
 
-/// An output folder.
+/// An output folder in the making.
+///
+/// **Invariant**: nobody else writes to where tests are made, and they come to their place all at once, so runs at the
+/// same time do not see each other's; of several with the same place the last one stays.
 #[derive(Clone, Debug)]
 pub struct OutputFolder {
-    /// Where it is.
+    /// Where tests are once the run is over.
     pub path: PathBuf,
+    making: PathBuf,
     program: String,
 }
 
 impl OutputFolder {
-    /// Makes the folder, or clears one that an earlier run made. `program` is the name of the program in
-    /// `.ktest` files.
+    /// Begins a folder, beside the place that it will have. `program` is the name of the program in `.ktest` files.
     pub fn create(path: &Path, program: &str) -> io::Result<OutputFolder> {
-        fs::create_dir_all(path)?;
-        if path.join(MARK).exists() {
-            for entry in fs::read_dir(path)?.flatten() {
-                let name = entry.file_name();
-                let name = name.to_string_lossy();
-                if name.starts_with("finding-") || name.starts_with("path-") {
-                    fs::remove_dir_all(entry.path())?;
+        let place = std::path::absolute(path)?;
+        let beside = match place.parent() {
+            // A folder that is there already may be one beside which nothing can be written.
+            _ if path.is_dir() && !is_own(path) => place.as_path(),
+            Some(parent) => parent,
+            None => place.as_path(),
+        };
+        fs::create_dir_all(beside)?;
+        let name = place.file_name().unwrap_or_default().to_string_lossy();
+        let prefix = format!(".{name}.{}-", std::process::id());
+        let made = tempfile::Builder::new().prefix(&prefix).tempdir_in(beside)?;
+        let making = made.keep();
+        // From the beginning, so that other runs do not take what is in it for a program.
+        fs::write(making.join(MARK), "")?;
+        let _ = fs::set_permissions(&making, fs::Permissions::from_mode(0o755));
+        Ok(OutputFolder { path: path.to_owned(), making, program: program.to_owned() })
+    }
+
+    /// Where the test of a finding is made.
+    pub fn finding(&self, number: usize) -> PathBuf {
+        self.making.join(format!("finding-{number}"))
+    }
+
+    /// Where the test of a path is made.
+    pub fn path_test(&self, number: usize) -> PathBuf {
+        self.making.join(format!("path-{number:06}"))
+    }
+
+    /// What the path of a test will be.
+    pub fn place_of(&self, test: &Path) -> PathBuf {
+        test.strip_prefix(&self.making)
+            .map_or_else(|_| test.to_owned(), |rest| self.path.join(rest))
+    }
+
+    /// The text with paths as they will be.
+    fn with_places(&self, text: &str) -> String {
+        let place = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
+        text.replace(&self.making.display().to_string(), &place.display().to_string())
+    }
+
+    /// Brings everything to its place, and takes away what an earlier run left there. Gives whether there are any tests.
+    pub fn publish(&self) -> io::Result<bool> {
+        let tests: Vec<PathBuf> = entries(&self.making)?;
+        if tests.is_empty() {
+            fs::remove_dir_all(&self.making)?;
+            if is_output(&self.path) {
+                clear(&self.path)?;
+                if entries(&self.path)?.is_empty() {
+                    fs::remove_dir_all(&self.path)?;
                 }
             }
+            return Ok(false);
         }
-        fs::write(path.join(MARK), "")?;
-        Ok(OutputFolder { path: path.to_owned(), program: program.to_owned() })
+        for turn in 0..TURNS {
+            match fs::rename(&self.making, &self.path) {
+                Ok(()) => return Ok(true),
+                Err(_) if is_own(&self.path) => self.put_aside(turn)?,
+                Err(_) if self.path.is_dir() => return self.publish_one_by_one(&tests),
+                Err(error) => return Err(error),
+            }
+        }
+        Err(io::Error::other("other runs write there all the time"))
     }
 
-    /// The folder of a finding.
-    pub fn finding(&self, number: usize) -> PathBuf {
-        self.path.join(format!("finding-{number}"))
+    /// Takes away the folder of an earlier run; another run may have been faster.
+    fn put_aside(&self, turn: usize) -> io::Result<()> {
+        let aside = self.making.with_extension(format!("old-{turn}"));
+        match fs::rename(&self.path, &aside) {
+            Ok(()) => fs::remove_dir_all(&aside),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+            Err(error) => Err(error),
+        }
     }
 
-    /// The folder of a path's test.
-    pub fn path_test(&self, number: usize) -> PathBuf {
-        self.path.join(format!("path-{number:06}"))
+    /// Into a folder that has other things as well.
+    fn publish_one_by_one(&self, tests: &[PathBuf]) -> io::Result<bool> {
+        let mark = self.path.join(MARK);
+        let known = mark.exists();
+        let lock = fs::File::create(&mark)?;
+        lock.lock()?;
+        if known {
+            clear(&self.path)?;
+        }
+        for test in tests {
+            fs::rename(test, self.path.join(test.file_name().unwrap_or_default()))?;
+        }
+        fs::remove_dir_all(&self.making)?;
+        Ok(true)
     }
 
     /// Writes what belongs to a test besides its harness.
@@ -91,15 +161,80 @@ impl OutputFolder {
         text.push_str(&format!("\n--path {}\n", finding.decisions));
         fs::write(folder.join("trace.txt"), text)?;
         if let Some(script) = script {
-            write_script(folder, script)?;
+            write_script(folder, &self.with_places(script))?;
         }
         Ok(())
     }
 }
 
+/// How often a folder that others write to as well is tried.
+const TURNS: usize = 100;
+
+/// Whether klew wrote the folder.
+pub fn is_output(folder: &Path) -> bool {
+    folder.join(MARK).exists()
+}
+
+fn is_test(name: &str) -> bool {
+    name.starts_with("finding-") || name.starts_with("path-")
+}
+
+/// What lies in a folder besides klew's mark.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_name() != MARK {
+            paths.push(entry.path());
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+/// Whether klew made the folder and nobody put anything else there.
+fn is_own(folder: &Path) -> bool {
+    let only_tests = |paths: Vec<PathBuf>| {
+        paths.iter().all(|path| path.file_name().is_some_and(|n| is_test(&n.to_string_lossy())))
+    };
+    is_output(folder) && entries(folder).is_ok_and(only_tests)
+}
+
+/// Takes away the tests of an earlier run.
+fn clear(folder: &Path) -> io::Result<()> {
+    for path in entries(folder)? {
+        if path.file_name().is_some_and(|name| is_test(&name.to_string_lossy())) {
+            fs::remove_dir_all(path)?;
+        }
+    }
+    Ok(())
+}
+
+/// A name for a folder of what was analysed: each part without characters that mean something in paths.
+pub fn folder_name<'p>(parts: impl IntoIterator<Item = &'p str>) -> String {
+    let mut name = "klew-out".to_owned();
+    for part in parts {
+        let plain = |c: char| if c.is_alphanumeric() || "._+$".contains(c) { c } else { '-' };
+        let part: String = part.chars().map(plain).collect();
+        let part = part.trim_matches(['-', '.']);
+        if !part.is_empty() {
+            name.push('-');
+            name.push_str(part);
+        }
+    }
+    // File systems take 255 bytes, and some of them are for the folder that it is made in.
+    let mut end = name.len().min(MOST_NAME_BYTES);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    name.truncate(end);
+    name
+}
+
+const MOST_NAME_BYTES: usize = 160;
+
 /// Writes the script that builds and runs a test.
 pub fn write_script(folder: &Path, script: &str) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
     let path = folder.join("build-and-run.sh");
     fs::write(&path, script)?;
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
@@ -113,4 +248,84 @@ pub fn remove_binaries(folder: &Path) {
     }
     // Nor did all of them have files.
     let _ = fs::remove_dir_all(folder.join("files"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn make(place: &Path, test: &str, text: &str) -> OutputFolder {
+        let output = OutputFolder::create(place, "p").unwrap();
+        if !test.is_empty() {
+            let folder = output.making.join(test);
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join("text"), text).unwrap();
+        }
+        output
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let name = |path: PathBuf| path.file_name().unwrap().to_string_lossy().into_owned();
+        entries(folder).unwrap().into_iter().map(name).collect()
+    }
+
+    #[test]
+    fn the_last_run_stays_whole() {
+        let parent = tempfile::tempdir().unwrap();
+        let place = parent.path().join("klew-out-p");
+        let (first, second) = (make(&place, "finding-1", "a"), make(&place, "finding-2", "b"));
+        assert_eq!(first.place_of(&first.finding(1)), place.join("finding-1"));
+        assert!(second.publish().unwrap());
+        assert!(first.publish().unwrap());
+        assert_eq!(names(&place), ["finding-1"]);
+        assert_eq!(names(parent.path()), ["klew-out-p"]);
+        // A run without tests leaves nothing.
+        assert!(!make(&place, "", "").publish().unwrap());
+        assert!(names(parent.path()).is_empty());
+    }
+
+    #[test]
+    fn what_others_put_there_stays() {
+        let parent = tempfile::tempdir().unwrap();
+        let place = parent.path().join("results");
+        fs::create_dir(&place).unwrap();
+        fs::write(place.join("notes"), "").unwrap();
+        assert!(make(&place, "finding-1", "a").publish().unwrap());
+        assert!(make(&place, "finding-2", "b").publish().unwrap());
+        assert_eq!(names(&place), ["finding-2", "notes"]);
+        assert!(!make(&place, "", "").publish().unwrap());
+        assert_eq!(names(&place), ["notes"]);
+        // What klew did not write is not overwritten.
+        let other = parent.path().join("other");
+        fs::create_dir_all(other.join("finding-1/mine")).unwrap();
+        assert!(make(&other, "finding-1", "a").publish().is_err());
+        assert!(other.join("finding-1/mine").is_dir());
+    }
+
+    #[test]
+    fn scripts_name_the_final_place() {
+        let parent = tempfile::tempdir().unwrap();
+        let place = parent.path().join("klew-out-p");
+        let output = make(&place, "finding-1", "");
+        let made = output.finding(1).join("harness.c").display().to_string();
+        assert_eq!(
+            output.with_places(&made),
+            place.join("finding-1/harness.c").display().to_string()
+        );
+        output.publish().unwrap();
+    }
+
+    #[test]
+    fn names_of_folders() {
+        for (parts, want) in [
+            (&["a+b"][..], "klew-out-a+b"),
+            (&["list", "insert"], "klew-out-list-insert"),
+            (&["p.List.insert(int,String)"], "klew-out-p.List.insert-int-String"),
+            (&["a", "reach-dir/a.c:42"], "klew-out-a-reach-dir-a.c-42"),
+            (&["../..", ""], "klew-out"),
+        ] {
+            assert_eq!(folder_name(parts.iter().copied()), want);
+        }
+        assert_eq!(folder_name(["ä".repeat(200).as_str()]).len(), MOST_NAME_BYTES - 1);
+    }
 }

@@ -11,6 +11,7 @@ use klew_report::{CheckReport, FindingReport, Limit, Style, TextOptions};
 
 use crate::arguments::Format;
 use crate::outcome;
+use crate::output::OutputFolder;
 use crate::watch::{self, Clock};
 
 /// The report as it would be now; shared with the guard.
@@ -44,14 +45,18 @@ impl SoFar {
         statistics.solver_seconds = solver.as_secs_f64();
     }
 
-    /// Prints it; gives the exit code.
+    /// Prints it, and puts the tests so far in their place; gives the exit code.
     pub fn last_words(
         &self,
         format: Format,
         clock: Clock,
+        output: Option<OutputFolder>,
     ) -> impl FnOnce(StopReason) -> u8 + Send + use<> {
         let so_far = self.clone();
         move |reason| {
+            if let Some(output) = output.filter(|output| output.publish().unwrap_or(false)) {
+                so_far.report().output = Some(output.path);
+            }
             let (text, code) = so_far.stopped(reason, format, clock.elapsed());
             let _ = std::io::stdout().write_all(text.as_bytes());
             code

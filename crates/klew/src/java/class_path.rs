@@ -6,6 +6,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::error::UserError;
+use crate::output::is_output;
 
 /// More than this is taken for a mistake or an attack rather than for classes.
 const MOST_BYTES: u64 = 2 << 30;
@@ -94,9 +95,12 @@ fn each_entry(
     Ok(())
 }
 
-/// Files with that extension below a folder, in the order of their paths.
+/// How many folders deep a program may lie; links may go round.
+const DEEPEST: usize = 64;
+
+/// Files with that extension below a folder, in the order of their paths. What lies in folders that klew wrote is
+/// not the program's.
 pub fn files_below(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, UserError> {
-    const DEEPEST: usize = 64;
     let mut files = Vec::new();
     collect(folder, extension, DEEPEST, &mut files)?;
     files.sort();
@@ -112,11 +116,17 @@ fn collect(
     let problem = |error: std::io::Error| {
         UserError::new(format!("cannot read {}: {error}", folder.display()))
     };
-    for entry in fs::read_dir(folder).map_err(problem)? {
+    let entries = match fs::read_dir(folder) {
+        // Another run has just moved its tests away.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && depth < DEEPEST => {
+            return Ok(());
+        }
+        entries => entries.map_err(problem)?,
+    };
+    for entry in entries {
         let path = entry.map_err(problem)?.path();
         if path.is_dir() {
-            // Links may go round.
-            if depth > 0 {
+            if depth > 0 && !is_output(&path) {
                 collect(&path, extension, depth - 1, files)?;
             }
         } else if path.extension().is_some_and(|found| found == extension) {

@@ -20,6 +20,17 @@ pub struct Entry {
     pub is_main: bool,
 }
 
+impl Entry {
+    /// Its name for people: the class of a `main`, else `pkg.List.insert(int)`.
+    pub fn shown(&self) -> String {
+        if self.is_main {
+            dotted(&self.class)
+        } else {
+            method_name(&self.class, &self.method, &self.descriptor)
+        }
+    }
+}
+
 /// How many candidates a message lists.
 const SHOWN: usize = 12;
 
@@ -192,12 +203,16 @@ fn all_methods(classes: &BTreeMap<String, Summary>) -> Vec<String> {
     all.collect()
 }
 
-/// The method as `--entry` takes it.
 fn shown(class: &Summary, method: &Method) -> String {
-    let types = parameters(&method.descriptor).unwrap_or_default();
+    method_name(&class.name, &method.name, &method.descriptor)
+}
+
+/// The method as `--entry` takes it.
+fn method_name(class: &str, method: &str, descriptor: &str) -> String {
+    let types = parameters(descriptor).unwrap_or_default();
     let types: Vec<&str> = types.iter().map(|name| simple(name)).collect();
-    let name = if method.name == "<init>" { "new" } else { &method.name };
-    format!("{}.{name}({})", dotted(&class.name), types.join(","))
+    let name = if method == "<init>" { "new" } else { method };
+    format!("{}.{name}({})", dotted(class), types.join(","))
 }
 
 fn listed(names: Vec<String>) -> String {

@@ -184,7 +184,21 @@ impl Sources {
         self.is_java
     }
 
-    /// The name that results are filed under.
+    /// The names of its files without their extensions; of many, the first ones.
+    pub fn names(&self) -> String {
+        const SHOWN: usize = 3;
+        let stems = self.files.iter().filter_map(|file| file.path.file_stem());
+        let mut names: Vec<String> =
+            stems.map(|stem| stem.to_string_lossy().into_owned()).collect();
+        if names.len() > SHOWN {
+            let more = names.len() - SHOWN;
+            names.truncate(SHOWN);
+            names.push(format!("{more}.more"));
+        }
+        names.join("+")
+    }
+
+    /// The name of the program in `.ktest` files.
     pub fn name(&self) -> String {
         let stem = self.files.first().and_then(|file| file.path.file_stem());
         stem.map_or_else(|| "program".to_owned(), |stem| stem.to_string_lossy().into_owned())
