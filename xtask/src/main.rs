@@ -4,6 +4,7 @@ mod agreement;
 mod bench;
 mod bench_backward;
 mod differential;
+mod differential_java;
 mod klee;
 mod models;
 mod peer_figures;
@@ -33,7 +34,7 @@ enum Command {
     Bench(bench::BenchArguments),
     /// Compile the models of the C library anew.
     Models(models::ModelsArguments),
-    /// Compare klew with native execution on generated C programs.
+    /// Compare klew with native execution on generated C programs, or with the JVM on generated Java programs.
     Differential(differential::DifferentialArguments),
 }
 

@@ -7,9 +7,9 @@
 
 mod generate;
 mod native;
-mod program;
-mod random;
-mod shrink;
+pub mod program;
+pub mod random;
+pub mod shrink;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -46,9 +46,21 @@ pub struct DifferentialArguments {
     /// Print the program of the seed and stop.
     #[arg(long)]
     print: bool,
+    /// The language of the programs.
+    #[arg(long, value_enum, default_value_t = Language::C)]
+    language: Language,
     /// More arguments for `klew check`.
     #[arg(last = true)]
     extra: Vec<String>,
+}
+
+/// What programs are generated in.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Language {
+    /// C, beside a native run.
+    C,
+    /// Java, beside the JVM.
+    Java,
 }
 
 /// Runs all programs. Exit code 1 on any disagreement.
@@ -56,6 +68,9 @@ pub struct DifferentialArguments {
 /// # Errors
 /// klew cannot be built, or no C compiler works.
 pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, String> {
+    if arguments.language == Language::Java {
+        return java(arguments);
+    }
     if arguments.print {
         let program = generate::generate(arguments.seed);
         println!("// {}\n{}", setting(&program), program.render());
@@ -91,6 +106,28 @@ pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, Strin
         }
     });
     Ok(tally.finish(arguments.count))
+}
+
+/// Generated Java programs.
+fn java(arguments: &DifferentialArguments) -> Result<ExitCode, String> {
+    if arguments.print {
+        crate::differential_java::print(arguments.seed);
+        return Ok(ExitCode::SUCCESS);
+    }
+    let klew = match &arguments.klew {
+        Some(path) => path.clone(),
+        None => crate::score::build()?,
+    };
+    let options = crate::differential_java::Options {
+        count: arguments.count,
+        seed: arguments.seed,
+        jobs: arguments.jobs,
+        time: arguments.time,
+        klew,
+        keep: arguments.keep.with_file_name("differential-java"),
+        extra: arguments.extra.clone(),
+    };
+    crate::differential_java::programs(&options)
 }
 
 #[derive(Default)]

@@ -98,6 +98,15 @@ pub struct Function {
     pub end: String,
 }
 
+impl Function {
+    /// Adds its text.
+    pub fn render(&self, text: &mut String) {
+        let _ = writeln!(text, "{} {{\n{}", self.head, self.declarations);
+        render(&self.body, 1, text);
+        let _ = writeln!(text, "{}\n}}\n", self.end);
+    }
+}
+
 /// A program.
 #[derive(Clone, Debug)]
 pub struct Program {
@@ -125,9 +134,7 @@ impl Program {
     pub fn render(&self) -> String {
         let mut text = self.prologue.clone();
         for function in &self.functions {
-            let _ = writeln!(text, "{} {{\n{}", function.head, function.declarations);
-            render(&function.body, 1, &mut text);
-            let _ = writeln!(text, "{}\n}}\n", function.end);
+            function.render(&mut text);
         }
         text.push_str(&self.epilogue);
         text

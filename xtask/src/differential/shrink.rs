@@ -1,9 +1,43 @@
 //! Makes a failing program smaller by leaving out statements, as long as it still fails.
 
-use super::program::{Program, Statement};
+use super::program::{Function, Program, Statement};
+
+/// What is made of functions.
+pub trait Functions: Clone {
+    /// Its functions.
+    fn functions(&self) -> &[Function];
+
+    /// Its functions.
+    fn functions_mut(&mut self) -> &mut [Function];
+
+    /// How many statements there are, nested ones included.
+    fn count(&self) -> usize {
+        self.functions().iter().map(|function| count(&function.body)).sum()
+    }
+
+    /// Leaves out the statement of that number in preorder.
+    fn remove(&mut self, index: usize) {
+        let mut left = index;
+        for function in self.functions_mut() {
+            if remove(&mut function.body, &mut left) {
+                return;
+            }
+        }
+    }
+}
+
+impl Functions for Program {
+    fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+
+    fn functions_mut(&mut self) -> &mut [Function] {
+        &mut self.functions
+    }
+}
 
 /// The smallest program found for which `fails` still holds.
-pub fn shrink(program: &Program, fails: impl Fn(&Program) -> bool) -> Program {
+pub fn shrink<P: Functions>(program: &P, fails: impl Fn(&P) -> bool) -> P {
     let mut best = program.clone();
     let mut tries = 0;
     loop {
@@ -23,23 +57,6 @@ pub fn shrink(program: &Program, fails: impl Fn(&Program) -> bool) -> Program {
         }
         if !progress || tries >= 400 || best.count() == total {
             return best;
-        }
-    }
-}
-
-impl Program {
-    /// How many statements there are, nested ones included.
-    pub fn count(&self) -> usize {
-        self.functions.iter().map(|function| count(&function.body)).sum()
-    }
-
-    /// Leaves out the statement of that number in preorder.
-    pub fn remove(&mut self, index: usize) {
-        let mut left = index;
-        for function in &mut self.functions {
-            if remove(&mut function.body, &mut left) {
-                return;
-            }
         }
     }
 }

@@ -1,0 +1,81 @@
+//! What klew prints of a Java program, as far as it is compared.
+
+use serde::Deserialize;
+
+/// The result of a call.
+#[derive(Deserialize)]
+pub struct Report {
+    /// `safe`, `bounded`, `violated` or `unknown`.
+    pub verdict: String,
+    /// What was found.
+    pub findings: Vec<Finding>,
+    /// Why not everything was explored.
+    #[serde(default)]
+    pub limits: Vec<Note>,
+    /// What was not modelled exactly.
+    #[serde(default)]
+    pub approximations: Vec<Note>,
+}
+
+/// A limit or an approximation.
+#[derive(Deserialize)]
+pub struct Note {
+    /// What it is.
+    #[serde(default)]
+    pub message: String,
+    /// The line of the program.
+    #[serde(default)]
+    pub line: Option<usize>,
+}
+
+/// A finding.
+#[derive(Deserialize)]
+pub struct Finding {
+    /// Whether the JVM showed it.
+    pub confirmed: bool,
+    /// How it fails.
+    pub message: String,
+    /// The line.
+    #[serde(default)]
+    pub line: Option<usize>,
+    /// The inputs of the run, in order.
+    #[serde(default)]
+    pub input: Vec<Input>,
+}
+
+/// An input of a finding.
+#[derive(Deserialize)]
+pub struct Input {
+    /// Its name.
+    pub name: String,
+    /// Its value, as Java writes it.
+    pub value: String,
+}
+
+impl Finding {
+    /// Whether it depends on something that is not modelled exactly.
+    pub fn is_approximate(&self) -> bool {
+        self.input.iter().any(|input| input.name.starts_with("approximate"))
+    }
+
+    /// The values of `Klew.anyInt()`.
+    pub fn inputs(&self) -> Vec<i64> {
+        let given = self.input.iter().filter(|input| input.name == "anyInt");
+        given.map(|input| input.value.parse().unwrap_or(i64::MIN)).collect()
+    }
+}
+
+impl Report {
+    /// Limits and approximations in words.
+    pub fn reasons(&self) -> String {
+        let mut reasons: Vec<&str> = self
+            .limits
+            .iter()
+            .chain(&self.approximations)
+            .map(|note| note.message.as_str())
+            .collect();
+        reasons.sort_unstable();
+        reasons.dedup();
+        reasons.join("; ")
+    }
+}
