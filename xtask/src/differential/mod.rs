@@ -49,6 +49,13 @@ pub struct DifferentialArguments {
     /// The language of the programs.
     #[arg(long, value_enum, default_value_t = Language::C)]
     language: Language,
+    /// Java: instead of programs, calls of the public methods of all classes that have models, or of those
+    /// whose name contains this.
+    #[arg(long, value_name = "FILTER", num_args = 0..=1, default_missing_value = "")]
+    methods: Option<String>,
+    /// Java: how many calls of each method.
+    #[arg(long, default_value_t = 12)]
+    calls: usize,
     /// More arguments for `klew check`.
     #[arg(last = true)]
     extra: Vec<String>,
@@ -127,7 +134,10 @@ fn java(arguments: &DifferentialArguments) -> Result<ExitCode, String> {
         keep: arguments.keep.with_file_name("differential-java"),
         extra: arguments.extra.clone(),
     };
-    crate::differential_java::programs(&options)
+    match &arguments.methods {
+        Some(filter) => crate::differential_java::methods(&options, filter, arguments.calls),
+        None => crate::differential_java::programs(&options),
+    }
 }
 
 #[derive(Default)]

@@ -55,7 +55,7 @@ impl Driver {
     pub fn start(classes: &Path) -> Result<Driver, String> {
         let failed = |error: std::io::Error| format!("cannot run java: {error}");
         let mut process = Command::new("java")
-            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-cp"])
+            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g", "-cp"])
             .arg(classes)
             .arg("Driver")
             .stdin(Stdio::piped())
@@ -82,7 +82,7 @@ impl Driver {
         match self.exchange(fields) {
             Ok(lines) => match lines.first() {
                 Some(line) if line == "timeout" => self.again("the JVM did not end"),
-                Some(line) if line.starts_with("error\t") => Err(line.replace("\\u000a", "\n")),
+                Some(line) if line.starts_with("error\t") => Err(line.replace("\\012", "\n")),
                 _ => Ok(lines),
             },
             Err(why) => self.again(&why),

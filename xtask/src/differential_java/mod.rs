@@ -8,6 +8,7 @@
 mod driver;
 mod generate;
 mod judge;
+mod methods;
 mod program;
 mod report;
 
@@ -20,6 +21,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::differential::shrink::shrink;
+pub use methods::methods;
+
 use driver::Driver;
 use judge::{Judge, Outcome, Question};
 use program::Program;

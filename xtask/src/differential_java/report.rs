@@ -35,9 +35,6 @@ pub struct Finding {
     pub confirmed: bool,
     /// How it fails.
     pub message: String,
-    /// The line.
-    #[serde(default)]
-    pub line: Option<usize>,
     /// The inputs of the run, in order.
     #[serde(default)]
     pub input: Vec<Input>,

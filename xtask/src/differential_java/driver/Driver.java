@@ -1,4 +1,5 @@
 import java.io.BufferedReader;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -41,6 +42,7 @@ public final class Driver {
         System.setErr(new PrintStream(OutputStream.nullOutputStream()));
         BufferedReader requests =
                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        System.setIn(InputStream.nullInputStream());
         for (String line = requests.readLine(); line != null; line = requests.readLine()) {
             String[] fields = line.split("\t");
             List<String> answer = new ArrayList<>();
@@ -134,13 +136,14 @@ public final class Driver {
         }
     }
 
-    /** What `String call(int)` of a class returns for all numbers below a count. */
+    /** What `String call(int, int)` of a class returns for all pairs of numbers below two counts. */
     private static void calls(String[] fields, List<String> answer) throws Exception {
         try (URLClassLoader loader = loader(new URL[] {Path.of(fields[1]).toUri().toURL()})) {
-            Method method = method(loader, fields[2], "call", 1);
-            int count = Integer.parseInt(fields[3]);
-            for (int i = 0; i < count; i++) {
-                answer.add(call(method, new Object[] {i}));
+            Method method = method(loader, fields[2], "call", 2);
+            for (int i = 0; i < Integer.parseInt(fields[3]); i++) {
+                for (int x = 0; x < Integer.parseInt(fields[4]); x++) {
+                    answer.add(escape((String) method.invoke(null, i, x)));
+                }
             }
         }
     }
@@ -171,12 +174,17 @@ public final class Driver {
         }
     }
 
-    /** One line of ASCII: everything else as in the source of a Java program. */
+    /** One line of ASCII, as between the quotes of a string in the source of a Java program. */
     static String escape(String text) {
         StringBuilder escaped = new StringBuilder();
         for (char c : text.toCharArray()) {
-            if (c >= ' ' && c < 127 && c != '\\') {
+            if (c == '"' || c == '\\') {
+                escaped.append('\\').append(c);
+            } else if (c >= ' ' && c < 127) {
                 escaped.append(c);
+            } else if (c < ' ') {
+                // An escape by \\u would be replaced before the string is read.
+                escaped.append(String.format("\\%03o", (int) c));
             } else {
                 escaped.append(String.format("\\u%04x", (int) c));
             }
