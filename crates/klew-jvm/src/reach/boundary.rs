@@ -48,6 +48,7 @@ const ALSO: &[&str] = &[
     "java/io/StringReader",
     "java/io/StringWriter",
     "java/io/Writer",
+    "java/util/zip/Checksum",
     "jdk/internal/math/",
 ];
 

@@ -1,31 +1,81 @@
 package java.io;
 
 import java.nio.charset.Charset;
+import klew.runtime.Encoding;
 import klew.runtime.Intrinsics;
 
-/** Characters of a stream of bytes; beyond ASCII nothing is decoded. */
+/** Characters of a stream of bytes. */
 public class InputStreamReader extends Reader {
     private final InputStream stream;
+    private final String charset;
+    private boolean closed;
+    /** The second half of a pair of surrogates that was read, or -1. */
+    private int pending = -1;
 
     public InputStreamReader(InputStream stream) {
-        this.stream = stream;
+        this(stream, Encoding.UTF_8, true);
     }
 
     public InputStreamReader(InputStream stream, String charset) throws UnsupportedEncodingException {
-        this.stream = stream;
+        this(stream, Encoding.check(charset), true);
     }
 
     public InputStreamReader(InputStream stream, Charset charset) {
+        this(stream, charset.name(), true);
+    }
+
+    private InputStreamReader(InputStream stream, String charset, boolean checked) {
+        super(stream);
         this.stream = stream;
+        this.charset = charset;
+        if (charset.startsWith(Encoding.UTF_16)) {
+            throw Intrinsics.unsupported("reading UTF-16 from a stream");
+        }
+    }
+
+    public String getEncoding() {
+        if (closed) {
+            return null;
+        }
+        return charset.equals(Encoding.UTF_8) ? "UTF8" : charset.equals(Encoding.ASCII) ? "ASCII" : "ISO8859_1";
     }
 
     @Override
     public int read() throws IOException {
-        int next = stream.read();
-        if (next >= 0x80) {
-            throw Intrinsics.unsupported("reading characters beyond ASCII");
+        if (closed) {
+            throw new IOException("Stream closed");
         }
-        return next;
+        if (pending >= 0) {
+            int half = pending;
+            pending = -1;
+            return half;
+        }
+        int next = stream.read();
+        if (next < 0x80 || charset.equals(Encoding.LATIN_1)) {
+            return next;
+        }
+        return charset.equals(Encoding.ASCII) ? '\ufffd' : decode(next);
+    }
+
+    private int decode(int first) throws IOException {
+        int more = first < 0xc2 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : 0;
+        byte[] bytes = new byte[more + 1];
+        bytes[0] = (byte) first;
+        for (int i = 1; i <= more; i++) {
+            int next = stream.read();
+            if (next < 0 || (next & 0xc0) != 0x80) {
+                throw Intrinsics.unsupported("reading malformed UTF-8");
+            }
+            bytes[i] = (byte) next;
+        }
+        char[] content = Encoding.decode(bytes, 0, more + 1);
+        if (content.length > 2 || content.length == 2 && content[0] == '\ufffd') {
+            throw Intrinsics.unsupported("reading malformed UTF-8");
+        }
+        if (content.length == 2) {
+            pending = content[1];
+        }
+        return content[0];
     }
 
     @Override
@@ -43,11 +93,15 @@ public class InputStreamReader extends Reader {
 
     @Override
     public boolean ready() throws IOException {
-        return stream.available() > 0;
+        if (closed) {
+            throw new IOException("Stream closed");
+        }
+        return pending >= 0 || stream.available() > 0;
     }
 
     @Override
     public void close() throws IOException {
+        closed = true;
         stream.close();
     }
 }

@@ -107,6 +107,21 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         this.value = Encoding.decode(bytes, offset, count, Encoding.check(charset));
     }
 
+    /** Each byte is the low one of a character, whose high one is given. */
+    @Deprecated
+    public String(byte[] bytes, int high, int offset, int count) {
+        checkRange(offset, count, bytes.length);
+        this.value = new char[count];
+        for (int i = 0; i < count; i++) {
+            this.value[i] = (char) (high << 8 | bytes[offset + i] & 0xff);
+        }
+    }
+
+    @Deprecated
+    public String(byte[] bytes, int high) {
+        this(bytes, high, 0, bytes.length);
+    }
+
     public String(StringBuffer buffer) {
         this.value = buffer.toString().value;
     }

@@ -2,6 +2,7 @@ package java.util.concurrent.atomic;
 
 import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
+import klew.runtime.Values;
 
 /** A reference that one thread changes. */
 public class AtomicReference<V> implements java.io.Serializable {
@@ -32,7 +33,7 @@ public class AtomicReference<V> implements java.io.Serializable {
     }
 
     public final boolean compareAndSet(V expected, V next) {
-        if (value != expected) {
+        if (!Values.identical(value, expected)) {
             return false;
         }
         value = next;

@@ -1,7 +1,6 @@
 package java.util.concurrent.locks;
 
 import java.util.concurrent.TimeUnit;
-import klew.runtime.Intrinsics;
 
 /** A lock that the only thread may take several times. */
 public class ReentrantLock implements Lock, java.io.Serializable {
@@ -43,7 +42,7 @@ public class ReentrantLock implements Lock, java.io.Serializable {
 
     @Override
     public Condition newCondition() {
-        throw Intrinsics.unsupported("ReentrantLock.newCondition: threads");
+        return new OneThread(this);
     }
 
     public int getHoldCount() {

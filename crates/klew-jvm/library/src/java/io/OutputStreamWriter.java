@@ -1,0 +1,126 @@
+package java.io;
+
+import java.nio.charset.Charset;
+import klew.runtime.Encoding;
+import klew.runtime.Intrinsics;
+
+/** Characters to a stream of bytes, which gets them when the writer is flushed or closed. */
+public class OutputStreamWriter extends Writer {
+    /** How many characters may wait; more go to the stream at a time that is not modelled. */
+    private static final int MOST = 2048;
+
+    private final OutputStream stream;
+    private final String charset;
+    private final StringBuilder waiting = new StringBuilder();
+    private boolean closed;
+
+    public OutputStreamWriter(OutputStream stream) {
+        this(stream, Encoding.UTF_8, true);
+    }
+
+    public OutputStreamWriter(OutputStream stream, String charset) throws UnsupportedEncodingException {
+        this(stream, Encoding.check(charset), true);
+    }
+
+    public OutputStreamWriter(OutputStream stream, Charset charset) {
+        this(stream, charset.name(), true);
+    }
+
+    private OutputStreamWriter(OutputStream stream, String charset, boolean checked) {
+        super(stream);
+        this.stream = stream;
+        this.charset = charset;
+        if (charset.equals(Encoding.UTF_16)) {
+            throw Intrinsics.unsupported("writing UTF-16 with a mark to a stream");
+        }
+    }
+
+    public String getEncoding() {
+        if (closed) {
+            return null;
+        }
+        return charset.equals(Encoding.UTF_8) ? "UTF8" : charset.equals(Encoding.ASCII) ? "ASCII"
+                : charset.equals(Encoding.LATIN_1) ? "ISO8859_1" : charset;
+    }
+
+    private void ensureOpen() throws IOException {
+        if (closed) {
+            throw new IOException("Stream closed");
+        }
+    }
+
+    private void checkWaiting() {
+        if (waiting.length() > MOST) {
+            throw Intrinsics.unsupported("an OutputStreamWriter with more than 2048 characters that were not flushed");
+        }
+    }
+
+    @Override
+    public void write(int c) throws IOException {
+        ensureOpen();
+        waiting.append((char) c);
+        checkWaiting();
+    }
+
+    @Override
+    public void write(char[] content, int offset, int count) throws IOException {
+        ensureOpen();
+        if (offset < 0 || count < 0 || offset > content.length - count) {
+            throw new IndexOutOfBoundsException();
+        }
+        waiting.append(content, offset, count);
+        checkWaiting();
+    }
+
+    @Override
+    public void write(String text, int offset, int count) throws IOException {
+        ensureOpen();
+        if (count < 0) {
+            throw new IndexOutOfBoundsException();
+        }
+        waiting.append(text, offset, offset + count);
+        checkWaiting();
+    }
+
+    @Override
+    public Writer append(CharSequence text) throws IOException {
+        write(String.valueOf(text));
+        return this;
+    }
+
+    @Override
+    public Writer append(CharSequence text, int begin, int end) throws IOException {
+        return append((text == null ? "null" : text).subSequence(begin, end));
+    }
+
+    private void write() throws IOException {
+        int length = waiting.length();
+        if (length == 0) {
+            return;
+        }
+        if (Character.isHighSurrogate(waiting.charAt(length - 1))) {
+            throw Intrinsics.unsupported("half of a pair of surrogates in an OutputStreamWriter");
+        }
+        char[] content = new char[length];
+        waiting.getChars(0, length, content, 0);
+        waiting.setLength(0);
+        byte[] bytes = Encoding.encode(content, charset);
+        stream.write(bytes, 0, bytes.length);
+    }
+
+    @Override
+    public void flush() throws IOException {
+        ensureOpen();
+        write();
+        stream.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!closed) {
+            write();
+            closed = true;
+            stream.close();
+        }
+    }
+}
