@@ -5,7 +5,9 @@
 
 use std::fmt::Write as _;
 
+use crate::outside::Outside;
 use crate::report::{Input, InputSource};
+use crate::surroundings::{self, Surroundings};
 
 const RUNTIME: &str = include_str!("runtime.c");
 
@@ -76,18 +78,6 @@ pub struct ExternalFunction {
     pub result: String,
 }
 
-/// What the program gets from outside: what its `main` is called with, and what it can read. The harness then
-/// defines `__wrap_main`, for a linker with `--wrap=main`.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Surroundings {
-    /// At least so many arguments, at most so many, and the length of each.
-    pub arguments: Option<(u32, u32, u64)>,
-    /// Names and sizes.
-    pub files: Vec<(String, u64)>,
-    /// The size of standard input.
-    pub standard_input: Option<u64>,
-}
-
 /// What a harness is made of.
 #[derive(Clone, Debug, Default)]
 pub struct Harness<'a> {
@@ -100,7 +90,7 @@ pub struct Harness<'a> {
     /// Lines for the comment at the top.
     pub title: &'a str,
     /// Inputs that the run does not ask for by calling functions.
-    pub surroundings: Option<&'a Surroundings>,
+    pub surroundings: Surroundings,
     /// Whether it runs a driver rather than the program's `main`, which then has another name.
     pub has_driver: bool,
 }
@@ -133,9 +123,7 @@ pub fn harness(harness: &Harness) -> String {
     let _ = writeln!(text, "#define KLEW_TAPE_LENGTH {length}");
     let _ = writeln!(text, "#define KLEW_IN_ORDER {}\n", i32::from(harness.strict));
     text.push_str(RUNTIME);
-    if let Some(surroundings) = harness.surroundings {
-        text.push_str(&main_wrapper(surroundings));
-    }
+    text.push_str(&surroundings::text(&harness.surroundings, &Outside::of(harness.inputs)));
     if harness.has_driver {
         text.push_str(DRIVER_RUNTIME);
     }
@@ -147,74 +135,6 @@ pub fn harness(harness: &Harness) -> String {
     }
     text
 }
-
-/// Asks for the inputs in the order of klew's start of the program.
-fn main_wrapper(surroundings: &Surroundings) -> String {
-    let mut text = String::from("\n/* ---- Arguments, files, standard input ---- */\n\n");
-    let (least, most, length) = surroundings.arguments.unwrap_or_default();
-    // Not on the heap, where they could be taken for lost memory.
-    for index in 0..most {
-        let _ = writeln!(text, "static char klew_argument_{index}[{}];", length + 1);
-    }
-    text.push_str("static char *klew_arguments[] = {\"program\"");
-    for index in 0..most {
-        let _ = write!(text, ", klew_argument_{index}");
-    }
-    text.push_str(", 0};\n");
-    text.push_str(FILES);
-    text.push_str("    int given = ");
-    let _ = writeln!(text, "{most};");
-    if least < most {
-        text.push_str("    klew_input(&given, sizeof given, \"n_args\");\n");
-        let _ = writeln!(text, "    klew_assumption({least} <= given && given <= {most});");
-    }
-    for index in 0..most {
-        let guard = if index < least { String::new() } else { format!("if (given > {index}) ") };
-        let name = format!("klew_argument_{index}");
-        let _ = writeln!(text, "    {guard}klew_input({name}, {}, \"arg{index:02}\");", length + 1);
-        let _ = writeln!(text, "    {name}[{length}] = 0;");
-    }
-    text.push_str("    klew_arguments[1 + given] = 0;\n");
-    for (name, size) in &surroundings.files {
-        let name = c_string(name.as_bytes());
-        let _ = writeln!(text, "    klew_make_file(\"{name}\", {size}, \"{name}-data\");");
-    }
-    if let Some(size) = surroundings.standard_input {
-        let _ = writeln!(text, "    klew_feed({size});");
-    }
-    text.push_str("    return __real_main(1 + given, klew_arguments, environment);\n}\n");
-    text
-}
-
-const FILES: &str = r#"static unsigned char klew_contents[1 << 16];
-
-__attribute__((unused)) static void klew_make_file(const char *name, size_t size, const char *input)
-{
-    FILE *file = fopen(name, "wb");
-    klew_input(klew_contents, size, input);
-    if (!file || fwrite(klew_contents, 1, size, file) != size || fclose(file)) {
-        fprintf(stderr, "klew: cannot write %s\n", name);
-        klew_flush_and_exit(79);
-    }
-}
-
-__attribute__((unused)) static void klew_feed(size_t size)
-{
-    int ends[2];
-    klew_input(klew_contents, size, "stdin");
-    if (pipe(ends) || write(ends[1], klew_contents, size) != (ssize_t)size || close(ends[1]) ||
-        dup2(ends[0], 0) || close(ends[0])) {
-        fprintf(stderr, "klew: cannot feed standard input\n");
-        klew_flush_and_exit(79);
-    }
-}
-
-int __real_main(int count, char **arguments, char **environment);
-int __wrap_main(int count, char **arguments, char **environment);
-int __wrap_main(int count, char **arguments, char **environment)
-{
-    (void)count, (void)arguments;
-"#;
 
 /// Whether the runtime defines SV-COMP's input function of that name.
 pub fn defines_input(name: &str) -> bool {

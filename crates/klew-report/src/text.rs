@@ -8,7 +8,7 @@ use crate::report::{
     Backward, CheckReport, Confirmation, FindingReport, Input, InputSource, Place, Statistics,
     Step, StepKind,
 };
-use crate::standard_input::standard_input;
+use crate::outside::{self, Outside};
 use crate::{Sources, Style, Verdict};
 
 /// How to render.
@@ -63,12 +63,12 @@ fn details(finding: &FindingReport, sources: &Sources, options: TextOptions) -> 
     out.path(&finding.path, options.full_trace);
     out.heap(finding);
     out.inputs(&finding.input, finding.heap.is_some(), options.full_trace);
-    out.standard_input(&finding.input);
+    out.surroundings(&finding.input);
     out.confirmation(finding);
     out.text
 }
 
-/// As many bytes of standard input are shown.
+/// As many bytes of standard input and other texts are shown.
 const SHORT_INPUT: usize = 64;
 
 /// Width of the line numbers of a finding's snippets.
@@ -182,9 +182,10 @@ impl Renderer<'_> {
     /// Inputs that are part of the heap are shown there.
     fn inputs(&mut self, inputs: &[Input], has_heap: bool, full: bool) {
         let others = inputs.iter().filter(|input| input.source != InputSource::Heap);
-        let inputs: Vec<&Input> = others.collect();
+        let none = others.clone().next().is_none();
+        let inputs: Vec<&Input> = others.filter(|input| !outside::is_piece(input)).collect();
         if inputs.is_empty() {
-            if !has_heap {
+            if none && !has_heap {
                 self.heading("input: none is needed");
             }
             return;
@@ -201,12 +202,28 @@ impl Renderer<'_> {
         }
     }
 
-    fn standard_input(&mut self, inputs: &[Input]) {
-        let Some(bytes) = standard_input(inputs) else { return };
-        let text = c_string(&bytes[..bytes.len().min(SHORT_INPUT)]);
-        let rest = bytes.len().saturating_sub(SHORT_INPUT);
-        let rest = if rest == 0 { String::new() } else { format!(" and {rest} more bytes") };
-        self.heading(&format!("standard input: \"{text}\"{rest}"));
+    /// What the program is started with and finds around it.
+    fn surroundings(&mut self, inputs: &[Input]) {
+        let arguments = outside::arguments(inputs);
+        if inputs.iter().any(|input| input.name == "n_args") || !arguments.is_empty() {
+            let words: Vec<String> = arguments.iter().map(|word| quoted(word)).collect();
+            let words = if words.is_empty() { "none".to_owned() } else { words.join(" ") };
+            self.heading(&format!("arguments: {words}"));
+        }
+        let outside = Outside::of(inputs);
+        let shown = |string: &Vec<u8>| {
+            let (name, value) = split(outside::text(string));
+            format!("{}={}", c_string(name), quoted(value))
+        };
+        let set = outside.environment.iter().map(shown);
+        let unset = outside.unset.iter().map(|name| format!("{} is not set", c_string(name)));
+        let variables: Vec<String> = set.chain(unset).collect();
+        if !variables.is_empty() {
+            self.heading(&format!("environment: {}", variables.join(", ")));
+        }
+        if let Some(bytes) = &outside.standard_input {
+            self.heading(&format!("standard input: {}", quoted(bytes)));
+        }
     }
 
     fn confirmation(&mut self, finding: &FindingReport) {
@@ -363,6 +380,21 @@ fn show_line(place: &Place) -> String {
 
 fn step_place(step: &Step) -> String {
     step.place.as_ref().map_or(String::new(), show_line)
+}
+
+/// A text as C would write it, shortened.
+fn quoted(bytes: &[u8]) -> String {
+    let text = c_string(&bytes[..bytes.len().min(SHORT_INPUT)]);
+    match bytes.len().saturating_sub(SHORT_INPUT) {
+        0 => format!("\"{text}\""),
+        rest => format!("\"{text}\" and {rest} more bytes"),
+    }
+}
+
+/// A string of the environment: name and value.
+fn split(string: &[u8]) -> (&[u8], &[u8]) {
+    let end = string.iter().position(|byte| *byte == b'=').unwrap_or(string.len());
+    (&string[..end], string.get(end + 1..).unwrap_or_default())
 }
 
 fn shorten(line: &str) -> String {

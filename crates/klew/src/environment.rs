@@ -1,18 +1,22 @@
-//! `--sym-args`, `--sym-stdin` and `--sym-file`: read from the command line, written to `.ktest` files as KLEE
-//! does, and read from there.
+//! What a program gets from outside: `--sym-args`, `--sym-env`, `--sym-stdin`, `--sym-file` and their like. Read from the
+//! command line, written to `.ktest` files as KLEE does, and read from there.
 
 use clap::Args;
-use klew_llvm::lower::{Arguments, Environment};
-use klew_report::harness::Surroundings;
+use klew_llvm::lower::{Arguments, Environment, Value, Variables};
+use klew_report::surroundings::{Surroundings, Variable};
 
 use crate::error::UserError;
 
 /// What the program gets from outside.
 #[derive(Clone, Debug, Default, Args)]
 pub struct EnvironmentArguments {
-    /// Give main from MIN to MAX arguments of at most LENGTH characters
+    /// Give main from MIN to MAX arguments of at most LENGTH characters. May be repeated: then these come one
+    /// group after the other. Default: more and longer ones while time is left
     #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "LENGTH"], help_heading = "Input")]
     pub sym_args: Vec<u32>,
+    /// Give main no arguments
+    #[arg(long, conflicts_with = "sym_args", help_heading = "Input")]
+    pub no_args: bool,
     /// Standard input has exactly so many bytes, of any value. Default: any input
     #[arg(long, value_name = "SIZE", help_heading = "Input")]
     pub sym_stdin: Option<u64>,
@@ -20,18 +24,24 @@ pub struct EnvironmentArguments {
     /// repeated. Default: any file may be there
     #[arg(long, value_name = "NAME:SIZE", help_heading = "Input")]
     pub sym_file: Vec<String>,
+    /// The environment has this variable. May be repeated. Default: any variable may be there
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Input")]
+    pub env: Vec<String>,
+    /// The environment has a variable of that name with at most so many characters, of any value. May be repeated
+    #[arg(long, value_name = "NAME:SIZE", help_heading = "Input")]
+    pub sym_env: Vec<String>,
+    /// The environment has no variables but those of --env and --sym-env
+    #[arg(long, help_heading = "Input")]
+    pub no_env: bool,
 }
 
 const MOST_ARGUMENTS: u32 = 99;
 const MOST_BYTES: u64 = 1 << 16;
+const LONGEST_NAME: usize = 63;
 
 impl EnvironmentArguments {
     /// As the front end takes it.
     pub fn environment(&self) -> Result<Environment, UserError> {
-        let arguments = match self.sym_args.as_slice() {
-            &[least, most, length] => Some(arguments(least, most, length)?),
-            _ => None,
-        };
         let standard_input = self.sym_stdin.map(|size| bounded("--sym-stdin", size)).transpose()?;
         let mut files: Vec<(String, u64)> = Vec::new();
         for text in &self.sym_file {
@@ -41,7 +51,56 @@ impl EnvironmentArguments {
             }
             files.push((name, size));
         }
-        Ok(Environment { arguments, files, standard_input })
+        let (arguments, variables) = (self.arguments()?, self.variables()?);
+        Ok(Environment { arguments, files, standard_input, variables })
+    }
+
+    fn arguments(&self) -> Result<Option<Vec<Arguments>>, UserError> {
+        if self.no_args {
+            return Ok(Some(Vec::new()));
+        }
+        let mut groups = Vec::new();
+        for group in self.sym_args.chunks(3) {
+            match *group {
+                [least, most, length] => groups.push(arguments(least, most, length)?),
+                _ => return Err(UserError::new("--sym-args takes three numbers")),
+            }
+        }
+        if groups.iter().map(|group| u64::from(group.most)).sum::<u64>() > MOST_ARGUMENTS.into() {
+            return Err(UserError::new("--sym-args: these are too many arguments")
+                .help(format!("all groups together: at most {MOST_ARGUMENTS}")));
+        }
+        Ok((!groups.is_empty()).then_some(groups))
+    }
+
+    fn variables(&self) -> Result<Variables, UserError> {
+        let mut given: Vec<(String, Value)> = Vec::new();
+        let texts = self.env.iter().map(|text| variable(text));
+        let sizes = self.sym_env.iter().map(|text| variable_of_size(text));
+        for variable in texts.chain(sizes) {
+            let (name, value) = variable?;
+            if given.iter().any(|(other, _)| *other == name) {
+                let message = format!("the environment variable {name} is given twice");
+                return Err(UserError::new(message));
+            }
+            given.push((name, value));
+        }
+        let others = if self.no_env { None } else { Variables::default().others };
+        Ok(Variables { given, others })
+    }
+
+    /// The first option that was given.
+    pub fn first(&self) -> Option<&'static str> {
+        let given = [
+            ("--sym-args", !self.sym_args.is_empty()),
+            ("--no-args", self.no_args),
+            ("--sym-stdin", self.sym_stdin.is_some()),
+            ("--sym-file", !self.sym_file.is_empty()),
+            ("--env", !self.env.is_empty()),
+            ("--sym-env", !self.sym_env.is_empty()),
+            ("--no-env", self.no_env),
+        ];
+        given.iter().find(|(_, given)| *given).map(|(name, _)| *name)
     }
 }
 
@@ -61,9 +120,14 @@ fn bounded(option: &str, size: u64) -> Result<u64, UserError> {
     Err(UserError::new(format!("{option}: the size must be from 1 to {MOST_BYTES} bytes")))
 }
 
+/// `NAME:SIZE`.
+fn name_and_size(text: &str) -> Option<(&str, u64)> {
+    let (name, size) = text.rsplit_once(':')?;
+    Some((name, size.parse().ok()?))
+}
+
 fn file(text: &str) -> Result<(String, u64), UserError> {
-    let parts = text.rsplit_once(':').and_then(|(name, size)| Some((name, size.parse().ok()?)));
-    let Some((name, size)) = parts else {
+    let Some((name, size)) = name_and_size(text) else {
         return Err(UserError::new(format!("--sym-file {text}: this is not NAME:SIZE"))
             .help("--sym-file config.ini:20 gives a file of 20 bytes"));
     };
@@ -77,28 +141,86 @@ fn file(text: &str) -> Result<(String, u64), UserError> {
     Ok((name.to_owned(), bounded("--sym-file", size)?))
 }
 
-/// As the harness takes it.
-pub fn surroundings(environment: &Environment) -> Option<Surroundings> {
-    if environment.is_empty() {
-        return None;
+fn variable(text: &str) -> Result<(String, Value), UserError> {
+    let Some((name, value)) = text.split_once('=') else {
+        return Err(UserError::new(format!("--env {text}: this is not NAME=VALUE")));
+    };
+    if value.contains('\0') {
+        return Err(UserError::new(format!("--env {name}: no value has a byte 0")));
     }
-    let arguments = environment.arguments.map(|a| (a.least, a.most, a.length));
-    let Environment { files, standard_input, .. } = environment;
-    Some(Surroundings { arguments, files: files.clone(), standard_input: *standard_input })
+    Ok((variable_name("--env", name)?, Value::Text(value.to_owned())))
+}
+
+fn variable_of_size(text: &str) -> Result<(String, Value), UserError> {
+    let Some((name, size)) = name_and_size(text) else {
+        return Err(UserError::new(format!("--sym-env {text}: this is not NAME:SIZE"))
+            .help("--sym-env HOME:8 gives HOME a value of at most 8 characters"));
+    };
+    let size = bounded("--sym-env", size)?;
+    Ok((variable_name("--sym-env", name)?, Value::Characters(size)))
+}
+
+fn variable_name(option: &str, name: &str) -> Result<String, UserError> {
+    let is_name = |c: char| c.is_ascii_graphic() && c != '=';
+    if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(is_name) {
+        let message = format!("{option}: `{name}` is no name of an environment variable");
+        return Err(UserError::new(message));
+    }
+    Ok(name.to_owned())
+}
+
+/// As the harness takes it.
+pub fn surroundings(environment: &Environment) -> Surroundings {
+    let groups = environment.arguments.as_ref();
+    let group = |group: &Arguments| (group.least, group.most, group.length);
+    let variable = |(name, value): &(String, Value)| {
+        let value = match value {
+            Value::Text(text) => Variable::Text(text.clone()),
+            Value::Characters(size) => Variable::Bytes(*size),
+        };
+        (name.clone(), value)
+    };
+    Surroundings {
+        arguments: groups.map(|groups| groups.iter().map(group).collect()),
+        files: environment.files.clone(),
+        standard_input: environment.standard_input,
+        variables: environment.variables.given.iter().map(variable).collect(),
+    }
+}
+
+/// How many inputs stand before those of a function that is analysed alone.
+pub fn inputs_before(environment: &Environment) -> usize {
+    let given = environment.variables.given.iter();
+    let of_size = given.filter(|(_, value)| matches!(value, Value::Characters(_))).count();
+    of_size + environment.files.len() + usize::from(environment.standard_input.is_some())
 }
 
 /// As options, for the arguments of a `.ktest` file.
 pub fn to_words(environment: &Environment) -> Vec<String> {
     let mut words = Vec::new();
-    if let Some(Arguments { least, most, length }) = environment.arguments {
-        words.push("--sym-args".to_owned());
-        words.extend([least.to_string(), most.to_string(), length.to_string()]);
+    match environment.arguments.as_deref() {
+        Some([]) => words.push("--no-args".to_owned()),
+        groups => {
+            for Arguments { least, most, length } in groups.into_iter().flatten() {
+                words.push("--sym-args".to_owned());
+                words.extend([least.to_string(), most.to_string(), length.to_string()]);
+            }
+        }
     }
     if let Some(size) = environment.standard_input {
         words.extend(["--sym-stdin".to_owned(), size.to_string()]);
     }
     for (name, size) in &environment.files {
         words.extend(["--sym-file".to_owned(), format!("{name}:{size}")]);
+    }
+    for (name, value) in &environment.variables.given {
+        words.extend(match value {
+            Value::Text(text) => ["--env".to_owned(), format!("{name}={text}")],
+            Value::Characters(size) => ["--sym-env".to_owned(), format!("{name}:{size}")],
+        });
+    }
+    if environment.variables.others.is_none() {
+        words.push("--no-env".to_owned());
     }
     words
 }
@@ -110,9 +232,15 @@ pub fn from_words(words: &[String]) -> Result<Environment, UserError> {
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|word| word.parse::<u32>().ok()).unwrap_or(0);
         match word.as_str() {
-            "--sym-args" | "-sym-args" => given.sym_args = vec![number(), number(), number()],
+            "--sym-args" | "-sym-args" => {
+                given.sym_args.extend([number(), number(), number()]);
+            }
+            "--no-args" => given.no_args = true,
             "--sym-stdin" | "-sym-stdin" => given.sym_stdin = Some(u64::from(number())),
             "--sym-file" => given.sym_file.extend(words.next().cloned()),
+            "--env" => given.env.extend(words.next().cloned()),
+            "--sym-env" => given.sym_env.extend(words.next().cloned()),
+            "--no-env" => given.no_env = true,
             _ => {}
         }
     }
@@ -134,6 +262,11 @@ mod tests {
         check("", Some(""));
         check("prog --sym-stdin 8 x", Some("--sym-stdin 8"));
         check("-sym-args 0 2 4 --sym-file a:b:3", Some("--sym-args 0 2 4 --sym-file a:b:3"));
+        let groups = "--sym-args 1 1 3 --sym-args 0 1 2";
+        check(groups, Some(groups));
+        check("--no-args", Some("--no-args"));
+        let variables = "--env A=b=c --env E= --sym-env H:3 --no-env";
+        check(variables, Some(variables));
     }
 
     #[test]
@@ -141,6 +274,7 @@ mod tests {
         for words in [
             "--sym-args 3 2 1",
             "--sym-args 0 100 1",
+            "--sym-args 0 60 1 --sym-args 0 60 1",
             "--sym-stdin 0",
             "--sym-stdin 65537",
             "--sym-file a",
@@ -149,6 +283,11 @@ mod tests {
             "--sym-file a/b:1",
             "--sym-file :1",
             "--sym-file a:1 --sym-file a:2",
+            "--env A",
+            "--env =x",
+            "--env A=1 --sym-env A:1",
+            "--sym-env A:0",
+            "--sym-env A=B:1",
         ] {
             check(words, None);
         }

@@ -14,9 +14,10 @@ use crate::lower::{LowerOptions, lower};
 use excerpt::excerpt;
 
 /// The sources, by file name; the headers that they share stand beside them.
-pub const SOURCES: [(&str, &str); 22] = [
+pub const SOURCES: [(&str, &str); 23] = [
     ("ctype.c", include_str!("ctype.c")),
     ("descriptors.c", include_str!("descriptors.c")),
+    ("environment.c", include_str!("environment.c")),
     ("errno.c", include_str!("errno.c")),
     ("exit.c", include_str!("exit.c")),
     ("files.c", include_str!("files.c")),

@@ -14,7 +14,7 @@ use klew_ir::{
 };
 
 use super::builder::{Builder, Scalars, int};
-use super::environment;
+use super::{environment, variables};
 use super::parts::{Filler, Origin, Part, PartKind};
 use super::prototype::{self, Parameter};
 use super::start::{self, Hooks};
@@ -60,6 +60,7 @@ pub(crate) fn add_start(
         return Err(error("its signature is not supported".to_owned()));
     };
     let mut builder = Builder::new(shared.program.data_model, &[]);
+    variables::define(&mut builder, shared, entry, false);
     environment::files(&mut builder, shared, &shared.options.environment.clone());
     start::call_hooks(hooks, &mut builder, shared);
     let mut signature = Signature::default();

@@ -1,26 +1,32 @@
 //! What a whole program gets from outside: arguments, standard input and files, as inputs of given sizes.
+//! The environment's variables are in `variables.rs`.
 //!
-//! Names and order of the inputs are KLEE's: `n_args` (if their number is not fixed), `arg00`, `arg01`, …, then
-//! `NAME-data` for each file, then `stdin`. An argument is an object of its length and one byte, ended by 0;
-//! standard input and files have exactly their size.
+//! Names and order of the inputs are KLEE's: for each group of arguments `n_args` (if their number is not fixed), then
+//! `arg00`, `arg01`, …; then `NAME-data` for each file, then `stdin`. An argument is an object of its length and one
+//! byte, ended by 0; standard input and files have exactly their size.
 //!
 //! Invariant: the harness of `klew-report` asks for the same inputs in the same order.
 
-use klew_ir::{Comparison, Constant, GlobalId, Initializer, Operand, Operation, Relocation, Type};
+use klew_ir::{
+    BinaryOperation, BlockId, Comparison, Constant, GlobalId, Initializer, Operand, Operation, Relocation, Type,
+};
 
 use super::Shared;
-use super::builder::{Builder, int};
+use super::builder::{Builder, as_u64, int};
 use super::start::add_global;
+use super::variables::Variables;
 
 /// What is given.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
-    /// Arguments of `main` after the program's name.
-    pub arguments: Option<Arguments>,
+    /// Arguments of `main` after the program's name: groups, one after the other. Nothing was said of them if absent.
+    pub arguments: Option<Vec<Arguments>>,
     /// Names and sizes of files; if there are any, no others can be read.
     pub files: Vec<(String, u64)>,
     /// The size of standard input; arbitrary if absent.
     pub standard_input: Option<u64>,
+    /// The environment's variables.
+    pub variables: Variables,
 }
 
 /// Symbolic arguments.
@@ -35,9 +41,9 @@ pub struct Arguments {
 }
 
 impl Environment {
-    /// Whether nothing is given.
-    pub fn is_empty(&self) -> bool {
-        *self == Environment::default()
+    /// Whether the harness calls `main` with something that is given.
+    pub fn wraps_main(&self) -> bool {
+        self.arguments.is_some() || !self.files.is_empty() || self.standard_input.is_some()
     }
 }
 
@@ -48,49 +54,113 @@ pub(super) struct Vector {
 }
 
 /// The arguments, with the program's name before them. Forks over their number.
-pub(super) fn arguments(builder: &mut Builder, shared: &mut Shared, given: Arguments) -> Vector {
+pub(super) fn arguments(builder: &mut Builder, shared: &mut Shared, given: &[Arguments]) -> Vector {
     let name = b"program\0".to_vec();
     let size = name.len() as u64;
     let mut targets =
         vec![add_global(shared, "klew.program_name", size, Initializer::Bytes(name, Vec::new()))];
-    for index in 0..given.most {
-        let name = format!("argv[{}]", index + 1);
-        targets.push(add_global(shared, &name, given.length + 1, Initializer::Zero));
+    for group in given {
+        for _ in 0..group.most {
+            let name = format!("argv[{}]", targets.len());
+            targets.push(add_global(shared, &name, group.length + 1, Initializer::Zero));
+        }
     }
-    let step = shared.program.data_model.pointer_size();
     let vector = pointers(shared, "klew.arguments", &targets);
-    let at =
-        |index: u32| Operand::Constant(Constant::Global(vector, i64::from(index) * step as i64));
-    let wide = Type::Int(32);
-    let number = (given.least < given.most).then(|| {
-        let number =
-            builder.emit(Operation::Input { name: "n_args".into(), source_type: None }, wide);
+    let mut writer = Writer { builder, vector, count: int(32, 1), first: 1 };
+    for group in given {
+        let end = writer.first + group.most as usize;
+        writer.group(*group, &targets[writer.first..end]);
+        writer.first = end;
+    }
+    let count = writer.count;
+    Vector { count, pointer: Operand::Constant(Constant::Global(vector, 0)) }
+}
+
+/// Fills the vector of arguments, which at first points to all objects there are.
+struct Writer<'b> {
+    builder: &'b mut Builder,
+    vector: GlobalId,
+    /// How many entries there are, the program's name included.
+    count: Operand,
+    /// The object of the next argument.
+    first: usize,
+}
+
+impl Writer<'_> {
+    /// The entry behind so many more.
+    fn entry(&mut self, more: u32) -> Operand {
+        let step = self.builder.data_model.pointer_size();
+        if let Some(count) = as_u64(&self.count) {
+            let offset = (count + u64::from(more)) * step;
+            return Operand::Constant(Constant::Global(self.vector, offset as i64));
+        }
+        let start = Operand::Constant(Constant::Global(self.vector, i64::from(more) * step as i64));
+        let bits = self.builder.width(&self.builder.word_constant(0));
+        let count = self.builder.unsigned_resize(self.count.clone(), bits);
+        let step = self.builder.word_constant(step);
+        let bytes = self.builder.binary(BinaryOperation::Mul, count, step);
+        self.builder.offset(start, bytes)
+    }
+
+    fn counted(&mut self, more: u32) -> Operand {
+        let more = int(32, u64::from(more));
+        match as_u64(&self.count) {
+            Some(count) => int(32, count + as_u64(&more).unwrap_or(0)),
+            None => self.builder.binary(BinaryOperation::Add, self.count.clone(), more),
+        }
+    }
+
+    fn group(&mut self, given: Arguments, objects: &[GlobalId]) {
+        let moved = as_u64(&self.count) != Some(self.first as u64);
+        let number = (given.least < given.most).then(|| self.number(given));
+        let join = self.builder.new_block(&[Type::Int(32)]);
+        for (index, object) in (0..given.most).zip(objects) {
+            if let Some(number) = number.clone().filter(|_| index >= given.least) {
+                let enough = int(32, u64::from(index));
+                let enough = self.builder.compare(Comparison::Equal, number, enough);
+                let (last, more) = (self.builder.new_block(&[]), self.builder.new_block(&[]));
+                self.builder.branch(enough, last, more);
+                self.builder.switch_to(last);
+                self.end(index, join);
+                self.builder.switch_to(more);
+            }
+            let name = format!("arg{:02}", self.first - 1 + index as usize);
+            let start = Operand::Constant(Constant::Global(*object, 0));
+            input_bytes(self.builder, start, given.length + 1, name);
+            let end = Operand::Constant(Constant::Global(*object, given.length as i64));
+            self.builder.store_unchecked(end, int(8, 0));
+            if moved {
+                let entry = self.entry(index);
+                let pointer = Operand::Constant(Constant::Global(*object, 0));
+                self.builder.store_unchecked(entry, pointer);
+            }
+        }
+        self.end(given.most, join);
+        self.builder.switch_to(join);
+        self.count = match number {
+            Some(_) => self.builder.block_parameter(join, 0),
+            None => self.counted(given.most),
+        };
+    }
+
+    fn number(&mut self, given: Arguments) -> Operand {
+        let input = Operation::Input { name: "n_args".into(), source_type: None };
+        let number = self.builder.emit(input, Type::Int(32));
         let (least, most) = (u64::from(given.least), u64::from(given.most));
         for (low, high) in [(int(32, least), number.clone()), (number.clone(), int(32, most))] {
-            let holds = builder.compare(Comparison::SignedLessEqual, low, high);
-            builder.effect(Operation::Assume(holds));
+            let holds = self.builder.compare(Comparison::SignedLessEqual, low, high);
+            self.builder.effect(Operation::Assume(holds));
         }
         number
-    });
-    let join = builder.new_block(&[wide]);
-    for (index, target) in (0..given.most).zip(&targets[1..]) {
-        if let Some(number) = number.clone().filter(|_| index >= given.least) {
-            let enough = int(32, u64::from(index));
-            let enough = builder.compare(Comparison::Equal, number, enough);
-            let (last, more) = (builder.new_block(&[]), builder.new_block(&[]));
-            builder.branch(enough, last, more);
-            builder.switch_to(last);
-            builder.store_unchecked(at(index + 1), Operand::Constant(Constant::Null));
-            builder.jump(join, vec![int(32, u64::from(index) + 1)]);
-            builder.switch_to(more);
-        }
-        input_bytes(builder, *target, given.length + 1, format!("arg{index:02}"));
-        let end = Operand::Constant(Constant::Global(*target, given.length as i64));
-        builder.store_unchecked(end, int(8, 0));
     }
-    builder.jump(join, vec![int(32, u64::from(given.most) + 1)]);
-    builder.switch_to(join);
-    Vector { count: builder.block_parameter(join, 0), pointer: at(0) }
+
+    /// Null stands behind so many arguments of the group, until another group comes.
+    fn end(&mut self, more: u32, join: BlockId) {
+        let entry = self.entry(more);
+        self.builder.store_unchecked(entry, Operand::Constant(Constant::Null));
+        let count = self.counted(more);
+        self.builder.jump(join, vec![count]);
+    }
 }
 
 /// Files and standard input: a table for the models of the library, whose own one, which has no entries, then
@@ -120,12 +190,14 @@ pub(super) fn files(builder: &mut Builder, shared: &mut Shared, given: &Environm
         let initializer = Initializer::Bytes(text, Vec::new());
         let text = add_global(shared, &format!("klew.name of {name}"), length, initializer);
         let contents = add_global(shared, &format!("file {name}"), size + 1, Initializer::Zero);
-        input_bytes(builder, contents, *size, format!("{name}-data"));
+        let start = Operand::Constant(Constant::Global(contents, 0));
+        input_bytes(builder, start, *size, format!("{name}-data"));
         add(shared, Some(text), contents, *size);
     }
     if let Some(size) = given.standard_input {
         let contents = add_global(shared, "standard input", size + 1, Initializer::Zero);
-        input_bytes(builder, contents, size, "stdin".into());
+        let start = Operand::Constant(Constant::Global(contents, 0));
+        input_bytes(builder, start, size, "stdin".into());
         add(shared, None, contents, size);
     }
     table.resize(table.len() + 3 * word as usize, 0);
@@ -133,8 +205,7 @@ pub(super) fn files(builder: &mut Builder, shared: &mut Shared, given: &Environm
     add_global(shared, "klew_input_files", size, Initializer::Bytes(table, relocations));
 }
 
-fn input_bytes(builder: &mut Builder, target: GlobalId, size: u64, name: String) {
-    let pointer = Operand::Constant(Constant::Global(target, 0));
+pub(super) fn input_bytes(builder: &mut Builder, pointer: Operand, size: u64, name: String) {
     let size = builder.word_constant(size);
     builder.effect(Operation::InputBytes { pointer, size, name });
 }

@@ -30,6 +30,7 @@ mod start;
 mod statics;
 mod symbols;
 mod types;
+mod variables;
 mod variadic;
 
 #[cfg(test)]
@@ -50,6 +51,7 @@ pub use parts::{Origin, Part, PartKind};
 pub use prototype::Parameter;
 use symbols::Entity;
 use types::Types;
+pub use variables::{BOUND as VARIABLES_BOUND, Reads, Value, Variables, reads};
 
 /// How to translate.
 #[derive(Clone, Debug)]

@@ -9,10 +9,10 @@ use klew_ir::{
 use super::alone::{self, Signature};
 use super::bits::coerce;
 use super::builder::{Builder, Scalars};
-use super::environment::{self, Arguments};
+use super::environment;
 use super::statics;
 use super::symbols::Linked;
-use super::{LowerError, Shared};
+use super::{LowerError, Shared, variables};
 use crate::syntax;
 
 /// What runs before and after `main`.
@@ -84,14 +84,16 @@ pub(crate) fn add_start(
         return alone::add_start(hooks, linked, (&name, entry), &alone, shared).map(Some);
     }
     let given = shared.options.environment.clone();
-    let plain = hooks.before.is_empty() && !shared.has_destructors && given.is_empty();
+    let plain = hooks.before.is_empty() && !shared.has_destructors;
+    let plain = plain && !given.wraps_main() && !variables::are_read(shared);
     if name != "main" && plain {
         shared.program.entry = Some(entry);
         return Ok(None);
     }
     let mut builder = Builder::new(shared.program.data_model, &[]);
+    let environment = variables::define(&mut builder, shared, entry, name == "main");
     let arguments = match name.as_str() {
-        "main" => main_arguments(&mut builder, shared, entry),
+        "main" => main_arguments(&mut builder, shared, entry, environment),
         _ => inputs(&mut builder, shared, entry),
     };
     environment::files(&mut builder, shared, &given);
@@ -176,24 +178,27 @@ fn inputs(builder: &mut Builder, shared: &Shared, entry: FunctionId) -> Scalars 
     parameters.into_iter().enumerate().map(input).collect()
 }
 
-/// The program's name and the arguments that are given; an empty environment.
-fn main_arguments(builder: &mut Builder, shared: &mut Shared, entry: FunctionId) -> Scalars {
-    let none = Arguments { least: 0, most: 0, length: 0 };
-    let given = shared.options.environment.arguments.unwrap_or(none);
+/// The program's name and the arguments that are given; the list of the environment's strings.
+fn main_arguments(
+    builder: &mut Builder,
+    shared: &mut Shared,
+    entry: FunctionId,
+    environment: Option<GlobalId>,
+) -> Scalars {
+    let given = shared.options.environment.arguments.clone().unwrap_or_default();
     let parameters = shared.program.function(entry).parameters.clone();
     if parameters.is_empty() {
         return Scalars::new();
     }
-    let vector = environment::arguments(builder, shared, given);
+    let vector = environment::arguments(builder, shared, &given);
     let mut arguments = Scalars::new();
     for (index, ty) in parameters.into_iter().enumerate() {
-        arguments.push(match (index, ty) {
-            (0, Type::Int(_)) => coerce(builder, vector.count.clone(), ty),
-            (1, Type::Pointer) => vector.pointer.clone(),
-            (2, Type::Pointer) => {
-                let none = environment::pointers(shared, "klew.environment", &[]);
-                Operand::Constant(Constant::Global(none, 0))
-            }
+        arguments.push(match (index, ty, environment) {
+            (0, Type::Int(_), _) => coerce(builder, vector.count.clone(), ty),
+            (1, Type::Pointer, _) => vector.pointer.clone(),
+            (2, Type::Pointer, Some(list)) => Operand::Constant(Constant::Global(list, 0)),
+            // It is not read.
+            (2, Type::Pointer, None) => Operand::Constant(Constant::Null),
             _ => {
                 let name = format!("argument {} of main", index + 1);
                 builder.emit(Operation::Input { name, source_type: None }, ty)

@@ -16,6 +16,9 @@ const NONDET: &str = "__VERIFIER_nondet_";
 /// Where models of the library give up: the rest of the name says on what.
 const UNSUPPORTED: &str = "klew_unsupported_";
 
+/// Where runs are beyond a bound on inputs: the rest of the name says which.
+const BOUND: &str = "klew_bound_";
+
 /// Functions of `klew.h` that give an input of their result type, called as the argument says.
 const TYPED: [&str; 19] = [
     "klew_bool",
@@ -59,6 +62,7 @@ const OTHERS: [&str; 13] = [
 pub(super) fn is_named(name: &str) -> bool {
     name.starts_with(NONDET)
         || name.starts_with(UNSUPPORTED)
+        || name.starts_with(BOUND)
         || TYPED.contains(&name)
         || OTHERS.contains(&name)
 }
@@ -88,6 +92,10 @@ pub(super) fn lower(
     }
     if let Some(what) = name.strip_prefix(UNSUPPORTED) {
         return Err(Unsupported(what.replace('_', " ")));
+    }
+    if let Some(which) = name.strip_prefix(BOUND) {
+        builder.terminate(Terminator::Bound(which.replace('_', " ")));
+        return Ok(coerce_all(builder, Scalars::new(), results));
     }
     let result = match name {
         "__VERIFIER_assume" | "assume_abort_if_not" | "klew_assume" | "__CPROVER_assume" => {
