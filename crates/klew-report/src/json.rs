@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::Verdict;
 use crate::heap::{HeapField, HeapValue, InputHeap, RootOrigin};
 use crate::report::{
-    Approximation, CheckReport, FindingReport, Frame, Input, Limit, Place, Statistics, Step,
+    Approximation, CheckReport, FindingReport, Frame, Input, InputSource, Limit, Place, Statistics, Step,
     StepKind,
 };
 use crate::standard_input::standard_input;
@@ -69,9 +69,32 @@ fn input(input: &Input) -> Value {
         "name": input.name,
         "value": input.value,
         "bytes": hexadecimal(&input.bytes),
+        "from": input.source.name(),
         "file": file,
         "line": line,
     })
+}
+
+/// Inputs as [`inputs`] writes them, without their values in words.
+pub fn read_inputs(text: &str) -> Option<Vec<Input>> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    let one = |input: &Value| {
+        Some(Input {
+            name: input["name"].as_str()?.to_owned(),
+            value: input["value"].as_str()?.to_owned(),
+            bytes: from_hexadecimal(input["bytes"].as_str()?)?,
+            place: None,
+            source: InputSource::named(input["from"].as_str()?)?,
+        })
+    };
+    value.as_array()?.iter().map(one).collect()
+}
+
+fn from_hexadecimal(text: &str) -> Option<Vec<u8>> {
+    let digit = |character: char| character.to_digit(16).map(|digit| digit as u8);
+    let digits: Option<Vec<u8>> = text.chars().map(digit).collect();
+    let digits = digits.filter(|digits| digits.len() % 2 == 0)?;
+    Some(digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }
 
 /// An input heap: roots and objects; a reference is the index of an object and its name.
@@ -193,7 +216,7 @@ fn statistics(statistics: &Statistics) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Backward, Confirmation, InputSource};
+    use crate::report::{Backward, Confirmation};
 
     #[test]
     fn backward_execution_has_figures_of_its_own() {
@@ -204,6 +227,26 @@ mod tests {
         }
         assert!(json["paths"].is_null() && json["instructions"].is_null());
         assert!(statistics(&Statistics::default())["nodes"].is_null());
+    }
+
+    #[test]
+    fn inputs_and_back() {
+        let sources = [InputSource::Harness, InputSource::Heap, InputSource::Implicit];
+        let list: Vec<Input> = sources
+            .into_iter()
+            .map(|source| Input {
+                name: "a".into(),
+                value: "1".into(),
+                bytes: vec![0, 171],
+                place: None,
+                source,
+            })
+            .collect();
+        let text = inputs(&list).to_string();
+        assert_eq!(read_inputs(&text), Some(list));
+        for wrong in ["", "{}", "[{}]", &text.replace("00ab", "00a"), &text.replace("00ab", "zz")] {
+            assert_eq!(read_inputs(wrong), None, "{wrong}");
+        }
     }
 
     #[test]
@@ -245,6 +288,7 @@ mod tests {
         assert_eq!((&first["file"], &first["line"]), (&json!("a.c"), &json!(3)));
         assert_eq!(first["confirmed"], true);
         assert_eq!(first["input"][0]["bytes"], "ffff");
+        assert_eq!(first["input"][0]["from"], "harness");
         assert_eq!(json["statistics"]["paths"], 2);
         assert_eq!(json["limits"], json!([]));
     }

@@ -44,6 +44,12 @@ impl Outside {
     }
 }
 
+/// The variables whose values stand on the tape: name and value.
+pub fn variables(inputs: &[Input]) -> impl Iterator<Item = (&str, &[u8])> {
+    let on_tape = inputs.iter().filter(|input| input.source == InputSource::Harness);
+    on_tape.filter_map(|input| Some((input.name.strip_prefix("env ")?, text(&input.bytes))))
+}
+
 /// The arguments that the run was started with, if they are inputs of given sizes.
 pub fn arguments(inputs: &[Input]) -> Vec<&[u8]> {
     let is_argument = |input: &&Input| is_argument(input);
@@ -53,8 +59,10 @@ pub fn arguments(inputs: &[Input]) -> Vec<&[u8]> {
 /// Whether an input is a piece of what is shown put together.
 pub fn is_piece(input: &Input) -> bool {
     let implicit = input.source == InputSource::Implicit
-        && (input.name.starts_with("environment ") || input.name == "value of environment variable");
-    implicit || is_argument(input) || (input.name == "n_args" && input.source == InputSource::Harness)
+        && (input.name.starts_with("environment ")
+            || input.name == "value of environment variable");
+    let on_tape = input.name == "n_args" || input.name.starts_with("env ");
+    implicit || is_argument(input) || (on_tape && input.source == InputSource::Harness)
 }
 
 fn is_argument(input: &Input) -> bool {
@@ -105,5 +113,7 @@ mod tests {
         ];
         assert_eq!(arguments(&inputs), [&b"-v"[..], b""]);
         assert_eq!(inputs.iter().filter(|input| is_piece(input)).count(), 3);
+        let given = [input("env A", b"b\0", InputSource::Harness)];
+        assert_eq!(variables(&given).collect::<Vec<_>>(), [("A", &b"b"[..])]);
     }
 }

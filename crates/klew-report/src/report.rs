@@ -96,6 +96,25 @@ pub enum InputSource {
     Implicit,
 }
 
+impl InputSource {
+    const ALL: [(InputSource, &'static str); 3] = [
+        (InputSource::Harness, "harness"),
+        (InputSource::Heap, "heap"),
+        (InputSource::Implicit, "implicit"),
+    ];
+
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        let of = InputSource::ALL.iter().find(|(source, _)| *source == self);
+        of.map_or("", |(_, name)| name)
+    }
+
+    /// That of a name.
+    pub fn named(name: &str) -> Option<InputSource> {
+        InputSource::ALL.iter().find(|(_, own)| *own == name).map(|(source, _)| *source)
+    }
+}
+
 /// Something worth saying about a place that has to do with a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {

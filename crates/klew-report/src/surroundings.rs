@@ -84,7 +84,9 @@ fn environment(surroundings: &Surroundings, outside: &Outside) -> String {
     for index in 0..count {
         let _ = write!(text, "klew_variable_{index}, ");
     }
-    text.push_str("0};\n\n__attribute__((constructor(101))) static void klew_set_environment(void)\n{\n");
+    text.push_str(
+        "0};\n\n__attribute__((constructor(101))) static void klew_set_environment(void)\n{\n",
+    );
     let _ = write!(text, "{fill}    environ = klew_environment;\n}}\n");
     text
 }

@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 
 use crate::drawing::draw;
 use crate::harness::c_string;
+use crate::outside::{self, Outside};
 use crate::report::{
     Backward, CheckReport, Confirmation, FindingReport, Input, InputSource, Place, Statistics,
     Step, StepKind,
 };
-use crate::outside::{self, Outside};
 use crate::{Sources, Style, Verdict};
 
 /// How to render.
@@ -215,7 +215,9 @@ impl Renderer<'_> {
             let (name, value) = split(outside::text(string));
             format!("{}={}", c_string(name), quoted(value))
         };
-        let set = outside.environment.iter().map(shown);
+        let given = outside::variables(inputs);
+        let given = given.map(|(name, value)| format!("{name}={}", quoted(value)));
+        let set = given.chain(outside.environment.iter().map(shown));
         let unset = outside.unset.iter().map(|name| format!("{} is not set", c_string(name)));
         let variables: Vec<String> = set.chain(unset).collect();
         if !variables.is_empty() {

@@ -8,9 +8,10 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Duration;
 
-use klew_forward::{Configuration, Forward, Limits, PropertySet, SearchStrategy};
+use klew_forward::{Configuration, Forward, Limits, PropertySet, SearchStrategy, StopReason};
 use klew_ir::specialise::specialise;
 use klew_ir::{FunctionId, Operation, Program, Property};
+use klew_llvm::lower::Reads;
 use klew_report::{
     CheckReport, FindingReport, Limit, LimitKind, Sources as SourceText, Statistics, Style,
     TextOptions,
@@ -21,6 +22,7 @@ use crate::arguments::{CheckArguments, Format, Search, SolverArguments};
 use crate::backward::{self, arguments::EngineName};
 use crate::error::UserError;
 use crate::examiner::Examiner;
+use crate::growth::{self, Growth, Level, Rounds};
 use crate::guard::Guard;
 use crate::input_heap::AnalysedFunction;
 use crate::java::JavaProgram;
@@ -140,8 +142,15 @@ impl<'a> Run<'a> {
         sources.analyse(&arguments.input_heap)?;
         sources.target = goal.map(|goal| goal.place.clone());
         if sources.environment.arguments.is_some() && sources.entry != "main" {
-            return Err(UserError::new("--sym-args gives arguments to main only")
-                .help("with --entry, the parameters of the function are inputs by themselves"));
+            let option = if arguments.environment.no_args { "--no-args" } else { "--sym-args" };
+            return Err(UserError::new(format!("{option} is about arguments of main only")).help(
+                "with --entry or --function, the parameters of the function are inputs by themselves",
+            ));
+        }
+        let is_kir = sources.files.iter().any(|file| file.kind == source::Kind::Kir);
+        if let Some(option) = arguments.environment.first().filter(|_| is_kir) {
+            return Err(UserError::new(format!("{option} does not apply to a .kir program"))
+                .help("a .kir program says itself what its inputs are"));
         }
         if sources.is_java() {
             selection = selection.for_java()?;
@@ -184,6 +193,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Rounds with environments that grow, if there is something to grow.
     fn report(&self) -> Result<Option<CheckReport>, UserError> {
         let so_far = SoFar::new(self.empty_report(LimitKind::Time, String::new()));
         self.guard.set_last_words(so_far.last_words(
@@ -191,8 +201,60 @@ impl<'a> Run<'a> {
             self.clock,
             None,
         ));
-        let options = &self.arguments.output;
+        let mut rounds = Rounds::new(&self.clock);
+        while let Some((level, share)) = rounds.next() {
+            self.guard.set_end_of_round(share);
+            let Some(report) = self.round(level, &so_far, &mut rounds)? else {
+                return Ok(None);
+            };
+            so_far.round(&report);
+            rounds.add(report);
+            if matches!(self.guard.stop(), Some(reason) if reason != StopReason::Time) {
+                break;
+            }
+        }
+        Ok(rounds.result())
+    }
+
+    /// What the program gets in a round: of what grows only so much. What that is is seen in the program of the first.
+    fn sources_of_round(&self, level: Level, growth: Option<Growth>) -> Sources {
         let mut sources = self.sources.clone();
+        if !self.sources.is_java() && !self.is_kir() {
+            let given = &self.sources.environment;
+            let everything = Reads { arguments: true, variables: true, ..Reads::default() };
+            let everything = Growth::of(given, everything, sources.entry == "main");
+            sources.environment = growth.unwrap_or(everything).environment(given, level);
+        }
+        sources
+    }
+
+    fn is_kir(&self) -> bool {
+        self.sources.files.iter().any(|file| file.kind == source::Kind::Kir)
+    }
+
+    /// What the program reads of its surroundings; an error if an option says something of what it does not have.
+    fn reads(&self, program: &Program) -> Result<Reads, UserError> {
+        if self.sources.is_java() || self.is_kir() {
+            return Ok(Reads::default());
+        }
+        let reads = klew_llvm::lower::reads(program);
+        let wanted =
+            self.sources.environment.arguments.iter().flatten().any(|group| group.most > 0);
+        if wanted && !reads.main_takes_arguments {
+            return Err(UserError::new("--sym-args does not apply: main takes no arguments"));
+        }
+        Ok(reads)
+    }
+
+    /// One round.
+    fn round(
+        &self,
+        level: Level,
+        so_far: &SoFar,
+        rounds: &mut Rounds<'_>,
+    ) -> Result<Option<CheckReport>, UserError> {
+        let options = &self.arguments.output;
+        let mut sources = self.sources_of_round(level, rounds.growth);
         let Loaded { mut program, folded, signature, java } =
             source::load(&sources, self.arguments.malloc_may_fail, &self.clock)?;
         if options.emit_kir {
@@ -202,6 +264,13 @@ impl<'a> Run<'a> {
             return Ok(None);
         }
         sources.bits = bits_of(program.data_model);
+        let reads = self.reads(&program)?;
+        let first = rounds.growth.is_none();
+        if first {
+            let given = &self.sources.environment;
+            rounds.growth = Some(Growth::of(given, reads, sources.entry == "main"));
+            self.guard.set_end_of_round(rounds.share());
+        }
         if options.verbose {
             self.say(&program);
         }
@@ -210,8 +279,7 @@ impl<'a> Run<'a> {
             crate::java::uncaught::runtime_exceptions_only(&mut program);
         }
         if let Some(goal) = self.goal {
-            let is_kir = self.sources.files.iter().any(|file| file.kind == source::Kind::Kir);
-            let wanted = backward::target::instrument(&mut program, &goal.place, is_kir)?;
+            let wanted = backward::target::instrument(&mut program, &goal.place, self.is_kir())?;
             properties = wanted.into_iter().collect();
         }
         let merge_conditions = !self.arguments.no_merged_conditions;
@@ -220,9 +288,12 @@ impl<'a> Run<'a> {
             end_at_once(&mut program);
         }
         specialise(&mut program, |property| properties.contains(property), merge_conditions);
-        let output = self.output_folder(java.as_ref())?;
-        self.output.replace(output.clone());
-        self.guard.set_last_words(so_far.last_words(options.format, self.clock, output.clone()));
+        if first {
+            let output = self.output_folder(java.as_ref())?;
+            self.output.replace(output.clone());
+            self.guard.set_last_words(so_far.last_words(options.format, self.clock, output));
+        }
+        let output = self.output.borrow().clone();
         let text = read_sources(&program);
         let analysed = signature
             .as_ref()
@@ -238,10 +309,18 @@ impl<'a> Run<'a> {
             malloc_may_fail: self.arguments.malloc_may_fail,
             analysed: analysed.as_ref(),
             output: output.as_ref(),
+            earlier: (rounds.findings, rounds.paths),
+            paths: 0,
             scripts: Vec::new(),
             refuted: Vec::new(),
         };
-        let mut report = self.explore(&program, properties, &mut examiner, &so_far)?;
+        let mut report = self.explore(&program, properties, &mut examiner, so_far)?;
+        rounds.findings += examiner.scripts.len();
+        rounds.paths += examiner.paths;
+        if !sources.is_java() {
+            let given = &self.sources.environment;
+            growth::say_bounds(&mut report, given, &sources.environment, reads);
+        }
         report.approximations.extend(outcome::folded(&folded, properties));
         if let Some(analysed) = &analysed {
             report.assumptions.extend(analysed.assumptions.iter().cloned());

@@ -10,6 +10,7 @@ use klew_report::{
 
 use crate::confirm::compare::Target;
 use crate::confirm::{self, Ran};
+use crate::environment;
 use crate::findings;
 use crate::input_heap::function::DriverText;
 use crate::input_heap::{self, AnalysedFunction};
@@ -43,6 +44,10 @@ pub struct Examiner<'a> {
     pub analysed: Option<&'a AnalysedFunction>,
     /// Where tests go, if they are kept.
     pub output: Option<&'a OutputFolder>,
+    /// How many findings were examined, and for how many paths a test was written, by those before this one.
+    pub earlier: (usize, usize),
+    /// Paths for which a test was written.
+    pub paths: usize,
     /// How to run each examined finding again.
     pub scripts: Vec<Option<String>>,
     /// Of each examined finding, whether its run showed that it is none.
@@ -51,6 +56,7 @@ pub struct Examiner<'a> {
 
 impl Examiner<'_> {
     fn folder(&self, number: usize) -> PathBuf {
+        let number = self.earlier.0 + number;
         match self.output {
             Some(output) => output.finding(number),
             None => self.sources.work.join(format!("finding-{number}")),
@@ -92,8 +98,11 @@ impl Examiner<'_> {
         if roots.is_empty() && found.is_empty() && self.analysed.is_none() {
             return None;
         }
-        let (heap, taken) = input_heap::heap::heap(self.program, values, found, roots);
-        for input in inputs.iter_mut().take(taken) {
+        // What options give has its inputs first.
+        let before = environment::inputs_before(&self.sources.environment).min(values.len());
+        let before = if self.analysed.is_some() { before } else { 0 };
+        let (heap, taken) = input_heap::heap::heap(self.program, &values[before..], found, roots);
+        for input in inputs.iter_mut().skip(before).take(taken) {
             input.source = InputSource::Heap;
         }
         Some(heap)
@@ -275,6 +284,8 @@ impl Examine for Examiner<'_> {
         let mut inputs: Vec<Input> =
             values.map(|value| findings::input(self.program, value)).collect();
         let heap = self.split(&end.heap, &end.inputs, &mut inputs);
+        self.paths += 1;
+        let number = self.earlier.1 + number;
         let folder = output.path_test(number);
         let externals = findings::externals(self.program, &inputs);
         let environment = &self.sources.environment;

@@ -9,7 +9,7 @@
 
 use std::time::{Duration, Instant};
 
-use klew_llvm::lower::{Arguments, Environment, Reads, VARIABLES_BOUND};
+use klew_llvm::lower::{Arguments, Environment, Reads, VARIABLES_BOUND, Value, Variables};
 use klew_report::{CheckReport, Limit, LimitKind, Verdict};
 
 use crate::watch::Clock;
@@ -41,10 +41,12 @@ pub const LEVELS: [Level; 8] = [
     level(5, 32, 64),
 ];
 
-/// As long as no time is given, larger environments are begun before this.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// As long as no time is given, larger environments are begun before this, and have as much at most.
+const PATIENCE: Duration = Duration::from_secs(4);
 /// Without a time limit, a round has at least this; the last one that is begun has all it needs if none was done.
 const LEAST: Duration = Duration::from_secs(5);
+/// No round is begun with less.
+const SHORTEST: Duration = Duration::from_millis(300);
 /// The level at which growth ends if no round was done so far: then this one goes on.
 const LAST_HOPE: usize = 2;
 
@@ -86,48 +88,22 @@ impl Growth {
     }
 }
 
-/// When a round ends, if it has not the rest of the time; nothing if it is not begun.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Share {
-    /// All there is.
-    Rest,
-    /// Until then.
-    Until(Instant),
-    /// It is too late.
-    Nothing,
-}
-
-/// The share of the round at that level; `done` says whether a smaller one was done.
-pub fn share(clock: &Clock, level: usize, done: bool) -> Share {
-    let now = Instant::now();
-    if level >= LEVELS.len() {
-        return Share::Nothing;
-    }
-    let last = level + 1 == LEVELS.len() || (!done && level == LAST_HOPE);
-    match clock.end_of_exploration() {
-        Some(end) => {
-            let left = end.saturating_duration_since(now);
-            if level > 0 && left < Duration::from_millis(300) {
-                Share::Nothing
-            } else if last {
-                Share::Rest
-            } else {
-                Share::Until(now + left / 3)
-            }
-        }
-        None if done && clock.elapsed() > PATIENCE => Share::Nothing,
-        None if done => Share::Until(now + PATIENCE),
-        None if last => Share::Rest,
-        None => Share::Until(now + LEAST),
-    }
-}
-
-/// The reports of the rounds, as one.
-#[derive(Default)]
-pub struct Rounds {
+/// The rounds: which comes next, and what those so far came to.
+pub struct Rounds<'c> {
+    clock: &'c Clock,
+    /// What grows; not known before the first round has read the program.
+    pub growth: Option<Growth>,
+    /// Findings that were examined so far.
+    pub findings: usize,
+    /// Paths for which a test was written so far.
+    pub paths: usize,
+    /// The level of the next round.
+    next: usize,
     best: Option<CheckReport>,
     /// Whether the best one was done within its time.
-    pub done: bool,
+    done: bool,
+    /// Whether there is no need of larger ones.
+    ended: bool,
 }
 
 fn ended_early(report: &CheckReport) -> bool {
@@ -136,17 +112,70 @@ fn ended_early(report: &CheckReport) -> bool {
     })
 }
 
-impl Rounds {
-    /// The next one; whether growth ends with it.
-    pub fn add(&mut self, report: CheckReport) -> bool {
+impl<'c> Rounds<'c> {
+    /// None so far.
+    pub fn new(clock: &'c Clock) -> Rounds<'c> {
+        Rounds {
+            clock,
+            growth: None,
+            findings: 0,
+            paths: 0,
+            next: 0,
+            best: None,
+            done: false,
+            ended: false,
+        }
+    }
+
+    /// The level of the next round and when it ends, if not with all work; nothing if there is no next one.
+    pub fn next(&mut self) -> Option<(Level, Option<Instant>)> {
+        if self.next == 0 {
+            self.next = 1;
+            return Some((LEVELS[0], None));
+        }
+        let grows = self.growth.is_some_and(|growth| !growth.is_none());
+        let level = *LEVELS.get(self.next)?;
+        if self.ended || !grows || self.is_late() {
+            return None;
+        }
+        self.next += 1;
+        Some((level, self.share()))
+    }
+
+    /// Whether there is no time for another round.
+    fn is_late(&self) -> bool {
+        match self.clock.end_of_exploration() {
+            Some(end) => end.saturating_duration_since(Instant::now()) < SHORTEST,
+            None => self.done && self.clock.elapsed() > PATIENCE,
+        }
+    }
+
+    /// When the round that begins now ends, unless it has all the rest.
+    pub fn share(&self) -> Option<Instant> {
+        let grows = self.growth.is_some_and(|growth| !growth.is_none());
+        let last = self.next == LEVELS.len() || (!self.done && self.next > LAST_HOPE);
+        let now = Instant::now();
+        if !grows {
+            return None;
+        }
+        match self.clock.end_of_exploration() {
+            _ if self.done && last => self.clock.end_of_exploration().or(Some(now + PATIENCE)),
+            _ if last => None,
+            Some(end) => Some(now + end.saturating_duration_since(now) / 3),
+            None if self.done => Some(now + PATIENCE),
+            None => Some(now + LEAST),
+        }
+    }
+
+    /// What a round came to.
+    pub fn add(&mut self, report: CheckReport) {
         let early = ended_early(&report);
         let violated = report.verdict() == Verdict::Violated;
-        let memory = report.limits.iter().any(|limit| limit.kind == LimitKind::Memory);
+        self.ended |= violated;
         if violated || !self.done || !early {
             self.done |= !early;
             self.best = Some(report);
         }
-        violated || memory
     }
 
     /// The result.
@@ -175,8 +204,21 @@ pub fn say_bounds(report: &mut CheckReport, given: &Environment, used: &Environm
             report.limits.push(Limit { kind: LimitKind::InputBound, message, place: None });
         }
     }
+    if !reads.arguments && given.arguments.is_some() {
+        assumptions.push(
+            "main does not read its arguments: --sym-args and --no-args say nothing".to_owned(),
+        );
+    }
+    assumptions.extend(given_sizes(given));
+    if !reads.variables
+        && *given != (Environment { variables: Variables::default(), ..given.clone() })
+    {
+        let message = "the program reads no environment variables: options about them say nothing";
+        assumptions.push(message.to_owned());
+    }
     match used.variables.others {
         Some(size) => {
+            // What models say, in words that only this knows.
             let size = characters(size);
             for limit in &mut report.limits {
                 if limit.kind == LimitKind::InputBound && limit.message == VARIABLES_BOUND {
@@ -196,6 +238,30 @@ pub fn say_bounds(report: &mut CheckReport, given: &Environment, used: &Environm
     }
 }
 
+/// What options say of standard input, files and variables.
+fn given_sizes(given: &Environment) -> Vec<String> {
+    let bytes = |size: u64| if size == 1 { "1 byte".to_owned() } else { format!("{size} bytes") };
+    let mut said = Vec::new();
+    if let Some(size) = given.standard_input {
+        said.push(format!("standard input has exactly {} (--sym-stdin)", bytes(size)));
+    }
+    for (name, value) in &given.variables.given {
+        said.push(match value {
+            Value::Text(text) => format!("the environment has {name}={text} (--env)"),
+            Value::Characters(size) => {
+                let size = characters(*size);
+                format!("the environment has {name}, of at most {size} (--sym-env)")
+            }
+        });
+    }
+    if !given.files.is_empty() {
+        let one = |(name, size): &(String, u64)| format!("{name} of {}", bytes(*size));
+        let files: Vec<String> = given.files.iter().map(one).collect();
+        said.push(format!("the only files are {} (--sym-file)", files.join(", ")));
+    }
+    said
+}
+
 fn characters(count: u64) -> String {
     if count == 1 { "1 character".to_owned() } else { format!("{count} characters") }
 }
@@ -211,4 +277,73 @@ fn shown(groups: &[Arguments]) -> String {
         }
     };
     groups.iter().filter(|group| group.most > 0).map(one).collect::<Vec<_>>().join(", then ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use klew_report::Statistics;
+
+    fn report(kinds: &[LimitKind]) -> CheckReport {
+        let limit = |kind: &LimitKind| Limit { kind: *kind, message: String::new(), place: None };
+        CheckReport {
+            files: Vec::new(),
+            target: None,
+            properties: Vec::new(),
+            findings: Vec::new(),
+            limits: kinds.iter().map(limit).collect(),
+            approximations: Vec::new(),
+            assumptions: Vec::new(),
+            input_heap: None,
+            statistics: Statistics::default(),
+            output: None,
+        }
+    }
+
+    #[test]
+    fn levels_contain_those_before() {
+        for pair in LEVELS.windows(2) {
+            let [small, large] = pair else { panic!() };
+            assert!(small.arguments <= large.arguments && small.length <= large.length);
+            assert!(small.variable <= large.variable && small != large);
+        }
+    }
+
+    #[test]
+    fn the_largest_round_that_was_done_is_the_result() {
+        let clock = Clock::start(Some(Duration::from_secs(100)));
+        let mut rounds = Rounds::new(&clock);
+        assert!(rounds.next().is_some_and(|(_, end)| end.is_none()));
+        rounds.growth = Some(Growth { arguments: true, variables: false });
+        rounds.add(report(&[LimitKind::Time]));
+        for kind in [LimitKind::Unsupported, LimitKind::InputBound, LimitKind::Time] {
+            assert!(rounds.next().is_some_and(|(_, end)| end.is_some()), "{kind:?}");
+            rounds.add(report(&[kind]));
+        }
+        let result = rounds.result().unwrap();
+        assert_eq!(result.limits[0].kind, LimitKind::InputBound);
+    }
+
+    #[test]
+    fn one_round_is_enough_where_nothing_grows() {
+        let clock = Clock::start(None);
+        let mut rounds = Rounds::new(&clock);
+        assert!(rounds.next().is_some());
+        rounds.growth = Some(Growth { arguments: false, variables: false });
+        assert!(rounds.share().is_none());
+        rounds.add(report(&[]));
+        assert!(rounds.next().is_none());
+    }
+
+    #[test]
+    fn without_a_time_one_round_has_all_it_needs_if_none_was_done() {
+        let clock = Clock::start(None);
+        let mut rounds = Rounds::new(&clock);
+        rounds.next();
+        rounds.growth = Some(Growth { arguments: true, variables: true });
+        rounds.add(report(&[LimitKind::Time]));
+        assert!(rounds.next().is_some_and(|(_, end)| end.is_some()));
+        rounds.add(report(&[LimitKind::Time]));
+        assert!(rounds.next().is_some_and(|(_, end)| end.is_none()));
+    }
 }

@@ -19,6 +19,8 @@ struct Shared {
     clock: Clock,
     memory: u64,
     interrupt: Interrupt,
+    /// When the present round of the run ends, if it goes in rounds.
+    end_of_round: Mutex<Option<Instant>>,
     /// Why the run is to stop: 0 not, else the number of the reason.
     stop: AtomicU8,
     /// Set by whoever writes the result; only one may.
@@ -38,6 +40,7 @@ impl Guard {
             clock,
             memory,
             interrupt,
+            end_of_round: Mutex::new(None),
             stop: AtomicU8::new(0),
             reporting: AtomicBool::new(false),
             last_words: Mutex::new(None),
@@ -54,12 +57,25 @@ impl Guard {
         *slot = Some(Box::new(words));
     }
 
+    /// A round of the run begins, which is to stop at that time if not before.
+    pub fn set_end_of_round(&self, end: Option<Instant>) {
+        let last = self.0.clock.end_of_exploration();
+        *self.0.end_of_round.lock().unwrap_or_else(PoisonError::into_inner) = end;
+        // The deadline, unlike a request, is gone when the next round sets its own.
+        self.0.interrupt.set_deadline(end.into_iter().chain(last).min());
+    }
+
+    fn end_of_round(&self) -> Option<Instant> {
+        *self.0.end_of_round.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether the run is to stop, and why.
     pub fn stop(&self) -> Option<StopReason> {
         if watch::interrupted() {
             return Some(StopReason::Interrupt);
         }
-        if self.0.clock.end_of_exploration().is_some_and(|end| Instant::now() >= end) {
+        let ends = self.0.clock.end_of_exploration().into_iter().chain(self.end_of_round());
+        if ends.min().is_some_and(|end| Instant::now() >= end) {
             return Some(StopReason::Time);
         }
         match self.0.stop.load(Ordering::Relaxed) {

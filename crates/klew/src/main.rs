@@ -14,6 +14,7 @@ mod environment;
 mod error;
 mod examiner;
 mod findings;
+mod growth;
 mod guard;
 mod input_heap;
 mod java;

@@ -45,7 +45,8 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
         return run_java(arguments, &test, &sources, &clock);
     }
     let driver = driver_of(&arguments.test, &test, &mut sources)?;
-    let inputs = inputs_of(&test);
+    let mut inputs = inputs_of(&test);
+    inputs.extend(made_up(&arguments.test));
     let program = source::load(&sources, false, &clock)?.program;
     let externals = findings::externals(&program, &inputs);
     let title = format!("Replay of {}", arguments.test.display());
@@ -146,6 +147,13 @@ fn driver_of(
         None => Err(UserError::new(format!("{} is for another file", file.display()))
             .help("give the files that klew check was given")),
     }
+}
+
+/// What models of the C library made up, as far as the folder of the test tells: the environment, for one.
+fn made_up(test: &Path) -> Vec<Input> {
+    let text = fs::read_to_string(test.join("input.json")).unwrap_or_default();
+    let inputs = klew_report::json::read_inputs(&text).unwrap_or_default();
+    inputs.into_iter().filter(|input| input.source == InputSource::Implicit).collect()
 }
 
 fn inputs_of(test: &KTest) -> Vec<Input> {

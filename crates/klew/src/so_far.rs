@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use klew_forward::{Progress, StopReason};
-use klew_report::{CheckReport, FindingReport, Limit, Style, TextOptions};
+use klew_report::{CheckReport, FindingReport, Limit, LimitKind, Style, TextOptions, Verdict};
 
 use crate::arguments::Format;
 use crate::outcome;
@@ -16,12 +16,12 @@ use crate::watch::{self, Clock};
 
 /// The report as it would be now; shared with the guard.
 #[derive(Clone)]
-pub struct SoFar(Arc<Mutex<CheckReport>>);
+pub struct SoFar(Arc<Mutex<CheckReport>>, Arc<Mutex<Option<CheckReport>>>);
 
 impl SoFar {
     /// Of a run that did nothing yet.
     pub fn new(report: CheckReport) -> SoFar {
-        SoFar(Arc::new(Mutex::new(report)))
+        SoFar(Arc::new(Mutex::new(report)), Arc::default())
     }
 
     fn report(&self) -> MutexGuard<'_, CheckReport> {
@@ -31,6 +31,15 @@ impl SoFar {
     /// A finding that was run natively, or could not be.
     pub fn found(&self, finding: &FindingReport) {
         self.report().findings.push(finding.clone());
+    }
+
+    /// A round was done: that is the result, unless another one finds something.
+    pub fn round(&self, report: &CheckReport) {
+        self.report().findings.clear();
+        let incomplete = report.limits.iter().any(|limit| limit.kind == LimitKind::Time);
+        if !incomplete {
+            *self.1.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());
+        }
     }
 
     /// How far the exploration is.
@@ -68,14 +77,22 @@ impl SoFar {
         let mut report = self.report();
         let (kind, message) = outcome::stop(reason);
         report.limits = vec![Limit { kind, message, place: None }];
+        let mut done = self.1.lock().unwrap_or_else(PoisonError::into_inner);
+        let report = match &mut *done {
+            Some(done) if report.verdict() != Verdict::Violated => {
+                done.output.clone_from(&report.output);
+                done
+            }
+            _ => &mut *report,
+        };
         report.statistics.seconds = elapsed.as_secs_f64();
         report.statistics.peak_memory = watch::peak_memory();
         let text = match format {
-            Format::Json => format!("{:#}\n", klew_report::json::to_json(&report)),
+            Format::Json => format!("{:#}\n", klew_report::json::to_json(report)),
             Format::Text => {
-                let sources = crate::check::source_text(&report);
+                let sources = crate::check::source_text(report);
                 let options = TextOptions { style: Style::Plain, full_trace: false };
-                klew_report::text::render_text(&report, &sources, options)
+                klew_report::text::render_text(report, &sources, options)
             }
         };
         (text, report.verdict().exit_code(false))
@@ -85,7 +102,7 @@ impl SoFar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use klew_report::{Confirmation, LimitKind, Statistics};
+    use klew_report::{Confirmation, Statistics};
 
     fn finding() -> FindingReport {
         let how = "seen".to_owned();

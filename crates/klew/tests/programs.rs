@@ -1,8 +1,8 @@
 //! Every program below `tests/programs` through the command, as a user would call it.
 //!
 //! The folder is the expected verdict. A violated program has `// expect: PROPERTY` on the line of the
-//! finding, which must be confirmed by a native run (or `// replayed: PROPERTY`, where none can show it); `// options: …` are passed on, and `// with: FILE`
-//! names a second source file.
+//! finding, which must be confirmed by a native run (or `// replayed: PROPERTY`, where none can show it); `// options: …` are passed on, `// with: FILE`
+//! names a second source file, `// time: TIME` gives less time than usual, and with `// limit: TEXT` a limit must say that.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,9 @@ fn complaint(file: &Path, verdict: &str) -> Option<String> {
             sources.push(copy);
         }
     }
-    command.args(&sources).args(["--format", "json", "--no-output", "--quiet", "--time", "60s"]);
+    command.args(&sources).args(["--format", "json", "--no-output", "--quiet"]);
+    let time = text.lines().find_map(|line| after(line, "// time:")).unwrap_or("60s");
+    command.args(["--time", time]);
     let output = command.output().expect("klew starts");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let Ok(report) = serde_json::from_slice::<Value>(&output.stdout) else {
@@ -60,7 +62,15 @@ fn complaint(file: &Path, verdict: &str) -> Option<String> {
     if output.status.code() != Some(code) {
         return Some(format!("exit code {}", output.status));
     }
-    expected_finding(&text, &report)
+    expected_limit(&text, &report).or_else(|| expected_finding(&text, &report))
+}
+
+fn expected_limit(text: &str, report: &Value) -> Option<String> {
+    let wanted = text.lines().find_map(|line| after(line, "// limit:"))?;
+    let limits = report["limits"].as_array()?;
+    let says =
+        |limit: &Value| limit["message"].as_str().is_some_and(|said| said.starts_with(wanted));
+    (!limits.iter().any(says)).then(|| format!("no limit says {wanted:?}: {report:#}"))
 }
 
 fn expected_finding(text: &str, report: &Value) -> Option<String> {

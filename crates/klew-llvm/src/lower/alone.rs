@@ -14,12 +14,12 @@ use klew_ir::{
 };
 
 use super::builder::{Builder, Scalars, int};
-use super::{environment, variables};
 use super::parts::{Filler, Origin, Part, PartKind};
 use super::prototype::{self, Parameter};
 use super::start::{self, Hooks};
 use super::symbols::{ChosenFunction, Linked};
 use super::{LowerError, ModuleContext, Shared, Unsupported};
+use super::{environment, variables};
 use crate::syntax;
 
 /// How a function is analysed alone.

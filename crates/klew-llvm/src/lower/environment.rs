@@ -8,7 +8,8 @@
 //! Invariant: the harness of `klew-report` asks for the same inputs in the same order.
 
 use klew_ir::{
-    BinaryOperation, BlockId, Comparison, Constant, GlobalId, Initializer, Operand, Operation, Relocation, Type,
+    BinaryOperation, BlockId, Comparison, Constant, GlobalId, Initializer, Operand, Operation,
+    Relocation, Type,
 };
 
 use super::Shared;
@@ -111,7 +112,8 @@ impl Writer<'_> {
     }
 
     fn group(&mut self, given: Arguments, objects: &[GlobalId]) {
-        let moved = as_u64(&self.count) != Some(self.first as u64);
+        // The end of the group before has overwritten an entry, or they are moved.
+        let again = self.first > 1;
         let number = (given.least < given.most).then(|| self.number(given));
         let join = self.builder.new_block(&[Type::Int(32)]);
         for (index, object) in (0..given.most).zip(objects) {
@@ -129,7 +131,7 @@ impl Writer<'_> {
             input_bytes(self.builder, start, given.length + 1, name);
             let end = Operand::Constant(Constant::Global(*object, given.length as i64));
             self.builder.store_unchecked(end, int(8, 0));
-            if moved {
+            if again {
                 let entry = self.entry(index);
                 let pointer = Operand::Constant(Constant::Global(*object, 0));
                 self.builder.store_unchecked(entry, pointer);

@@ -42,6 +42,8 @@ impl Default for Variables {
 /// What a program reads of its surroundings, as far as that can be seen in its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reads {
+    /// Whether `main` is declared with arguments.
+    pub main_takes_arguments: bool,
     /// `main`'s arguments: their number, or one behind the program's name.
     pub arguments: bool,
     /// Variables of the environment.
@@ -67,11 +69,15 @@ pub fn reads(program: &Program) -> Reads {
         FunctionBody::Defined(definition) => Some(definition),
         _ => None,
     });
-    let reachable = program.entry.map(|entry| klew_ir::call_graph::CallGraph::new(program).reachable(entry));
+    let reachable =
+        program.entry.map(|entry| klew_ir::call_graph::CallGraph::new(program).reachable(entry));
     let called = |name: &str| {
-        program.function_named(name).is_some_and(|id| reachable.iter().flatten().any(|other| *other == id))
+        program
+            .function_named(name)
+            .is_some_and(|id| reachable.iter().flatten().any(|other| *other == id))
     };
     Reads {
+        main_takes_arguments: main.is_some_and(|main| main.parameters.len() >= 2),
         arguments: defined.is_some_and(|definition| {
             is_read(definition, 0) || reads_behind_the_first(definition, 1)
         }),
@@ -101,9 +107,8 @@ fn is_read(definition: &Definition, parameter: usize) -> bool {
 
 /// Whether the pointer is used for more than reading what it points to: the first entry.
 fn reads_behind_the_first(definition: &Definition, parameter: usize) -> bool {
-    uses(definition, parameter).any(|operation| {
-        !matches!(operation, Some(Operation::Load(_) | Operation::Assert { .. }))
-    })
+    uses(definition, parameter)
+        .any(|operation| !matches!(operation, Some(Operation::Load(_) | Operation::Assert { .. })))
 }
 
 /// Whether `main` reads its third parameter.
@@ -124,9 +129,9 @@ fn main_reads_environment(shared: &Shared, entry: FunctionId) -> bool {
 fn environ(shared: &Shared) -> Option<GlobalId> {
     let globals = shared.program.globals.iter();
     let declared = |name: &str| ENVIRON.contains(&name);
-    let place = globals.clone().position(|global| {
-        declared(&global.name) && global.initializer == Initializer::External
-    })?;
+    let place = globals
+        .clone()
+        .position(|global| declared(&global.name) && global.initializer == Initializer::External)?;
     Some(GlobalId(place as u32))
 }
 
@@ -158,9 +163,12 @@ pub(super) fn define(
 /// An object that holds a text before as many bytes that can become inputs, and 0.
 fn object(shared: &mut Shared, name: &str, text: &str, size: u64) -> GlobalId {
     let mut bytes = text.as_bytes().to_vec();
+    let number =
+        shared.program.globals.iter().filter(|global| global.name.starts_with(name)).count();
+    let name = if number == 0 { name.to_owned() } else { format!("{name} {}", number + 1) };
     bytes.resize(bytes.len() + size as usize + 1, 0);
     let length = bytes.len() as u64;
-    add_global(shared, name, length, Initializer::Bytes(bytes, Vec::new()))
+    add_global(shared, &name, length, Initializer::Bytes(bytes, Vec::new()))
 }
 
 /// The object `NAME=VALUE` of a variable that is given.
@@ -243,9 +251,8 @@ fn table(builder: &mut Builder, shared: &mut Shared, given: &Variables) {
     add_global(shared, "klew_variables", size, Initializer::Bytes(bytes, relocations));
     let size = given.others.unwrap_or(0);
     let count = if given.others.is_some() { MADE_UP } else { 0 };
-    let values: Vec<GlobalId> = (0..count)
-        .map(|_| object(shared, "value of an environment variable", "", size))
-        .collect();
+    let values: Vec<GlobalId> =
+        (0..count).map(|_| object(shared, "value of an environment variable", "", size)).collect();
     pointers(shared, "klew_values", &values);
     let number = |shared: &mut Shared, name: &str, width: u64, value: u64| {
         let bytes = value.to_le_bytes()[..width as usize].to_vec();

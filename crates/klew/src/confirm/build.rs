@@ -120,7 +120,7 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
         }
         Instrumentation::Plain => {}
     }
-    if !sources.environment.is_empty() {
+    if sources.environment.wraps_main() {
         command.push("-Wl,--wrap=main".to_owned());
     }
     if malloc_may_fail {

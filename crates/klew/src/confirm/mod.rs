@@ -88,7 +88,6 @@ pub fn write_harness(
     let folder = std::path::absolute(folder)?;
     crate::source::write_headers(&folder)?;
     let surroundings = environment::surroundings(&sources.environment);
-    let surroundings = surroundings.as_ref();
     let has_driver = driver.is_some();
     let text = harness(&Harness { inputs, externals, strict, title, surroundings, has_driver });
     let standard_input = match standard_input(inputs) {

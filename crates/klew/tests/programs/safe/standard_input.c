@@ -1,4 +1,4 @@
-// options: --sym-stdin 3 --sym-args 0 1 1
+// options: --sym-stdin 3 --no-args
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +15,6 @@ int main(int argc, char **argv) {
   }
   assert(count == 3 && feof(stdin) && ungetc('x', stdin) == 'x' && getchar() == 'x');
   assert(fseek(stdin, 0, SEEK_SET) == -1);
-  assert(argc == 1 || argv[1][1] == 0);
+  assert(argc == 1 && argv[1] == 0);
   return 0;
 }
