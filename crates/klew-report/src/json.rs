@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use crate::Verdict;
 use crate::heap::{HeapField, HeapValue, InputHeap, RootOrigin};
 use crate::report::{
-    Approximation, CheckReport, FindingReport, Frame, Input, InputSource, Limit, Place, Statistics, Step,
-    StepKind,
+    Approximation, CheckReport, FindingReport, Frame, Input, InputSource, Limit, Place, Statistics,
+    Step, StepKind,
 };
 use crate::standard_input::standard_input;
 

@@ -22,8 +22,7 @@ fn sandbox(text: &str) -> TempDir {
 /// The verdict and all of the text.
 fn said(text: &str, options: &[&str]) -> String {
     let folder = sandbox(text);
-    let arguments =
-        [&["check", "a.c", "--no-output", "--quiet"], options].concat();
+    let arguments = [&["check", "a.c", "--no-output", "--quiet"], options].concat();
     let output = klew(folder.path(), &arguments);
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
