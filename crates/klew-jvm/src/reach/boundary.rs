@@ -14,6 +14,7 @@ const FOLLOWED: &[&str] = &[
     "jdk/internal/util/",
     "jdk/internal/vm/annotation/",
     "sun/security/action/",
+    "sun/util/calendar/",
 ];
 
 /// Single classes of other packages, with those nested in them.
@@ -76,7 +77,6 @@ const LEFT_OUT: &[&str] = &[
     "java/lang/runtime/",
     "java/util/Calendar",
     "java/util/Currency",
-    "java/util/Date",
     "java/util/JapaneseImperialCalendar",
     "java/util/Locale",
     "java/util/PropertyResourceBundle",
@@ -89,8 +89,6 @@ const LEFT_OUT: &[&str] = &[
     "java/util/jar/",
     "java/util/logging/",
     "java/util/prefs/",
-    "java/util/spi/",
-    "java/text/spi/",
     "java/time/zone/Tzdb",
     "java/util/zip/",
 ];

@@ -173,7 +173,7 @@ public class PrintStream extends FilterOutputStream implements Appendable, Close
     }
 
     public PrintStream format(String format, Object... arguments) {
-        return format(Locale.US, format, arguments);
+        return format(Locale.getDefault(Locale.Category.FORMAT), format, arguments);
     }
 
     public PrintStream format(Locale locale, String format, Object... arguments) {

@@ -35,7 +35,7 @@ public final class Format {
     }
 
     public static String format(String format, Object[] arguments) {
-        return format(Locale.US, format, arguments);
+        return format(Locale.getDefault(Locale.Category.FORMAT), format, arguments);
     }
 
     /** Throws what `format` would throw. */

@@ -69,7 +69,7 @@ public final class Output extends PrintStream {
 
     @Override
     public PrintStream format(String format, Object... arguments) {
-        Format.check(Locale.US, format, arguments);
+        Format.check(Locale.getDefault(Locale.Category.FORMAT), format, arguments);
         return this;
     }
 
