@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use klew_ir::Type;
 
 use crate::affine::{Affine, gcd};
+use crate::inexpressible::Inexpressible;
 
 /// A place in the objects of a class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,7 +42,7 @@ pub struct Layout {
     /// Pointers in bytes that are numbers at other times, which `fields` has. Next to each lies what was written last.
     pub overlaid: BTreeSet<Place>,
     /// Why it cannot be expressed.
-    pub broken: Option<&'static str>,
+    pub broken: Option<Inexpressible>,
     /// Whether only values of one type are there, which never overlap in part.
     pub typed: bool,
 }
@@ -104,7 +105,7 @@ impl Layout {
         } else {
             layout.elements = Some((base, 1));
             if above.iter().any(|access| access.value_type == Type::Pointer) {
-                layout.broken = Some("pointers among bytes at unknown offsets");
+                layout.broken = Some(Inexpressible::PointersAmongBytes);
             }
             layout.fields.insert(Place::Element(0), Type::Int(8));
         }
@@ -130,7 +131,7 @@ impl Layout {
                 && offset.modulus == 0
                 && !((offset.rest - header) as u64).is_multiple_of(size)
             {
-                layout.broken = Some("elements that are not aligned");
+                layout.broken = Some(Inexpressible::Unaligned);
             }
         }
         layout
@@ -167,7 +168,7 @@ impl Layout {
                 let numbers: Vec<(i64, Type)> =
                     cluster.iter().filter(|part| !is_pointer(part)).copied().collect();
                 if over.windows(2).any(|pair| pair[0].0 + size(Type::Pointer) > pair[1].0) {
-                    self.broken = Some("pointers that overlap");
+                    self.broken = Some(Inexpressible::OverlappingPointers);
                     self.fields.insert(place(start), first);
                 } else {
                     self.overlaid.extend(over.iter().map(|(at, _)| place(*at)));

@@ -18,6 +18,7 @@ pub mod engine;
 mod explain;
 pub mod graph;
 pub mod heap;
+pub mod inexpressible;
 mod initial;
 mod judge;
 pub mod layout;

@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::affine::{Affine, Evaluation};
 use crate::graph::{Edge, End, EndId, Graph, Node, NodeId, Operation, Pointer, Value};
 use crate::heap::{FieldId, FieldKind, FieldOperation, Heap, Source, globals_by_class};
+use crate::inexpressible::Inexpressible;
 use crate::layout::{Access, Layout, Place};
 use crate::numbering::number;
 use crate::regions::{ClassId, Regions, record_of, resolved};
@@ -90,6 +91,9 @@ pub(crate) struct Lowering<'a> {
     /// Classes with copies between elements, where memory is typed.
     copied: BTreeSet<ClassId>,
 }
+
+/// Whether an operation on memory was told in fields. If not, nothing of it counts and its runs end there.
+type Told = Result<(), Inexpressible>;
 
 /// What is known of offsets.
 pub(crate) type Offsets = FxHashMap<TermId, Affine>;
@@ -304,37 +308,36 @@ impl Lowering<'_> {
     ) -> Vec<FieldOperation> {
         let mut found = Vec::new();
         let operation = graph.nodes[index].operation.clone();
-        let failed = match &operation {
+        let told: Told = match &operation {
             Operation::Load { pointer, value_type, result } => {
                 self.guard(graph, heap, index, (*pointer, *value_type), offsets);
-                let failed = self.load(heap, (*pointer, *value_type, *result), offsets, &mut found);
+                let told = self.load(heap, (*pointer, *value_type, *result), offsets, &mut found);
                 let access = (*pointer, *value_type);
                 let wrong = self.read_otherwise(heap, access, offsets, &mut found);
-                if failed.is_none() && self.terms.as_bool(wrong) != Some(false) {
-                    let what = "a pointer read as a number, or the other way round";
-                    self.detour(graph, index, wrong, what);
+                if told.is_ok() && self.terms.as_bool(wrong) != Some(false) {
+                    self.detour(graph, index, wrong, Inexpressible::OtherKind);
                 }
-                failed
+                told
             }
             Operation::Store { pointer, value_type, value } => {
                 self.guard(graph, heap, index, (*pointer, *value_type), offsets);
                 let store = (*pointer, *value_type, *value);
-                let failed = self.store(heap, store, offsets, &mut found);
+                let told = self.store(heap, store, offsets, &mut found);
                 self.write_over(heap, store, offsets, &mut found);
-                failed
+                told
             }
             Operation::Allocate { object, result, size, zeroed, .. } => {
                 if result != object {
                     found.push(FieldOperation::Define { symbol: *result, term: *object });
                 }
                 self.allocate(heap, (*object, *size, *zeroed), &mut found);
-                None
+                Ok(())
             }
             Operation::Kill(objects) => {
                 for object in objects {
                     self.set_dead(heap, *object, true, &mut found);
                 }
-                None
+                Ok(())
             }
             Operation::Revive(object) => {
                 self.set_dead(heap, *object, false, &mut found);
@@ -342,18 +345,18 @@ impl Lowering<'_> {
                     let (object, source) = (*object, Source::Undefined);
                     found.push(FieldOperation::Range { class, object, start: None, source });
                 }
-                None
+                Ok(())
             }
             Operation::ReadDead { object, result } => {
                 self.read(heap, *object, FieldKind::Dead, *result, &mut found);
-                None
+                Ok(())
             }
             Operation::ReadSize { object, result } => {
                 self.read(heap, *object, FieldKind::Size, *result, &mut found);
-                None
+                Ok(())
             }
             Operation::Fill { pointer, byte, size } => {
-                self.fill(heap, *pointer, (*byte, *size), offsets, &mut found)
+                self.fill(heap, *pointer, (*byte, *size), &mut found)
             }
             Operation::Copy { to, from, size } => {
                 self.guard_copy(graph, index, (*to, *from), offsets);
@@ -365,9 +368,9 @@ impl Lowering<'_> {
             Operation::Skip
             | Operation::Input { .. }
             | Operation::InputReference { .. }
-            | Operation::End(_) => None,
+            | Operation::End(_) => Ok(()),
         };
-        if let Some(why) = failed {
+        if let Err(why) = told {
             let truth = self.terms.true_();
             self.detour(graph, index, truth, why);
             return Vec::new();
@@ -376,9 +379,9 @@ impl Lowering<'_> {
     }
 
     /// Sends the runs of a node in which the condition holds to an end.
-    fn detour(&mut self, graph: &mut Graph, index: usize, condition: TermId, why: &str) {
+    fn detour(&mut self, graph: &mut Graph, index: usize, condition: TermId, why: Inexpressible) {
         let (function, position) = (graph.nodes[index].function, graph.nodes[index].position);
-        let end = End::Unsupported(why.to_owned(), position);
+        let end = End::Unsupported(why.to_string(), position);
         let id = end_id(graph, end);
         let to = NodeId(graph.nodes.len() as u32);
         graph.nodes.push(Node {
@@ -425,7 +428,7 @@ impl Lowering<'_> {
         let _ = modulus;
         let wrong = self.terms.or_all(&wrong);
         if self.terms.as_bool(wrong) != Some(false) {
-            self.detour(graph, index, wrong, "an offset below the elements of an array");
+            self.detour(graph, index, wrong, Inexpressible::BelowElements);
         }
     }
 
@@ -482,11 +485,11 @@ impl Lowering<'_> {
         pointer: Pointer,
         value_type: Type,
         offsets: &Offsets,
-    ) -> Result<Vec<(Place, Type, u64, TermId)>, &'static str> {
-        let class = self.class_of(pointer.object, value_type).ok_or("an access of no object")?;
-        let layout = heap.layouts.get(&class).ok_or("an access of no object")?;
+    ) -> Result<Vec<(Place, Type, u64, TermId)>, Inexpressible> {
+        let class = self.class_of(pointer.object, value_type).ok_or(Inexpressible::NoObject)?;
+        let layout = heap.layouts.get(&class).ok_or(Inexpressible::NoObject)?;
         if !self.regions.is_inhabited(class) {
-            return Err("an access through a pointer that was never written");
+            return Err(Inexpressible::NeverWritten);
         }
         if let Some(why) = layout.broken {
             return Err(why);
@@ -494,7 +497,7 @@ impl Lowering<'_> {
         let offset = offsets.get(&pointer.offset).copied().unwrap_or(Affine::ANY);
         let pieces = layout
             .pieces(Access { offset, value_type }, self.bits)
-            .ok_or("an access across fields")?;
+            .ok_or(Inexpressible::AcrossFields)?;
         Ok(pieces
             .into_iter()
             .map(|(place, kind, distance)| {
@@ -517,39 +520,35 @@ impl Lowering<'_> {
         (pointer, value_type, result): (Pointer, Type, Value),
         offsets: &Offsets,
         found: &mut Vec<FieldOperation>,
-    ) -> Option<&'static str> {
-        let pieces = match self.pieces(heap, pointer, value_type, offsets) {
-            Ok(pieces) => pieces,
-            Err(why) => return Some(why),
-        };
-        let class = self.class_of(pointer.object, value_type)?;
+    ) -> Told {
+        let pieces = self.pieces(heap, pointer, value_type, offsets)?;
+        let class = self.class_of(pointer.object, value_type).ok_or(Inexpressible::NoObject)?;
         let whole = pieces.len() == 1;
         match result {
             Value::Pointer(result) => {
                 let [(place, Type::Pointer, _, index)] = pieces[..] else {
-                    return Some("a pointer read from bytes");
+                    return Err(Inexpressible::PointerFromBytes);
                 };
-                let field = heap.by_kind.get(&(class, FieldKind::Object(place))).copied()?;
+                let field = field_at(heap, class, FieldKind::Object(place))?;
                 found.push(FieldOperation::Read { field, index, result: result.object });
-                let field = heap.by_kind.get(&(class, FieldKind::Offset(place))).copied()?;
+                let field = field_at(heap, class, FieldKind::Offset(place))?;
                 if self.terms.as_symbol(result.offset).is_some() {
                     found.push(FieldOperation::Read { field, index, result: result.offset });
                 }
-                None
+                Ok(())
             }
             Value::Scalar(result) => {
                 if pieces.iter().any(|(_, kind, ..)| *kind == Type::Pointer) {
-                    return Some("a number read from a pointer");
+                    return Err(Inexpressible::NumberFromPointer);
                 }
                 let sort = scalar::sort_of(value_type, self.bits);
                 let mut image: Option<TermId> = None;
                 for (place, kind, _, index) in pieces {
-                    let key = (class, FieldKind::Scalar(place, kind));
-                    let field = heap.by_kind.get(&key).copied()?;
+                    let field = field_at(heap, class, FieldKind::Scalar(place, kind))?;
                     let own = heap.element_sort(self.terms, field);
                     if whole && own == sort {
                         found.push(FieldOperation::Read { field, index, result });
-                        return None;
+                        return Ok(());
                     }
                     let part = self.terms.symbol("part", own);
                     found.push(FieldOperation::Read { field, index, result: part });
@@ -562,9 +561,9 @@ impl Lowering<'_> {
                 match read {
                     Some((term, None)) => {
                         found.push(FieldOperation::Define { symbol: result, term });
-                        None
+                        Ok(())
                     }
-                    _ => Some("bytes read as another type"),
+                    _ => Err(Inexpressible::BytesAsOther),
                 }
             }
         }
@@ -576,31 +575,27 @@ impl Lowering<'_> {
         (pointer, value_type, value): (Pointer, Type, Value),
         offsets: &Offsets,
         found: &mut Vec<FieldOperation>,
-    ) -> Option<&'static str> {
-        let pieces = match self.pieces(heap, pointer, value_type, offsets) {
-            Ok(pieces) => pieces,
-            Err(why) => return Some(why),
-        };
-        let class = self.class_of(pointer.object, value_type)?;
+    ) -> Told {
+        let pieces = self.pieces(heap, pointer, value_type, offsets)?;
+        let class = self.class_of(pointer.object, value_type).ok_or(Inexpressible::NoObject)?;
         match value {
             Value::Pointer(value) => {
                 let [(place, Type::Pointer, _, index)] = pieces[..] else {
-                    return Some("a pointer written to bytes");
+                    return Err(Inexpressible::PointerToBytes);
                 };
-                let field = heap.by_kind.get(&(class, FieldKind::Object(place))).copied()?;
+                let field = field_at(heap, class, FieldKind::Object(place))?;
                 found.push(FieldOperation::Write { field, index, value: value.object });
-                let field = heap.by_kind.get(&(class, FieldKind::Offset(place))).copied()?;
+                let field = field_at(heap, class, FieldKind::Offset(place))?;
                 found.push(FieldOperation::Write { field, index, value: value.offset });
-                None
+                Ok(())
             }
             Value::Scalar(value) => {
                 if pieces.iter().any(|(_, kind, ..)| *kind == Type::Pointer) {
-                    return Some("a number written to a pointer");
+                    return Err(Inexpressible::NumberToPointer);
                 }
                 let whole = pieces.len() == 1;
                 for (place, kind, distance, index) in pieces {
-                    let key = (class, FieldKind::Scalar(place, kind));
-                    let field = heap.by_kind.get(&key).copied()?;
+                    let field = field_at(heap, class, FieldKind::Scalar(place, kind))?;
                     let sort = heap.element_sort(self.terms, field);
                     let bits = value_type.bits(self.bits);
                     let part = if whole {
@@ -616,14 +611,19 @@ impl Lowering<'_> {
                         Some((value, None)) => {
                             found.push(FieldOperation::Write { field, index, value });
                         }
-                        Some((_, Some(_))) => return Some("a floating-point number as bytes"),
-                        None => return Some("a number written as another type"),
+                        Some((_, Some(_))) => return Err(Inexpressible::FloatAsBytes),
+                        None => return Err(Inexpressible::NumberAsOther),
                     }
                 }
-                None
+                Ok(())
             }
         }
     }
+}
+
+/// The field of a kind in a class.
+fn field_at(heap: &Heap, class: ClassId, kind: FieldKind) -> Result<FieldId, Inexpressible> {
+    heap.by_kind.get(&(class, kind)).copied().ok_or(Inexpressible::NoField)
 }
 
 /// The number of an end, new or known.

@@ -1,13 +1,15 @@
 //! Operations on ranges of bytes: copies, fills, input bytes.
 
-use klew_ir::Type;
+use klew_ir::{FloatFormat, Type};
 use klew_term::TermId;
 
-use super::{Lowering, Offsets};
+use super::{Lowering, Offsets, Told, field_at};
 use crate::affine::Affine;
-use crate::graph::{Graph, Pointer};
+use crate::graph::{Graph, Pointer, numbers};
 use crate::heap::{FieldKind, FieldOperation, Heap, Source};
+use crate::inexpressible::Inexpressible;
 use crate::layout::{Access, Place};
+use crate::regions::ClassId;
 use crate::scalar;
 
 impl Lowering<'_> {
@@ -31,8 +33,16 @@ impl Lowering<'_> {
         let from = self.terms.bv_slt(from.offset, header);
         let wrong = self.terms.or(to, from);
         if self.terms.as_bool(wrong) != Some(false) {
-            self.detour(graph, index, wrong, "a copy from before the elements of an array");
+            self.detour(graph, index, wrong, Inexpressible::CopyBelowElements);
         }
+    }
+
+    /// The class of what a range lies in; none for null, where no range has a byte.
+    fn class_of_range(&self, pointer: Pointer) -> Result<Option<ClassId>, Inexpressible> {
+        if self.terms.as_u64(pointer.object) == Some(u64::from(numbers::NULL)) {
+            return Ok(None);
+        }
+        self.regions.class(pointer.object).map(Some).ok_or(Inexpressible::NoObject)
     }
 
     pub(super) fn fill(
@@ -40,21 +50,19 @@ impl Lowering<'_> {
         heap: &Heap,
         pointer: Pointer,
         (byte, size): (TermId, TermId),
-        offsets: &Offsets,
         found: &mut Vec<FieldOperation>,
-    ) -> Option<&'static str> {
-        let class = self.regions.class(pointer.object)?;
-        let _ = offsets;
+    ) -> Told {
+        let Some(class) = self.class_of_range(pointer)? else { return Ok(()) };
         let own = heap.layouts.iter().filter(|(other, _)| other.region() == class);
         let pointers =
             own.flat_map(|(_, layout)| layout.fields.values()).any(|field| *field == Type::Pointer);
         if pointers && self.terms.as_u64(byte) != Some(0) {
-            return Some("pointers filled with bytes");
+            return Err(Inexpressible::FilledPointers);
         }
         let start = Some((pointer.offset, size));
         let source = Source::Byte(byte);
         found.push(FieldOperation::Range { class, object: pointer.object, start, source });
-        None
+        Ok(())
     }
 
     pub(super) fn copy(
@@ -63,12 +71,12 @@ impl Lowering<'_> {
         (to, from, size): (Pointer, Pointer, TermId),
         offsets: &Offsets,
         found: &mut Vec<FieldOperation>,
-    ) -> Option<&'static str> {
-        let class = self.regions.class(to.object)?;
+    ) -> Told {
+        let Some(class) = self.class_of_range(to)? else { return Ok(()) };
         if self.typed.is_some() {
             let layouts = heap.layouts.iter().filter(|(other, _)| other.region() == class);
             if let Some(why) = layouts.filter_map(|(_, layout)| layout.broken).next() {
-                return Some(why);
+                return Err(why);
             }
             let whole = [to, from].iter().all(|pointer| {
                 offsets.get(&pointer.offset).and_then(|known| known.as_constant()) == Some(0)
@@ -77,11 +85,12 @@ impl Lowering<'_> {
             let source = Source::Copy { object: from.object, start: from.offset, shift };
             let start = Some((to.offset, size));
             found.push(FieldOperation::Range { class, object: to.object, start, source });
-            return None;
+            return Ok(());
         }
-        let layout = heap.layouts.get(&class)?;
+        // Nothing of a class without a layout is read or written.
+        let Some(layout) = heap.layouts.get(&class) else { return Ok(()) };
         if let Some(why) = layout.broken {
-            return Some(why);
+            return Err(why);
         }
         let of = |pointer: Pointer| offsets.get(&pointer.offset).copied().unwrap_or(Affine::ANY);
         let (at, source) = (of(to), of(from));
@@ -97,12 +106,12 @@ impl Lowering<'_> {
             _ => None,
         };
         if shift.is_none() && !layout.fields.is_empty() {
-            return Some("a copy between places that are not known");
+            return Err(Inexpressible::CopyAnywhere);
         }
         let source = Source::Copy { object: from.object, start: from.offset, shift };
         let start = Some((to.offset, size));
         found.push(FieldOperation::Range { class, object: to.object, start, source });
-        None
+        Ok(())
     }
 
     pub(super) fn input_bytes(
@@ -112,15 +121,16 @@ impl Lowering<'_> {
         bytes: &[TermId],
         offsets: &Offsets,
         found: &mut Vec<FieldOperation>,
-    ) -> Option<&'static str> {
+    ) -> Told {
         if self.typed.is_some() {
             return self.input_elements(heap, pointer, bytes, offsets, found);
         }
-        let class = self.regions.class(pointer.object)?;
-        let layout = heap.layouts.get(&class)?.clone();
+        let Some(class) = self.class_of_range(pointer)? else { return Ok(()) };
+        // Nothing of a class without a layout is read or written.
+        let Some(layout) = heap.layouts.get(&class).cloned() else { return Ok(()) };
         let offset = offsets.get(&pointer.offset).copied().unwrap_or(Affine::ANY);
         let Some(start) = offset.as_constant() else {
-            return Some("input at a place that is not known");
+            return Err(Inexpressible::InputAnywhere);
         };
         let end = start + bytes.len() as i64;
         let mut places: Vec<(Place, Type, i64)> = Vec::new();
@@ -139,7 +149,7 @@ impl Lowering<'_> {
             }
         }
         if !layout.overlaid.is_empty() {
-            return Some("input bytes over pointers");
+            return Err(Inexpressible::InputOverPointers);
         }
         for (place, kind, at) in places {
             let size = kind.store_size(self.bits) as i64;
@@ -147,20 +157,20 @@ impl Lowering<'_> {
                 continue;
             }
             if kind == Type::Pointer {
-                return Some("input bytes as a pointer");
+                return Err(Inexpressible::InputAsPointer);
             }
             if at < start || at + size > end {
-                return Some("input bytes as a part of a number");
+                return Err(Inexpressible::InputAsPart);
             }
             let first = (at - start) as usize;
             let mut image = bytes[first];
             for byte in &bytes[first + 1..first + size as usize] {
                 image = self.terms.bv_concat(*byte, image);
             }
-            let field = heap.by_kind.get(&(class, FieldKind::Scalar(place, kind))).copied()?;
+            let field = field_at(heap, class, FieldKind::Scalar(place, kind))?;
             let sort = heap.element_sort(self.terms, field);
             let Some((value, None)) = scalar::reinterpret(self.terms, image, sort) else {
-                return Some("input bytes as another type");
+                return Err(Inexpressible::InputAsOther);
             };
             let index = match place {
                 Place::Fixed(_) => pointer.object,
@@ -172,7 +182,7 @@ impl Lowering<'_> {
             };
             found.push(FieldOperation::Write { field, index, value });
         }
-        None
+        Ok(())
     }
 }
 
@@ -185,13 +195,14 @@ impl Lowering<'_> {
         bytes: &[TermId],
         offsets: &Offsets,
         found: &mut Vec<FieldOperation>,
-    ) -> Option<&'static str> {
-        let region = self.regions.class(pointer.object)?;
+    ) -> Told {
+        let Some(region) = self.class_of_range(pointer)? else { return Ok(()) };
         let offset = offsets.get(&pointer.offset).copied().unwrap_or(Affine::ANY);
         let Some(start) = offset.as_constant() else {
-            return Some("input at a place that is not known");
+            return Err(Inexpressible::InputAnywhere);
         };
-        for value_type in [8, 16, 32, 64].map(Type::Int) {
+        let floats = [FloatFormat::Single, FloatFormat::Double].map(Type::Float);
+        for value_type in [8, 16, 32, 64].map(Type::Int).into_iter().chain(floats) {
             let class = region.of_type(value_type);
             let Some(layout) = heap.layouts.get(&class) else { continue };
             let size = value_type.store_size(self.bits);
@@ -202,9 +213,14 @@ impl Lowering<'_> {
                 }
                 let at = start + (index as u64 * size) as i64;
                 let access = Access { offset: Affine::constant(at), value_type };
+                // What is not accessed has no field.
                 let Some(pieces) = layout.pieces(access, self.bits) else { continue };
-                let [(place, _, _)] = pieces[..] else { continue };
-                let field = heap.by_kind.get(&(class, FieldKind::Scalar(place, value_type)))?;
+                let [(place, _, _)] = pieces[..] else { return Err(Inexpressible::AcrossFields) };
+                let field = field_at(heap, class, FieldKind::Scalar(place, value_type))?;
+                let sort = heap.element_sort(self.terms, field);
+                let Some((value, None)) = scalar::reinterpret(self.terms, value, sort) else {
+                    return Err(Inexpressible::InputAsOther);
+                };
                 let index = match place {
                     Place::Fixed(_) => pointer.object,
                     Place::Element(_) => {
@@ -213,9 +229,9 @@ impl Lowering<'_> {
                         self.terms.bv_concat(pointer.object, at)
                     }
                 };
-                found.push(FieldOperation::Write { field: *field, index, value });
+                found.push(FieldOperation::Write { field, index, value });
             }
         }
-        None
+        Ok(())
     }
 }
