@@ -10,7 +10,7 @@
 
 use std::collections::BTreeSet;
 
-use klew_ir::{Position, Program, Property, slice::slice};
+use klew_ir::{FunctionId, Position, Program, Property, slice::slice};
 use klew_solver::Backend;
 use klew_term::{Assignment, Terms};
 
@@ -85,6 +85,8 @@ pub struct Configuration {
     pub nodes: usize,
     /// Whether the first reachable target ends the run.
     pub first_only: bool,
+    /// The function that says which inputs the entry may take: where a check fails in it, the input is none.
+    pub precondition: Option<FunctionId>,
 }
 
 impl Default for Configuration {
@@ -95,6 +97,7 @@ impl Default for Configuration {
             bound: None,
             nodes: 200_000,
             first_only: true,
+            precondition: None,
         }
     }
 }
@@ -143,8 +146,40 @@ pub struct Outcome {
     pub checks: u64,
 }
 
+impl Outcome {
+    fn progress(&self) -> Progress {
+        Progress { bound: self.bound, rounds: self.rounds, nodes: self.nodes }
+    }
+}
+
 /// Makes solvers: for formulas in which the theory of arrays matters most, or for others.
 pub type MakeBackend<'m> = dyn FnMut(bool) -> Result<Box<dyn Backend>, String> + 'm;
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Progress {
+    /// The bound on turns of loops and on recursion.
+    pub bound: u32,
+    /// Rounds of unfolding that were begun.
+    pub rounds: u32,
+    /// Nodes of the last graph.
+    pub nodes: usize,
+}
+
+/// Whoever watches a run: how it knows of time.
+pub trait Watch {
+    /// Whether to stop.
+    fn stop(&self) -> bool;
+
+    /// Called when a round begins, and again once its graph is made.
+    fn progress(&self, _: &Progress) {}
+}
+
+impl<F: Fn() -> bool> Watch for F {
+    fn stop(&self) -> bool {
+        self()
+    }
+}
 
 /// What the engine works with.
 pub struct Engine<'e> {
@@ -154,8 +189,8 @@ pub struct Engine<'e> {
     pub configuration: &'e Configuration,
     /// Makes solvers.
     pub backend: &'e mut MakeBackend<'e>,
-    /// Whether to stop.
-    pub stop: &'e dyn Fn() -> bool,
+    /// Watches the run.
+    pub watch: &'e dyn Watch,
     /// Runs candidates.
     pub judge: &'e mut dyn Judge,
 }
@@ -212,6 +247,7 @@ impl Engine<'_> {
             let leaks = outcome.reachable.len();
             outcome.rounds += 1;
             outcome.bound = bound;
+            self.watch.progress(&outcome.progress());
             outcome.limits.clear();
             match self.round((program, bound, elsewhere), &mut terms, &mut decided, &mut outcome) {
                 Next::Deeper => {}
@@ -221,7 +257,7 @@ impl Engine<'_> {
                 outcome.limits.insert(Limit::StoppedAtFirst);
                 break;
             }
-            if (self.stop)() {
+            if self.watch.stop() {
                 outcome.limits.insert(Limit::Stopped);
                 break;
             }
@@ -239,6 +275,7 @@ impl Engine<'_> {
         let request = Request {
             program,
             properties: self.configuration.properties.clone(),
+            precondition: self.configuration.precondition,
             bounds: Bounds { iterations: bound, recursion: bound, nodes: self.configuration.nodes },
             named_allocations: false,
         };
@@ -246,6 +283,7 @@ impl Engine<'_> {
         thread(&mut graph, terms);
         let heap = lower(program, &mut graph, terms, &self.configuration.properties, true);
         outcome.nodes = graph.nodes.len();
+        self.watch.progress(&outcome.progress());
         outcome.externals =
             graph.externals.iter().map(|(name, place)| (name.clone(), *place)).collect();
         let (mut targets, mut leaks, mut others) = (Vec::new(), Vec::new(), Vec::new());
@@ -287,7 +325,7 @@ impl Engine<'_> {
     }
 
     fn unknown(&self, why: String) -> Limit {
-        if (self.stop)() { Limit::Stopped } else { Limit::Solver(why) }
+        if self.watch.stop() { Limit::Stopped } else { Limit::Solver(why) }
     }
 
     /// Asks for failing checks until there are no more.
@@ -302,7 +340,8 @@ impl Engine<'_> {
         let first_only = self.configuration.first_only;
         let strays = first_only && outcome.reachable.is_empty();
         let (mut enough, mut lost) = (false, false);
-        let judge = &mut *self.judge;
+        let (judge, watch) = (&mut *self.judge, self.watch);
+        let Outcome { reachable, unconfirmed, checks, limits, .. } = outcome;
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
             let run = concrete::run((program, graph, heap), terms, &model);
             let found = run.end.filter(|end| targets.contains(end) && !blocked.contains(end));
@@ -310,7 +349,7 @@ impl Engine<'_> {
             lost = found.is_none();
             let Some(end) = found else {
                 if let Some(candidate) = strays.then(|| stray(judge, run, false)).flatten() {
-                    outcome.reachable.push(candidate);
+                    reachable.push(candidate);
                     enough = true;
                 }
                 return false;
@@ -320,12 +359,7 @@ impl Engine<'_> {
             let candidate =
                 Candidate { target: target.clone(), inputs: run.inputs, heap: run.heap };
             decided.insert(target.clone());
-            if judge.confirms(&candidate) {
-                outcome.reachable.push(candidate);
-                enough = first_only;
-            } else {
-                outcome.unconfirmed.push(candidate);
-            }
+            enough = judge_candidate(judge, candidate, first_only, (reachable, unconfirmed));
             !enough
         };
         let configuration = self.configuration;
@@ -333,12 +367,12 @@ impl Engine<'_> {
             (program, configuration.representation),
             (graph, heap, &targets),
             terms,
-            (&mut *self.backend, self.stop, &mut outcome.checks),
+            (&mut *self.backend, &|| watch.stop(), checks),
             &mut examine,
         );
         match asked {
             _ if enough => {
-                outcome.limits.insert(Limit::StoppedAtFirst);
+                limits.insert(Limit::StoppedAtFirst);
                 Found::Enough
             }
             Ok(()) if lost => Found::Lost,
@@ -362,7 +396,7 @@ impl Engine<'_> {
         let strays = self.configuration.first_only && outcome.reachable.is_empty();
         let mut reached: BTreeSet<EndId> = BTreeSet::new();
         let (mut lost, mut found) = (false, None);
-        let judge = &mut *self.judge;
+        let (judge, watch) = (&mut *self.judge, self.watch);
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
             let run = concrete::run((program, graph, heap), terms, &model);
             let end = run.end.filter(|end| ends.contains(end) && !blocked.contains(end));
@@ -385,7 +419,7 @@ impl Engine<'_> {
             (program, self.configuration.representation),
             (graph, heap, &ends),
             terms,
-            (&mut *self.backend, self.stop, &mut outcome.checks),
+            (&mut *self.backend, &|| watch.stop(), &mut outcome.checks),
             &mut examine,
         );
         if let Some(candidate) = found {
@@ -421,6 +455,31 @@ impl Engine<'_> {
     }
 }
 
+/// Has a candidate judged; whether that is enough. What is seen to fail is reachable, be it the candidate's own check or
+/// another one, which the run comes to before; in that case the candidate's own stays open.
+fn judge_candidate(
+    judge: &mut dyn Judge,
+    candidate: Candidate,
+    first_only: bool,
+    (reachable, unconfirmed): (&mut Vec<Candidate>, &mut Vec<Candidate>),
+) -> bool {
+    let Some(seen) = judge.seen(&candidate) else {
+        unconfirmed.push(candidate);
+        return false;
+    };
+    if candidate.target.is_shown_by(seen.property, seen.position) {
+        reachable.push(candidate);
+        return first_only;
+    }
+    if !is_known(reachable, &seen) {
+        reachable.push(Candidate { target: seen, ..candidate.clone() });
+    }
+    if !first_only {
+        unconfirmed.push(candidate);
+    }
+    first_only
+}
+
 /// What fails in a run that comes to no check, as far as backward execution can tell.
 fn stray(judge: &mut dyn Judge, run: concrete::Run, leaks: bool) -> Option<Candidate> {
     let target = judge.violates(&run.inputs, &run.heap, leaks)?;
@@ -428,7 +487,7 @@ fn stray(judge: &mut dyn Judge, run: concrete::Run, leaks: bool) -> Option<Candi
 }
 
 fn is_leak(target: &Target) -> bool {
-    matches!(target.property, Property::MemoryTracked | Property::MemoryFreed)
+    target.property.is_leak()
 }
 
 /// Whether a check is among those found in a slice, whose blocks and instructions have other numbers.

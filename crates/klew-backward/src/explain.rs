@@ -43,6 +43,7 @@ pub fn explain(
     let request = Request {
         program,
         properties: configuration.properties.clone(),
+        precondition: configuration.precondition,
         bounds: Bounds { iterations: bound, recursion: bound, nodes: configuration.nodes },
         named_allocations: true,
     };

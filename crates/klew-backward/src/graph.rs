@@ -166,8 +166,16 @@ pub struct Target {
     pub function: FunctionId,
     /// The block and the instruction in it; none for what is checked at the end of a run.
     pub instruction: Option<(u32, u32)>,
-    /// Where.
+    /// Where; of a check in a model of a library, where the program calls that.
     pub position: Position,
+}
+
+impl Target {
+    /// Whether a violation of a property at a place is one of this check. Leaks have no place that engines agree on: one
+    /// ends the run there, another allocates what is left there.
+    pub fn is_shown_by(&self, property: Property, position: Position) -> bool {
+        self.property == property && (property.is_leak() || self.position == position)
+    }
 }
 
 /// An edge.

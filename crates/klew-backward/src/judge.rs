@@ -1,5 +1,6 @@
 //! Who runs the program with the inputs that backward execution finds.
 
+use klew_ir::{Position, Property};
 use klew_term::BitVecValue;
 
 use crate::concrete::{InitialHeap, Input};
@@ -20,6 +21,20 @@ impl Candidate {
     /// The inputs as forward execution calls them: the symbols of a run's inputs, in its order.
     pub fn forward_inputs(&self) -> Vec<(String, BitVecValue)> {
         forward_inputs(&self.inputs)
+    }
+
+    /// Of what a run with this input violates, what the run is to be judged by: a violation of the candidate's own check
+    /// if there is one, else the first. `place` gives a violation's property and position.
+    pub fn shown_by<'v, V>(
+        &self,
+        violations: &'v [V],
+        place: impl Fn(&V) -> (Property, Position),
+    ) -> Option<&'v V> {
+        let own = violations.iter().find(|violation| {
+            let (property, position) = place(violation);
+            self.target.is_shown_by(property, position)
+        });
+        own.or(violations.first())
     }
 }
 
@@ -46,8 +61,10 @@ pub fn forward_inputs(inputs: &[Input]) -> Vec<(String, BitVecValue)> {
 
 /// Runs the program with a candidate's input.
 pub trait Judge {
-    /// Whether the target is reached.
-    fn confirms(&mut self, candidate: &Candidate) -> bool;
+    /// A check that is seen to fail in a run with the candidate's input: the candidate's own if that does
+    /// ([`Candidate::shown_by`]), else another. What it means for the candidate is the engine's to say, so that there is one
+    /// rule: property and place must agree.
+    fn seen(&mut self, candidate: &Candidate) -> Option<Target>;
 
     /// A check that fails in a run that begins with these inputs, among them leaks where `leaks` says so. Backward execution
     /// knows of the run that it comes to a bound, or to something that is not supported; so the judge need not look far.

@@ -38,7 +38,8 @@ pub mod unfold;
 
 pub use concrete::{InitialHeap, InitialValue, Input};
 pub use engine::{
-    Configuration, DisjunctLayout, Engine, Limit, MakeBackend, Outcome, Representation, Solve,
+    Configuration, DisjunctLayout, Engine, Limit, MakeBackend, Outcome, Progress, Representation,
+    Solve, Watch,
 };
 pub use explain::{ExplainedNode, explain};
 pub use judge::{Candidate, Judge, forward_inputs};

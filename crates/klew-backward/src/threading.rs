@@ -301,6 +301,7 @@ entry @main
         klew_ir::verify_program(&program).unwrap();
         let request = Request {
             program: &program,
+            precondition: None,
             properties: BTreeSet::from([klew_ir::Property::Assertion]),
             bounds: Bounds { iterations: 1, recursion: 1, nodes: 1000 },
             named_allocations: false,

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use klew_backward::graph::Target;
 use klew_backward::{
     Candidate, Configuration, DisjunctLayout, Engine, Judge, Outcome, Representation, Solve,
 };
@@ -68,8 +69,8 @@ entry @Compute
 struct Believes;
 
 impl Judge for Believes {
-    fn confirms(&mut self, _: &Candidate) -> bool {
-        true
+    fn seen(&mut self, candidate: &Candidate) -> Option<Target> {
+        Some(candidate.target.clone())
     }
 }
 
@@ -85,7 +86,7 @@ fn decide(a: u32, b: u32, representation: Representation) -> (Outcome, Duration)
         program: &program,
         configuration: &configuration,
         backend: &mut backend,
-        stop: &|| false,
+        watch: &|| false,
         judge: &mut Believes,
     }
     .run();

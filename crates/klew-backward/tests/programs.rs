@@ -9,7 +9,7 @@ use klew_backward::{
     Candidate, Configuration, DisjunctLayout, Engine, InitialHeap, Input, Judge, Limit, Outcome,
     Representation, Solve,
 };
-use klew_forward::{Forward, PropertySet};
+use klew_forward::{Finding, Forward, PropertySet};
 use klew_ir::Program;
 use klew_solver::{Backend, Interrupt, SolverConfiguration, bitwuzla::Bitwuzla, build};
 
@@ -30,7 +30,7 @@ struct Replays<'p> {
 }
 
 impl Judge for Replays<'_> {
-    fn confirms(&mut self, candidate: &Candidate) -> bool {
+    fn seen(&mut self, candidate: &Candidate) -> Option<Target> {
         let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
         let mut forward =
             Forward::new(self.program, klew_forward::Configuration::default(), solver).unwrap();
@@ -40,7 +40,16 @@ impl Judge for Replays<'_> {
         self.found.extend(
             replay.findings.iter().map(|f| (f.property.name().to_owned(), f.position.line)),
         );
-        replay.findings.iter().any(|finding| finding.property == candidate.target.property)
+        candidate.shown_by(&replay.findings, |found| (found.property, found.position)).map(target)
+    }
+}
+
+fn target(finding: &Finding) -> Target {
+    Target {
+        property: finding.property,
+        function: finding.stack[0].0,
+        instruction: None,
+        position: finding.position,
     }
 }
 
@@ -52,7 +61,7 @@ fn decide(program: &Program, configuration: &Configuration) -> (Outcome, Vec<(St
         program,
         configuration,
         backend: &mut backend,
-        stop: &|| false,
+        watch: &|| false,
         judge: &mut judge,
     }
     .run();
@@ -220,8 +229,8 @@ struct Watches {
 }
 
 impl Judge for Watches {
-    fn confirms(&mut self, _: &Candidate) -> bool {
-        false
+    fn seen(&mut self, _: &Candidate) -> Option<Target> {
+        None
     }
 
     fn violates(&mut self, inputs: &[Input], _: &InitialHeap, _: bool) -> Option<Target> {
@@ -253,7 +262,7 @@ fn runs_to_other_ends_are_watched() {
             program: &program,
             configuration: &configuration,
             backend: &mut backend,
-            stop: &|| false,
+            watch: &|| false,
             judge: &mut judge,
         }
         .run();
@@ -263,4 +272,54 @@ fn runs_to_other_ends_are_watched() {
     check("unsupported \"assembly\"", true, &[0, 1], 1);
     check("return", true, &[0], 0);
     check("unsupported \"assembly\"", false, &[], 0);
+}
+
+/// Says of every candidate that another check fails instead.
+struct Elsewhere {
+    property: klew_ir::Property,
+    line: u32,
+}
+
+impl Judge for Elsewhere {
+    fn seen(&mut self, candidate: &Candidate) -> Option<Target> {
+        let position = klew_ir::Position { line: self.line, ..candidate.target.position };
+        Some(Target { property: self.property, position, ..candidate.target.clone() })
+    }
+}
+
+/// Property and place must agree: what else a run shows is found, but the candidate's own check stays open.
+#[test]
+fn another_check_is_no_confirmation() {
+    use klew_ir::Property::{Assertion, Dereference, MemoryTracked};
+    let text = "function @main() {\nentry:\n  %x: i32 = input \"x\"\n  %c = compare ne i32 %x, 42\n  \
+                assert assertion holds %c\n  return\n}\n";
+    let program = klew_ir::text::parse_program(text, "one.kir").unwrap();
+    let check = |first_only: bool, property, line: u32, (reachable, open): (usize, usize)| {
+        let configuration = Configuration { first_only, ..Configuration::default() };
+        let mut backend =
+            |_: bool| Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
+        let outcome = Engine {
+            program: &program,
+            configuration: &configuration,
+            backend: &mut backend,
+            watch: &|| false,
+            judge: &mut Elsewhere { property, line },
+        }
+        .run();
+        let what = format!("{property:?} {line} {first_only}: {outcome:?}");
+        assert_eq!(
+            (outcome.reachable.len(), outcome.unconfirmed.len()),
+            (reachable, open),
+            "{what}"
+        );
+        assert!(outcome.reachable.iter().all(|c| c.target.position.line == line), "{what}");
+        assert!(outcome.reachable.iter().all(|c| c.target.property == property), "{what}");
+    };
+    for first_only in [true, false] {
+        check(first_only, Assertion, 5, (1, 0));
+    }
+    for (property, line) in [(Assertion, 4), (Dereference, 5), (MemoryTracked, 5)] {
+        check(false, property, line, (1, 1));
+        check(true, property, line, (1, 0));
+    }
 }

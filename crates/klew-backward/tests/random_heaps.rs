@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use klew_backward::graph::Target;
 use klew_backward::{
     Candidate, Configuration, DisjunctLayout, Engine, Judge, Representation, Solve,
 };
-use klew_forward::{Forward, InputHeap, PropertySet};
+use klew_forward::{Finding, Forward, InputHeap, PropertySet};
 use klew_ir::Program;
 use klew_solver::{Backend, Interrupt, SolverConfiguration, bitwuzla::Bitwuzla, build};
 use klew_term::BitVecValue;
@@ -195,10 +196,14 @@ fn properties() -> PropertySet {
         .without(klew_ir::Property::Initialised)
 }
 
-fn runs(forward: &mut Forward<'_>, inputs: &[(String, BitVecValue)]) -> Violations {
+fn replay(forward: &mut Forward<'_>, inputs: &[(String, BitVecValue)]) -> Vec<Finding> {
     let assignment = forward.assignment(inputs);
-    let replay = forward.replay(&assignment, &InputHeap::default(), properties());
-    replay.findings.iter().map(|f| (f.property.name(), f.position.line)).collect()
+    forward.replay(&assignment, &InputHeap::default(), properties()).findings
+}
+
+fn runs(forward: &mut Forward<'_>, inputs: &[(String, BitVecValue)]) -> Violations {
+    let findings = replay(forward, inputs);
+    findings.iter().map(|f| (f.property.name(), f.position.line)).collect()
 }
 
 fn forward(program: &Program) -> Forward<'_> {
@@ -224,10 +229,15 @@ fn exhaustive(program: &Program) -> Violations {
 struct Replays<'p>(Forward<'p>);
 
 impl Judge for Replays<'_> {
-    fn confirms(&mut self, candidate: &Candidate) -> bool {
-        let found = runs(&mut self.0, &candidate.forward_inputs());
-        let target = &candidate.target;
-        found.contains(&(target.property.name(), target.position.line))
+    fn seen(&mut self, candidate: &Candidate) -> Option<Target> {
+        let found = replay(&mut self.0, &candidate.forward_inputs());
+        let shown = candidate.shown_by(&found, |found| (found.property, found.position))?;
+        Some(Target {
+            property: shown.property,
+            function: shown.stack[0].0,
+            instruction: None,
+            position: shown.position,
+        })
     }
 }
 
@@ -263,7 +273,7 @@ fn all_variants_agree_with_all_runs() {
                 program: &program,
                 configuration: &configuration,
                 backend: &mut backend,
-                stop: &|| false,
+                watch: &|| false,
                 judge: &mut Replays(forward(&program)),
             }
             .run();

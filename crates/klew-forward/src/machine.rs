@@ -118,11 +118,19 @@ impl Machine<'_> {
         Some(code)
     }
 
-    /// Whether the precondition is being evaluated: what goes wrong there is no violation.
+    /// Whether the precondition is being evaluated: what goes wrong there is no violation. The entry calls it; where
+    /// the program itself calls the same function, that is a part of the program like any other.
     pub fn in_precondition(&self, state: &State) -> bool {
         let Some(precondition) = self.precondition else { return false };
-        state.frame.function == precondition
-            || state.callers.iter_backwards().any(|frame| frame.function == precondition)
+        let called_by_entry = match state.callers.len() {
+            0 => return false,
+            1 => &state.frame,
+            above => match state.callers.iter_backwards().nth(above - 2) {
+                Some(frame) => frame,
+                None => return false,
+            },
+        };
+        called_by_entry.function == precondition
     }
 
     /// Bits of a pointer.

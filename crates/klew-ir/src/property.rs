@@ -68,6 +68,11 @@ impl Property {
         }
     }
 
+    /// Whether it is about what is left at the end of a run.
+    pub fn is_leak(self) -> bool {
+        matches!(self, Property::MemoryTracked | Property::MemoryFreed)
+    }
+
     /// The property of that name.
     pub fn from_name(name: &str) -> Option<Property> {
         Property::ALL.into_iter().find(|property| property.name() == name)

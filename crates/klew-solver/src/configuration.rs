@@ -1,14 +1,15 @@
 //! Which solvers are stacked, and building the stack.
 
-use std::{fmt, io::Write, time::Duration};
+use std::time::Duration;
 
 use crate::{
-    backend::BackendError,
+    backend::{Backend, BackendError},
+    backends::{Logged, Validated},
     bitwuzla::Bitwuzla,
     command::CommandSolver,
     decorators::{
-        CoreCache, Counting, Fallback, HintFirst, Independence, ModelCache, Order, QueryLog,
-        Repair, Trivial, Validating,
+        CoreCache, Counting, Fallback, HintFirst, Independence, ModelCache, Order, QueryFile,
+        QueryLog, Repair, Trivial, Validating,
     },
     incremental::Incremental,
     interrupt::Interrupt,
@@ -28,15 +29,6 @@ pub enum BackendChoice {
     Command(String),
 }
 
-/// Where the query log goes.
-pub struct LogSink(pub Box<dyn Write>);
-
-impl fmt::Debug for LogSink {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("LogSink")
-    }
-}
-
 /// How the stack of solvers is made.
 #[derive(Debug)]
 pub struct SolverConfiguration {
@@ -53,7 +45,7 @@ pub struct SolverConfiguration {
     /// Remember unsatisfiable cores.
     pub core_cache: bool,
     /// Write every query that reaches a back end.
-    pub query_log: Option<LogSink>,
+    pub query_log: Option<QueryFile>,
     /// Evaluate models, and have Z3 (or, for Z3, Bitwuzla) check cores.
     pub validate: bool,
     /// The time limit of each query.
@@ -106,6 +98,44 @@ fn command(command: &str, interrupt: &Interrupt) -> Result<Box<dyn Solver>, Buil
     Ok(Box::new(Incremental::new(backend)))
 }
 
+/// One back end, for an engine that asserts and retracts by itself: with the configuration's log and validation, but
+/// without its decorators of queries. Z3 stands in for Bitwuzla on formulas in which arrays matter most.
+pub fn backend(
+    configuration: &SolverConfiguration,
+    arrays: bool,
+    interrupt: &Interrupt,
+) -> Result<Box<dyn Backend>, BuildError> {
+    let failed = |name: &str| {
+        let name = name.to_owned();
+        move |error| BuildError { name, error }
+    };
+    let z3 = || Box::new(Z3::new(interrupt.clone())) as Box<dyn Backend>;
+    let bitwuzla = || -> Result<Box<dyn Backend>, BuildError> {
+        Ok(Box::new(Bitwuzla::new(interrupt.clone()).map_err(failed("bitwuzla"))?))
+    };
+    let is_z3 = match &configuration.backend {
+        BackendChoice::Z3 => true,
+        BackendChoice::Bitwuzla => arrays,
+        BackendChoice::Command(_) => false,
+    };
+    let mut made = match &configuration.backend {
+        BackendChoice::Command(line) => {
+            Box::new(CommandSolver::new(line, interrupt.clone()).map_err(failed(line))?)
+        }
+        _ if is_z3 => z3(),
+        _ => bitwuzla()?,
+    };
+    if let Some(file) = &configuration.query_log {
+        made = Box::new(Logged::new(made, file.clone()));
+    }
+    if configuration.validate {
+        let mut second = if is_z3 { bitwuzla()? } else { z3() };
+        second.set_limit(Some(VALIDATION_LIMIT));
+        made = Box::new(Validated::new(made, second));
+    }
+    Ok(made)
+}
+
 /// Builds the stack, from the inside out.
 pub fn build(
     configuration: SolverConfiguration,
@@ -116,8 +146,8 @@ pub fn build(
         BackendChoice::Z3 => z3(interrupt),
         BackendChoice::Command(line) => command(line, interrupt)?,
     };
-    if let Some(LogSink(sink)) = configuration.query_log {
-        solver = Box::new(QueryLog::new(solver, sink));
+    if let Some(file) = configuration.query_log {
+        solver = Box::new(QueryLog::new(solver, file));
     }
     if configuration.core_cache {
         solver = Box::new(CoreCache::new(solver));

@@ -39,6 +39,14 @@ impl<B: Backend> Incremental<B> {
         &self.backend
     }
 
+    /// As [`Solver::check`], which may make terms; this does not.
+    pub(crate) fn answer(&mut self, terms: &Terms, query: &Query<'_>) -> Answer {
+        self.decide(terms, query).unwrap_or_else(|error| {
+            self.lost |= matches!(error, BackendError::Failed(_));
+            Answer::Unknown(error.into())
+        })
+    }
+
     fn prepare(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<(), BackendError> {
         if self.lost || self.backend.statistics().translated > MOST_TRANSLATED {
             self.asserted.clear();
@@ -90,10 +98,7 @@ impl<B: Backend> Incremental<B> {
 
 impl<B: Backend> Solver for Incremental<B> {
     fn check(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.decide(terms, query).unwrap_or_else(|error| {
-            self.lost |= matches!(error, BackendError::Failed(_));
-            Answer::Unknown(error.into())
-        })
+        self.answer(terms, query)
     }
 
     fn statistics(&self, statistics: &mut Statistics) {

@@ -10,6 +10,7 @@
 
 mod answer;
 mod backend;
+pub mod backends;
 pub mod bitwuzla;
 pub mod command;
 mod configuration;
@@ -17,6 +18,7 @@ pub mod decorators;
 mod float_image;
 mod incremental;
 mod interrupt;
+mod open;
 mod query;
 mod statistics;
 mod theory;
@@ -24,7 +26,7 @@ pub mod z3;
 
 pub use answer::{Answer, UnknownReason};
 pub use backend::{Backend, BackendAnswer, BackendError, BackendStatistics};
-pub use configuration::{BackendChoice, BuildError, LogSink, SolverConfiguration, build};
+pub use configuration::{BackendChoice, BuildError, SolverConfiguration, backend, build};
 pub use incremental::Incremental;
 pub use interrupt::{Interrupt, Registration};
 pub use query::{Query, Solver};

@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 
 use common::{ask, backends, hard, has_z3_command, in_process};
 use klew_solver::{
-    Answer, Backend, BackendChoice, Incremental, Interrupt, Query, Solver, SolverConfiguration,
-    UnknownReason, bitwuzla::Bitwuzla, build, command::CommandSolver, z3::Z3,
+    Answer, Backend, BackendAnswer, BackendChoice, BackendError, BackendStatistics, Incremental,
+    Interrupt, Query, Solver, SolverConfiguration, UnknownReason, backend, backends::Validated,
+    bitwuzla::Bitwuzla, build, command::CommandSolver, decorators::QueryFile, z3::Z3,
 };
-use klew_term::{FloatFormat, ScalarSort, Sort, TermId, Terms};
+use klew_term::{Assignment, Constant, FloatFormat, ScalarSort, Sort, SymbolId, TermId, Terms};
 
 /// Builds a query and checks it with every back end; `None` means not supported.
 fn check(build: impl Fn(&mut Terms) -> Vec<TermId>, expected: bool) {
@@ -308,4 +309,108 @@ fn a_command_that_misbehaves_is_unknown() {
         }
         assert!(solver.backend().statistics().checks >= 1);
     }
+}
+
+/// Says what it is told to, whatever it is asked.
+struct Liar {
+    answer: BackendAnswer,
+    model: Assignment,
+}
+
+impl Backend for Liar {
+    fn name(&self) -> &str {
+        "liar"
+    }
+
+    fn push(&mut self) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn pop(&mut self, _: u32) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn assert(&mut self, _: &Terms, _: TermId) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn check(&mut self, _: &Terms, _: &[TermId]) -> BackendAnswer {
+        self.answer.clone()
+    }
+
+    fn model(&mut self, _: &Terms, _: &[SymbolId]) -> Result<Assignment, BackendError> {
+        Ok(self.model.clone())
+    }
+
+    fn unsat_core(&mut self) -> Vec<TermId> {
+        Vec::new()
+    }
+
+    fn set_limit(&mut self, _: Option<Duration>) {}
+
+    fn reset(&mut self) -> Result<(), BackendError> {
+        Ok(())
+    }
+
+    fn statistics(&self) -> BackendStatistics {
+        BackendStatistics::default()
+    }
+}
+
+#[test]
+fn validated_back_ends_do_not_lie() {
+    let mut t = Terms::new();
+    let x = t.symbol("x", Sort::BitVec(8));
+    let (three, nine) = (t.bv(8, 3), t.bv(8, 9));
+    let (above, below) = (t.bv_ult(three, x), t.bv_ult(x, nine));
+    let check = |answer: BackendAnswer, value: u64, scopes: u32, right: bool| {
+        let mut model = Assignment::new();
+        model.set(t.as_symbol(x).unwrap(), Constant::bv(8, value));
+        let liar = Liar { answer: answer.clone(), model };
+        let mut backend = Validated::new(liar, Z3::new(Interrupt::new()));
+        // Asserted in the outer scope: above; in the inner one, which may be closed: not above.
+        backend.assert(&t, above).unwrap();
+        backend.push().unwrap();
+        let zero = t.false_();
+        backend.assert(&t, zero).unwrap();
+        backend.pop(scopes).unwrap();
+        let said = backend.check(&t, &[below]);
+        let what = format!("{answer:?}, x = {value}, {scopes} closed: {said:?}");
+        match said {
+            BackendAnswer::Unknown(UnknownReason::Crashed(_)) => assert!(!right, "{what}"),
+            said => assert!(right && said == answer, "{what}"),
+        }
+    };
+    check(BackendAnswer::Sat, 5, 1, true);
+    check(BackendAnswer::Sat, 2, 1, false);
+    check(BackendAnswer::Sat, 9, 1, false);
+    check(BackendAnswer::Sat, 5, 0, false);
+    check(BackendAnswer::Unsat, 0, 0, true);
+    check(BackendAnswer::Unsat, 0, 1, false);
+}
+
+#[test]
+fn logs_of_back_ends_hold_all_that_is_asserted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log.smt2");
+    let file = QueryFile::new(Box::new(std::fs::File::create(&path).unwrap()));
+    let configuration =
+        SolverConfiguration { query_log: Some(file), ..SolverConfiguration::default() };
+    let mut t = Terms::new();
+    let [a, b, c] = ["a", "b", "c"].map(|name| t.symbol(name, Sort::Bool));
+    // Two back ends, one file.
+    for arrays in [false, true] {
+        let mut made = backend(&configuration, arrays, &Interrupt::new()).unwrap();
+        made.assert(&t, a).unwrap();
+        made.push().unwrap();
+        made.assert(&t, b).unwrap();
+        assert_eq!(made.check(&t, &[c]), BackendAnswer::Sat);
+        made.pop(1).unwrap();
+        assert_eq!(made.check(&t, &[]), BackendAnswer::Sat);
+    }
+    let text = std::fs::read_to_string(&path).unwrap();
+    let queries: Vec<usize> =
+        text.split("(reset)").map(|query| query.matches("(assert ").count()).collect();
+    assert_eq!(queries, [3, 1, 3, 1, 0], "{text}");
+    assert!(text.contains("; query 4") && text.contains("; sat in "), "{text}");
 }

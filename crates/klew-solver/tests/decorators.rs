@@ -6,12 +6,13 @@ use std::{cell::RefCell, io::Write, rc::Rc, time::Duration};
 
 use common::ask;
 use klew_solver::{
-    Answer, BackendChoice, Incremental, Interrupt, LogSink, Query, Solver, SolverConfiguration,
-    Statistics, UnknownReason,
+    Answer, BackendChoice, Incremental, Interrupt, Query, Solver, SolverConfiguration, Statistics,
+    UnknownReason,
     bitwuzla::Bitwuzla,
     build,
     decorators::{
-        CoreCache, HintFirst, Independence, ModelCache, Order, Repair, Trivial, Validating,
+        CoreCache, HintFirst, Independence, ModelCache, Order, QueryFile, Repair, Trivial,
+        Validating,
     },
 };
 use klew_term::{Assignment, Constant, Sort, TermId, Terms};
@@ -236,7 +237,7 @@ fn the_whole_stack() {
     for backend in [BackendChoice::Bitwuzla, BackendChoice::Z3] {
         let configuration = SolverConfiguration {
             backend,
-            query_log: Some(LogSink(Box::new(sink.clone()))),
+            query_log: Some(QueryFile::new(Box::new(sink.clone()))),
             validate: true,
             ..SolverConfiguration::default()
         };

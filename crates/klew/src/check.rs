@@ -16,7 +16,7 @@ use klew_report::{
     CheckReport, FindingReport, Limit, LimitKind, Sources as SourceText, Statistics, Style,
     TextOptions,
 };
-use klew_solver::{BackendChoice, Interrupt, LogSink, SolverConfiguration};
+use klew_solver::{BackendChoice, Interrupt, SolverConfiguration, decorators::QueryFile};
 
 use crate::arguments::{CheckArguments, Format, Search, SolverArguments};
 use crate::backward::{self, arguments::EngineName};
@@ -170,6 +170,11 @@ impl<'a> Run<'a> {
         })
     }
 
+    fn engine(&self) -> EngineName {
+        let default = if self.goal.is_some() { EngineName::Backward } else { EngineName::Forward };
+        self.arguments.engine.engine.unwrap_or(default)
+    }
+
     fn files(&self) -> Vec<String> {
         self.sources.files.iter().map(|file| file.path.display().to_string()).collect()
     }
@@ -187,6 +192,7 @@ impl<'a> Run<'a> {
             statistics: Statistics {
                 seconds: self.clock.elapsed().as_secs_f64(),
                 peak_memory: watch::peak_memory(),
+                backward: (self.engine() == EngineName::Backward).then(Default::default),
                 ..Statistics::default()
             },
             output: None,
@@ -391,21 +397,27 @@ impl<'a> Run<'a> {
     ) -> Result<CheckReport, UserError> {
         let precondition = examiner.analysed.and_then(|function| function.precondition);
         let solver_time = Rc::new(Cell::new(Duration::ZERO));
-        let inner = build_solver(&self.arguments.solver, &self.interrupt)?;
+        // Backward execution asks solvers of its own besides; all write to one log.
+        let log = query_file(&self.arguments.solver)?;
+        let own = solver_configuration(&self.arguments.solver, log.clone());
+        let inner =
+            klew_solver::build(solver_configuration(&self.arguments.solver, log), &self.interrupt)
+                .map_err(no_solver)?;
         let solver = Box::new(Timed { inner, time: Rc::clone(&solver_time) });
         let configuration = self.configuration(properties, precondition);
         let mut forward = Forward::new(program, configuration, solver)
             .map_err(|error| UserError::new(error.to_string()))?;
-        let default = if self.goal.is_some() { EngineName::Backward } else { EngineName::Forward };
-        if self.arguments.engine.engine.unwrap_or(default) == EngineName::Backward {
+        if self.engine() == EngineName::Backward {
             let run = backward::Run {
                 program,
                 properties,
+                precondition,
                 arguments: &self.arguments.engine.backward,
                 all_findings: self.arguments.all_findings,
-                solver: &self.arguments.solver.solver,
+                solver: &own,
                 interrupt: &self.interrupt,
                 guard: &self.guard,
+                so_far,
             };
             if self.goal.is_some_and(|goal| goal.explain) {
                 let text = run.explanation()?;
@@ -605,21 +617,32 @@ pub fn build_solver(
     arguments: &SolverArguments,
     interrupt: &Interrupt,
 ) -> Result<Box<dyn klew_solver::Solver>, UserError> {
+    let log = query_file(arguments)?;
+    klew_solver::build(solver_configuration(arguments, log), interrupt).map_err(no_solver)
+}
+
+fn no_solver(error: klew_solver::BuildError) -> UserError {
+    UserError::new(error.to_string()).help("--solver takes bitwuzla, z3 or a command")
+}
+
+/// The file of `--query-log`, made anew.
+fn query_file(arguments: &SolverArguments) -> Result<Option<QueryFile>, UserError> {
+    let Some(path) = &arguments.query_log else { return Ok(None) };
+    let file = fs::File::create(path)
+        .map_err(|error| UserError::new(format!("cannot write {}: {error}", path.display())))?;
+    Ok(Some(QueryFile::new(Box::new(std::io::BufWriter::new(file)))))
+}
+
+fn solver_configuration(
+    arguments: &SolverArguments,
+    query_log: Option<QueryFile>,
+) -> SolverConfiguration {
     let backend = match arguments.solver.as_str() {
         "bitwuzla" => BackendChoice::Bitwuzla,
         "z3" => BackendChoice::Z3,
         command => BackendChoice::Command(command.to_owned()),
     };
-    let query_log = match &arguments.query_log {
-        Some(path) => {
-            let file = fs::File::create(path).map_err(|error| {
-                UserError::new(format!("cannot write {}: {error}", path.display()))
-            })?;
-            Some(LogSink(Box::new(std::io::BufWriter::new(file))))
-        }
-        None => None,
-    };
-    let configuration = SolverConfiguration {
+    SolverConfiguration {
         backend,
         independence: !arguments.no_independence,
         repair: !arguments.no_model_repair,
@@ -629,10 +652,7 @@ pub fn build_solver(
         query_log,
         validate: arguments.validate_solver,
         ..SolverConfiguration::default()
-    };
-    klew_solver::build(configuration, interrupt).map_err(|error| {
-        UserError::new(error.to_string()).help("--solver takes bitwuzla, z3 or a command")
-    })
+    }
 }
 
 fn read_sources(program: &Program) -> SourceText {

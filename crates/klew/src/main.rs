@@ -6,6 +6,7 @@
 //! **Invariant**: with `--format json`, standard output holds one JSON object and nothing else.
 //! **Invariant**: input that cannot be read gives a message and exit code 2, never a panic.
 
+mod applicable;
 mod arguments;
 mod backward;
 mod check;
@@ -35,7 +36,7 @@ mod watcher;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command};
 
@@ -47,7 +48,16 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let mut definition = Arguments::command();
+    let matches = definition.get_matches_mut();
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.format(&mut definition).exit(),
+    };
+    if let Err(error) = applicable::check(&definition, &matches, &arguments.command) {
+        eprintln!("{error}");
+        return ExitCode::from(2);
+    }
     let run = move || match &arguments.command {
         Command::Check(check) => check::run(check),
         Command::Reach(reach) => reach::run(reach),

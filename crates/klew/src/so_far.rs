@@ -54,6 +54,22 @@ impl SoFar {
         statistics.solver_seconds = solver.as_secs_f64();
     }
 
+    /// How far backward execution is.
+    pub fn unrolled(&self, progress: &klew_backward::Progress) {
+        self.report().statistics.backward = Some(klew_report::Backward {
+            bound: progress.bound,
+            rounds: progress.rounds,
+            nodes: progress.nodes as u64,
+        });
+    }
+
+    /// What backward execution asked solvers so far.
+    pub fn asked(&self, queries: u64, time: Duration) {
+        let statistics = &mut self.report().statistics;
+        statistics.queries = queries;
+        statistics.solver_seconds = time.as_secs_f64();
+    }
+
     /// Prints it, and puts the tests so far in their place; gives the exit code.
     pub fn last_words(
         &self,
@@ -129,9 +145,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn what_was_found_is_not_lost() {
-        let so_far = SoFar::new(CheckReport {
+    fn nothing_yet(statistics: Statistics) -> SoFar {
+        SoFar::new(CheckReport {
             target: None,
             files: vec!["a.c".to_owned()],
             properties: vec!["valid-deref".to_owned()],
@@ -140,9 +155,27 @@ mod tests {
             approximations: Vec::new(),
             assumptions: Vec::new(),
             input_heap: None,
-            statistics: Statistics::default(),
+            statistics,
             output: None,
-        });
+        })
+    }
+
+    #[test]
+    fn what_backward_execution_found_is_not_lost() {
+        let backward = Some(klew_report::Backward::default());
+        let so_far = nothing_yet(Statistics { backward, ..Statistics::default() });
+        check(&so_far, Format::Text, 5, &["unknown", "0 nodes, 0 solver checks"]);
+        so_far.unrolled(&klew_backward::Progress { bound: 8, rounds: 4, nodes: 120 });
+        so_far.asked(7, Duration::from_secs(1));
+        let figures = "unrolled 8 times in the last of 4 rounds, 120 nodes, 7 solver checks";
+        check(&so_far, Format::Text, 5, &[figures]);
+        so_far.found(&finding());
+        check(&so_far, Format::Text, 10, &["error[valid-deref]: out of bounds", figures]);
+    }
+
+    #[test]
+    fn what_was_found_is_not_lost() {
+        let so_far = nothing_yet(Statistics::default());
         check(&so_far, Format::Text, 5, &["unknown", "0 paths"]);
         let progress = Progress { paths: 12, instructions: 345, ..Progress::default() };
         so_far.progress(&progress, Duration::from_secs(1));

@@ -89,3 +89,42 @@ fn interrupt() {
     check_cut(&output, "interrupt");
     assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
 }
+
+/// Unrolling takes longer and longer, and nobody looks at the clock meanwhile. What was found before is not lost.
+#[test]
+fn backward_execution_is_ended_hard() {
+    let folder = tempfile::tempdir().unwrap();
+    let turn: String = (0..16)
+        .map(|i| {
+            format!(
+                "  %o{i}: i64 = input \"o\"\n  %k{i} = and i64 %o{i}, 255\n  %p{i} = offset %cell, %k{i}\n  \
+                 %v{i} = load i8 %p{i}\n  %w{i} = add i8 %v{i}, 1\n  store i8 %w{i} to %p{i}\n"
+            )
+        })
+        .collect();
+    let text = format!(
+        "target 64\nfunction @main() -> i32 {{\nentry:\n  %cell = allocate heap 4096\n  \
+         %first: i32 = input \"first\"\n  %bad = compare ne i32 %first, 7\n  \
+         assert assertion holds %bad\n  jump next\nnext:\n{turn}  %x: i32 = input \"x\"\n  \
+         %c = compare slt i32 %x, 100\n  branch %c, next, done\ndone:\n  \
+         %last = load i8 %cell\n  %ok = compare ne i8 %last, 77\n  \
+         assert assertion holds %ok\n  return 0\n}}\n"
+    );
+    let file = folder.path().join("longer.kir");
+    std::fs::write(&file, text).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_klew"))
+        .arg("check")
+        .arg(&file)
+        .args(["--engine", "backward", "--property", "assertion", "--all-findings"])
+        .args(["--no-output", "--quiet", "--format", "json", "--time", "2s"])
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(output.status.code(), Some(10), "{report:#}");
+    assert_eq!(report["limits"][0]["kind"], "time", "{report:#}");
+    let figures = &report["statistics"];
+    for key in ["nodes", "unrollings", "queries"] {
+        assert!(figures[key].as_u64().unwrap() > 0, "{figures:#}");
+    }
+    assert!(figures["paths"].is_null(), "{figures:#}");
+}

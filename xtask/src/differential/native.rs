@@ -118,7 +118,7 @@ impl Judge {
             command.args(["--property", property]);
         }
         let output = command
-            .args(program.options)
+            .args(options_for(engine, program.options))
             .args(&self.extra)
             .stdin(Stdio::null())
             .output()
@@ -128,6 +128,14 @@ impl Judge {
             Disagreement::Wrong(format!("klew gave no result ({}): {said}", output.status))
         })
     }
+}
+
+/// Those options that the engine takes: all, or none of them.
+fn options_for(engine: Engine, options: &'static [&'static str]) -> &'static [&'static str] {
+    const FOR_BOTH: [&str; 3] = ["--no-merged-conditions", "--solver", "--validate-solver"];
+    let taken = engine == Engine::Forward
+        || options.iter().all(|o| !o.starts_with("--") || FOR_BOTH.contains(o));
+    if taken { options } else { &[] }
 }
 
 /// Whether a report says what is so (none), leaves it open (why), or is wrong (an error).

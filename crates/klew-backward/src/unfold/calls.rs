@@ -220,9 +220,14 @@ impl Unfolder<'_> {
             environment: self.environment(cursor),
             results: site.results.to_vec(),
         };
+        let called_at = match self.program.function(cursor.frame.function).library {
+            true => cursor.frame.called_at,
+            false => Some(cursor.position),
+        };
         let frame = Rc::new(Frame {
             function,
             prefix: site.prefix.clone(),
+            called_at,
             back: Some(back),
             stack,
             objects,
@@ -294,6 +299,9 @@ impl Unfolder<'_> {
     /// What is checked when a run ends: that no heap object is left (a candidate only for those that must
     /// still be reachable).
     pub(super) fn end_of_run(&mut self, cursor: &mut Cursor, orderly: bool) {
+        if self.in_precondition(cursor) {
+            return;
+        }
         for property in [Property::MemoryTracked, Property::MemoryFreed] {
             if !self.properties.contains(&property)
                 || !orderly && property == Property::MemoryTracked

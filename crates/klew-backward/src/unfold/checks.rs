@@ -1,7 +1,8 @@
 //! Checks: where one may fail the way parts, to an end where it does and on where it does not.
 
 use klew_ir::{
-    Access, Check, Definition, Instruction, Operand, Operation as Instructed, Property, Type,
+    Access, Check, Definition, Instruction, Operand, Operation as Instructed, Position, Property,
+    Type,
 };
 use klew_term::TermId;
 
@@ -45,18 +46,28 @@ impl Unfolder<'_> {
                 return;
             }
         };
+        if self.in_precondition(cursor) {
+            self.assume(cursor, holds);
+            return;
+        }
         let fails = self.terms.not(holds);
         let end = if selected {
             End::Target(Target {
                 property: *property,
                 function: cursor.frame.function,
                 instruction: Some((cursor.block.0, index as u32)),
-                position: cursor.position,
+                position: self.own_position(cursor),
             })
         } else {
             End::Undefined(undefined(*property).to_owned(), cursor.position)
         };
         self.end(cursor, end, fails);
+    }
+
+    /// The place: in a model of a library, where the program calls it.
+    pub(super) fn own_position(&self, cursor: &Cursor) -> Position {
+        let in_library = self.program.function(cursor.frame.function).library;
+        cursor.frame.called_at.filter(|_| in_library).unwrap_or(cursor.position)
     }
 
     fn accessible(

@@ -55,6 +55,8 @@ pub struct Request<'p> {
     pub program: &'p Program,
     /// The properties whose checks are targets.
     pub properties: BTreeSet<Property>,
+    /// The function that says which inputs the entry may take: where a check fails in it, the input is none.
+    pub precondition: Option<FunctionId>,
     /// How far.
     pub bounds: Bounds,
     /// Whether allocated objects get a symbol each, which the allocation sets to their number, as in the paper;
@@ -81,6 +83,8 @@ struct Frame {
     function: FunctionId,
     /// The place of the call.
     prefix: Vec<u32>,
+    /// Where the program itself calls it, or the model of a library that calls it.
+    called_at: Option<Position>,
     /// Where to go on; none for the entry function.
     back: Option<Continuation>,
     /// All functions on the stack, this one included.
@@ -143,6 +147,7 @@ pub fn unfold(request: &Request<'_>, terms: &mut Terms) -> Graph {
         program: request.program,
         terms,
         properties: &request.properties,
+        precondition: request.precondition,
         bounds: request.bounds,
         named_allocations: request.named_allocations,
         graph: Graph::default(),
@@ -192,6 +197,7 @@ struct Unfolder<'a> {
     program: &'a Program,
     terms: &'a mut Terms,
     properties: &'a BTreeSet<Property>,
+    precondition: Option<FunctionId>,
     bounds: Bounds,
     named_allocations: bool,
     graph: Graph,
@@ -229,6 +235,7 @@ impl<'a> Unfolder<'a> {
         let frame = Rc::new(Frame {
             function: entry,
             prefix: Vec::new(),
+            called_at: None,
             back: None,
             stack: vec![entry],
             objects: RefCell::default(),
@@ -359,6 +366,11 @@ impl<'a> Unfolder<'a> {
     }
 
     /// Only runs in which the condition holds go on.
+    /// Whether the precondition is being evaluated, which the entry calls.
+    fn in_precondition(&self, cursor: &Cursor) -> bool {
+        self.precondition.is_some() && cursor.frame.stack.get(1).copied() == self.precondition
+    }
+
     fn assume(&mut self, cursor: &mut Cursor, condition: TermId) {
         if self.terms.as_bool(condition) == Some(true) {
             return;

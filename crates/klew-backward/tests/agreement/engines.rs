@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use klew_backward::{
-    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, Representation, Solve,
+    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, Representation, Solve, graph,
 };
 use klew_forward::{Forward, InputHeapPolicy, PropertySet, Unwatched};
 use klew_ir::{Program, Property};
@@ -135,20 +135,21 @@ struct Replays<'p> {
 }
 
 impl Judge for Replays<'_> {
-    fn confirms(&mut self, candidate: &Candidate) -> bool {
+    fn seen(&mut self, candidate: &Candidate) -> Option<graph::Target> {
         let assignment = self.forward.assignment(&candidate.forward_inputs());
         let heap = input_heap(self.program, candidate);
         let properties: PropertySet = PROPERTIES.into_iter().collect();
         let replay = self.forward.replay(&assignment, &heap, properties);
-        let target = &candidate.target;
-        let same = |found: &klew_forward::Finding| {
-            (found.property, found.position) == (target.property, target.position)
-        };
-        let confirmed = replay.findings.iter().any(same);
-        if !confirmed && std::env::var_os("KLEW_HEAP_EXPLAIN").is_some() {
+        let shown = candidate.shown_by(&replay.findings, |found| (found.property, found.position));
+        if shown.is_none() && std::env::var_os("KLEW_HEAP_EXPLAIN").is_some() {
             eprintln!("not confirmed: {candidate:#?}\n{heap:#?}\n{replay:#?}");
         }
-        confirmed
+        shown.map(|found| graph::Target {
+            property: found.property,
+            function: found.stack[0].0,
+            instruction: None,
+            position: found.position,
+        })
     }
 }
 
@@ -177,7 +178,7 @@ fn backward(program: &Program, representation: Representation, bound: Option<u32
         program,
         configuration: &configuration,
         backend: &mut backend,
-        stop: &late,
+        watch: &late,
         judge: &mut Replays { program, forward },
     }
     .run();

@@ -3,12 +3,14 @@
 //! Queries are separated by `(reset)`, so one file is one script.
 
 use std::{
+    cell::RefCell,
     fmt,
     io::{self, Write},
+    rc::Rc,
     time::{Duration, Instant},
 };
 
-use klew_term::{SmtScript, Terms};
+use klew_term::{SmtScript, TermId, Terms};
 
 use crate::{
     answer::Answer,
@@ -16,54 +18,84 @@ use crate::{
     statistics::Statistics,
 };
 
-/// The decorator.
-pub struct QueryLog<S> {
-    inner: S,
-    sink: Box<dyn Write>,
+/// The log itself: all clones write to it, so several solvers of a run share one file.
+#[derive(Clone)]
+pub struct QueryFile(Rc<RefCell<Sink>>);
+
+struct Sink {
+    to: Box<dyn Write>,
     queries: u64,
     failed: bool,
 }
 
-impl<S: fmt::Debug> fmt::Debug for QueryLog<S> {
+impl fmt::Debug for QueryFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("QueryLog").field("inner", &self.inner).finish_non_exhaustive()
+        f.write_str("QueryFile")
     }
+}
+
+impl QueryFile {
+    /// A log that nothing was written to yet.
+    pub fn new(to: Box<dyn Write>) -> Self {
+        Self(Rc::new(RefCell::new(Sink { to, queries: 0, failed: false })))
+    }
+
+    /// Writes a query before the solver runs: the one that crashes it is the one to have.
+    pub(crate) fn asked(&self, terms: &Terms, constraints: impl IntoIterator<Item = TermId>) {
+        let mut script = SmtScript::new();
+        for constraint in constraints {
+            script.assert(terms, constraint);
+        }
+        script.check_sat();
+        let mut sink = self.0.borrow_mut();
+        sink.queries += 1;
+        let number = sink.queries;
+        sink.attempt(|to| {
+            write!(to, "; query {number}\n{}", script.text())?;
+            to.flush()
+        });
+    }
+
+    /// Writes the answer to the last query.
+    pub(crate) fn answered(&self, said: &str, time: Duration) {
+        let said = said.replace('\n', " ");
+        let time = time.as_secs_f64();
+        self.0.borrow_mut().attempt(|to| writeln!(to, "; {said} in {time:.6} s\n(reset)"));
+    }
+}
+
+impl Sink {
+    /// A full disk must not end the analysis; after a failure the log is not continued.
+    fn attempt(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+        self.failed = self.failed || write(&mut *self.to).is_err();
+    }
+}
+
+/// The decorator.
+#[derive(Debug)]
+pub struct QueryLog<S> {
+    inner: S,
+    file: QueryFile,
 }
 
 impl<S: Solver> QueryLog<S> {
     /// Logs what `inner` is asked.
-    pub fn new(inner: S, sink: Box<dyn Write>) -> Self {
-        Self { inner, sink, queries: 0, failed: false }
-    }
-
-    fn write(&mut self, terms: &Terms, query: &Query<'_>) -> io::Result<()> {
-        let mut script = SmtScript::new();
-        for &constraint in query.constraints {
-            script.assert(terms, constraint);
-        }
-        script.check_sat();
-        write!(self.sink, "; query {}\n{}", self.queries, script.text())?;
-        // Before the solver runs: the query that crashes it is the one to have.
-        self.sink.flush()
+    pub fn new(inner: S, file: QueryFile) -> Self {
+        Self { inner, file }
     }
 }
 
 impl<S: Solver> Solver for QueryLog<S> {
     fn check(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        self.queries += 1;
-        // A full disk must not end the analysis; after a failure the log is not continued.
-        self.failed = self.failed || self.write(terms, query).is_err();
+        self.file.asked(terms, query.constraints.iter().copied());
         let start = Instant::now();
         let answer = self.inner.check(terms, query);
-        if !self.failed {
-            let said = match &answer {
-                Answer::Sat(_) => "sat".to_owned(),
-                Answer::Unsat(core) => format!("unsat, core of {}", core.len()),
-                Answer::Unknown(reason) => format!("unknown: {reason}").replace('\n', " "),
-            };
-            let time = start.elapsed().as_secs_f64();
-            self.failed = writeln!(self.sink, "; {said} in {time:.6} s\n(reset)").is_err();
-        }
+        let said = match &answer {
+            Answer::Sat(_) => "sat".to_owned(),
+            Answer::Unsat(core) => format!("unsat, core of {}", core.len()),
+            Answer::Unknown(reason) => format!("unknown: {reason}"),
+        };
+        self.file.answered(&said, start.elapsed());
         answer
     }
 

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::{
     answer::{Answer, UnknownReason},
-    query::{Query, Solver},
+    query::{Query, Solver, symbols_of},
     statistics::Statistics,
 };
 
@@ -33,22 +33,6 @@ impl<S: Solver> Validating<S> {
         Self { inner, second, disagreements: 0 }
     }
 
-    /// What is wrong with a model.
-    fn model_error(terms: &Terms, query: &Query<'_>, model: &Assignment) -> Option<String> {
-        if let Some(symbol) = query.symbols(terms).into_iter().find(|&s| model.get(s).is_none()) {
-            return Some(format!("the model lacks {}", terms.symbol_name(symbol)));
-        }
-        let mut evaluator = Evaluator::new(terms, model);
-        let violated = query.constraints.iter().position(|&constraint| {
-            // Quantified constraints cannot be evaluated; the others can.
-            !matches!(
-                evaluator.evaluate_bool(constraint),
-                Ok(true) | Err(EvaluateError::Quantifier)
-            )
-        });
-        violated.map(|at| format!("the model violates constraint {at}"))
-    }
-
     /// What is wrong with a core.
     fn core_error(
         &mut self,
@@ -68,11 +52,29 @@ impl<S: Solver> Validating<S> {
     }
 }
 
+/// What is wrong with a model of constraints.
+pub(crate) fn model_error(
+    terms: &Terms,
+    constraints: &[TermId],
+    model: &Assignment,
+) -> Option<String> {
+    let symbols = symbols_of(terms, constraints);
+    if let Some(symbol) = symbols.into_iter().find(|&symbol| model.get(symbol).is_none()) {
+        return Some(format!("the model lacks {}", terms.symbol_name(symbol)));
+    }
+    let mut evaluator = Evaluator::new(terms, model);
+    let violated = constraints.iter().position(|&constraint| {
+        // Quantified constraints cannot be evaluated; the others can.
+        !matches!(evaluator.evaluate_bool(constraint), Ok(true) | Err(EvaluateError::Quantifier))
+    });
+    violated.map(|at| format!("the model violates constraint {at}"))
+}
+
 impl<S: Solver> Solver for Validating<S> {
     fn check(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         let answer = self.inner.check(terms, query);
         let error = match &answer {
-            Answer::Sat(model) => Self::model_error(terms, query, model),
+            Answer::Sat(model) => model_error(terms, query.constraints, model),
             Answer::Unsat(core) => self.core_error(terms, query, core),
             Answer::Unknown(_) => None,
         };

@@ -10,21 +10,20 @@ use std::rc::Rc;
 
 use klew_backward::graph::Target;
 use klew_backward::{
-    Candidate, Configuration, Engine, InitialHeap, Input, Judge, Limit as Cut, Outcome,
-    forward_inputs,
+    Candidate, Configuration, Engine, InitialHeap, Input, Judge, Limit as Cut, Outcome, Progress,
+    Watch, forward_inputs,
 };
-use klew_forward::{Forward, PropertySet};
-use klew_ir::{FunctionId, Program, Property};
+use klew_forward::{Finding, Forward, PropertySet};
+use klew_ir::{FunctionId, Position, Program, Property};
 use klew_report::{Approximation, Confirmation, FindingReport, Limit, LimitKind, Statistics};
-use klew_solver::bitwuzla::Bitwuzla;
-use klew_solver::z3::Z3;
-use klew_solver::{Backend, Interrupt};
+use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
 use crate::error::UserError;
 use crate::examiner::Examiner;
 use crate::findings::place;
 use crate::guard::Guard;
 use crate::outcome;
+use crate::so_far::SoFar;
 use crate::watcher::Examine;
 use arguments::BackwardArguments;
 use timed::{Spent, Timed};
@@ -35,16 +34,20 @@ pub struct Run<'r, 'p> {
     pub program: &'p Program,
     /// What is checked.
     pub properties: PropertySet,
+    /// What fails in this function is no violation: the function says which inputs it accepts.
+    pub precondition: Option<FunctionId>,
     /// The options.
     pub arguments: &'r BackwardArguments,
     /// Whether all reachable checks are asked for.
     pub all_findings: bool,
-    /// The solver's name.
-    pub solver: &'r str,
+    /// Which solvers are asked.
+    pub solver: &'r SolverConfiguration,
     /// Stops solvers.
     pub interrupt: &'r Interrupt,
     /// Limits.
     pub guard: &'r Guard,
+    /// What is printed if the call must be ended.
+    pub so_far: &'r SoFar,
 }
 
 /// What it comes to.
@@ -59,6 +62,16 @@ pub struct Found {
     pub statistics: Statistics,
 }
 
+impl Watch for Run<'_, '_> {
+    fn stop(&self) -> bool {
+        self.guard.stop().is_some()
+    }
+
+    fn progress(&self, progress: &Progress) {
+        self.so_far.unrolled(progress);
+    }
+}
+
 impl Run<'_, '_> {
     fn configuration(&self) -> Configuration {
         Configuration {
@@ -66,13 +79,15 @@ impl Run<'_, '_> {
             representation: self.arguments.representation(),
             bound: self.arguments.unroll,
             first_only: !self.all_findings,
+            precondition: self.precondition,
             ..Configuration::default()
         }
     }
 
     /// The states node by node, the target's first.
     pub fn explanation(&self) -> Result<String, UserError> {
-        let mut backend = make(self.solver, false, self.interrupt).map_err(UserError::new)?;
+        let mut backend = klew_solver::backend(self.solver, false, self.interrupt)
+            .map_err(|error| UserError::new(error.to_string()))?;
         let (rows, _) = klew_backward::explain(self.program, &self.configuration(), &mut *backend);
         let bound = times(self.arguments.unroll.unwrap_or(1));
         if rows.is_empty() {
@@ -92,27 +107,28 @@ impl Run<'_, '_> {
     /// Runs; `forward` replays candidates.
     pub fn run(&self, forward: &mut Forward<'_>, examiner: &mut Examiner<'_>) -> Found {
         let configuration = self.configuration();
-        let interrupt = self.interrupt.clone();
-        let solver = self.solver.to_owned();
         let spent = Rc::new(Cell::new(Spent::default()));
         let mut backend = |arrays: bool| -> Result<Box<dyn Backend>, String> {
-            let inner = make(&solver, arrays, &interrupt)?;
-            Ok(Box::new(Timed { inner, spent: Rc::clone(&spent) }))
+            let inner = klew_solver::backend(self.solver, arrays, self.interrupt)
+                .map_err(|error| error.to_string())?;
+            let (spent, so_far) = (Rc::clone(&spent), self.so_far.clone());
+            Ok(Box::new(Timed { inner, spent, so_far }))
         };
         let mut judge = Replays {
             program: self.program,
             properties: self.properties,
             forward,
             examiner,
+            so_far: self.so_far,
+            counted: Vec::new(),
             findings: Vec::new(),
         };
-        let stop = || self.guard.stop().is_some();
         let program = with_any_lengths(self.program);
         let outcome = Engine {
             program: &program,
             configuration: &configuration,
             backend: &mut backend,
-            stop: &stop,
+            watch: self,
             judge: &mut judge,
         }
         .run();
@@ -218,20 +234,14 @@ fn times(bound: u32) -> String {
     if bound == 1 { "once".to_owned() } else { format!("{bound} times") }
 }
 
-/// The solver: by name, or what does best on the kind of formula.
-fn make(solver: &str, arrays: bool, interrupt: &Interrupt) -> Result<Box<dyn Backend>, String> {
-    if solver == "z3" || (solver == "bitwuzla" && arrays) {
-        return Ok(Box::new(Z3::new(interrupt.clone())));
-    }
-    let made = Bitwuzla::new(interrupt.clone()).map_err(|error| error.to_string())?;
-    Ok(Box::new(made))
-}
-
 struct Replays<'r, 'f, 'p, 'e, 'x> {
     program: &'r Program,
     properties: PropertySet,
     forward: &'f mut Forward<'p>,
     examiner: &'e mut Examiner<'x>,
+    so_far: &'r SoFar,
+    /// Properties and places of findings that count.
+    counted: Vec<(Property, Position)>,
     findings: Vec<FindingReport>,
 }
 
@@ -240,12 +250,16 @@ const MOST_INSTRUCTIONS: u64 = 200_000;
 
 impl Replays<'_, '_, '_, '_, '_> {
     /// Takes note of a finding; whether it counts.
-    fn examine(&mut self, finding: &klew_forward::Finding, replay: &klew_forward::Replay) -> bool {
+    fn examine(&mut self, finding: &Finding, replay: &klew_forward::Replay) -> bool {
         let number = self.findings.len() + 1;
         let mut report = self.examiner.examine(number, finding);
         self.examiner.complete(number, finding, replay, &mut report);
         let counts = report.confirmation.counts();
+        if counts {
+            self.counted.push((finding.property, finding.position));
+        }
         if counts || !matches!(report.confirmation, Confirmation::Unconfirmed { .. }) {
+            self.so_far.found(&report);
             self.findings.push(report);
         } else {
             self.examiner.scripts.truncate(self.findings.len());
@@ -267,34 +281,45 @@ impl Replays<'_, '_, '_, '_, '_> {
         let given = (&assignment, rest);
         let finding = self.forward.run_with(given, properties, MOST_INSTRUCTIONS).pop()?;
         let replay = self.forward.replay(&finding.assignment, &finding.heap, self.properties);
-        self.examine(&finding, &replay).then(|| Target {
-            property: finding.property,
-            function: finding.stack.first().map_or(FunctionId(0), |(function, _)| *function),
-            instruction: None,
-            position: finding.position,
-        })
+        self.examine(&finding, &replay).then(|| target(&finding))
+    }
+}
+
+/// The check that a finding violates.
+fn target(finding: &Finding) -> Target {
+    Target {
+        property: finding.property,
+        function: finding.stack.first().map_or(FunctionId(0), |(function, _)| *function),
+        instruction: None,
+        position: finding.position,
     }
 }
 
 impl Judge for Replays<'_, '_, '_, '_, '_> {
-    fn confirms(&mut self, candidate: &Candidate) -> bool {
+    fn seen(&mut self, candidate: &Candidate) -> Option<Target> {
         let assignment = self.forward.assignment(&candidate.forward_inputs());
         let heap = heap::input_heap(self.program, candidate);
         let replay = self.forward.replay(&assignment, &heap, self.properties);
-        let same = replay.findings.iter().find(|f| f.property == candidate.target.property);
-        let Some(finding) = same.or_else(|| replay.findings.first()) else {
+        let shown = candidate.shown_by(&replay.findings, |found| (found.property, found.position));
+        let Some(finding) = shown else {
             let wanted = [candidate.target.property].into_iter().collect();
-            return self.explore((&candidate.inputs, 0), wanted).is_some();
+            return self.explore((&candidate.inputs, 0), wanted);
         };
+        let known = |(property, position): &(Property, Position)| {
+            target(finding).is_shown_by(*property, *position)
+        };
+        if self.counted.iter().any(known) {
+            // A run that comes to another check first tells nothing new.
+            return Some(target(finding));
+        }
         let mut finding = finding.clone();
         // To the replay they are objects like any other.
         finding.heap = heap;
-        self.examine(&finding, &replay)
+        self.examine(&finding, &replay).then(|| target(&finding))
     }
 
     fn violates(&mut self, inputs: &[Input], _: &InitialHeap, leaks: bool) -> Option<Target> {
-        let is_leak = |p: &Property| matches!(p, Property::MemoryTracked | Property::MemoryFreed);
-        let properties = self.properties.iter().filter(|p| leaks || !is_leak(p)).collect();
+        let properties = self.properties.iter().filter(|p| leaks || !p.is_leak()).collect();
         // A loop that goes on as long as an input says so ends at once, or not before something else ends it.
         [0, 1].into_iter().find_map(|rest| self.explore((inputs, rest), properties))
     }

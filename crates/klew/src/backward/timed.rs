@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use klew_solver::{Backend, BackendAnswer, BackendError, BackendStatistics};
 use klew_term::{Assignment, SymbolId, TermId, Terms};
 
+use crate::so_far::SoFar;
+
 /// What solvers were asked so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spent {
@@ -22,6 +24,8 @@ pub struct Timed {
     pub inner: Box<dyn Backend>,
     /// Of all solvers of the run.
     pub spent: Rc<Cell<Spent>>,
+    /// What is printed if the call must be ended.
+    pub so_far: SoFar,
 }
 
 impl Backend for Timed {
@@ -45,7 +49,9 @@ impl Backend for Timed {
         let start = Instant::now();
         let answer = self.inner.check(terms, assumptions);
         let Spent { checks, time } = self.spent.get();
-        self.spent.set(Spent { checks: checks + 1, time: time + start.elapsed() });
+        let spent = Spent { checks: checks + 1, time: time + start.elapsed() };
+        self.spent.set(spent);
+        self.so_far.asked(spent.checks, spent.time);
         answer
     }
 

@@ -1,0 +1,108 @@
+//! Checks the answers of the back end inside it; an answer that fails its check becomes unknown.
+//!
+//! A model must satisfy all that is asserted and assumed. Where there is a second back end, that must not find
+//! satisfiable what the first says is not.
+
+use std::time::Duration;
+
+use klew_term::{Assignment, SymbolId, TermId, Terms};
+
+use crate::{
+    answer::{Answer, UnknownReason},
+    backend::{Backend, BackendAnswer, BackendError, BackendStatistics},
+    decorators::model_error,
+    incremental::Incremental,
+    open::OpenAssertions,
+    query::{Query, symbols_of},
+};
+
+/// A back end whose answers are checked.
+#[derive(Debug)]
+pub struct Validated<B, S> {
+    inner: B,
+    second: Incremental<S>,
+    open: OpenAssertions,
+}
+
+impl<B: Backend, S: Backend> Validated<B, S> {
+    /// Checks the answers of `inner`, in which nothing is asserted, those without a model with `second`.
+    pub fn new(inner: B, second: S) -> Self {
+        Self { inner, second: Incremental::new(second), open: OpenAssertions::new() }
+    }
+
+    fn error(
+        &mut self,
+        terms: &Terms,
+        answer: &BackendAnswer,
+        constraints: &[TermId],
+    ) -> Option<String> {
+        match answer {
+            BackendAnswer::Unknown(_) => None,
+            BackendAnswer::Sat => match self.inner.model(terms, &symbols_of(terms, constraints)) {
+                Ok(model) => model_error(terms, constraints, &model),
+                Err(error) => Some(error.to_string()),
+            },
+            // A second solver that is too slow is no evidence against the first.
+            BackendAnswer::Unsat => match self.second.answer(terms, &Query::new(constraints)) {
+                Answer::Sat(_) => Some("a second solver finds the query satisfiable".to_owned()),
+                Answer::Unsat(_) | Answer::Unknown(_) => None,
+            },
+        }
+    }
+}
+
+impl<B: Backend, S: Backend> Backend for Validated<B, S> {
+    fn name(&self) -> &str {
+        self.inner.name()
+    }
+
+    fn push(&mut self) -> Result<(), BackendError> {
+        self.inner.push()?;
+        self.open.push();
+        Ok(())
+    }
+
+    fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
+        self.inner.pop(levels)?;
+        self.open.pop(levels);
+        Ok(())
+    }
+
+    fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
+        self.inner.assert(terms, fact)?;
+        self.open.assert(fact);
+        Ok(())
+    }
+
+    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
+        let answer = self.inner.check(terms, assumptions);
+        let constraints: Vec<TermId> = self.open.with(assumptions).collect();
+        match self.error(terms, &answer, &constraints) {
+            None => answer,
+            Some(error) => BackendAnswer::Unknown(UnknownReason::Crashed(error)),
+        }
+    }
+
+    fn model(&mut self, terms: &Terms, symbols: &[SymbolId]) -> Result<Assignment, BackendError> {
+        self.inner.model(terms, symbols)
+    }
+
+    fn unsat_core(&mut self) -> Vec<TermId> {
+        self.inner.unsat_core()
+    }
+
+    fn set_limit(&mut self, limit: Option<Duration>) {
+        // The second solver keeps the limit it came with.
+        self.inner.set_limit(limit);
+    }
+
+    fn reset(&mut self) -> Result<(), BackendError> {
+        self.open.clear();
+        self.inner.reset()
+    }
+
+    fn statistics(&self) -> BackendStatistics {
+        // The second solver's work is not the run's.
+        self.inner.statistics()
+    }
+}
