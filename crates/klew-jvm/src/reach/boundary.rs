@@ -64,7 +64,6 @@ const LEFT_OUT: &[&str] = &[
     "java/lang/Shutdown",
     "java/lang/StackStreamFactory",
     "java/lang/StackWalker",
-    "java/lang/StackTraceElement",
     "java/lang/System$",
     "java/lang/Thread",
     "java/lang/constant/",

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.Serializable;
 import klew.runtime.Intrinsics;
+import klew.runtime.Output;
 
 /** Exceptions without stack traces. */
 public class Throwable implements Serializable {
@@ -17,6 +18,7 @@ public class Throwable implements Serializable {
     private Throwable cause;
     private boolean causeKnown;
     private Throwable[] suppressed;
+    private StackTraceElement[] trace;
     private int explanation;
     private int first;
     private int second;
@@ -101,31 +103,70 @@ public class Throwable implements Serializable {
     }
 
     public void printStackTrace() {
-        toString();
+        printStackTrace(System.err);
     }
 
     public void printStackTrace(PrintStream stream) {
-        stream.println(this);
+        if (!(stream instanceof Output)) {
+            stream.println(this);
+            throw Intrinsics.unsupported("Throwable.printStackTrace to a stream of the program");
+        }
+        describe(null);
     }
 
     public void printStackTrace(PrintWriter writer) {
         writer.println(this);
+        throw Intrinsics.unsupported("Throwable.printStackTrace to a writer");
+    }
+
+    /** The exceptions that are being described, from the innermost one. */
+    private static final class Shown {
+        final Throwable exception;
+        final Shown next;
+
+        Shown(Throwable exception, Shown next) {
+            this.exception = exception;
+            this.next = next;
+        }
+    }
+
+    /** Calls what a stack trace calls to describe exceptions: this one, then those suppressed by it, then its cause. */
+    private Shown describe(Shown known) {
+        for (Shown one = known; one != null; one = one.next) {
+            if (one.exception == this) {
+                toString();
+                return known;
+            }
+        }
+        Shown all = new Shown(this, known);
+        toString();
+        for (Throwable other : getSuppressed()) {
+            all = other.describe(all);
+        }
+        Throwable inner = getCause();
+        return inner == null ? all : inner.describe(all);
     }
 
     public synchronized Throwable fillInStackTrace() {
         return this;
     }
 
+    /** That which the program set; where the exception was made is not kept. */
     public StackTraceElement[] getStackTrace() {
-        throw Intrinsics.unsupported("Throwable.getStackTrace");
+        if (trace == null) {
+            throw Intrinsics.unsupported("Throwable.getStackTrace");
+        }
+        return trace.clone();
     }
 
-    public void setStackTrace(StackTraceElement[] trace) {
-        for (StackTraceElement element : trace) {
-            if (element == null) {
-                throw new NullPointerException();
+    public void setStackTrace(StackTraceElement[] elements) {
+        StackTraceElement[] copy = elements.clone();
+        for (int i = 0; i < copy.length; i++) {
+            if (copy[i] == null) {
+                throw new NullPointerException("stackTrace[" + i + "]");
             }
         }
+        trace = copy;
     }
 
     public final synchronized void addSuppressed(Throwable exception) {
