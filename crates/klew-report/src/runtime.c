@@ -3,6 +3,7 @@
  * With -DKLEW_BOOKKEEPING and the linker's --wrap for malloc, calloc, realloc, free and exit it also
  * finds invalid frees and lost memory, on the C library's own allocator. */
 #define _GNU_SOURCE
+#include <errno.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -210,6 +211,71 @@ KLEW_WEAK void klee_open_merge(void);
 KLEW_WEAK void klee_open_merge(void) {}
 KLEW_WEAK void klee_close_merge(void);
 KLEW_WEAK void klee_close_merge(void) {}
+
+KLEW_WEAK uintptr_t klee_choose(uintptr_t limit);
+KLEW_WEAK uintptr_t klee_choose(uintptr_t limit)
+{
+    uintptr_t value;
+    klew_input(&value, sizeof value, "klee_choose");
+    klew_assumption(value < limit);
+    return value;
+}
+void __assert_fail(const char *text, const char *file, unsigned line, const char *function);
+KLEW_WEAK void klee_assert_fail(const char *text, const char *file, unsigned line, const char *function);
+KLEW_WEAK void klee_assert_fail(const char *text, const char *file, unsigned line, const char *function)
+{
+    __assert_fail(text, file, line, function);
+}
+KLEW_WEAK void klee_assert(int holds);
+KLEW_WEAK void klee_assert(int holds)
+{
+    if (!holds)
+        klew_error("assertion", __builtin_return_address(0));
+}
+KLEW_WEAK int klee_get_errno(void);
+KLEW_WEAK int klee_get_errno(void) { return errno; }
+KLEW_WEAK void klee_posix_prefer_cex(void *object, uintptr_t condition);
+KLEW_WEAK void klee_posix_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
+KLEW_WEAK void klee_print_range(const char *name, int value);
+KLEW_WEAK void klee_print_range(const char *name, int value) { (void)name, (void)value; }
+KLEW_WEAK void klee_merge(void);
+KLEW_WEAK void klee_merge(void) {}
+KLEW_WEAK void klee_check_memory_access(const void *address, size_t size);
+KLEW_WEAK void klee_check_memory_access(const void *address, size_t size)
+{
+    const volatile char *bytes = address;
+    size_t index;
+    for (index = 0; index < size; index++)
+        (void)bytes[index];
+}
+
+/* What AddressSanitizer knows. */
+KLEW_WEAK const char *__asan_locate_address(void *address, char *name, size_t name_size, void **start,
+                                            size_t *size);
+KLEW_WEAK size_t klee_get_obj_size(void *address);
+KLEW_WEAK size_t klee_get_obj_size(void *address)
+{
+    char name[1];
+    void *start = 0;
+    size_t size = 0;
+    if (!__asan_locate_address) {
+        fprintf(stderr, "klew: klee_get_obj_size is not known in this build\n");
+        klew_flush_and_exit(78);
+    }
+    __asan_locate_address(address, name, sizeof name, &start, &size);
+    return size;
+}
+
+#define KLEW_VALUE(type, name)               \
+    KLEW_WEAK type klee_get_value##name(type value); \
+    KLEW_WEAK type klee_get_value##name(type value) { return value; }
+
+KLEW_VALUE(float, f)
+KLEW_VALUE(double, d)
+KLEW_VALUE(long, l)
+KLEW_VALUE(long long, ll)
+KLEW_VALUE(int32_t, _i32)
+KLEW_VALUE(int64_t, _i64)
 
 /* ---- klew.h ---- */
 

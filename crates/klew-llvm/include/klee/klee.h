@@ -30,6 +30,15 @@ int klee_range(int begin, int end, const char *name);
 /* A new input. */
 int klee_int(const char *name);
 
+/* A new input below `limit`. */
+uintptr_t klee_choose(uintptr_t limit);
+
+/* Must hold, whatever NDEBUG says. */
+KLEW_NO_RETURN void klee_assert_fail(const char *text, const char *file, unsigned line,
+                                     const char *function);
+#define klee_assert(condition) \
+    ((condition) ? (void)0 : klee_assert_fail(#condition, __FILE__, __LINE__, __func__))
+
 /* Ends the run; nothing is reported. */
 KLEW_NO_RETURN void klee_silent_exit(int status);
 KLEW_NO_RETURN void klee_abort(void);
@@ -40,6 +49,9 @@ KLEW_NO_RETURN void klee_report_error(const char *file, int line, const char *me
 
 /* Reports if these bytes are not accessible. */
 void klee_check_memory_access(const void *address, size_t size);
+
+/* The value of errno. */
+int klee_get_errno(void);
 
 /* Bytes of the object that the pointer points into. */
 size_t klee_get_obj_size(void *address);

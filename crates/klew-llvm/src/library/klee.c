@@ -1,6 +1,8 @@
-/* klee/klee.h: a value of the run for an expression. Every run of klew stands for all values that its
+/* klee/klee.h: errno, and a value of the run for an expression: every run of klew stands for all values that its
  * conditions allow, so the expression is its own value. */
 #include "model.h"
+
+int klee_get_errno(void) { return *__errno_location(); }
 
 float klee_get_valuef(float expression) { return expression; }
 double klee_get_valued(double expression) { return expression; }

@@ -22,6 +22,7 @@ pub const SOURCES: [(&str, &str); 23] = [
     ("exit.c", include_str!("exit.c")),
     ("files.c", include_str!("files.c")),
     ("getopt.c", include_str!("getopt.c")),
+    ("inet.c", include_str!("inet.c")),
     ("klee.c", include_str!("klee.c")),
     ("locale.c", include_str!("locale.c")),
     ("math.c", include_str!("math.c")),

@@ -78,6 +78,7 @@ NOT_EXPECTED(klew_unsupported_opening_of_more_than_16_pipes)
 NOT_EXPECTED(klew_unsupported_command_of_fcntl)
 NOT_EXPECTED(klew_unsupported_waiting_for_a_pipe)
 NOT_EXPECTED(klew_unsupported_writing_to_a_pipe_that_nobody_reads)
+NOT_EXPECTED(klew_unsupported_text_of_an_address_of_IPv6)
 NOT_EXPECTED(klew_unsupported_scanf_after_ungetc)
 NOT_EXPECTED(klew_unsupported_W_in_the_options_of_getopt)
 NOT_EXPECTED(klew_int)
@@ -106,6 +107,7 @@ int main(void) {
     compare_scans();
     compare_options();
     compare_streams();
+    compare_addresses();
     printf("%ld checks, %ld failures\n", checks, failures);
     return failures != 0;
 }

@@ -60,5 +60,6 @@ void compare_formats(void);
 void compare_scans(void);
 void compare_options(void);
 void compare_streams(void);
+void compare_addresses(void);
 
 #endif

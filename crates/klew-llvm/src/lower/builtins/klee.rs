@@ -1,6 +1,6 @@
 //! KLEE's functions (`klee/klee.h`), so that programs written for it run as they are.
 
-use klew_ir::{Access, Operand, Operation, Property, Terminator, Type};
+use klew_ir::{Access, Comparison, Operand, Operation, Property, Terminator, Type};
 
 use super::inputs::{input, input_bytes, range};
 use super::{Request, constant_text};
@@ -32,6 +32,11 @@ pub(super) const NAMES: &[&str] = &[
     "klee_get_obj_size",
     "klee_mark_global",
     "klee_is_replay",
+    "klee_assert",
+    "klee_assert_fail",
+    "klee_choose",
+    "klee_define_fixed_object",
+    "klee_alias_function",
 ];
 
 /// Translates a call.
@@ -65,6 +70,27 @@ pub(super) fn lower(
             let text = constant_text(shared, &request.argument(2));
             builder.assert_fails(Property::ErrorCall, text);
             builder.terminate(Terminator::Abort);
+        }
+        "klee_assert" => {
+            let condition = request.truth(builder, 0);
+            builder.assert_holds(Property::Assertion, condition.clone());
+            builder.effect(Operation::Assume(condition));
+        }
+        "klee_assert_fail" => {
+            let text = constant_text(shared, &request.argument(0));
+            builder.assert_fails(Property::Assertion, text);
+            builder.terminate(Terminator::Abort);
+        }
+        "klee_choose" => {
+            let word = builder.word();
+            let below = request.size(builder, 0);
+            let value = input(builder, "klee_choose", word, false);
+            let holds = builder.compare(Comparison::UnsignedLess, value.clone(), below);
+            builder.effect(Operation::Assume(holds));
+            return Ok(Some(value));
+        }
+        "klee_define_fixed_object" | "klee_alias_function" => {
+            return Err(Unsupported(format!("`{}`", request.name)));
         }
         "klee_check_memory_access" => {
             let pointer = request.pointer(builder, 0);
