@@ -32,6 +32,8 @@ struct open_file {
     char terminal;
     /* Whether something was written, of which an error may only be known when it is closed. */
     char written;
+    /* Whether `fstat` was asked about it. */
+    char described;
     /* Whether a stream read from it, which reads ahead. */
     char read_ahead;
     /* Whether it is one of the three that were open at the start; how else these may be used, nobody knows. */

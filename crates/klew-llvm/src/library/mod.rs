@@ -14,18 +14,23 @@ use crate::lower::{LowerOptions, lower};
 use excerpt::excerpt;
 
 /// The sources, by file name; the headers that they share stand beside them.
-pub const SOURCES: [(&str, &str); 23] = [
+pub const SOURCES: [(&str, &str); 30] = [
     ("ctype.c", include_str!("ctype.c")),
     ("descriptors.c", include_str!("descriptors.c")),
     ("environment.c", include_str!("environment.c")),
     ("errno.c", include_str!("errno.c")),
     ("exit.c", include_str!("exit.c")),
+    ("file_system.c", include_str!("file_system.c")),
     ("files.c", include_str!("files.c")),
     ("getopt.c", include_str!("getopt.c")),
     ("inet.c", include_str!("inet.c")),
     ("klee.c", include_str!("klee.c")),
     ("locale.c", include_str!("locale.c")),
     ("math.c", include_str!("math.c")),
+    ("math_approximate.c", include_str!("math_approximate.c")),
+    ("process.c", include_str!("process.c")),
+    ("signals.c", include_str!("signals.c")),
+    ("stat.c", include_str!("stat.c")),
     ("stdio.c", include_str!("stdio.c")),
     ("stdio_format.c", include_str!("stdio_format.c")),
     ("stdio_print.c", include_str!("stdio_print.c")),
@@ -33,8 +38,10 @@ pub const SOURCES: [(&str, &str); 23] = [
     ("stdio_sscanf.c", include_str!("stdio_sscanf.c")),
     ("stdlib.c", include_str!("stdlib.c")),
     ("stdlib_numbers.c", include_str!("stdlib_numbers.c")),
+    ("strftime.c", include_str!("strftime.c")),
     ("string_compare.c", include_str!("string_compare.c")),
     ("string_copy.c", include_str!("string_copy.c")),
+    ("terminal.c", include_str!("terminal.c")),
     ("threads.c", include_str!("threads.c")),
     ("time.c", include_str!("time.c")),
     ("unistd.c", include_str!("unistd.c")),

@@ -528,15 +528,3 @@ long ftell(FILE *stream) {
     return place < 0 ? FAIL_SOMEHOW("errno of ftell") : place;
 }
 long ftello(FILE *stream) { return ftell(stream); }
-
-INTERNAL int change_file(const char *path, const char *name) {
-    length_of(path);
-    return klew_bool(name) ? FAIL_SOMEHOW("errno of a change of a file") : 0;
-}
-
-int remove(const char *path) { return change_file(path, "remove fails"); }
-int unlink(const char *path) { return change_file(path, "unlink fails"); }
-int rename(const char *path, const char *target) {
-    length_of(target);
-    return change_file(path, "rename fails");
-}

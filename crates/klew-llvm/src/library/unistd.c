@@ -1,4 +1,4 @@
-/* unistd.h and signal.h: files by their descriptors with arbitrary contents; signals never come. */
+/* unistd.h: files by their descriptors; contents are those of input files or arbitrary. */
 #include "input_file.h"
 
 /* Not done by klew; runs that come here are reported as incomplete. */
@@ -84,6 +84,27 @@ int open(const char *path, int flags, ...) {
 int open64(const char *path, int flags, ...) {
     return any_descriptor(path, flags);
 }
+
+enum { HERE = -100 };
+
+/* Relative to a folder: nobody knows what is in it. */
+INTERNAL int open_from(int folder, const char *path, int flags) {
+    if (folder == HERE || path[0] == '/')
+        return any_descriptor(path, flags);
+    length_of(path);
+    if (klew_description(folder) == 0)
+        return -1;
+    if (klew_bool("open fails"))
+        return FAIL_SOMEHOW("errno of open");
+    return klew_new_descriptor(0, flags);
+}
+
+int openat(int folder, const char *path, int flags, ...) { return open_from(folder, path, flags); }
+int openat64(int folder, const char *path, int flags, ...) { return open_from(folder, path, flags); }
+/* The fortified variants of calls without a mode. */
+int __open_2(const char *path, int flags) { return any_descriptor(path, flags); }
+int __open64_2(const char *path, int flags) { return any_descriptor(path, flags); }
+
 int creat(const char *path, unsigned mode) {
     (void)mode;
     return any_descriptor(path, OPEN_WRITE | OPEN_CREATE | OPEN_EMPTIED);
@@ -154,55 +175,4 @@ int access(const char *path, int mode) {
         }
     }
     return klew_bool("access fails") ? FAIL_SOMEHOW("errno of access") : 0;
-}
-
-INTERNAL int any_number(const char *name) {
-    int number = klew_int(name);
-    klew_assume(number >= 0);
-    return number;
-}
-
-int getpid(void) { return any_number("getpid") | 1; }
-int getppid(void) { return any_number("getppid"); }
-unsigned getuid(void) { return klew_uint("getuid"); }
-unsigned geteuid(void) { return klew_uint("geteuid"); }
-unsigned getgid(void) { return klew_uint("getgid"); }
-unsigned getegid(void) { return klew_uint("getegid"); }
-
-unsigned alarm(unsigned seconds) {
-    (void)seconds;
-    return 0;
-}
-
-typedef void (*handler)(int);
-
-/* The handler before is the usual one. */
-handler signal(int number, handler new_handler) {
-    (void)number, (void)new_handler;
-    return 0;
-}
-
-int sigaction(int number, const void *new_action, void *old_action) {
-    (void)number, (void)new_action;
-    /* struct sigaction: 152 bytes where pointers have 64 bits, 140 where they have 32. */
-    if (old_action != 0)
-        __builtin_memset(old_action, 0, sizeof(void *) == 8 ? 152 : 140);
-    return 0;
-}
-
-enum { SIGNAL_SET = 128 };
-
-int sigemptyset(void *set) {
-    __builtin_memset(set, 0, SIGNAL_SET);
-    return 0;
-}
-int sigfillset(void *set) {
-    __builtin_memset(set, 255, SIGNAL_SET);
-    return 0;
-}
-int sigprocmask(int how, const void *set, void *old) {
-    (void)how, (void)set;
-    if (old != 0)
-        __builtin_memset(old, 0, SIGNAL_SET);
-    return 0;
 }

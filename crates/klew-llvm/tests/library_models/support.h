@@ -61,5 +61,7 @@ void compare_scans(void);
 void compare_options(void);
 void compare_streams(void);
 void compare_addresses(void);
+void compare_times(void);
+void compare_functions(void);
 
 #endif
