@@ -14,7 +14,7 @@ use crate::lower::{LowerOptions, lower};
 use excerpt::excerpt;
 
 /// The sources, by file name; the headers that they share stand beside them.
-pub const SOURCES: [(&str, &str); 30] = [
+pub const SOURCES: [(&str, &str); 31] = [
     ("ctype.c", include_str!("ctype.c")),
     ("descriptors.c", include_str!("descriptors.c")),
     ("environment.c", include_str!("environment.c")),
