@@ -97,6 +97,20 @@ pub enum FindingKind {
     UnreachableReached,
     /// An exception leaves the entry; the message names its class.
     UncaughtException,
+    /// A floating-point number does not fit the integer that it becomes.
+    FloatCastOverflow,
+    /// Pointer arithmetic wraps around, or moves the null pointer.
+    PointerOverflow,
+    /// An access is not aligned.
+    Misaligned,
+    /// The leading or trailing zeros of 0 are counted.
+    BitCountOfZero,
+    /// An array of no or negative size.
+    ArrayBound,
+    /// A null pointer where none may be.
+    NullArgument,
+    /// The program aborts itself.
+    Aborted,
 }
 
 impl FindingKind {
@@ -122,6 +136,13 @@ impl FindingKind {
             FindingKind::BadCall => "bad call",
             FindingKind::UnreachableReached => "unreachable reached",
             FindingKind::UncaughtException => "uncaught exception",
+            FindingKind::FloatCastOverflow => "float cast overflow",
+            FindingKind::PointerOverflow => "pointer overflow",
+            FindingKind::Misaligned => "misaligned access",
+            FindingKind::BitCountOfZero => "bit count of zero",
+            FindingKind::ArrayBound => "array bound",
+            FindingKind::NullArgument => "null argument",
+            FindingKind::Aborted => "aborted",
         }
     }
 
@@ -136,6 +157,13 @@ impl FindingKind {
             Property::Call => FindingKind::BadCall,
             Property::Unreachable => FindingKind::UnreachableReached,
             Property::UncaughtException => FindingKind::UncaughtException,
+            Property::FloatCast => FindingKind::FloatCastOverflow,
+            Property::PointerOverflow => FindingKind::PointerOverflow,
+            Property::Alignment => FindingKind::Misaligned,
+            Property::BitCount => FindingKind::BitCountOfZero,
+            Property::ArrayBound => FindingKind::ArrayBound,
+            Property::NonNull => FindingKind::NullArgument,
+            Property::Abort => FindingKind::Aborted,
             _ => FindingKind::AssertionFailed,
         }
     }
@@ -154,6 +182,18 @@ pub struct InputValue {
     pub position: Position,
     /// Whether a model of a library asked for it: a compiled program gets it elsewhere.
     pub modelled: bool,
+}
+
+/// What a run may depend on that is no input of the program: another compiler or another day may choose it in
+/// another way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Choice {
+    /// Where objects lie.
+    Addresses,
+    /// What memory holds that was never written.
+    Unwritten,
+    /// What C leaves open, or what is not part of the program.
+    Other,
 }
 
 /// A violation, with an input that shows it.
@@ -180,4 +220,6 @@ pub struct Finding {
     /// Functions and globals that are not part of the program and that the run depends on: what they
     /// hold, returned or did is made up. Sorted.
     pub made_up: Vec<String>,
+    /// What the run depends on besides its inputs. Sorted.
+    pub choices: Vec<Choice>,
 }

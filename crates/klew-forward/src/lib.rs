@@ -45,7 +45,7 @@ pub use coverage::Coverage;
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use execution_tree::{ExecutionNode, ExecutionNodeKind, ExecutionTree, TraceCount};
 pub use explore::{Forward, ForwardError};
-pub use finding::{Finding, FindingKind, InputValue, ObjectInfo};
+pub use finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
 pub use input_heap::{
     InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
     InputRoot,

@@ -29,11 +29,25 @@ pub enum Property {
     Unreachable,
     /// No exception but a failed assertion's leaves the entry (`no-runtime-exception`).
     UncaughtException,
+    /// A floating-point number that becomes an integer fits it.
+    FloatCast,
+    /// Pointer arithmetic neither wraps around nor moves the null pointer.
+    PointerOverflow,
+    /// Accesses are aligned as their type asks.
+    Alignment,
+    /// No bits of 0 are counted (`__builtin_ctz(0)`).
+    BitCount,
+    /// Variable-length arrays have a positive size.
+    ArrayBound,
+    /// No null pointer is passed or returned where the declaration rules that out.
+    NonNull,
+    /// The program does not abort itself.
+    Abort,
 }
 
 impl Property {
     /// All properties, in their order.
-    pub const ALL: [Property; 13] = [
+    pub const ALL: [Property; 20] = [
         Property::Assertion,
         Property::ErrorCall,
         Property::Dereference,
@@ -47,6 +61,13 @@ impl Property {
         Property::Call,
         Property::Unreachable,
         Property::UncaughtException,
+        Property::FloatCast,
+        Property::PointerOverflow,
+        Property::Alignment,
+        Property::BitCount,
+        Property::ArrayBound,
+        Property::NonNull,
+        Property::Abort,
     ];
 
     /// The name on the command line, in results and in `.kir` text.
@@ -65,6 +86,13 @@ impl Property {
             Property::Call => "valid-call",
             Property::Unreachable => "unreachable",
             Property::UncaughtException => "no-runtime-exception",
+            Property::FloatCast => "float-cast-overflow",
+            Property::PointerOverflow => "pointer-overflow",
+            Property::Alignment => "alignment",
+            Property::BitCount => "builtin",
+            Property::ArrayBound => "vla-bound",
+            Property::NonNull => "nonnull",
+            Property::Abort => "abort",
         }
     }
 

@@ -39,9 +39,7 @@ pub enum Command {
     Replay(Box<ReplayArguments>),
 }
 
-/// Arguments of `klew check`.
-#[derive(Debug, Args)]
-#[command(after_help = "\
+const CHECK_EXAMPLES: &str = "\
 Examples:
   klew check list.c                          memory safety and assertions
   klew check a.c b.c -I include -DDEBUG=1    several files, one program
@@ -54,7 +52,15 @@ Examples:
   klew check list.c --function reverse       one function, called with any arguments
 
 Input: __VERIFIER_nondet_*(), klee_make_symbolic() and klew's own <klew.h> (found by itself).
-Findings are compiled with sanitizers and run; tests lie in klew-out-NAME.")]
+Findings are compiled with sanitizers and run; tests lie in klew-out-NAME.";
+
+fn check_help() -> String {
+    format!("{}\n{CHECK_EXAMPLES}", crate::property::list())
+}
+
+/// Arguments of `klew check`.
+#[derive(Debug, Args)]
+#[command(after_help = check_help())]
 pub struct CheckArguments {
     #[command(flatten)]
     pub sources: SourceArguments,
@@ -68,10 +74,8 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub engine: EngineArguments,
 
-    /// What to check; may be repeated or a list with commas. klew's names (assertion, reach-error,
-    /// valid-deref, valid-free, valid-memtrack, valid-memcleanup, signed-overflow, division-by-zero, shift,
-    /// initialised, valid-call, unreachable, all, default), SV-COMP's (unreach-call, valid-memsafety,
-    /// valid-memcleanup, no-overflow) or a .prp file. Default: memory safety and assertions
+    /// What to check: names of properties (below), with commas between them, or a .prp file; may be repeated.
+    /// Default: memory safety and assertions
     #[arg(long, value_name = "NAME|FILE.prp", help_heading = "What to check")]
     pub property: Vec<String>,
     /// Let malloc and its like return NULL

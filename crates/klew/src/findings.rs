@@ -93,11 +93,29 @@ fn message(finding: &Finding) -> String {
             "a decision depends on a value that was never written".to_owned()
         }
         FindingKind::BadCall => {
+            if let Some(message) = &finding.message {
+                return message.clone();
+            }
             "call through a pointer that is not a function of that type".to_owned()
         }
         FindingKind::UnreachableReached => {
             "a place that the program declares unreachable is reached".to_owned()
         }
+        FindingKind::FloatCastOverflow => {
+            "a floating-point number does not fit the integer that it becomes".to_owned()
+        }
+        FindingKind::PointerOverflow => {
+            "pointer arithmetic wraps around or moves the null pointer".to_owned()
+        }
+        FindingKind::Misaligned => "an access that is not aligned as its type asks".to_owned(),
+        FindingKind::BitCountOfZero => {
+            "the leading or trailing zeros of 0 are counted, which gives no number".to_owned()
+        }
+        FindingKind::ArrayBound => "a variable-length array of no or negative size".to_owned(),
+        FindingKind::NullArgument => {
+            "a null pointer is passed or returned where the declaration rules that out".to_owned()
+        }
+        FindingKind::Aborted => "the program aborts itself".to_owned(),
         FindingKind::UncaughtException => match &finding.message {
             Some(message) => return message.clone(),
             None => "uncaught exception".to_owned(),

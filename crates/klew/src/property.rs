@@ -19,9 +19,51 @@ pub fn defaults() -> PropertySet {
         Property::Call,
         Property::Unreachable,
         Property::UncaughtException,
+        Property::ArrayBound,
     ]
     .into_iter()
     .collect()
+}
+
+/// What each property demands, and what others call it: SV-COMP, or the weakness that it is in MITRE's list.
+pub fn about(property: Property) -> (&'static str, &'static str) {
+    match property {
+        Property::Assertion => ("assert() and klew_assert() hold", "CWE-617, valid-assert"),
+        Property::ErrorCall => ("reach_error() and its like are not called", "unreach-call"),
+        Property::Dereference => ("accesses lie within one live object", "CWE-119, valid-deref"),
+        Property::Free => ("what is freed is a live heap object or null", "CWE-415, valid-free"),
+        Property::MemoryTracked => ("no heap object is lost", "CWE-401, valid-memtrack"),
+        Property::MemoryFreed => ("at the end every heap object is freed", "valid-memcleanup"),
+        Property::SignedOverflow => ("signed arithmetic does not overflow", "CWE-190, no-overflow"),
+        Property::DivisionByZero => ("no integer is divided by zero", "CWE-369"),
+        Property::Shift => ("shifts are by less than the width", "CWE-1335, no-overflow"),
+        Property::Initialised => ("no decision depends on what was never written", "CWE-457"),
+        Property::Call => ("calls through pointers reach a function of that type", "CWE-628"),
+        Property::Unreachable => ("what is declared unreachable is", "CWE-758"),
+        Property::UncaughtException => {
+            ("Java: no exception leaves the entry", "CWE-248, no-runtime-exception")
+        }
+        Property::FloatCast => ("floating-point numbers fit the integers they become", "CWE-681"),
+        Property::PointerOverflow => ("pointer arithmetic does not wrap around", "CWE-468"),
+        Property::Alignment => ("accesses are aligned as their type asks", "CWE-1319"),
+        Property::BitCount => ("no __builtin_ctz(0), no __builtin_clz(0)", "CWE-758"),
+        Property::ArrayBound => ("variable-length arrays have a positive size", "CWE-1284"),
+        Property::NonNull => ("no null where a declaration says nonnull", "CWE-476"),
+        Property::Abort => ("the program does not abort itself", "CWE-617"),
+    }
+}
+
+/// The properties, a line each, for the command's help.
+pub fn list() -> String {
+    let mut text = String::from("Properties (* also without --property):\n");
+    for property in Property::ALL {
+        let mark = if defaults().contains(property) { '*' } else { ' ' };
+        let (what, names) = about(property);
+        text.push_str(&format!(" {mark}{:<22} {what} ({names})\n", property.name()));
+    }
+    text.push_str("  default, all           those with a star; all of them\n");
+    text.push_str("  unreach-call, valid-memsafety, valid-memcleanup, no-overflow, FILE.prp   as in SV-COMP\n");
+    text
 }
 
 /// What the user asked for.
@@ -33,6 +75,8 @@ pub struct Selection {
     pub unreach_call: bool,
     /// SV-COMP's `uncaught(java.lang.RuntimeException)`: other exceptions may leave the entry.
     pub runtime_exceptions_only: bool,
+    /// Those that were asked for by their own names, rather than with many others.
+    named: PropertySet,
 }
 
 impl Selection {
@@ -41,6 +85,7 @@ impl Selection {
         properties: PropertySet::EMPTY,
         unreach_call: false,
         runtime_exceptions_only: false,
+        named: PropertySet::EMPTY,
     };
 
     /// The properties for a program that has, or has not, an error function.
@@ -50,6 +95,46 @@ impl Selection {
         } else {
             self.properties
         }
+    }
+}
+
+/// What clang places the checks of, because its IR does not show it.
+pub const PLACED_BY_CLANG: [Property; 6] = [
+    Property::FloatCast,
+    Property::PointerOverflow,
+    Property::Alignment,
+    Property::BitCount,
+    Property::ArrayBound,
+    Property::NonNull,
+];
+
+impl Selection {
+    /// What of it clang places the checks of.
+    pub fn placed_by_clang(&self) -> Vec<Property> {
+        let all = PLACED_BY_CLANG.into_iter();
+        all.filter(|property| self.properties.contains(*property)).collect()
+    }
+
+    /// What of it a program in C or LLVM's IR is checked for: it has no exceptions, and checks that only clang can
+    /// place are there only in C.
+    pub fn for_c(self, all_c: bool) -> Result<Selection, UserError> {
+        let wanted = PLACED_BY_CLANG.into_iter().find(|property| self.named.contains(*property));
+        if let (Some(property), false) = (wanted, all_c) {
+            return Err(UserError::new(format!(
+                "{} can only be checked where all of the program is C",
+                property.name()
+            ))
+            .help("LLVM's IR does not show it"));
+        }
+        let mut properties = self.properties.without(Property::UncaughtException);
+        if !all_c {
+            properties = PLACED_BY_CLANG.into_iter().fold(properties, PropertySet::without);
+        }
+        if properties == PropertySet::EMPTY && !self.unreach_call {
+            return Err(UserError::new("none of these properties is one of C programs")
+                .help("no-runtime-exception is for Java"));
+        }
+        Ok(Selection { properties, ..self })
     }
 }
 
@@ -106,7 +191,10 @@ fn add(selection: &mut Selection, name: &str) -> Result<(), UserError> {
         }
         "all" => &Property::ALL,
         _ => match Property::from_name(name) {
-            Some(property) => &[property],
+            Some(property) => {
+                selection.named = selection.named.with(property);
+                &[property]
+            }
             None => return Err(unknown(name)),
         },
     };
@@ -192,7 +280,7 @@ mod tests {
         check(
             &[],
             "assertion reach-error valid-deref valid-free valid-memtrack division-by-zero \
-             valid-call unreachable no-runtime-exception",
+             valid-call unreachable no-runtime-exception vla-bound",
         );
         check(&["valid-assert"], "assertion");
         check(&["unreach-call"], "reach-error");
@@ -200,6 +288,35 @@ mod tests {
         check(&["valid-memcleanup"], "valid-memcleanup");
         check(&["no-overflow,assertion"], "assertion signed-overflow shift");
         check(&["termination"], "`termination` is not a property that klew checks");
+    }
+
+    fn check_c(names: &[&str], all_c: bool, want: &str) {
+        let names: Vec<_> = names.iter().map(|&name| name.to_owned()).collect();
+        let said = match select(&names).and_then(|selection| selection.for_c(all_c)) {
+            Ok(selection) => {
+                let list: Vec<_> = selection.properties.iter().map(Property::name).collect();
+                list.join(" ")
+            }
+            Err(error) => error.message,
+        };
+        assert_eq!(said, want);
+    }
+
+    #[test]
+    fn of_c() {
+        check_c(&["assertion,no-runtime-exception,vla-bound"], true, "assertion vla-bound");
+        check_c(&["no-runtime-exception"], true, "none of these properties is one of C programs");
+        check_c(
+            &["alignment"],
+            false,
+            "alignment can only be checked where all of the program is C",
+        );
+        check_c(
+            &["all"],
+            false,
+            "assertion reach-error valid-deref valid-free valid-memtrack valid-memcleanup \
+             signed-overflow division-by-zero shift initialised valid-call unreachable abort",
+        );
     }
 
     #[test]

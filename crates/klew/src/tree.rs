@@ -91,16 +91,19 @@ pub fn run(arguments: &TreeArguments) -> Result<ExitCode, UserError> {
     let guard = Guard::start(clock, memory, interrupt.clone(), work.path().to_owned());
     let mut sources = Sources::new(&arguments.sources, work.path())?;
     sources.analyse(&arguments.input_heap)?;
+    let mut selection = property::select(&arguments.property)?;
+    if sources.is_java() {
+        selection = selection.for_java()?;
+    } else if !sources.is_kir() {
+        selection = selection.for_c(sources.all_c())?;
+    }
+    sources.checks = selection.placed_by_clang();
     let loaded = source::load(&sources, arguments.malloc_may_fail, &clock)?;
     let program = &loaded.program;
     let analysed = loaded
         .signature
         .as_ref()
         .map(|signature| AnalysedFunction::new(program, &sources.entry, signature));
-    let mut selection = property::select(&arguments.property)?;
-    if sources.is_java() {
-        selection = selection.for_java()?;
-    }
     let properties = selection.for_program(check::has_error_call(program));
     let analysed = analysed.as_ref();
     let outcome = explore(arguments, program, properties, analysed, &guard, &interrupt)?;

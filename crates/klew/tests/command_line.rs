@@ -82,6 +82,7 @@ fn bad_files() {
     sandbox.write("bad.ll", "define i32 @main() {\n  ret i32 0\n");
     sandbox.write("bytes.ll", [0xff, 0xfe, 0x00]);
     sandbox.write("bad.bc", "not bitcode");
+    sandbox.write("cut.bc", b"BC\xc0\xde\x35\x14\x00\x00\x05\x00\x1b[31m\xff\xfe");
     sandbox.write("bad.kir", "function @main( -> {\n");
     fs::create_dir(sandbox.path().join("folder.c")).unwrap();
     for (file, parts) in [
@@ -93,10 +94,14 @@ fn bad_files() {
         ("library.c", &["`main`", "help: --entry"]),
         ("bad.ll", &["bad.ll:3:1: "]),
         ("bytes.ll", &["bytes.ll", "not part of a text"]),
-        ("bad.bc", &["bad.bc does not compile"]),
+        ("bad.bc", &["bad.bc is not LLVM bitcode", "clang -c -emit-llvm"]),
+        ("cut.bc", &["cut.bc is not bitcode that can be read", "clang -c -emit-llvm"]),
         ("bad.kir", &["bad.kir:1:"]),
     ] {
-        check_rejected(&sandbox.klew(&["check", file]), parts);
+        let output = sandbox.klew(&["check", file]);
+        check_rejected(&output, parts);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(!said.contains(|c: char| c.is_control() && c != '\n'), "{said:?}");
         assert!(!sandbox.path().join("klew-out-library").exists());
     }
 }

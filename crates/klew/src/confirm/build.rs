@@ -88,8 +88,8 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
     command.extend(LENIENT.map(str::to_owned));
     command.extend(["-g", "-O0", "-fno-omit-frame-pointer"].map(str::to_owned));
     command.extend(KEPT_CALLS.map(|call| format!("-fno-builtin-{call}")));
-    if property != Property::SignedOverflow {
-        // klew takes overflow to wrap where it is not asked about; gcc folds comparisons even at -O0.
+    if !matches!(property, Property::SignedOverflow | Property::PointerOverflow) {
+        // Clang checks no pointer arithmetic with it. klew takes overflow to wrap where it is not asked about; gcc folds comparisons even at -O0.
         command.push("-fwrapv".to_owned());
     }
     if sources.bits == Bits::Bits32 {
@@ -163,6 +163,12 @@ fn undefined_sanitizer(property: Property) -> Option<&'static str> {
         Property::Shift => Some("shift-exponent"),
         Property::DivisionByZero => Some("integer-divide-by-zero"),
         Property::Unreachable => Some("unreachable,return"),
+        Property::NonNull => Some("nonnull-attribute,returns-nonnull-attribute"),
+        Property::FloatCast
+        | Property::PointerOverflow
+        | Property::Alignment
+        | Property::BitCount
+        | Property::ArrayBound => Some(property.name()),
         _ => None,
     }
 }

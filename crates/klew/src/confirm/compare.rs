@@ -48,6 +48,10 @@ pub fn compare(target: &Target, failures: &[Failure]) -> Result<String, String> 
 }
 
 fn fits(property: Property, kind: FailureKind) -> bool {
+    if property == Property::Abort {
+        // `__builtin_trap()` is an instruction that the processor does not know.
+        return matches!(kind, FailureKind::Abort | FailureKind::Unreachable);
+    }
     let wanted = match property {
         Property::Assertion => FailureKind::Assertion,
         Property::ErrorCall => FailureKind::ErrorCall,
@@ -60,8 +64,14 @@ fn fits(property: Property, kind: FailureKind) -> bool {
         Property::Initialised => FailureKind::Uninitialised,
         Property::Call => FailureKind::Access,
         Property::Unreachable => FailureKind::Unreachable,
+        Property::FloatCast => FailureKind::FloatCast,
+        Property::PointerOverflow => FailureKind::PointerOverflow,
+        Property::Alignment => FailureKind::Misaligned,
+        Property::BitCount => FailureKind::BitCount,
+        Property::ArrayBound => FailureKind::ArrayBound,
+        Property::NonNull => FailureKind::NullArgument,
         // Exceptions end Java programs; see the confirmation in the JVM.
-        Property::UncaughtException => return false,
+        Property::UncaughtException | Property::Abort => return false,
     };
     wanted == kind
 }

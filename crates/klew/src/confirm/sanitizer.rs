@@ -22,6 +22,18 @@ pub enum FailureKind {
     Shift,
     /// What the program declares unreachable.
     Unreachable,
+    /// A floating-point number that does not fit an integer.
+    FloatCast,
+    /// Pointer arithmetic that wraps around.
+    PointerOverflow,
+    /// An access that is not aligned.
+    Misaligned,
+    /// A count of the zeros of 0.
+    BitCount,
+    /// A variable-length array without a positive size.
+    ArrayBound,
+    /// A null pointer that the declaration rules out.
+    NullArgument,
     /// A decision on a value that was never written.
     Uninitialised,
     /// `abort()` without any of these.
@@ -195,6 +207,21 @@ fn address_sanitizer_kind(rest: &str) -> FailureKind {
 }
 
 fn undefined_kind(message: &str) -> FailureKind {
+    const PARTS: [(&str, FailureKind); 10] = [
+        ("outside the range of representable values", FailureKind::FloatCast),
+        ("pointer index expression", FailureKind::PointerOverflow),
+        ("unsigned offset", FailureKind::PointerOverflow),
+        ("zero offset", FailureKind::PointerOverflow),
+        ("misaligned address", FailureKind::Misaligned),
+        ("passing zero to ", FailureKind::BitCount),
+        ("variable length array bound", FailureKind::ArrayBound),
+        ("null pointer passed as argument", FailureKind::NullArgument),
+        ("null pointer returned from function", FailureKind::NullArgument),
+        ("declared to never be null", FailureKind::NullArgument),
+    ];
+    if let Some((_, kind)) = PARTS.iter().find(|(part, _)| message.contains(part)) {
+        return *kind;
+    }
     if message.contains("division by zero") {
         FailureKind::Division
     } else if message.contains("overflow") || message.contains("cannot be represented") {
@@ -204,7 +231,7 @@ fn undefined_kind(message: &str) -> FailureKind {
         FailureKind::Shift
     } else if message.contains("unreachable") || message.contains("without returning a value") {
         FailureKind::Unreachable
-    } else if message.contains("null pointer") || message.contains("misaligned") {
+    } else if message.contains("null pointer") {
         FailureKind::Access
     } else {
         FailureKind::Other

@@ -110,6 +110,9 @@ impl Clang {
             _ => {
                 let lenient = LENIENT.iter().filter(|flag| **flag != "-w");
                 command.args(&sources.flags).args(lenient).args(FOLDING).args(EMIT);
+                if !sources.for_native_run {
+                    command.args(sanitizers(&sources.checks));
+                }
                 command.args(["-Wno-unknown-warning-option", "-fno-caret-diagnostics"]);
                 if sources.alone.is_some() {
                     // Also static functions that nothing calls.
@@ -151,18 +154,46 @@ impl Clang {
 
     fn rejected(&self, file: &SourceFile, sources: &Sources, said: &str) -> UserError {
         let shown = file.path.display();
-        let error = UserError::new(format!("{shown} does not compile:\n{}", said.trim_end()));
+        if file.kind == Kind::LlvmBitcode {
+            return self.unreadable_bitcode(file, said);
+        }
+        let error = UserError::new(format!("{shown} does not compile:\n{}", printable(said)));
         if sources.bits == Bits::Bits32 && lacks_32_bit_headers(said) {
             return error.help("32-bit headers are missing: apt-get install libc6-dev-i386");
         }
-        if file.kind == Kind::LlvmBitcode {
-            return error.help(format!(
-                "perhaps it was written by a newer LLVM than {}; KLEW_CLANG chooses another clang",
-                self.command.join(" ")
-            ));
-        }
         error
     }
+
+    /// What clang says of bitcode shows the file's bytes; only the reason is of use.
+    fn unreadable_bitcode(&self, file: &SourceFile, said: &str) -> UserError {
+        let shown = file.path.display();
+        let reason = said.lines().find_map(|line| line.split_once("error: "));
+        let reason = reason.map_or("clang cannot read it", |(_, reason)| reason);
+        UserError::new(format!("{shown} is not bitcode that can be read: {}", printable(reason)))
+            .help(format!(
+                "it may be damaged, or written by a newer LLVM than {}: KLEW_CLANG chooses another clang; \
+                 clang -c -emit-llvm -g makes bitcode anew",
+                self.command.join(" ")
+            ))
+    }
+}
+
+/// A message without what a terminal would not print as text.
+fn printable(said: &str) -> String {
+    let kept =
+        |c: &char| *c != char::REPLACEMENT_CHARACTER && (!c.is_control() || "\n\t".contains(*c));
+    said.trim_end().chars().filter(kept).collect()
+}
+
+/// What makes clang place checks: calls of handlers, which the lowering knows. An array without a positive size is
+/// always one of them, because nothing behind it can be known.
+fn sanitizers(checks: &[Property]) -> Vec<String> {
+    let more = checks.iter().filter(|property| **property != Property::ArrayBound);
+    let more = more.map(|property| match property {
+        Property::NonNull => "-fsanitize=nonnull-attribute,returns-nonnull-attribute".to_owned(),
+        _ => format!("-fsanitize={}", property.name()),
+    });
+    std::iter::once("-fsanitize=vla-bound".to_owned()).chain(more).collect()
 }
 
 /// What a warning `FILE:LINE:COLUMN: warning: … [-WNAME]` is about.

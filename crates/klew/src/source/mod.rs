@@ -4,9 +4,10 @@ pub mod clang;
 pub mod marks;
 
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use klew_ir::{DataModel, Program};
+use klew_ir::{DataModel, Program, Property};
 use klew_llvm::headers::HEADERS;
 use klew_llvm::lower::{Alone, Environment, LowerOptions, Signature, lower_with_signature};
 
@@ -87,6 +88,10 @@ pub struct Sources {
     pub target: Option<Place>,
     /// Of Java programs.
     pub java: java::Options,
+    /// What clang is asked to place checks for.
+    pub checks: Vec<Property>,
+    /// Whether the IR is to run rather than to be analysed, so that it has no checks.
+    pub for_native_run: bool,
     is_java: bool,
 }
 
@@ -132,6 +137,8 @@ impl Sources {
                 javac: arguments.java.javac.clone(),
                 precondition: None,
             },
+            checks: Vec::new(),
+            for_native_run: false,
             is_java,
         })
     }
@@ -170,6 +177,8 @@ impl Sources {
             environment: Environment::default(),
             target: None,
             java: java::Options::default(),
+            checks: Vec::new(),
+            for_native_run: false,
             is_java: true,
         }
     }
@@ -177,6 +186,11 @@ impl Sources {
     /// Whether all files are C.
     pub fn all_c(&self) -> bool {
         self.files.iter().all(|file| file.kind == Kind::C)
+    }
+
+    /// Whether it is one of klew's own.
+    pub fn is_kir(&self) -> bool {
+        self.files.iter().any(|file| file.kind == Kind::Kir)
     }
 
     /// Whether it is a Java program.
@@ -239,7 +253,26 @@ fn inspect(path: &Path) -> Result<SourceFile, UserError> {
     if metadata.is_file() && metadata.len() == 0 {
         return Err(UserError::new(format!("{shown} is empty")));
     }
+    if kind == Kind::LlvmBitcode {
+        check_bitcode(path)?;
+    }
     Ok(SourceFile { path: path.to_owned(), kind })
+}
+
+/// Whether a file begins as bitcode does: what comes behind that, clang judges.
+fn check_bitcode(path: &Path) -> Result<(), UserError> {
+    const RAW: [u8; 4] = *b"BC\xc0\xde";
+    const WRAPPED: [u8; 4] = [0xde, 0xc0, 0x17, 0x0b];
+    let shown = path.display();
+    let mut start = Vec::new();
+    fs::File::open(path)
+        .and_then(|file| file.take(4).read_to_end(&mut start))
+        .map_err(|error| UserError::new(format!("cannot read {shown}: {error}")))?;
+    if start == RAW || start == WRAPPED {
+        return Ok(());
+    }
+    Err(UserError::new(format!("{shown} is not LLVM bitcode"))
+        .help("clang -c -emit-llvm -g makes it; LLVM's IR as text is called .ll"))
 }
 
 /// A program, and what its IR does not show.

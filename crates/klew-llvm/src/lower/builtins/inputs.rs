@@ -1,8 +1,8 @@
 //! Inputs, assumptions and assertions: SV-COMP's `__VERIFIER_…` functions and those of `klew.h`.
 
 use klew_ir::{
-    Access, BinaryOperation, Comparison, Operand, Operation, Property, Terminator, Type,
-    UnaryOperation,
+    Access, BinaryOperation, Comparison, Conversion, Operand, Operation, Property, Terminator,
+    Type, UnaryOperation,
 };
 
 use super::{Request, constant_text};
@@ -135,6 +135,12 @@ pub(super) fn input(builder: &mut Builder, name: &str, ty: Type, truth: bool) ->
         Type::Int(width) if truth && width > 1 => {
             let bit = builder.emit(Operation::Input { name, source_type: None }, Type::BOOL);
             builder.unsigned_resize(bit, width)
+        }
+        // Nothing is known of what it points to: a number, until the program says more.
+        Type::Pointer => {
+            let word = builder.word();
+            let address = builder.emit(Operation::Input { name, source_type: None }, word);
+            builder.convert(Conversion::IntToPointer, address, Type::Pointer)
         }
         _ => builder.emit(Operation::Input { name, source_type: None }, ty),
     }

@@ -8,6 +8,7 @@ mod inputs;
 mod klee;
 mod math;
 mod process;
+mod undefined;
 
 use klew_ir::{FunctionBody, FunctionId, Operand, Terminator, Type};
 
@@ -31,6 +32,8 @@ pub(crate) enum Builtin {
     Klee,
     /// Floating-point functions that the representation has operations for.
     Math,
+    /// What a sanitizer calls.
+    Undefined,
     /// Known, and beyond what can be translated.
     Beyond,
     /// A function that must not be called, and does not come back.
@@ -74,6 +77,7 @@ impl Builtin {
             (Builtin::Process, process::NAMES),
             (Builtin::Klee, klee::NAMES),
             (Builtin::Math, math::NAMES),
+            (Builtin::Undefined, undefined::NAMES),
             (Builtin::Beyond, &BEYOND),
         ];
         let listed = families.iter().find(|(_, names)| names.contains(&name));
@@ -155,6 +159,7 @@ pub(crate) fn lower_call(
         }
         Builtin::Klee => klee::lower(builder, shared, &request)?,
         Builtin::Math => Some(math::lower(builder, &request)?),
+        Builtin::Undefined => undefined::lower(builder, &request),
         Builtin::Beyond => return Err(Unsupported(format!("a call of `{name}`"))),
         Builtin::Error => {
             builder.terminate(Terminator::Abort);

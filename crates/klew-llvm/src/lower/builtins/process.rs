@@ -32,7 +32,10 @@ pub(super) fn lower(
     request: &Request,
 ) -> Result<Option<Operand>, Unsupported> {
     match request.name {
-        "abort" => builder.terminate(Terminator::Abort),
+        "abort" => {
+            builder.assert_fails(Property::Abort, None);
+            builder.terminate(Terminator::Abort);
+        }
         // Of a model it is not known what it is linked to; models have that function, and it does nothing
         // if there is nothing to do.
         "exit" if shared.has_destructors || shared.options.library => {

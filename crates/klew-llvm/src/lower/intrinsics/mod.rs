@@ -7,7 +7,7 @@ mod saturating;
 
 pub(super) use memory::{copy, fill};
 
-use klew_ir::{BinaryOperation, Operand, Terminator};
+use klew_ir::{BinaryOperation, Operand, Property, Terminator};
 use smallvec::SmallVec;
 
 use super::Unsupported;
@@ -64,6 +64,7 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
             | "instrprof.increment" => return Ok(none),
             _ if base.starts_with("experimental.noalias") => return Ok(none),
             "trap" | "debugtrap" | "ubsantrap" => {
+                self.builder.assert_fails(Property::Abort, None);
                 self.builder.terminate(Terminator::Abort);
                 return Ok(none);
             }

@@ -1,0 +1,39 @@
+//! What clang's UndefinedBehaviorSanitizer calls where something is undefined. klew has it place those checks that the
+//! IR does not show otherwise (the sign of an array's size, attributes of a declaration, which arithmetic is the
+//! program's own), so that klew's checks are those that a native run makes, at the same places.
+
+use klew_ir::{Operand, Property, Terminator};
+
+use super::Request;
+use crate::lower::builder::Builder;
+
+/// The functions of this family, as they are called where runs go on after a report.
+pub(super) const NAMES: &[&str] = &[
+    "__ubsan_handle_float_cast_overflow",
+    "__ubsan_handle_pointer_overflow",
+    "__ubsan_handle_type_mismatch_v1",
+    "__ubsan_handle_alignment_assumption",
+    "__ubsan_handle_invalid_builtin",
+    "__ubsan_handle_vla_bound_not_positive",
+    "__ubsan_handle_nonnull_arg",
+    "__ubsan_handle_nonnull_return_v1",
+];
+
+/// Translates a call: it is reached where the check fails.
+pub(super) fn lower(builder: &mut Builder, request: &Request) -> Option<Operand> {
+    let property = match request.name.trim_start_matches("__ubsan_handle_") {
+        "float_cast_overflow" => Property::FloatCast,
+        "pointer_overflow" => Property::PointerOverflow,
+        "invalid_builtin" => Property::BitCount,
+        "vla_bound_not_positive" => Property::ArrayBound,
+        "nonnull_arg" | "nonnull_return_v1" => Property::NonNull,
+        _ => Property::Alignment,
+    };
+    builder.assert_fails(property, None);
+    if property == Property::ArrayBound {
+        // There is no such array, so nothing behind it is known.
+        let what = "a variable-length array of no or negative size";
+        builder.terminate(Terminator::Unsupported(what.to_owned()));
+    }
+    None
+}

@@ -1,0 +1,7 @@
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+  if (__VERIFIER_nondet_int() == 1234567)
+    abort();
+  return 0;
+}
