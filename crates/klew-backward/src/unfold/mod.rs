@@ -526,7 +526,11 @@ impl<'a> Unfolder<'a> {
             }
             Terminator::Exit => self.end_of_run(&mut cursor, true),
             Terminator::Abort => self.end_of_run(&mut cursor, false),
-            Terminator::Unreachable => {}
+            Terminator::Unreachable => {
+                let what = "the program declares this unreachable".to_owned();
+                let end = End::Undefined(what, cursor.position);
+                self.end(&mut cursor, end, truth);
+            }
             Terminator::Unsupported(why) => {
                 let position = cursor.position;
                 self.end(&mut cursor, End::Unsupported(why.clone(), position), truth);

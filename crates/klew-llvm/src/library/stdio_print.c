@@ -1,6 +1,8 @@
 /* stdio.h: printing to streams. Nothing is kept of what is printed; arguments are read as the format
- * says, strings up to their ends, so that bad ones are found. Counts are arbitrary. */
+ * says, strings up to their ends, so that bad ones are found. Counts are arbitrary, but where the format asks for
+ * one with %n: then the text is made, to count it. */
 #include "directive.h"
+#include "format_text.h"
 #include "input_file.h"
 #include "stream.h"
 
@@ -35,7 +37,6 @@ INTERNAL void read_argument(const struct directive *directive, struct arguments 
         break;
     case 'S': read_wide(directive, va_arg(arguments->list, const wchar_t *)); break;
     case 'p': va_arg(arguments->list, void *); break;
-    case 'n': store_integer(directive->length, arguments, count_written("approximate %n")); break;
     case 'e':
     case 'E':
     case 'f':
@@ -56,9 +57,32 @@ INTERNAL void read_argument(const struct directive *directive, struct arguments 
     }
 }
 
+INTERNAL int is_one_of(char c, const char *characters) {
+    while (*characters != 0 && *characters != c)
+        characters++;
+    return *characters != 0;
+}
+
+/* Whether a format has a directive %n. */
+INTERNAL int asks_for_count(const char *format) {
+    while (*format != 0) {
+        if (*format++ != '%')
+            continue;
+        while (is_one_of(*format, "-+ #0123456789*$.hljztqL'I"))
+            format++;
+        if (*format == 'n')
+            return 1;
+        if (*format != 0)
+            format++;
+    }
+    return 0;
+}
+
 INTERNAL int print(FILE *stream, const char *format, struct arguments *arguments) {
     if (stream != 0 && !klew_may_write(stream))
         return -1;
+    if (asks_for_count(format))
+        return format_text(0, 0, format, arguments);
     while (*format != 0) {
         if (*format++ != '%')
             continue;

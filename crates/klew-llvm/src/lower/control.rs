@@ -1,6 +1,6 @@
 //! Terminators.
 
-use klew_ir::{Check, Operand, Property, Terminator, Type};
+use klew_ir::{BlockCall, Check, Comparison, Constant, Operand, Property, Terminator, Type};
 use num_bigint::BigUint;
 
 use super::Unsupported;
@@ -43,7 +43,9 @@ impl FunctionLowering<'_, '_, '_> {
                 .or_else(|error| self.plain_invoke(call, *normal, error));
             }
             Operation::CallBr { .. } => return Err("asm goto".into()),
-            Operation::IndirectBranch { .. } => return Err("a computed goto".into()),
+            Operation::IndirectBranch { address, targets } => {
+                self.indirect_branch(address, targets)?;
+            }
             Operation::Resume(_) => return Err("an exception (resume)".into()),
             Operation::Unsupported { opcode, .. } => {
                 return Err(Unsupported(format!("the instruction `{opcode}`")));
@@ -70,6 +72,44 @@ impl FunctionLowering<'_, '_, '_> {
             let next = self.edge(normal)?;
             self.builder.terminate(Terminator::Jump(next));
         }
+        Ok(())
+    }
+
+    /// A computed goto: to the label that the address is equal to.
+    fn indirect_branch(
+        &mut self,
+        address: &syntax::TypedValue,
+        targets: &[syntax::BlockId],
+    ) -> Result<(), Unsupported> {
+        let address = self.typed_scalar(address)?;
+        if !self.builder.position.is_known() {
+            // All computed gotos of a function jump from one place, which is none of the source.
+            self.builder.position = self.debug.position;
+        }
+        self.builder.assert(Property::Initialised, Check::Initialised(address.clone()));
+        let labels = self.context.labels.get(&self.function.symbol).copied();
+        let labels = labels.ok_or("a computed goto in a function without labels")?;
+        let mut seen = Vec::new();
+        for &target in targets {
+            if seen.contains(&target) {
+                continue;
+            }
+            seen.push(target);
+            let label = Constant::Global(labels, i64::from(target.0));
+            let here =
+                self.builder.compare(Comparison::Equal, address.clone(), Operand::Constant(label));
+            let otherwise = self.builder.new_block(&[]);
+            let then_block = self.edge(target)?;
+            self.builder.terminate(Terminator::Branch {
+                condition: here,
+                then_block,
+                else_block: BlockCall { block: otherwise, arguments: Vec::new() },
+            });
+            self.builder.switch_to(otherwise);
+        }
+        let what = "a computed goto to what is no label of the function";
+        self.builder.assert_fails(Property::Call, Some(what.to_owned()));
+        self.builder.terminate(Terminator::Unsupported(what.to_owned()));
         Ok(())
     }
 

@@ -155,6 +155,7 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
             }
             Some(O::Invoke { normal, .. }) => vec![*normal],
             Some(O::CallBr { fallthrough, .. }) => vec![*fallthrough],
+            Some(O::IndirectBranch { targets, .. }) => targets.to_vec(),
             _ => Vec::new(),
         };
         targets.reverse();

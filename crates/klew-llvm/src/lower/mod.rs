@@ -167,6 +167,8 @@ pub(crate) struct ModuleContext<'m> {
     pub types: Types<'m>,
     /// What each symbol stands for, by `syntax::GlobalId`.
     pub entities: Vec<Entity>,
+    /// Of each function whose labels have addresses, the object that they are addresses in.
+    pub labels: FxHashMap<syntax::GlobalId, klew_ir::GlobalId>,
 }
 
 /// What all modules share: the program so far and its names.

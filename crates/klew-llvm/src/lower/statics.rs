@@ -188,10 +188,29 @@ fn evaluate_pointer(
                 Entity::Unsupported(why) => Err(Unsupported(why.clone())),
             }
         }
-        C::BlockAddress(..) => Err("the address of a label (computed goto)".into()),
+        C::BlockAddress(function, block) => label(context, *function, block),
         C::Expression(expression) => evaluate_expression(context, expression),
         _ => Err("a constant of unknown kind".into()),
     }
+}
+
+/// The address of a label: within an object that stands for the function's code, as far as its block's number.
+fn label(
+    context: &ModuleContext,
+    function: syntax::GlobalId,
+    block: &syntax::LocalName,
+) -> Result<Static, Unsupported> {
+    let unknown = || Unsupported("the address of a label that is not there".into());
+    let labels = context.labels.get(&function).ok_or_else(unknown)?;
+    let syntax::SymbolDefinition::Function(index) = context.module.symbol(function).definition
+    else {
+        return Err(unknown());
+    };
+    let syntax::Body::Defined(definition) = &context.module.functions[index as usize].body else {
+        return Err(unknown());
+    };
+    let number = definition.block_named(block).ok_or_else(unknown)?;
+    Ok(Static::Address(Constant::Global(*labels, i64::from(number.0))))
 }
 
 /// The scalar that a constant is.

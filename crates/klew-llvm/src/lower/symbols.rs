@@ -89,6 +89,7 @@ pub(crate) fn link<'m>(
             module,
             types: Types::new(module),
             entities: vec![Entity::Unsupported("an undefined name".into()); module.symbols.len()],
+            labels: FxHashMap::default(),
         })
         .collect();
     let mut linked = Linked { contexts, functions: Vec::new(), variables: Vec::new() };
@@ -110,7 +111,33 @@ pub(crate) fn link<'m>(
         }
     }
     resolve_aliases(&mut linked, &choices);
+    for context in &mut linked.contexts {
+        declare_labels(context, shared);
+    }
     Ok(linked)
+}
+
+/// An object for the labels of each function of which the module takes the address of one. What it holds is code, so
+/// not known.
+fn declare_labels(context: &mut ModuleContext, shared: &mut Shared) {
+    let module = context.module;
+    for &symbol in &module.label_functions {
+        let SymbolDefinition::Function(index) = module.symbol(symbol).definition else { continue };
+        let syntax::Body::Defined(definition) = &module.functions[index as usize].body else {
+            continue;
+        };
+        let id = klew_ir::GlobalId(shared.program.globals.len() as u32);
+        shared.program.globals.push(Global {
+            name: format!("code of {}", module.name(symbol).unwrap_or_default()),
+            size: definition.blocks.len() as u64,
+            align: 1,
+            constant: true,
+            initializer: Initializer::External,
+            source_type: None,
+            position: Position::UNKNOWN,
+        });
+        context.labels.insert(symbol, id);
+    }
 }
 
 fn choice_of(

@@ -189,6 +189,9 @@ impl<'a> Reader<'a> {
                     RawName::Numbered(number) => LocalName::Numbered(number),
                     _ => LocalName::Named(Self::raw_text(raw)),
                 };
+                if !self.module.label_functions.contains(&function) {
+                    self.module.label_functions.push(function);
+                }
                 Ok(Constant::BlockAddress(function, Box::new(block)))
             }
             "dso_local_equivalent" => {

@@ -227,6 +227,8 @@ pub struct Module {
     pub functions: Vec<Function>,
     /// Aliases and ifuncs in the order of the text.
     pub aliases: Vec<Alias>,
+    /// Functions of which the address of a label is taken, in the order of the text.
+    pub label_functions: Vec<GlobalId>,
     /// What was skipped at the top level because it was not understood.
     pub skipped: Vec<ReadError>,
 }
