@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use klew_ir::{FunctionId, Program};
-use klew_memory::{Layouts, Memory};
+use klew_memory::{Layouts, Memory, ObjectId};
 use klew_solver::Solver;
 use klew_term::{Assignment, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,7 +22,7 @@ use crate::initial;
 use crate::input_heap::{InputHeap, InputHeapPolicy};
 use crate::machine::Machine;
 use crate::monitor::{Monitor, PathEnd, Unwatched};
-use crate::outcome::{Approximation, Limit, Outcome, PathEndKind};
+use crate::outcome::{Limit, Outcome, PathEndKind};
 use crate::replay::{Replay, Replaying};
 use crate::searcher::{Prospect, Searcher, StateId, searcher};
 use crate::state::State;
@@ -56,7 +56,7 @@ pub struct Forward<'p> {
     /// Before the first instruction.
     memory: Memory,
     objects: Rc<Objects>,
-    approximations: Vec<Approximation>,
+    external_globals: BTreeMap<ObjectId, String>,
 }
 
 impl<'p> Forward<'p> {
@@ -69,7 +69,7 @@ impl<'p> Forward<'p> {
         let entry = program.entry.ok_or(ForwardError::NoEntry)?;
         let mut terms = Terms::new();
         let (mut memory, objects) = initial::allocate_all(program)?;
-        let approximations = initial::initialise(program, &mut terms, &mut memory, &objects);
+        let external_globals = initial::initialise(program, &mut terms, &mut memory, &objects);
         if initial::has_input_references(program, entry) {
             let (size, most) = (program.data_model.pointer_size(), configuration.input_array_max);
             let distinct = configuration.input_heap == InputHeapPolicy::PathOptimal;
@@ -84,7 +84,7 @@ impl<'p> Forward<'p> {
             terms,
             memory,
             objects,
-            approximations,
+            external_globals,
         })
     }
 
@@ -116,7 +116,8 @@ impl<'p> Forward<'p> {
             findings: Vec::new(),
             reported: FxHashSet::default(),
             limit_counts: BTreeMap::new(),
-            approximations: self.approximations.iter().cloned().collect::<BTreeSet<_>>(),
+            approximations: BTreeSet::new(),
+            external_globals: &self.external_globals,
             statistics: Statistics {
                 total_instructions: total_instructions(self.program, self.entry),
                 ..Statistics::default()

@@ -1,15 +1,15 @@
 //! The state at the entry: globals and functions as objects, the entry function's parameters as inputs.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use klew_ir::{Constant, FunctionBody, FunctionId, Initializer, Operation, Program};
-use klew_memory::{AllocationRequest, Memory, MemoryError, ObjectKind, Value};
+use klew_memory::{AllocationRequest, Memory, MemoryError, ObjectId, ObjectKind, Value};
 use klew_term::{Sort, Terms};
 
 use crate::decode::{Objects, pointer_mask};
 use crate::list::List;
 use crate::machine::{Machine, Step};
-use crate::outcome::Approximation;
 use crate::path_condition::PathCondition;
 use crate::state::{Frame, State};
 
@@ -41,14 +41,14 @@ pub fn allocate_all(program: &Program) -> Result<(Memory, Objects), MemoryError>
     Ok((memory, objects))
 }
 
-/// Puts the initial values into the globals; what is approximated in that.
+/// Puts the initial values into the globals; those that are not part of the program, whose values are not known.
 pub fn initialise(
     program: &Program,
     terms: &mut Terms,
     memory: &mut Memory,
     objects: &Objects,
-) -> Vec<Approximation> {
-    let mut approximations = Vec::new();
+) -> BTreeMap<ObjectId, String> {
+    let mut external = BTreeMap::new();
     for (global, &object) in program.globals.iter().zip(&objects.globals) {
         match &global.initializer {
             Initializer::Zero => {}
@@ -70,7 +70,7 @@ pub fn initialise(
                 }
             }
             Initializer::External => {
-                approximations.push(Approximation::ExternalGlobal { name: global.name.clone() });
+                external.insert(object, global.name.clone());
                 for byte in 0..global.size.min(MOST_EXTERNAL) {
                     let name = format!("external {}[{byte}]", global.name);
                     let symbol = Value::Term(terms.symbol_named(&name, Sort::BitVec(8)));
@@ -80,7 +80,7 @@ pub fn initialise(
         }
         memory.set_writable(object, !global.constant);
     }
-    approximations
+    external
 }
 
 /// Whether a run may read an input of pointer type.

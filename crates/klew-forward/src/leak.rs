@@ -88,6 +88,7 @@ impl Machine<'_> {
             heap: self.heap_of(state, &model)?,
             assignment: (*model).clone(),
             made_up: self.made_up(state),
+            choices: self.choices(state, []),
         };
         let control = self.monitor.finding(&finding);
         self.findings.push(finding);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use klew_ir::{FunctionBody, FunctionId, Position, Program, Property, Type};
-use klew_memory::{Memory, Value};
+use klew_memory::{Memory, ObjectId, Value};
 use klew_solver::Solver;
 use klew_term::{Assignment, TermId, Terms};
 use rustc_hash::FxHashSet;
@@ -76,6 +76,8 @@ pub struct Machine<'a> {
     pub reported: FxHashSet<ReportKey>,
     pub limit_counts: BTreeMap<Limit, u64>,
     pub approximations: BTreeSet<Approximation>,
+    /// Globals that are not part of the program.
+    pub external_globals: &'a BTreeMap<ObjectId, String>,
     /// How input references are resolved.
     pub input_heap: InputHeapPolicy,
     /// The most elements of what a C input pointer points to.

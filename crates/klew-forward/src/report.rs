@@ -8,11 +8,12 @@ use klew_memory::{Object, ObjectId, ObjectKind, Value};
 use klew_term::{Assignment, TermId};
 
 use crate::decode::op::CheckSite;
-use crate::finding::{Finding, FindingKind, InputValue, ObjectInfo};
+use crate::finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
 use crate::machine::{Machine, ReportKey, Step};
 use crate::monitor::Control;
 use crate::outcome::{Approximation, Limit};
 use crate::state::State;
+use crate::step::input::INPUT;
 
 /// What is wrong, before there are numbers.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,16 @@ pub enum Violation {
 }
 
 impl Violation {
+    /// The terms that say how it goes wrong.
+    fn terms(self) -> Vec<TermId> {
+        match self {
+            Violation::Address(address) => vec![address],
+            Violation::Bounds { offset, size, .. } => vec![offset, size],
+            Violation::InvalidFree { offset, .. } => vec![offset],
+            _ => Vec::new(),
+        }
+    }
+
     /// The name of the kind that it becomes, where that does not depend on numbers.
     fn name(self) -> Option<&'static str> {
         Some(match self {
@@ -83,13 +94,13 @@ impl Machine<'_> {
         site.selected && self.reported.contains(&key(site, position, name))
     }
 
-    /// Reports a violation that the runs of `model` make; if it is not asked about, says that such runs
-    /// are left out.
+    /// Reports a violation that the runs of `model` make, which satisfy `condition` if there is one; if it is not
+    /// asked about, says that such runs are left out.
     pub fn report(
         &mut self,
         state: &State,
         site: &CheckSite,
-        violation: Violation,
+        (violation, condition): (Violation, Option<TermId>),
         model: &Rc<Assignment>,
     ) -> Step<()> {
         if self.in_precondition(state) {
@@ -119,6 +130,7 @@ impl Machine<'_> {
             heap: self.heap_of(state, model)?,
             assignment: (**model).clone(),
             made_up: self.made_up(state),
+            choices: self.choices(state, violation.terms().into_iter().chain(condition)),
         };
         let control = self.monitor.finding(&finding);
         self.findings.push(finding);
@@ -143,6 +155,25 @@ impl Machine<'_> {
         });
         let names: BTreeSet<String> = called.chain(globals).collect();
         names.into_iter().collect()
+    }
+
+    /// What a path and further terms depend on besides inputs.
+    pub fn choices(&self, state: &State, more: impl IntoIterator<Item = TermId>) -> Vec<Choice> {
+        let mut found = BTreeSet::new();
+        for term in state.path.to_vec().into_iter().chain(more) {
+            for &symbol in self.terms.symbols(term).iter() {
+                let name = self.terms.symbol_name(symbol);
+                if name.starts_with(INPUT) {
+                    continue;
+                }
+                found.insert(match () {
+                    () if klew_memory::is_address_symbol(name) => Choice::Addresses,
+                    () if klew_memory::is_uninitialised_symbol(name) => Choice::Unwritten,
+                    () => Choice::Other,
+                });
+            }
+        }
+        found.into_iter().collect()
     }
 
     fn kind_of(

@@ -9,13 +9,28 @@ use std::rc::Rc;
 
 use klew_term::{Sort, SymbolId, TermId, Terms};
 
-use crate::{Memory, ObjectId, Value};
+use crate::{Memory, ObjectId, ObjectKind, Value};
 
 /// What the names of address symbols begin with.
 const ADDRESS: &str = "address of object #";
 
 /// Addresses below this, and this many at the top, belong to no object.
 pub(crate) const UNMAPPED: u64 = 4096;
+
+/// When no object has that address, an integer as wide as a pointer.
+pub fn is_unmapped(terms: &mut Terms, address: TermId) -> TermId {
+    let width = terms.width(address);
+    let first = terms.bv(width, UNMAPPED);
+    let below = terms.bv_ult(address, first);
+    let last = terms.bv(width, (u64::MAX >> (64 - width)) - UNMAPPED);
+    let above = terms.bv_ult(last, address);
+    terms.or(below, above)
+}
+
+/// Whether a symbol of that name is the address of an object, also of one that is an input.
+pub fn is_address_symbol(name: &str) -> bool {
+    name.starts_with("address of ")
+}
 
 impl Memory {
     /// The symbol of an object's address; what is known of it comes through [`Memory::take_constraints`].
@@ -35,6 +50,23 @@ impl Memory {
         let observed = Rc::make_mut(&mut self.observed);
         observed.push(object);
         address
+    }
+
+    /// The objects whose addresses the program has looked at.
+    pub fn observed(&self) -> Vec<ObjectId> {
+        self.observed.to_vec()
+    }
+
+    /// When an address is that of a byte of an object that lives, or of a function; nothing if it never is.
+    pub fn lies_in(&self, terms: &mut Terms, address: TermId, object: ObjectId) -> Option<TermId> {
+        let target = self.object(object).filter(|target| target.is_alive())?;
+        let start = target.address?;
+        if matches!(target.kind, ObjectKind::Function(_)) {
+            return Some(terms.eq(address, start));
+        }
+        let extent = self.extent(terms, object);
+        let offset = terms.bv_sub(address, start);
+        Some(terms.bv_ult(offset, extent))
     }
 
     /// The object whose address a symbol stands for.

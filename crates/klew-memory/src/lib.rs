@@ -36,6 +36,7 @@ mod table;
 mod value;
 
 pub use access::AccessResult;
+pub use address::{is_address_symbol, is_unmapped};
 pub use comparison::Truth;
 pub use conversion::{float_format, from_term, sort_of, term_of};
 pub use error::MemoryError;

@@ -9,6 +9,7 @@ use crate::decode::op::CheckSite;
 use crate::machine::{Machine, Step};
 use crate::report::Violation;
 use crate::state::State;
+use crate::step::note_external;
 
 impl Machine<'_> {
     /// Checks an access of `size` bytes (a term as wide as a pointer).
@@ -80,6 +81,7 @@ impl Machine<'_> {
         access: Access,
         site: &CheckSite,
     ) -> Step<()> {
+        note_external(self.external_globals, id, &mut self.approximations);
         let violation = match state.memory.access_object(id, access) {
             AccessResult::Valid | AccessResult::SymbolicSize(_) => {
                 let within = state.memory.in_bounds(self.terms, id, offset, size);

@@ -37,10 +37,21 @@ impl Machine<'_> {
         site: &CheckSite,
         violation: Violation,
     ) -> PathEndKind {
+        self.violated_where(state, site, violation, None)
+    }
+
+    /// As `violated`, of runs that satisfy a condition.
+    fn violated_where(
+        &mut self,
+        state: &mut State,
+        site: &CheckSite,
+        violation: Violation,
+        condition: Option<TermId>,
+    ) -> PathEndKind {
         let reported = self.model(state).and_then(|model| {
             let everything = self.terms.true_();
             let model = self.with_small_inputs(state, everything, model)?;
-            self.report(state, site, violation, &model)
+            self.report(state, site, (violation, condition), &model)
         });
         match reported {
             Err(end) => end,
@@ -73,7 +84,7 @@ impl Machine<'_> {
         if self.replaying.is_some() {
             let model = self.model(state)?;
             if !self.holds(&model, condition)? {
-                return Err(self.violated(state, site, violation));
+                return Err(self.violated_where(state, site, violation, Some(condition)));
             }
             self.constrain(state, condition, true);
             return Ok(());
@@ -124,7 +135,7 @@ impl Machine<'_> {
     ) -> Step<(Rc<Assignment>, Option<usize>)> {
         let model = self.with_small_inputs(state, fails, model)?;
         let before = self.findings.len();
-        self.report(state, site, violation, &model)?;
+        self.report(state, site, (violation, Some(fails)), &model)?;
         let finding = (self.findings.len() > before).then_some(before);
         Ok((model, finding))
     }

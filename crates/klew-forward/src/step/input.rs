@@ -13,6 +13,9 @@ use crate::input_heap::InputAssumption;
 use crate::machine::{Flow, Machine, Step};
 use crate::state::{InputRecord, RootRecord, State};
 
+/// What the names of the symbols of inputs begin with.
+pub const INPUT: &str = "input#";
+
 /// The most bytes of one `InputBytes`.
 const MOST_BYTES: u64 = 1 << 16;
 
@@ -73,7 +76,7 @@ impl Machine<'_> {
                 (0, Value::Pointer(object.unwrap_or(ObjectId::NULL), 0))
             }
             None => {
-                let symbol = format!("input#{} {name}", number + 1);
+                let symbol = format!("{INPUT}{} {name}", number + 1);
                 let made = state.memory.input_reference(self.terms, name, &symbol, source_type);
                 let Some(made) = made else {
                     let what =
@@ -102,7 +105,7 @@ impl Machine<'_> {
     pub fn new_input(&mut self, state: &mut State, value_type: Type, name: &str) -> Step<Value> {
         let width = value_type.bits(self.pointer_bits());
         let number = state.input_count() + 1;
-        let bits = self.input_bits(&format!("input#{number} {name}"), width);
+        let bits = self.input_bits(&format!("{INPUT}{number} {name}"), width);
         let record = InputRecord {
             name: self.name_of(name),
             image: Rc::from([(klew_memory::from_term(self.terms, bits), width)]),
@@ -171,7 +174,7 @@ impl Machine<'_> {
         let number = state.input_count() + 1;
         let mut image = Vec::with_capacity(count as usize);
         for index in 0..count {
-            let bits = self.input_bits(&format!("input#{number} {name}[{index}]"), 8);
+            let bits = self.input_bits(&format!("{INPUT}{number} {name}[{index}]"), 8);
             let value = klew_memory::from_term(self.terms, bits);
             image.push((value, 8));
             state.memory.store(self.terms, object, offset + index, Type::Int(8), value);

@@ -13,6 +13,7 @@ use crate::input_heap::InputAssumption;
 use crate::machine::{Flow, Machine, Step};
 use crate::outcome::{Limit, PathEndKind};
 use crate::state::State;
+use crate::step::note_external;
 
 /// Where an access goes, once its object is known.
 #[derive(Clone, Copy, Debug)]
@@ -59,12 +60,17 @@ impl Machine<'_> {
             return Ok(Some(self.resolve_input(state, source)?));
         }
         let pointer = match self.operand(state, source, Type::Pointer) {
+            Value::Pointer(ObjectId::NULL, 1..) => {
+                return self.resolve_number(state, source).map(Some);
+            }
             Value::Pointer(..) => return Ok(Some(false)),
             Value::SymbolicPointer(pointer) => pointer,
             _ => return Ok(None),
         };
-        if self.terms.is_constant(pointer.object) {
-            return Ok(Some(false));
+        match self.terms.as_u64(pointer.object) {
+            Some(0) => return self.resolve_number(state, source).map(Some),
+            Some(_) => return Ok(Some(false)),
+            None => {}
         }
         let Some(mut cases) = klew_memory::cases(self.terms, &pointer) else {
             return Err(self.memory_error(state, &MemoryError::UnboundedPointer));
@@ -90,6 +96,7 @@ impl Machine<'_> {
     pub fn place(&mut self, state: &mut State, source: Source) -> Place {
         let pointer = self.operand(state, source, Type::Pointer);
         let object = self.object_of(state, pointer);
+        note_external(self.external_globals, object, &mut self.approximations);
         match pointer {
             Value::Pointer(object, offset) => Place::At(object, offset),
             Value::SymbolicPointer(pointer) => match self.terms.as_u64(pointer.offset) {
@@ -246,7 +253,7 @@ impl Machine<'_> {
 
     /// A stack object of a size that may be too large is only followed where it is not.
     fn assume_size(&mut self, state: &mut State, fits: TermId) -> Step<()> {
-        if self.terms.as_bool(fits) == Some(true) {
+        if self.always(state, fits)? {
             return Ok(());
         }
         let (_, _) = self.choose(state, &[(1, fits)], false)?;

@@ -13,11 +13,13 @@ mod input_copy;
 mod input_heap;
 pub mod memory;
 mod narrow;
+mod number;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use klew_ir::{Access, Type};
-use klew_memory::{AccessResult, Value};
+use klew_memory::{AccessResult, ObjectId, Value};
 
 use crate::decode::mask;
 use crate::decode::op::{Code, NONE, Op};
@@ -155,6 +157,7 @@ impl Machine<'_> {
                         if memory.access(object, offset, size, Access::Read) == AccessResult::Valid
                         {
                             let value = memory.load(self.terms, object, offset, value_type);
+                            note_external(self.external_globals, object, &mut self.approximations);
                             if !memory.has_constraints() {
                                 set!(registers, next, result, value);
                             }
@@ -172,6 +175,7 @@ impl Machine<'_> {
                         if memory.access(object, offset, size, Access::Write) == AccessResult::Valid
                         {
                             memory.store(self.terms, object, offset, value_type, value);
+                            note_external(self.external_globals, object, &mut self.approximations);
                             if !memory.has_constraints() {
                                 next += 1;
                                 continue;
@@ -359,6 +363,20 @@ impl Machine<'_> {
             }
             _ => Err(self.unsupported(state, "an instruction of another kind")),
         }
+    }
+}
+
+/// Takes note of an access to a global that is not part of the program: what it holds is not known.
+#[inline(always)]
+pub fn note_external(
+    globals: &BTreeMap<ObjectId, String>,
+    object: ObjectId,
+    approximations: &mut BTreeSet<Approximation>,
+) {
+    if !globals.is_empty()
+        && let Some(name) = globals.get(&object)
+    {
+        approximations.insert(Approximation::ExternalGlobal { name: name.clone() });
     }
 }
 

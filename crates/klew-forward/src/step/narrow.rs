@@ -34,7 +34,7 @@ impl Machine<'_> {
 
     /// The number that a term is on every run of the path, if there is one; otherwise the term. It is a
     /// decision, because only a solver can tell.
-    fn only_value(&mut self, state: &mut State, term: TermId) -> TermId {
+    pub(super) fn only_value(&mut self, state: &mut State, term: TermId) -> TermId {
         if self.terms.is_constant(term) {
             return term;
         }
@@ -54,7 +54,8 @@ impl Machine<'_> {
         known.map_or(term, |(constant, _)| constant)
     }
 
-    fn known_value(&mut self, state: &mut State, term: TermId) -> Option<(TermId, u64)> {
+    /// That number, as a constant as well.
+    pub(super) fn known_value(&mut self, state: &mut State, term: TermId) -> Option<(TermId, u64)> {
         let model = self.model(state).ok()?;
         let number = self.evaluate_u64(&model, term).ok()?;
         if number_of(Decision::forced(number)) != number {
