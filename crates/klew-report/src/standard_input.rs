@@ -21,6 +21,13 @@ pub fn standard_input(inputs: &[Input]) -> Option<Vec<u8>> {
     text.any.then_some(text.bytes)
 }
 
+/// Whether an input of that name becomes a part of standard input.
+pub fn is_standard_input(name: &str) -> bool {
+    let mut text = Text::default();
+    text.read(name, &[]);
+    text.any
+}
+
 /// What a directive of a format found, as long as its value is not known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Token {

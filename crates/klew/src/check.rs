@@ -30,11 +30,11 @@ use crate::outcome;
 use crate::output::{OutputFolder, folder_name};
 use crate::progress::ProgressLine;
 use crate::property;
-use crate::reach::Goal;
+use crate::reach::{Goal, Place};
 use crate::so_far::SoFar;
 use crate::source::{self, Loaded, Sources, bits_of};
 use crate::watch::{self, Clock};
-use crate::watcher::{Timed, Watcher};
+use crate::watcher::{InVain, Timed, Watcher};
 
 /// Runs the command.
 pub fn run(arguments: &CheckArguments) -> Result<ExitCode, UserError> {
@@ -154,6 +154,13 @@ impl<'a> Run<'a> {
         }
         if sources.is_java() {
             selection = selection.for_java()?;
+        } else if !sources.is_kir() {
+            selection = selection.for_c(sources.all_c())?;
+        }
+        sources.checks = selection.placed_by_clang();
+        if let Some(Place::Property(property)) = goal.map(|goal| &goal.place) {
+            sources.checks.push(*property);
+            sources.checks.retain(|property| property::PLACED_BY_CLANG.contains(property));
         }
         let memory = arguments.memory.unwrap_or_else(watch::default_memory_limit);
         let guard = Guard::start(clock, memory, interrupt.clone(), work.to_owned());
@@ -317,11 +324,10 @@ impl<'a> Run<'a> {
             output: output.as_ref(),
             earlier: (rounds.findings, rounds.paths),
             paths: 0,
-            scripts: Vec::new(),
-            refuted: Vec::new(),
+            examined: Vec::new(),
         };
         let mut report = self.explore(&program, properties, &mut examiner, so_far)?;
-        rounds.findings += examiner.scripts.len();
+        rounds.findings += examiner.examined.len();
         rounds.paths += examiner.paths;
         if !sources.is_java() {
             let given = &self.sources.environment;
@@ -445,6 +451,8 @@ impl<'a> Run<'a> {
             stopped_at_finding: false,
             patience: None,
             paths: 0,
+            counting: 0,
+            in_vain: InVain::default(),
         };
         let result = forward.run(&mut watcher);
         watcher.line.clear();
@@ -563,6 +571,16 @@ fn keep_best(findings: &mut Vec<FindingReport>, limits: &mut Vec<Limit>) {
     };
     findings.sort_by_key(rank);
     let Some(best) = findings.first().map(rank) else { return };
+    if best == 3 {
+        // One that is none is tried again on other paths.
+        let mut shown = Vec::new();
+        findings.retain(|finding| {
+            let place = (finding.property.clone(), finding.place.clone());
+            let new = !shown.contains(&place);
+            shown.push(place);
+            new
+        });
+    }
     let others = findings.len() - 1;
     if best < 3 && others > 0 {
         findings.truncate(1);

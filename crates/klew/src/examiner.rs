@@ -9,7 +9,7 @@ use klew_report::{
 };
 
 use crate::confirm::compare::Target;
-use crate::confirm::{self, Ran};
+use crate::confirm::{self, Ran, visible};
 use crate::environment;
 use crate::findings;
 use crate::input_heap::function::DriverText;
@@ -48,13 +48,24 @@ pub struct Examiner<'a> {
     pub earlier: (usize, usize),
     /// Paths for which a test was written.
     pub paths: usize,
-    /// How to run each examined finding again.
-    pub scripts: Vec<Option<String>>,
-    /// Of each examined finding, whether its run showed that it is none.
-    pub refuted: Vec<bool>,
+    /// What is known of each examined finding.
+    pub examined: Vec<Examined>,
+}
+
+/// What the run of a finding told besides what its report says.
+#[derive(Clone, Debug)]
+pub struct Examined {
+    /// How to run it again.
+    script: Option<String>,
+    /// Whether its run showed that it is none.
+    refuted: bool,
 }
 
 impl Examiner<'_> {
+    fn is_refuted(&self, number: usize) -> bool {
+        self.examined.get(number - 1).is_some_and(|one| one.refuted)
+    }
+
     fn folder(&self, number: usize) -> PathBuf {
         let number = self.earlier.0 + number;
         match self.output {
@@ -126,12 +137,12 @@ impl Examiner<'_> {
     }
 
     fn run_natively(&self, folder: &Path, finding: &Finding, report: &FindingReport) -> Ran {
-        let not_run = |reason: &str| Ran { seen: Err(reason.to_owned()), script: None };
+        let not_run = |reason: String| Ran::not(reason);
         let externals = findings::externals(self.program, &report.input);
         let title = format!("{}: {}", report.property, report.message);
         let driver = match self.driver(report.heap.as_ref(), &title) {
             Ok(driver) => driver,
-            Err(reason) => return not_run(&reason),
+            Err(reason) => return not_run(reason),
         };
         let files = match confirm::write_harness(
             folder,
@@ -143,10 +154,10 @@ impl Examiner<'_> {
             driver.as_ref(),
         ) {
             Ok(files) => files,
-            Err(error) => return not_run(&format!("the harness cannot be written: {error}")),
+            Err(error) => return not_run(format!("the harness cannot be written: {error}")),
         };
         if !self.confirm {
-            return not_run("it was not run (--no-confirm)");
+            return Ran::not("it was not run (--no-confirm)");
         }
         let target = self.target(finding, report);
         let mut ran = match self.mark() {
@@ -163,8 +174,24 @@ impl Examiner<'_> {
         {
             let names = unset.join(", ");
             *reason = format!("{reason}; {names} cannot be set from outside");
+            ran.clean = false;
         }
         ran
+    }
+
+    /// Whether a native run showed that the finding is none; says why not where it did not fail.
+    fn refutes(&self, ran: &mut Ran, finding: &Finding, report: &FindingReport) -> bool {
+        let (true, Err(reason)) = (ran.clean, &mut ran.seen) else { return false };
+        match visible::blind_spot(self.program, finding, &report.input) {
+            Some(blind) => {
+                *reason = format!("{reason}, which does not refute it: {blind}");
+                false
+            }
+            None => {
+                *reason = format!("refuted: {reason} with this input");
+                true
+            }
+        }
     }
 }
 
@@ -183,11 +210,11 @@ impl Examiner<'_> {
             Ok(script) => Some(script),
             Err(error) => {
                 let reason = format!("the test cannot be written: {error}");
-                return Ran { seen: Err(reason), script: None };
+                return Ran::not(reason);
             }
         };
         if !self.confirm {
-            return Ran { seen: Err("it was not run (--no-confirm)".to_owned()), script };
+            return Ran { script, ..Ran::not("it was not run (--no-confirm)") };
         }
         let seen = match (&java.mark, self.goal) {
             (Some(mark), Some(goal)) => {
@@ -200,7 +227,7 @@ impl Examiner<'_> {
         if let Err(java::confirm::NotSeen::Otherwise(_)) = seen {
             *refuted = same_input;
         }
-        Ran { seen: seen.map_err(java::confirm::NotSeen::into_reason), script }
+        Ran { seen: seen.map_err(java::confirm::NotSeen::into_reason), script, clean: false }
     }
 
     /// After the exploration: replays the finding in klew's own concrete execution, which gives its path,
@@ -222,7 +249,7 @@ impl Examiner<'_> {
             } else if let Some(what) = findings::approximation(finding) {
                 let reason = format!("{reason}; klew only approximates this: {what}");
                 Confirmation::Unconfirmed { reason }
-            } else if self.refuted.get(number - 1) == Some(&true) {
+            } else if self.is_refuted(number) {
                 Confirmation::Unconfirmed { reason: reason.clone() }
             } else if replay.confirms(finding) {
                 Confirmation::Replayed { reason: reason.clone() }
@@ -233,7 +260,7 @@ impl Examiner<'_> {
         }
         let Some(output) = self.output else { return };
         let folder = self.folder(number);
-        let script = self.scripts.get(number - 1).and_then(Option::as_deref);
+        let script = self.examined.get(number - 1).and_then(|one| one.script.as_deref());
         let written = output.write_finding(&folder, report, self.text, script);
         if let Err(error) = written {
             eprintln!("warning: cannot write to {}: {error}", folder.display());
@@ -256,7 +283,11 @@ impl Examine for Examiner<'_> {
         let mut refuted = false;
         let ran = match self.java {
             Some(java) => self.run_in_jvm(java, &folder, finding, &mut report, &mut refuted),
-            None => self.run_natively(&folder, finding, &report),
+            None => {
+                let mut ran = self.run_natively(&folder, finding, &report);
+                refuted = self.refutes(&mut ran, finding, &report);
+                ran
+            }
         };
         report.confirmation = match ran.seen {
             Ok(how) => Confirmation::Confirmed { how },
@@ -272,10 +303,16 @@ impl Examine for Examiner<'_> {
             }
             report.test = Some(output.place_of(&folder));
         }
-        self.scripts.push(ran.script);
-        self.refuted.push(refuted);
+        self.examined.truncate(number - 1);
+        self.examined.push(Examined { script: ran.script, refuted });
         remove_binaries(&folder);
         report
+    }
+
+    fn may_count(&self, number: usize, finding: &Finding) -> bool {
+        !self.is_refuted(number)
+            && finding.made_up.is_empty()
+            && findings::approximation(finding).is_none()
     }
 
     fn path_test(&mut self, number: usize, end: &PathEnd) {

@@ -15,7 +15,7 @@ use klew_backward::{
 };
 use klew_forward::{Finding, Forward, PropertySet};
 use klew_ir::{FunctionId, Position, Program, Property};
-use klew_report::{Approximation, Confirmation, FindingReport, Limit, LimitKind, Statistics};
+use klew_report::{Approximation, FindingReport, Limit, LimitKind, Statistics};
 use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
 use crate::error::UserError;
@@ -257,12 +257,8 @@ impl Replays<'_, '_, '_, '_, '_> {
         let counts = report.confirmation.counts();
         if counts {
             self.counted.push((finding.property, finding.position));
-        }
-        if counts || !matches!(report.confirmation, Confirmation::Unconfirmed { .. }) {
             self.so_far.found(&report);
             self.findings.push(report);
-        } else {
-            self.examiner.scripts.truncate(self.findings.len());
         }
         counts
     }

@@ -12,6 +12,7 @@ pub mod compare;
 pub mod instrument;
 pub mod reach;
 pub mod sanitizer;
+pub mod visible;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -67,6 +68,13 @@ impl Variant {
             }
             Property::MemoryFreed => &[Variant::Bookkeeping],
             Property::Initialised => &[Variant::Valgrind],
+            Property::FloatCast
+            | Property::PointerOverflow
+            | Property::Alignment
+            | Property::BitCount
+            | Property::ArrayBound
+            | Property::NonNull
+            | Property::Abort => &[Variant::Sanitizers],
             Property::Dereference => &[Variant::Sanitizers, Variant::SanitizersWithReuse],
             _ => &[Variant::Sanitizers, Variant::SanitizersWithReuse, Variant::Bookkeeping],
         }
@@ -119,35 +127,51 @@ pub struct Ran {
     pub seen: Result<String, String>,
     /// A shell script that builds and runs it the same way.
     pub script: Option<String>,
+    /// Whether it ran to its end, in every way that was tried, and nothing failed.
+    pub clean: bool,
+}
+
+impl Ran {
+    /// What did not come to a run.
+    pub fn not(reason: impl Into<String>) -> Ran {
+        Ran { seen: Err(reason.into()), script: None, clean: false }
+    }
 }
 
 /// Builds and runs the program with the harness in every way that may show the target.
 pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: &Clock) -> Ran {
     if sources.files.iter().any(|file| file.kind == Kind::Kir) {
-        return Ran { seen: Err("a .kir program has no native form".to_owned()), script: None };
+        return Ran::not("a .kir program has no native form");
     }
     let folder = files.harness.parent().unwrap_or(Path::new("."));
     let sources = &instrument::instrumented(sources, folder, clock);
     let compilers = build::compilers(sources);
     if compilers.is_empty() {
-        let reason = "there is no C compiler for the harness: apt-get install gcc";
-        return Ran { seen: Err(reason.to_owned()), script: None };
+        return Ran::not("there is no C compiler for the harness: apt-get install gcc");
     }
     let mut reason = None;
     let mut not_built = None;
     let mut script = None;
     let mut stubs = Vec::new();
+    let mut clean = true;
     for compiler in &compilers {
         for &variant in Variant::of(target.property) {
             if clock.left(RUN_TIME).is_zero() {
                 let reason = "the time was over before it could be run".to_owned();
-                return Ran { seen: Err(reason), script };
+                return Ran { seen: Err(reason), script, clean: false };
             }
             let attempt = Attempt { compiler, sources, files, target, variant, clock };
             let (outcome, commands) = attempt.run(&mut stubs);
             match outcome {
-                Outcome::Seen(how) => return Ran { seen: Ok(how), script: Some(commands) },
+                Outcome::Seen(how) => {
+                    return Ran { seen: Ok(how), script: Some(commands), clean: false };
+                }
+                Outcome::Clean => {
+                    script.get_or_insert(commands);
+                    reason = Some(better(reason, DID_NOT_FAIL.to_owned()));
+                }
                 Outcome::NotSeen(why) => {
+                    clean = false;
                     script.get_or_insert(commands);
                     reason = Some(better(reason, why));
                 }
@@ -160,8 +184,9 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
         }
         // Another compiler may evaluate in another order, or lay memory out in another way.
     }
+    let clean = clean && reason.is_some();
     let reason = reason.or(not_built).unwrap_or_else(|| "it was not run".to_owned());
-    Ran { seen: Err(reason), script }
+    Ran { seen: Err(reason), script, clean }
 }
 
 /// Why a run that depends on such a function or global shows nothing.
@@ -169,16 +194,20 @@ pub fn not_part_of_the_program(name: &str) -> String {
     format!("`{name}` is not part of the program, and the run depends on what it does or holds")
 }
 
+const DID_NOT_FAIL: &str = "the compiled program did not fail";
+
 /// The reason that says more: what failed otherwise, rather than that nothing failed.
 fn better(old: Option<String>, new: String) -> String {
     match old {
-        Some(old) if !old.ends_with("did not fail") => old,
+        Some(old) if old != DID_NOT_FAIL => old,
         _ => new,
     }
 }
 
 enum Outcome {
     Seen(String),
+    /// It ran to its end.
+    Clean,
     NotSeen(String),
     NotBuilt(String),
 }
@@ -227,7 +256,9 @@ impl Attempt<'_> {
         };
         let made_up = self.target.made_up.iter().find(|name| stubs.contains(name));
         let outcome = match (outcome, made_up) {
-            (Outcome::Seen(_), Some(name)) => Outcome::NotSeen(not_part_of_the_program(name)),
+            (Outcome::Seen(_) | Outcome::Clean, Some(name)) => {
+                Outcome::NotSeen(not_part_of_the_program(name))
+            }
             (outcome, _) => outcome,
         };
         (outcome, script)
@@ -249,7 +280,7 @@ impl Attempt<'_> {
         match compare::compare(self.target, &failures) {
             Ok(how) => Outcome::Seen(how),
             Err(instead) if !failures.is_empty() => Outcome::NotSeen(instead),
-            Err(instead) => Outcome::NotSeen(stop_reason(finished).unwrap_or(instead)),
+            Err(_) => stop_reason(finished).map_or(Outcome::Clean, Outcome::NotSeen),
         }
     }
 }

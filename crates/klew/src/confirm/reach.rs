@@ -28,7 +28,7 @@ pub fn reach(
     (shown, made_up, malloc_may_fail): (&str, &[String], bool),
     clock: &Clock,
 ) -> Ran {
-    let not_run = |reason: String| Ran { seen: Err(reason), script: None };
+    let not_run = |reason: String| Ran::not(reason);
     if sources.files.iter().any(|file| file.kind == Kind::Kir) {
         return not_run("a .kir program has no native form".to_owned());
     }
@@ -76,8 +76,12 @@ pub fn reach(
                     None => Ok(format!("the compiled program comes to {shown}")),
                 }
             }
-            Ok(finished) => Err(stop_reason(&finished)
-                .unwrap_or_else(|| format!("the compiled program did not come to {shown}"))),
+            Ok(finished) => {
+                let stopped = stop_reason(&finished);
+                result.clean = stopped.is_none();
+                Err(stopped
+                    .unwrap_or_else(|| format!("the compiled program did not come to {shown}")))
+            }
         };
         break;
     }
@@ -94,6 +98,7 @@ fn marked(
 ) -> Result<Sources, String> {
     let mut marked = sources.clone();
     let mut own = sources.clone();
+    own.for_native_run = true;
     own.flags.push(format!("-I{}", folder.display()));
     own.flags.extend(["-include".to_owned(), files.error_calls.display().to_string()]);
     if files.driver.is_some() {
