@@ -17,8 +17,8 @@ public class StackTraces {
     public static void main(String[] arguments) {
         Counted inner = new Counted(null);
         Counted outer = new Counted(inner);
-        described = 0;
         outer.addSuppressed(new Counted(inner));
+        described = 0;
         outer.printStackTrace();
         // The outer one, the suppressed one, and the inner one: in full, then as one already shown.
         assert described == 4;

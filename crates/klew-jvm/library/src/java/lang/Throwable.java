@@ -14,6 +14,9 @@ public class Throwable implements Serializable {
     public static final int STRING_INDEX = 3;
     private static final int RANGE = 4;
 
+    /** What constructors of errors in newer JDKs ask: nothing listens. */
+    static volatile boolean jfrTracing;
+
     private String message;
     private Throwable cause;
     private boolean causeKnown;
