@@ -139,3 +139,23 @@ fn valgrind() {
         )],
     );
 }
+
+#[test]
+fn kinds_of_undefined_behaviour() {
+    use FailureKind as K;
+    for (message, kind) in [
+        ("1e+10 is outside the range of representable values of type 'int'", K::FloatCast),
+        ("pointer index expression with base 0x7f overflowed to 0xc0", K::PointerOverflow),
+        ("subtraction of unsigned offset from 0x7f overflowed to 0x7f", K::PointerOverflow),
+        ("applying non-zero offset 4 to null pointer", K::PointerOverflow),
+        ("load of misaligned address 0x1 for type 'int', which requires 4 byte", K::Misaligned),
+        ("passing zero to ctz(), which is not a valid argument", K::BitCount),
+        ("variable length array bound evaluates to non-positive value -1", K::ArrayBound),
+        ("null pointer passed as argument 1, which is declared to never be null", K::NullArgument),
+        ("null pointer returned from function declared to never return null", K::NullArgument),
+        ("load of null pointer of type 'int'", K::Access),
+        ("signed integer overflow: 1 + 2 cannot be represented in type 'int'", K::Overflow),
+    ] {
+        assert_eq!(undefined_kind(message), kind, "{message}");
+    }
+}

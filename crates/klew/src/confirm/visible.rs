@@ -8,6 +8,7 @@
 
 use klew_forward::{Choice, Finding, FindingKind, ObjectInfo};
 use klew_ir::{Program, Property};
+use klew_report::outside::is_piece;
 use klew_report::standard_input::is_standard_input;
 use klew_report::{Input, InputSource};
 
@@ -36,9 +37,9 @@ fn choice(finding: &Finding) -> Option<&'static str> {
 }
 
 fn not_handed(inputs: &[Input]) -> Option<String> {
-    let input = inputs
-        .iter()
-        .find(|input| input.source == InputSource::Implicit && !is_standard_input(&input.name))?;
+    let handed = |input: &&Input| is_piece(input) || is_standard_input(&input.name);
+    let mut implicit = inputs.iter().filter(|input| input.source == InputSource::Implicit);
+    let input = implicit.find(|input| !handed(input))?;
     Some(format!("`{}` cannot be given to it", input.name))
 }
 
@@ -122,6 +123,22 @@ mod tests {
         };
         let reason = out_of_bounds(offset, size, &object);
         assert_eq!(reason.is_none(), must_show, "{offset} {size} {kind} {length}: {reason:?}");
+    }
+
+    #[test]
+    fn inputs_that_are_handed_over() {
+        let input = |name: &str, source| Input {
+            name: name.to_owned(),
+            value: String::new(),
+            bytes: Vec::new(),
+            place: None,
+            source,
+        };
+        use InputSource::{Harness, Implicit};
+        let good = [input("x", Harness), input("getchar", Implicit)];
+        assert_eq!(not_handed(&good), None);
+        let bad = [input("scanf %d", Implicit), input("time", Implicit)];
+        assert_eq!(not_handed(&bad).as_deref(), Some("`time` cannot be given to it"));
     }
 
     #[test]
