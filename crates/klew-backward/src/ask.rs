@@ -8,9 +8,9 @@ use klew_term::{Assignment, Terms};
 
 use crate::conjunctions::Conjunctions;
 use crate::disjuncts::Disjuncts;
-use crate::engine::{Answer, MakeBackend, Representation, Solve};
 use crate::graph::{EndId, Graph, Operation};
 use crate::heap::Heap;
+use crate::representation::{Answer, AtEntry, MakeBackend, Representation, Solve};
 use crate::scout::Scout;
 
 /// What asking needs besides the graph.
@@ -18,15 +18,6 @@ pub(crate) type Means<'m, 'b> = (&'m mut MakeBackend<'b>, &'m dyn Fn() -> bool, 
 
 /// Takes a model; says whether to ask for another one, with more ends blocked.
 pub(crate) type Examine<'m> = dyn FnMut(&mut Terms, Assignment, &mut BTreeSet<EndId>) -> bool + 'm;
-
-/// A representation whose states reach up to the entry.
-pub(crate) trait AtEntry {
-    /// Whether one of the ends, but for some and not for all, is reached.
-    fn entry(&mut self, but: &[EndId]) -> Answer;
-
-    /// The terms.
-    fn terms(&mut self) -> &mut Terms;
-}
 
 /// Goes back from the ends and asks for models of them until there are none or enough.
 pub(crate) fn ask(

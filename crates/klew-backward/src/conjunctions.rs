@@ -19,11 +19,11 @@ use klew_solver::{Backend, BackendAnswer};
 use klew_term::{Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ask::AtEntry;
-use crate::engine::{Answer, Solve};
 use crate::graph::{EndId, Graph, NodeId, Operation};
 use crate::heap::{FieldId, FieldOperation, Heap, existing};
 use crate::reads::Reads;
+use crate::representation::AtEntry;
+use crate::representation::{Answer, Solve};
 use crate::scout::Scout;
 
 /// Elements of fields that are read below.

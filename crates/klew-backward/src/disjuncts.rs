@@ -11,10 +11,10 @@ use klew_solver::{Backend, BackendAnswer};
 use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ask::AtEntry;
-use crate::engine::{Answer, DisjunctLayout, Solve};
 use crate::graph::{EndId, Graph, NodeId, Operation};
 use crate::heap::{FieldId, FieldOperation, Heap, existing};
+use crate::representation::AtEntry;
+use crate::representation::{Answer, DisjunctLayout, Solve};
 
 /// More nodes of terms than this are not worked on.
 const MOST_TERMS: usize = 20_000_000;

@@ -11,7 +11,6 @@
 use std::collections::BTreeSet;
 
 use klew_ir::{FunctionId, Position, Program, Property, slice::slice};
-use klew_solver::Backend;
 use klew_term::{Assignment, Terms};
 
 use crate::ask::ask;
@@ -20,57 +19,9 @@ use crate::graph::{End, EndId, Graph, Target};
 use crate::heap::Heap;
 use crate::judge::{Candidate, Judge};
 use crate::lower::lower;
+use crate::representation::{MakeBackend, Representation};
 use crate::threading::thread;
 use crate::unfold::{Bounds, Request, unfold};
-
-/// When nodes are checked on the way to the entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum Solve {
-    /// At the entry only.
-    Never,
-    /// At every node.
-    Always,
-    /// Where loops are entered.
-    #[default]
-    Loops,
-}
-
-/// How a disjunction is kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DisjunctLayout {
-    /// Each disjunct on its own.
-    Set,
-    /// As one term.
-    Term,
-    /// A set to which a merge adds one term for each edge.
-    Combined,
-}
-
-/// How states are represented.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Representation {
-    /// Conjunctions in one solver.
-    Conjunctions(Solve),
-    /// Disjunctions, by substitution.
-    Disjuncts(DisjunctLayout, Solve),
-}
-
-impl Default for Representation {
-    fn default() -> Representation {
-        Representation::Conjunctions(Solve::default())
-    }
-}
-
-/// What a solver says of a node.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
-    /// Reachable, by these values.
-    Sat(Assignment),
-    /// Not.
-    Unsat,
-    /// Neither was shown.
-    Unknown(String),
-}
 
 /// What a run is asked to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,9 +102,6 @@ impl Outcome {
         Progress { bound: self.bound, rounds: self.rounds, nodes: self.nodes }
     }
 }
-
-/// Makes solvers: for formulas in which the theory of arrays matters most, or for others.
-pub type MakeBackend<'m> = dyn FnMut(bool) -> Result<Box<dyn Backend>, String> + 'm;
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

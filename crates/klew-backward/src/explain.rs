@@ -10,13 +10,14 @@ use klew_ir::{Program, slice::slice};
 use klew_solver::Backend;
 use klew_term::{Kind, Sort, TermId, Terms};
 
-use crate::ask::AtEntry;
 use crate::conjunctions::Conjunctions;
 use crate::disjuncts::Disjuncts;
-use crate::engine::{Answer, Configuration, Representation};
+use crate::engine::Configuration;
 use crate::graph::{Edge, End, EndId, Graph, NodeId, Operation, numbers};
 use crate::heap::{FieldId, FieldKind, FieldOperation, Heap, Source};
 use crate::lower::lower;
+use crate::representation::AtEntry;
+use crate::representation::{Answer, Representation};
 use crate::unfold::{Bounds, Request, unfold};
 
 /// A row of a table.

@@ -15,7 +15,6 @@ use crate::graph::{Graph, numbers};
 use crate::layout::{Layout, Place};
 use crate::overlaid;
 use crate::regions::{ClassId, Regions};
-use crate::scalar;
 
 /// A field, by index in [`Heap::fields`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -160,7 +159,7 @@ impl Heap {
         };
         let element = match kind {
             FieldKind::Scalar(_, value_type) => {
-                scalar::sort_of(value_type, self.pointer_bits).scalar()
+                klew_semantics::sort_of(value_type, self.pointer_bits).scalar()
             }
             FieldKind::Object(_) => Some(ScalarSort::BitVec(numbers::BITS)),
             FieldKind::Offset(_) | FieldKind::Size => Some(ScalarSort::BitVec(self.pointer_bits)),
@@ -350,7 +349,7 @@ impl Heap {
                     image = terms.bv_concat(image, *byte);
                 }
                 let sort = self.element_sort(terms, field);
-                match scalar::reinterpret(terms, image, sort) {
+                match klew_semantics::reinterpret(terms, image, sort) {
                     Some((value, None)) => value,
                     _ => self.any(terms, field),
                 }

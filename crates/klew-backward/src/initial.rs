@@ -7,7 +7,6 @@ use num_bigint::BigUint;
 use crate::graph::{Graph, numbers};
 use crate::heap::FieldKind;
 use crate::overlaid;
-use crate::scalar;
 
 /// The most elements of a global that are told one by one.
 const MOST_ELEMENTS: u64 = 4096;
@@ -113,7 +112,7 @@ impl Contents<'_> {
                     other => other.bits(self.pointer_bits),
                 };
                 let image = terms.bv_value(BitVecValue::from_biguint(width, image));
-                match scalar::reinterpret(terms, image, self.sort)? {
+                match klew_semantics::reinterpret(terms, image, self.sort)? {
                     (value, None) => Some(value),
                     _ => None,
                 }

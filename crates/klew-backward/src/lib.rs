@@ -28,7 +28,7 @@ mod numbering;
 mod overlaid;
 mod reads;
 pub mod regions;
-mod scalar;
+mod representation;
 mod scout;
 mod sizes;
 mod substitute;
@@ -37,9 +37,7 @@ mod types;
 pub mod unfold;
 
 pub use concrete::{InitialHeap, InitialValue, Input};
-pub use engine::{
-    Configuration, DisjunctLayout, Engine, Limit, MakeBackend, Outcome, Progress, Representation,
-    Solve, Watch,
-};
+pub use engine::{Configuration, Engine, Limit, Outcome, Progress, Watch};
 pub use explain::{ExplainedNode, explain};
 pub use judge::{Candidate, Judge, forward_inputs};
+pub use representation::{DisjunctLayout, MakeBackend, Representation, Solve};

@@ -20,7 +20,6 @@ use crate::inexpressible::Inexpressible;
 use crate::layout::{Access, Layout, Place};
 use crate::numbering::number;
 use crate::regions::{ClassId, Regions, record_of, resolved};
-use crate::scalar;
 use crate::sizes::settle;
 use crate::types::{header_of_arrays, tags_below};
 use substitution::substitute_known;
@@ -541,7 +540,7 @@ impl Lowering<'_> {
                 if pieces.iter().any(|(_, kind, ..)| *kind == Type::Pointer) {
                     return Err(Inexpressible::NumberFromPointer);
                 }
-                let sort = scalar::sort_of(value_type, self.bits);
+                let sort = klew_semantics::sort_of(value_type, self.bits);
                 let mut image: Option<TermId> = None;
                 for (place, kind, _, index) in pieces {
                     let field = field_at(heap, class, FieldKind::Scalar(place, kind))?;
@@ -557,7 +556,8 @@ impl Lowering<'_> {
                         Some(low) => self.terms.bv_concat(part, low),
                     });
                 }
-                let read = image.and_then(|image| scalar::reinterpret(self.terms, image, sort));
+                let read =
+                    image.and_then(|image| klew_semantics::reinterpret(self.terms, image, sort));
                 match read {
                     Some((term, None)) => {
                         found.push(FieldOperation::Define { symbol: result, term });
@@ -599,13 +599,15 @@ impl Lowering<'_> {
                     let sort = heap.element_sort(self.terms, field);
                     let bits = value_type.bits(self.bits);
                     let part = if whole {
-                        scalar::reinterpret(self.terms, value, sort)
+                        klew_semantics::reinterpret(self.terms, value, sort)
                     } else {
                         let image = klew_term::Sort::BitVec(bits);
-                        scalar::reinterpret(self.terms, value, image).map(|(image, fact)| {
-                            let low = 8 * distance as u32;
-                            (self.terms.bv_extract(image, low + 7, low), fact)
-                        })
+                        klew_semantics::reinterpret(self.terms, value, image).map(
+                            |(image, fact)| {
+                                let low = 8 * distance as u32;
+                                (self.terms.bv_extract(image, low + 7, low), fact)
+                            },
+                        )
                     };
                     match part {
                         Some((value, None)) => {

@@ -14,7 +14,6 @@ use crate::graph::{Pointer, Value};
 use crate::heap::{FieldId, FieldKind, FieldOperation, Heap};
 use crate::layout::{Access, Place};
 use crate::lower::{Lowering, Offsets};
-use crate::scalar;
 
 /// Bits that say what was written last.
 pub const WRITTEN_BITS: u32 = 2;
@@ -134,7 +133,7 @@ impl Lowering<'_> {
             let part = number
                 .filter(|_| low >= 0 && low + bits <= i64::from(self.bits))
                 .map(|number| self.terms.bv_extract(number, (low + bits - 1) as u32, low as u32))
-                .and_then(|part| scalar::reinterpret(self.terms, part, sort))
+                .and_then(|part| klew_semantics::reinterpret(self.terms, part, sort))
                 .and_then(|(value, fact)| fact.is_none().then_some(value));
             let value = match part {
                 Some(value) => value,

@@ -11,9 +11,9 @@ use klew_term::{Assignment, Constant, TermId};
 use smallvec::SmallVec;
 
 use crate::decisions::Decision;
+use crate::ending::{Limit, PathEndKind};
 use crate::factor::Known;
 use crate::machine::{Machine, Step};
-use crate::outcome::{Limit, PathEndKind};
 use crate::path_condition::PathCondition;
 use crate::state::State;
 

@@ -8,8 +8,8 @@
 use klew_ir::{FunctionId, Position};
 
 use crate::Decision;
+use crate::ending::PathEndKind;
 use crate::input_heap::InputHeap;
-use crate::outcome::PathEndKind;
 
 /// A tree: its nodes, the root first (none if nothing was explored).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -107,8 +107,8 @@ impl Machine<'_> {
                 _ => format!("the entry function `{}` is not defined", function.name),
             };
             let position = function.position;
-            let limit = crate::outcome::Limit::Unsupported { what, position };
-            return Err(crate::outcome::PathEndKind::Cut(limit));
+            let limit = crate::ending::Limit::Unsupported { what, position };
+            return Err(crate::ending::PathEndKind::Cut(limit));
         };
         let registers = self.registers(code.slots);
         let parameters = code.parameters.clone();

@@ -3,9 +3,9 @@
 use klew_ir::Property;
 use klew_memory::{ObjectId, Value};
 
+use crate::ending::{Limit, PathEndKind};
 use crate::finding::{Finding, FindingKind};
 use crate::machine::{Machine, Step};
-use crate::outcome::{Limit, PathEndKind};
 use crate::state::State;
 
 impl Machine<'_> {

@@ -17,6 +17,7 @@ mod decide;
 mod decided;
 mod decisions;
 mod decode;
+mod ending;
 mod evaluation;
 mod execution_tree;
 mod explore;
@@ -43,6 +44,7 @@ mod tree;
 pub use configuration::{Configuration, Limits, PropertySet, SearchStrategy};
 pub use coverage::Coverage;
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
+pub use ending::{Limit, PathEndKind, StopReason};
 pub use execution_tree::{ExecutionNode, ExecutionNodeKind, ExecutionTree, TraceCount};
 pub use explore::{Forward, ForwardError};
 pub use finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
@@ -50,8 +52,8 @@ pub use input_heap::{
     InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
     InputRoot,
 };
-pub use monitor::{Control, Monitor, PathEnd, Progress, StopReason, Unwatched};
-pub use outcome::{Approximation, Limit, Outcome, PathEndKind};
+pub use monitor::{Control, Monitor, PathEnd, Progress, Unwatched};
+pub use outcome::{Approximation, Outcome};
 pub use replay::{Replay, TraceEvent, TraceStep, TraceValue};
 pub use state::State;
 pub use statistics::Statistics;

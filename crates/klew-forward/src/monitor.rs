@@ -1,8 +1,8 @@
 //! Whoever watches a run: looks at the clock and the memory, shows progress, stops it.
 
+use crate::ending::{PathEndKind, StopReason};
 use crate::finding::{Finding, InputValue};
 use crate::input_heap::InputHeap;
-use crate::outcome::PathEndKind;
 use crate::state::State;
 
 /// How far a run is.
@@ -22,17 +22,6 @@ pub struct Progress {
     pub findings: usize,
     /// Queries so far.
     pub queries: u64,
-}
-
-/// Why a run is stopped from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum StopReason {
-    /// Its time is over.
-    Time,
-    /// It takes too much memory.
-    Memory,
-    /// The user wants so.
-    Interrupt,
 }
 
 /// What is to happen now.

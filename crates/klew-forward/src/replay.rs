@@ -8,9 +8,9 @@ use klew_memory::{ObjectId, ObjectKind, Value};
 use klew_term::Assignment;
 
 use crate::decode::op::{CallSite, Code, Source};
+use crate::ending::PathEndKind;
 use crate::finding::{Finding, ObjectInfo};
 use crate::machine::Machine;
-use crate::outcome::PathEndKind;
 use crate::state::{Frame, InputRecord, State};
 use crate::step::memory::Place;
 

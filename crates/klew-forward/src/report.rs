@@ -8,10 +8,11 @@ use klew_memory::{Object, ObjectId, ObjectKind, Value};
 use klew_term::{Assignment, TermId};
 
 use crate::decode::op::CheckSite;
+use crate::ending::Limit;
 use crate::finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
 use crate::machine::{Machine, ReportKey, Step};
 use crate::monitor::Control;
-use crate::outcome::{Approximation, Limit};
+use crate::outcome::Approximation;
 use crate::state::State;
 use crate::step::input::INPUT;
 

@@ -4,10 +4,10 @@
 
 use klew_term::TermId;
 
+use crate::ending::PathEndKind;
 use crate::execution_tree::{ExecutionNode, ExecutionNodeKind};
 use crate::input_heap::InputHeap;
 use crate::machine::Machine;
-use crate::outcome::PathEndKind;
 use crate::state::State;
 
 /// Conditions of more terms than this are not written out.

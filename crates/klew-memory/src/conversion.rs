@@ -1,31 +1,11 @@
 //! Between values, terms and memory images.
 
-use klew_ir::{FloatFormat, Type};
+use klew_ir::Type;
+use klew_semantics::float_format;
 use klew_term::{Sort, TermId, Terms};
 
 use crate::value::OBJECT_BITS;
 use crate::{Memory, ObjectId, SymbolicPointer, Value};
-
-/// The format as terms call it.
-pub fn float_format(format: FloatFormat) -> klew_term::FloatFormat {
-    match format {
-        FloatFormat::Half => klew_term::FloatFormat::Half,
-        FloatFormat::BFloat => klew_term::FloatFormat::BFloat,
-        FloatFormat::Single => klew_term::FloatFormat::Single,
-        FloatFormat::Double => klew_term::FloatFormat::Double,
-        FloatFormat::X87 => klew_term::FloatFormat::X87,
-        FloatFormat::Quad => klew_term::FloatFormat::Quad,
-    }
-}
-
-/// The sort of terms of a type: `BitVec(w)`, `Float(f)`; for pointers, that of their address.
-pub fn sort_of(value_type: Type, pointer_bits: u32) -> Sort {
-    match value_type {
-        Type::Int(width) => Sort::BitVec(width),
-        Type::Float(format) => Sort::Float(float_format(format)),
-        Type::Pointer => Sort::BitVec(pointer_bits),
-    }
-}
 
 /// The term of an integer or floating-point value. Not for pointers ([`Memory::pointer_to_int`]) nor
 /// `Undefined`, whose place a 0 takes.

@@ -38,7 +38,7 @@ mod value;
 pub use access::AccessResult;
 pub use address::{is_address_symbol, is_unmapped};
 pub use comparison::Truth;
-pub use conversion::{float_format, from_term, sort_of, term_of};
+pub use conversion::{from_term, term_of};
 pub use error::MemoryError;
 pub use input::{
     Evaluate, InputClass, Layouts, Need, RebuiltField, RebuiltHeap, RebuiltObject, RebuiltValue,

@@ -57,7 +57,7 @@ impl Memory {
                     return value;
                 }
                 (Value::Term(term), Type::Float(format))
-                    if terms.sort(term) == Sort::Float(crate::float_format(format)) =>
+                    if terms.sort(term) == Sort::Float(klew_semantics::float_format(format)) =>
                 {
                     return value;
                 }

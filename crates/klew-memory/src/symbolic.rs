@@ -105,7 +105,7 @@ impl Memory {
     /// Whether there is a floating-point number of that format, or the image of one that is not NaN.
     fn is_number(&self, terms: &Terms, place: (ObjectId, u64), format: FloatFormat) -> bool {
         let size = u64::from(format.storage_bits() / 8);
-        let format = crate::float_format(format);
+        let format = klew_semantics::float_format(format);
         let Some(target) = self.object(place.0) else { return false };
         match target.contents.cell_at(place.1, size) {
             Some(Value::Term(term)) => terms.sort(term) == Sort::Float(format),

@@ -168,7 +168,7 @@ impl World {
             }
             Type::Float(format) => {
                 let symbol = self.symbol(u64::from(format.storage_bits()));
-                self.terms.fp_from_bits(symbol, klew_memory::float_format(format))
+                self.terms.fp_from_bits(symbol, klew_semantics::float_format(format))
             }
             Type::Pointer => self.symbol(64),
         };
@@ -438,7 +438,7 @@ impl World {
 
 fn canonical(kind: Type, image: u128) -> u128 {
     match kind {
-        Type::Float(format) => softfloat::canonical(klew_memory::float_format(format), image),
+        Type::Float(format) => softfloat::canonical(klew_semantics::float_format(format), image),
         _ => image,
     }
 }

@@ -10,7 +10,6 @@ use crate::heap::{FieldKind, FieldOperation, Heap, Source};
 use crate::inexpressible::Inexpressible;
 use crate::layout::{Access, Place};
 use crate::regions::ClassId;
-use crate::scalar;
 
 impl Lowering<'_> {
     /// A copy of elements that began before the first one would copy what lies there.
@@ -169,7 +168,7 @@ impl Lowering<'_> {
             }
             let field = field_at(heap, class, FieldKind::Scalar(place, kind))?;
             let sort = heap.element_sort(self.terms, field);
-            let Some((value, None)) = scalar::reinterpret(self.terms, image, sort) else {
+            let Some((value, None)) = klew_semantics::reinterpret(self.terms, image, sort) else {
                 return Err(Inexpressible::InputAsOther);
             };
             let index = match place {
@@ -218,7 +217,8 @@ impl Lowering<'_> {
                 let [(place, _, _)] = pieces[..] else { return Err(Inexpressible::AcrossFields) };
                 let field = field_at(heap, class, FieldKind::Scalar(place, value_type))?;
                 let sort = heap.element_sort(self.terms, field);
-                let Some((value, None)) = scalar::reinterpret(self.terms, value, sort) else {
+                let Some((value, None)) = klew_semantics::reinterpret(self.terms, value, sort)
+                else {
                     return Err(Inexpressible::InputAsOther);
                 };
                 let index = match place {

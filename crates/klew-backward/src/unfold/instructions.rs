@@ -7,7 +7,6 @@ use klew_term::{BitVecValue, Sort, TermId};
 
 use super::{Cursor, Flow, Unfolder};
 use crate::graph::{End, ObjectSymbol, Operation, Pointer, Value, numbers};
-use crate::scalar;
 
 impl Unfolder<'_> {
     /// The value of an operand.
@@ -40,7 +39,7 @@ impl Unfolder<'_> {
                 Value::Scalar(self.terms.bv_value(value))
             }
             Constant::Float(format, image) => {
-                Value::Scalar(self.terms.float(scalar::float_format(*format), *image))
+                Value::Scalar(self.terms.float(klew_semantics::float_format(*format), *image))
             }
             Constant::Null => pointer(self, numbers::NULL, 0),
             Constant::Global(global, offset) => {
@@ -146,7 +145,7 @@ impl Unfolder<'_> {
                 Value::Scalar(self.terms.fp_from_bits(image, klew_term::FloatFormat::X87))
             }
             Type::Float(format) => {
-                Value::Scalar(self.terms.fp_from_bits(image, scalar::float_format(format)))
+                Value::Scalar(self.terms.fp_from_bits(image, klew_semantics::float_format(format)))
             }
             _ => Value::Scalar(image),
         }
@@ -165,14 +164,17 @@ impl Unfolder<'_> {
             .map(|result| definition.values[result.0 as usize].value_type);
         let term = match &instruction.operation {
             Instructed::Binary(operation, a, b) => {
+                let value_type = definition.type_of(a);
                 let a = self.scalar(cursor, definition, a);
                 let b = self.scalar(cursor, definition, b);
-                scalar::binary(self.terms, *operation, a, b)
+                klew_semantics::binary(self.terms, *operation, value_type, a, b)?
             }
             Instructed::Unary(operation, a) => {
                 let value = self.operand(cursor, definition, a);
                 let Value::Scalar(term) = value else { return Some(value) };
-                scalar::unary(self.terms, *operation, definition.type_of(a), term)
+                let bits = self.program.data_model.pointer_bits;
+                let value_type = definition.type_of(a);
+                klew_semantics::unary(self.terms, *operation, value_type, bits, term)
             }
             Instructed::FusedMultiplyAdd(a, b, c) => {
                 let [a, b, c] = [a, b, c].map(|operand| self.scalar(cursor, definition, operand));
@@ -188,7 +190,7 @@ impl Unfolder<'_> {
                     _ => {
                         let a = self.scalar(cursor, definition, a);
                         let b = self.scalar(cursor, definition, b);
-                        scalar::compare(self.terms, *comparison, a, b)
+                        klew_semantics::compare(self.terms, *comparison, a, b)
                     }
                 };
                 self.terms.bool_to_bv(truth, 1)
@@ -196,13 +198,13 @@ impl Unfolder<'_> {
             Instructed::CompareFloat(comparison, a, b) => {
                 let a = self.scalar(cursor, definition, a);
                 let b = self.scalar(cursor, definition, b);
-                let truth = scalar::compare_float(self.terms, *comparison, a, b);
+                let truth = klew_semantics::compare_float(self.terms, *comparison, a, b);
                 self.terms.bool_to_bv(truth, 1)
             }
             Instructed::Overflows(operation, a, b) => {
                 let a = self.scalar(cursor, definition, a);
                 let b = self.scalar(cursor, definition, b);
-                let truth = scalar::overflows(self.terms, *operation, a, b);
+                let truth = klew_semantics::overflows(self.terms, *operation, a, b);
                 self.terms.bool_to_bv(truth, 1)
             }
             Instructed::Convert(conversion, a) => {
@@ -285,7 +287,8 @@ impl Unfolder<'_> {
             }
             _ => {
                 let term = self.scalar(cursor, definition, operand);
-                match scalar::convert(self.terms, conversion, to, term) {
+                let any = |terms: &mut klew_term::Terms, sort| terms.symbol("unspecified", sort);
+                match klew_semantics::convert(self.terms, conversion, to, term, any) {
                     Some((term, fact)) => {
                         if let Some(fact) = fact {
                             self.assume(cursor, fact);

@@ -17,7 +17,6 @@ use super::contents::Contents;
 use super::{Cursor, Unfolder};
 use crate::graph::{Pointer, Value, numbers};
 use crate::initial::{self, Part};
-use crate::scalar;
 
 /// The most elements that one copy tells.
 const MOST_COPIED: u64 = 512;
@@ -284,7 +283,9 @@ impl Unfolder<'_> {
                 Value::Pointer(Pointer { object, offset: self.terms.bv(bits, 0) })
             }
             Type::Int(width) => Value::Scalar(self.terms.bv(width, 0)),
-            Type::Float(format) => Value::Scalar(self.terms.float(scalar::float_format(format), 0)),
+            Type::Float(format) => {
+                Value::Scalar(self.terms.float(klew_semantics::float_format(format), 0))
+            }
         })
     }
 
@@ -296,7 +297,7 @@ impl Unfolder<'_> {
             global: self.program.global(global),
             pointer_bits: bits,
             part: Part::Scalar(value_type),
-            sort: scalar::sort_of(value_type, bits),
+            sort: klew_semantics::sort_of(value_type, bits),
         };
         if value_type != Type::Pointer {
             return contents.at(self.terms, offset).map(Value::Scalar);

@@ -15,7 +15,6 @@ use super::join::Joined;
 use super::{Cursor, Incoming, Unfolder};
 use crate::graph::{Pointer, Value, numbers};
 use crate::initial;
-use crate::scalar;
 
 /// The most cells that get a symbol where ways meet.
 const MOST_JOINED: usize = 64;
@@ -262,7 +261,7 @@ impl Unfolder<'_> {
                 }
                 Type::Int(width) => Value::Scalar(self.terms.bv(width, 0)),
                 Type::Float(format) => {
-                    Value::Scalar(self.terms.float(scalar::float_format(format), 0))
+                    Value::Scalar(self.terms.float(klew_semantics::float_format(format), 0))
                 }
             }),
             Held::Initial(global, offset) => self.initial_value(global, offset, value_type),
@@ -278,7 +277,7 @@ impl Unfolder<'_> {
                 initial::Contents { graph: &self.graph, global, pointer_bits: bits, part, sort };
             contents.at(self.terms, offset)
         };
-        let sort = scalar::sort_of(value_type, bits);
+        let sort = klew_semantics::sort_of(value_type, bits);
         if value_type == Type::Pointer {
             let object = part(initial::Part::Object, klew_term::Sort::BitVec(numbers::BITS))?;
             let offset = part(initial::Part::Offset, sort)?;

@@ -8,7 +8,6 @@ use std::rc::Rc;
 use super::known::Candidates;
 use super::{Cursor, Unfolder};
 use crate::graph::{End, Object, ObjectSymbol, Operation, Pointer, Value, numbers};
-use crate::scalar;
 
 /// The most bytes of one `InputBytes`.
 const MOST_BYTES: u64 = 1 << 12;
@@ -260,7 +259,7 @@ impl Unfolder<'_> {
             self.bytes_seen(cursor, pointer, value_type, result);
             return result;
         }
-        let symbol = self.terms.symbol(label, scalar::sort_of(stored, bits));
+        let symbol = self.terms.symbol(label, klew_semantics::sort_of(stored, bits));
         let result = Value::Scalar(symbol);
         self.emit(cursor, Operation::Load { pointer, value_type: stored, result });
         self.not_null(cursor, pointer);
@@ -367,11 +366,11 @@ impl Unfolder<'_> {
             Comparison::UnsignedLessEqual => Comparison::SignedLessEqual,
             other => other,
         };
-        let mut within = scalar::compare(self.terms, signed, a.offset, b.offset);
+        let mut within = klew_semantics::compare(self.terms, signed, a.offset, b.offset);
         if signed != comparison {
             // Null and numbers are unsigned; so are offsets within an object, but for those before its start.
             let is_null = self.terms.eq(a.object, null);
-            let unsigned = scalar::compare(self.terms, comparison, a.offset, b.offset);
+            let unsigned = klew_semantics::compare(self.terms, comparison, a.offset, b.offset);
             within = self.terms.ite(is_null, unsigned, within);
         }
         if self.terms.as_bool(same) == Some(true) {
@@ -390,7 +389,7 @@ impl Unfolder<'_> {
             }
             _ => {
                 let (a, b) = (self.address(a), self.address(b));
-                scalar::compare(self.terms, comparison, a, b)
+                klew_semantics::compare(self.terms, comparison, a, b)
             }
         };
         self.terms.ite(same, within, apart)

@@ -33,7 +33,6 @@ use crate::graph::{
     Edge, End, EndId, Graph, Node, NodeId, Object, Operation, Pointer, Value, numbers,
 };
 use crate::nest::Nest;
-use crate::scalar;
 use crate::types::header_of_arrays;
 use known::{Known, Symbols};
 
@@ -744,7 +743,7 @@ impl<'a> Unfolder<'a> {
                 let offset = self.terms.symbol(name, Sort::BitVec(bits));
                 Value::Pointer(Pointer { object, offset })
             }
-            other => Value::Scalar(self.terms.symbol(name, scalar::sort_of(other, bits))),
+            other => Value::Scalar(self.terms.symbol(name, klew_semantics::sort_of(other, bits))),
         }
     }
 }

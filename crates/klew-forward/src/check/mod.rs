@@ -14,8 +14,8 @@ use klew_term::{Assignment, TermId};
 use crate::decide::Feasibility;
 use crate::decisions::Decision;
 use crate::decode::op::CheckSite;
+use crate::ending::{Limit, PathEndKind};
 use crate::machine::{Machine, Step};
-use crate::outcome::{Limit, PathEndKind};
 use crate::report::Violation;
 use crate::state::State;
 

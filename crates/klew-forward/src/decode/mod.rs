@@ -14,7 +14,8 @@ use klew_ir::{
     Access, BlockCall, Callee, Check, Constant, Definition, FloatFormat, Instruction, Operand,
     Operation, Position, Program, Terminator, Type, ValueId,
 };
-use klew_memory::{ObjectId, Value, float_format};
+use klew_memory::{ObjectId, Value};
+use klew_semantics::float_format;
 use klew_term::{BitVecValue, Terms};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;

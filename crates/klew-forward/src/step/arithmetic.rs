@@ -2,7 +2,6 @@
 
 use klew_ir::{BinaryOperation, Comparison, OverflowOperation, Type, UnaryOperation};
 use klew_memory::{Truth, Value};
-use klew_term::TermId;
 
 use crate::decode::mask;
 use crate::decode::op::{Slot, Source};
@@ -104,22 +103,8 @@ impl Machine<'_> {
     ) -> Step<()> {
         let a = self.operand_term(state, operands.0, Type::Int(width));
         let b = self.operand_term(state, operands.1, Type::Int(width));
-        let terms = &mut *self.terms;
-        let term = match operation {
-            BinaryOperation::Add => terms.bv_add(a, b),
-            BinaryOperation::Sub => terms.bv_sub(a, b),
-            BinaryOperation::Mul => terms.bv_mul(a, b),
-            BinaryOperation::UnsignedDiv => terms.bv_udiv(a, b),
-            BinaryOperation::SignedDiv => terms.bv_sdiv(a, b),
-            BinaryOperation::UnsignedRem => terms.bv_urem(a, b),
-            BinaryOperation::SignedRem => terms.bv_srem(a, b),
-            BinaryOperation::And => terms.bv_and(a, b),
-            BinaryOperation::Or => terms.bv_or(a, b),
-            BinaryOperation::Xor => terms.bv_xor(a, b),
-            BinaryOperation::ShiftLeft => terms.bv_shl(a, b),
-            BinaryOperation::LogicalShiftRight => terms.bv_lshr(a, b),
-            BinaryOperation::ArithmeticShiftRight => terms.bv_ashr(a, b),
-            _ => return Err(self.unsupported(state, "a floating-point operation on integers")),
+        let Some(term) = klew_semantics::integer_binary(self.terms, operation, a, b) else {
+            return Err(self.unsupported(state, "a floating-point operation on integers"));
         };
         self.set_term(state, result, term);
         self.settle(state)
@@ -136,15 +121,7 @@ impl Machine<'_> {
     ) -> Step<()> {
         let a = self.operand_term(state, operands.0, Type::Int(width));
         let b = self.operand_term(state, operands.1, Type::Int(width));
-        let terms = &mut *self.terms;
-        let term = match comparison {
-            Comparison::Equal => terms.eq(a, b),
-            Comparison::NotEqual => terms.ne(a, b),
-            Comparison::UnsignedLess => terms.bv_ult(a, b),
-            Comparison::UnsignedLessEqual => terms.bv_ule(a, b),
-            Comparison::SignedLess => terms.bv_slt(a, b),
-            Comparison::SignedLessEqual => terms.bv_sle(a, b),
-        };
+        let term = klew_semantics::compare(self.terms, comparison, a, b);
         self.set_bool(state, result, term);
         self.settle(state)
     }
@@ -178,71 +155,8 @@ impl Machine<'_> {
     ) -> Step<()> {
         let a = self.operand_term(state, operands.0, Type::Int(width));
         let b = self.operand_term(state, operands.1, Type::Int(width));
-        let terms = &mut *self.terms;
-        let term = match operation {
-            OverflowOperation::SignedAdd => terms.bv_sadd_overflow(a, b),
-            OverflowOperation::SignedSub => terms.bv_ssub_overflow(a, b),
-            OverflowOperation::SignedMul => terms.bv_smul_overflow(a, b),
-            OverflowOperation::UnsignedAdd => terms.bv_uadd_overflow(a, b),
-            OverflowOperation::UnsignedSub => terms.bv_usub_overflow(a, b),
-            OverflowOperation::UnsignedMul => terms.bv_umul_overflow(a, b),
-        };
+        let term = klew_semantics::overflows(self.terms, operation, a, b);
         self.set_bool(state, result, term);
         self.settle(state)
-    }
-
-    /// A unary integer operation on a term of `width` bits.
-    pub(super) fn integer_unary_term(
-        &mut self,
-        operation: UnaryOperation,
-        width: u32,
-        a: TermId,
-    ) -> TermId {
-        match operation {
-            UnaryOperation::ByteSwap => self.reversed(a, width, 8),
-            UnaryOperation::BitReverse => self.reversed(a, width, 1),
-            UnaryOperation::PopulationCount => {
-                let mut count = self.terms.bv(width, 0);
-                for bit in 0..width {
-                    let bit = self.terms.bv_extract(a, bit, bit);
-                    let bit = self.terms.bv_zero_extend(bit, width);
-                    count = self.terms.bv_add(count, bit);
-                }
-                count
-            }
-            UnaryOperation::LeadingZeros => self.zeros(a, width, |bit| width - 1 - bit, false),
-            UnaryOperation::TrailingZeros => self.zeros(a, width, |bit| bit, true),
-            _ => a,
-        }
-    }
-
-    /// The parts of `part` bits in the reverse order.
-    fn reversed(&mut self, a: TermId, width: u32, part: u32) -> TermId {
-        let mut result = self.terms.bv_extract(a, part.min(width) - 1, 0);
-        for low in (part..width).step_by(part as usize) {
-            let next = self.terms.bv_extract(a, low + part - 1, low);
-            result = self.terms.bv_concat(result, next);
-        }
-        result
-    }
-
-    /// How many zeros stand before the first 1; `before` tells it of each bit.
-    fn zeros(
-        &mut self,
-        a: TermId,
-        width: u32,
-        before: impl Fn(u32) -> u32,
-        trailing: bool,
-    ) -> TermId {
-        let mut result = self.terms.bv(width, u64::from(width));
-        for step in 0..width {
-            // The bit that decides first is put in last.
-            let bit = if trailing { width - 1 - step } else { step };
-            let one = self.terms.bv_extract(a, bit, bit);
-            let set = self.terms.bv_to_bool(one);
-            let count = self.terms.bv(width, u64::from(before(bit)));
-            result = self.terms.ite(set, count, result);
-        }
-        result
     }
 }

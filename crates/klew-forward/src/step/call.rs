@@ -8,8 +8,9 @@ use klew_memory::{AllocationRequest, Liveness, ObjectKind, SymbolicPointer, Valu
 use klew_term::Sort;
 
 use crate::decode::op::{CallSite, Source, Target};
+use crate::ending::{Limit, PathEndKind};
 use crate::machine::{Flow, Machine, Step};
-use crate::outcome::{Approximation, Limit, PathEndKind};
+use crate::outcome::Approximation;
 use crate::state::{Frame, State};
 
 impl Machine<'_> {
@@ -145,7 +146,7 @@ impl Machine<'_> {
                     Value::SymbolicPointer(SymbolicPointer { object, offset })
                 }
                 other => {
-                    let sort = klew_memory::sort_of(other, self.pointer_bits());
+                    let sort = klew_semantics::sort_of(other, self.pointer_bits());
                     Value::Term(self.terms.symbol_named(&symbol, sort))
                 }
             };

@@ -8,8 +8,8 @@ use super::follow_edge;
 use crate::decide::Feasibility;
 use crate::decisions::Decision;
 use crate::decode::op::{Code, Source, SwitchTable};
+use crate::ending::PathEndKind;
 use crate::machine::{Flow, Machine, Step};
-use crate::outcome::PathEndKind;
 use crate::state::State;
 
 impl Machine<'_> {

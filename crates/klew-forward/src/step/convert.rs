@@ -1,8 +1,8 @@
 //! Conversions, selections and the unary operations.
 
 use klew_ir::{Conversion, FloatFormat, Type, UnaryOperation};
-use klew_memory::{PointerOrigin, Value, float_format};
-use klew_term::{RoundingMode, Sort, TermId};
+use klew_memory::{PointerOrigin, Value};
+use klew_term::{Sort, TermId, Terms};
 
 use super::{arithmetic, float};
 use crate::decode::mask;
@@ -73,6 +73,12 @@ fn floating(conversion: Conversion, from: Type, to: Type, a: u64) -> Option<u64>
     }
 }
 
+/// A new symbol for a value that the program leaves open, named after how many a path has.
+fn unspecified(terms: &mut Terms, externals: &mut u32, sort: Sort) -> TermId {
+    *externals += 1;
+    terms.symbol_named(&format!("unspecified#{externals}"), sort)
+}
+
 impl Machine<'_> {
     pub(super) fn convert(
         &mut self,
@@ -125,91 +131,16 @@ impl Machine<'_> {
         (from, to): (Type, Type),
         a: TermId,
     ) -> Step<TermId> {
-        let even = RoundingMode::NearestEven;
-        Ok(match (conversion, to) {
-            (Conversion::ZeroExtend, Type::Int(width)) => self.terms.bv_zero_extend(a, width),
-            (Conversion::SignExtend, Type::Int(width)) => self.terms.bv_sign_extend(a, width),
-            (Conversion::Truncate, Type::Int(width)) => self.terms.bv_truncate(a, width),
-            (Conversion::FloatToFloat, Type::Float(format)) => {
-                self.terms.fp_to_fp(even, a, float_format(format))
-            }
-            (Conversion::SignedToFloat, Type::Float(format)) => {
-                self.terms.fp_from_signed(even, a, float_format(format))
-            }
-            (Conversion::UnsignedToFloat, Type::Float(format)) => {
-                self.terms.fp_from_unsigned(even, a, float_format(format))
-            }
-            (Conversion::FloatToSigned, Type::Int(width)) => {
-                self.float_to_int(state, a, width, true)
-            }
-            (Conversion::FloatToUnsigned, Type::Int(width)) => {
-                self.float_to_int(state, a, width, false)
-            }
-            (Conversion::FloatToSignedSaturating, Type::Int(width)) => {
-                self.saturating(a, width, true)
-            }
-            (Conversion::FloatToUnsignedSaturating, Type::Int(width)) => {
-                self.saturating(a, width, false)
-            }
-            (Conversion::FloatToBits, _) => {
-                let (bits, fact) = self.terms.fp_to_bits(a);
-                if let Some(fact) = fact {
-                    self.add_fact(state, fact)?;
-                }
-                bits
-            }
-            (Conversion::BitsToFloat, Type::Float(format)) => {
-                self.terms.fp_from_bits(a, float_format(format))
-            }
-            _ => {
-                let what = format!("{conversion:?} from {from:?} to {to:?}");
-                return Err(self.unsupported(state, what));
-            }
-        })
-    }
-
-    /// What does not fit is any number: a new symbol.
-    fn float_to_int(&mut self, state: &mut State, a: TermId, width: u32, signed: bool) -> TermId {
-        let zero = RoundingMode::TowardZero;
-        let (fits, number) = if signed {
-            let fits = self.terms.fp_fits_signed(zero, a, width);
-            (fits, self.terms.fp_to_signed(zero, a, width))
-        } else {
-            let fits = self.terms.fp_fits_unsigned(zero, a, width);
-            (fits, self.terms.fp_to_unsigned(zero, a, width))
+        let externals = &mut state.externals;
+        let any = |terms: &mut Terms, sort| unspecified(terms, externals, sort);
+        let Some((term, fact)) = klew_semantics::convert(self.terms, conversion, to, a, any) else {
+            let what = format!("{conversion:?} from {from:?} to {to:?}");
+            return Err(self.unsupported(state, what));
         };
-        if self.terms.as_bool(fits) == Some(true) {
-            return number;
+        if let Some(fact) = fact {
+            self.add_fact(state, fact)?;
         }
-        let any = self.unspecified(state, Sort::BitVec(width));
-        self.terms.ite(fits, number, any)
-    }
-
-    fn saturating(&mut self, a: TermId, width: u32, signed: bool) -> TermId {
-        let zero = RoundingMode::TowardZero;
-        let low_bits = self.terms.bv(width, 0);
-        let all = self.terms.bv_not(low_bits);
-        let (fits, number, least, most) = if signed {
-            let fits = self.terms.fp_fits_signed(zero, a, width);
-            let number = self.terms.fp_to_signed(zero, a, width);
-            let one = self.terms.bv(width, 1);
-            let most = self.terms.bv_lshr(all, one);
-            (fits, number, self.terms.bv_not(most), most)
-        } else {
-            let fits = self.terms.fp_fits_unsigned(zero, a, width);
-            (fits, self.terms.fp_to_unsigned(zero, a, width), low_bits, all)
-        };
-        let negative = self.terms.fp_is_negative(a);
-        let clamped = self.terms.ite(negative, least, most);
-        let nan = self.terms.fp_is_nan(a);
-        let clamped = self.terms.ite(nan, low_bits, clamped);
-        self.terms.ite(fits, number, clamped)
-    }
-
-    /// A new symbol for a value that the program leaves open.
-    pub(super) fn unspecified(&mut self, state: &mut State, sort: Sort) -> TermId {
-        state.externals += 1;
-        self.terms.symbol_named(&format!("unspecified#{}", state.externals), sort)
+        Ok(term)
     }
 
     pub(super) fn unary(
@@ -236,13 +167,8 @@ impl Machine<'_> {
             return Ok(());
         }
         let term = self.value_term(&mut state.memory, value, value_type);
-        let term = match value_type {
-            Type::Float(_) => self.float_unary_term(operation, term),
-            _ => {
-                let width = value_type.bits(self.pointer_bits());
-                self.integer_unary_term(operation, width, term)
-            }
-        };
+        let bits = self.pointer_bits();
+        let term = klew_semantics::unary(self.terms, operation, value_type, bits, term);
         self.set_term(state, result, term);
         self.settle(state)
     }

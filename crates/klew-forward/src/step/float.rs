@@ -5,7 +5,6 @@
 
 use klew_ir::{BinaryOperation, FloatComparison, FloatFormat, Type, UnaryOperation};
 use klew_memory::Value;
-use klew_term::{RoundingMode, TermId};
 
 use crate::decode::op::{Slot, Source};
 use crate::machine::{Machine, Step};
@@ -107,62 +106,11 @@ impl Machine<'_> {
     ) -> Step<()> {
         let a = self.operand_term(state, operands.0, Type::Float(format));
         let b = self.operand_term(state, operands.1, Type::Float(format));
-        let terms = &mut *self.terms;
-        let term = match operation {
-            BinaryOperation::FloatAdd => terms.fp_add(a, b),
-            BinaryOperation::FloatSub => terms.fp_sub(a, b),
-            BinaryOperation::FloatMul => terms.fp_mul(a, b),
-            BinaryOperation::FloatDiv => terms.fp_div(a, b),
-            BinaryOperation::FloatRem => self.truncated_remainder(a, b),
-            BinaryOperation::FloatMin => terms.fp_min(a, b),
-            BinaryOperation::FloatMax => terms.fp_max(a, b),
-            BinaryOperation::CopySign => {
-                let magnitude = terms.fp_abs(a);
-                self.with_sign_of(magnitude, b)
-            }
-            _ => return Err(self.unsupported(state, "an integer operation on floats")),
+        let Some(term) = klew_semantics::float_binary(self.terms, operation, a, b) else {
+            return Err(self.unsupported(state, "an integer operation on floats"));
         };
         self.set_term(state, result, term);
         self.settle(state)
-    }
-
-    /// C's `fmod` from IEEE 754's remainder (SMT-LIB's `fp.rem`, of the quotient rounded to nearest): of the
-    /// magnitudes, it is that remainder, plus the divisor if it is negative; the sum is exact because
-    /// the result of `fmod` always is. The sign is the dividend's.
-    fn truncated_remainder(&mut self, a: TermId, b: TermId) -> TermId {
-        let (dividend, divisor) = (self.terms.fp_abs(a), self.terms.fp_abs(b));
-        let nearest = self.terms.fp_rem(dividend, divisor);
-        let sum = self.terms.fp_add(nearest, divisor);
-        let zero = self.terms.fp_is_zero(nearest);
-        let negative = self.terms.fp_is_negative(nearest);
-        let keep = self.terms.not(negative);
-        let keep = self.terms.or(zero, keep);
-        let magnitude = self.terms.ite(keep, nearest, sum);
-        let magnitude = self.terms.fp_abs(magnitude);
-        self.with_sign_of(magnitude, a)
-    }
-
-    /// A magnitude with the sign of a number (of a NaN: no sign).
-    fn with_sign_of(&mut self, magnitude: TermId, sign: TermId) -> TermId {
-        let negative = self.terms.fp_is_negative(sign);
-        let negated = self.terms.fp_neg(magnitude);
-        self.terms.ite(negative, negated, magnitude)
-    }
-
-    pub(super) fn float_unary_term(&mut self, operation: UnaryOperation, a: TermId) -> TermId {
-        let terms = &mut *self.terms;
-        let mode = match operation {
-            UnaryOperation::FloatNeg => return terms.fp_neg(a),
-            UnaryOperation::FloatAbs => return terms.fp_abs(a),
-            UnaryOperation::SquareRoot => return terms.fp_sqrt(a),
-            UnaryOperation::RoundToZero => RoundingMode::TowardZero,
-            UnaryOperation::RoundDown => RoundingMode::TowardNegative,
-            UnaryOperation::RoundUp => RoundingMode::TowardPositive,
-            UnaryOperation::RoundNearestEven => RoundingMode::NearestEven,
-            UnaryOperation::RoundNearestAway => RoundingMode::NearestAway,
-            _ => return a,
-        };
-        terms.fp_round_to_integral(mode, a)
     }
 
     pub(super) fn fused_multiply_add(
@@ -207,16 +155,7 @@ impl Machine<'_> {
     ) -> Step<()> {
         let a = self.operand_term(state, operands.0, Type::Float(format));
         let b = self.operand_term(state, operands.1, Type::Float(format));
-        let terms = &mut *self.terms;
-        let term = match comparison {
-            FloatComparison::Equal => terms.fp_eq(a, b),
-            FloatComparison::Less => terms.fp_lt(a, b),
-            FloatComparison::LessEqual => terms.fp_le(a, b),
-            FloatComparison::Unordered => {
-                let (a, b) = (terms.fp_is_nan(a), terms.fp_is_nan(b));
-                terms.or(a, b)
-            }
-        };
+        let term = klew_semantics::compare_float(self.terms, comparison, a, b);
         self.set_bool(state, result, term);
         self.settle(state)
     }

@@ -5,7 +5,8 @@
 use std::rc::Rc;
 
 use klew_ir::{FloatFormat, SourceType, SourceTypeId, Type};
-use klew_memory::{ObjectId, Value, float_format};
+use klew_memory::{ObjectId, Value};
+use klew_semantics::float_format;
 use klew_term::{BitVecValue, Constant, Sort, TermId};
 
 use crate::decode::op::{Slot, Source};

@@ -85,7 +85,7 @@ impl Machine<'_> {
         state.memory.pointer_from(self.terms, place.object, offset)
     }
 
-    fn copy_failed(&self, state: &State, need: Need) -> crate::outcome::PathEndKind {
+    fn copy_failed(&self, state: &State, need: Need) -> crate::ending::PathEndKind {
         match need {
             Need::Unsupported(error) => self.memory_error(state, &error),
             _ => self.unsupported(state, "such a copy of an input object"),

@@ -11,9 +11,9 @@ use klew_term::{Kind, TermId};
 use crate::decide::{Chosen, Feasibility};
 use crate::decisions::Decision;
 use crate::decode::op::{CheckSite, Slot, Source};
+use crate::ending::PathEndKind;
 use crate::input_heap::InputHeapPolicy;
 use crate::machine::{Flow, Machine, Step};
-use crate::outcome::PathEndKind;
 use crate::state::State;
 
 impl Machine<'_> {

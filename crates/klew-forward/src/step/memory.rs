@@ -9,9 +9,9 @@ use klew_term::TermId;
 
 use crate::decode::mask;
 use crate::decode::op::{AllocationSite, CheckSite, Slot, Source};
+use crate::ending::{Limit, PathEndKind};
 use crate::input_heap::InputAssumption;
 use crate::machine::{Flow, Machine, Step};
-use crate::outcome::{Limit, PathEndKind};
 use crate::state::State;
 use crate::step::note_external;
 

@@ -23,8 +23,9 @@ use klew_memory::{AccessResult, ObjectId, Value};
 
 use crate::decode::mask;
 use crate::decode::op::{Code, NONE, Op};
+use crate::ending::PathEndKind;
 use crate::machine::{Flow, Machine, Step};
-use crate::outcome::{Approximation, PathEndKind};
+use crate::outcome::Approximation;
 use crate::state::State;
 
 /// Why a state stopped running.
@@ -359,7 +360,7 @@ impl Machine<'_> {
             }
             Op::Bound { texts } => {
                 let which = code.texts[texts as usize].to_string();
-                Err(PathEndKind::Cut(crate::outcome::Limit::InputBound(which)))
+                Err(PathEndKind::Cut(crate::ending::Limit::InputBound(which)))
             }
             _ => Err(self.unsupported(state, "an instruction of another kind")),
         }

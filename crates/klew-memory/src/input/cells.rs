@@ -100,7 +100,7 @@ impl Memory {
             }
             CellKind::Float(format) => {
                 let image = terms.symbol_named(&symbol, Sort::BitVec(8 * cell.size as u32));
-                let float = terms.fp_from_bits(image, crate::float_format(format));
+                let float = terms.fp_from_bits(image, klew_semantics::float_format(format));
                 (crate::from_term(terms, float), InitialValue::Bits(image))
             }
         };
