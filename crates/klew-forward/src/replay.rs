@@ -3,7 +3,7 @@
 //! The same machine runs the path: inputs are constants of the assignment, and where something is
 //! symbolic after all (an address, memory never written), the assignment decides.
 
-use klew_ir::{FunctionId, Position, SourceTypeId, Type, VariableId};
+use klew_ir::{FunctionId, Position, SourceType, SourceTypeId, Type, VariableId};
 use klew_memory::{ObjectId, ObjectKind, Value};
 use klew_term::Assignment;
 
@@ -195,12 +195,30 @@ impl Machine<'_> {
         let target = state.memory.object(object);
         let name = target.map(|target| match &target.name {
             Some(name) => name.to_string(),
-            None if target.kind == ObjectKind::Heap => {
-                format!("heap#{} of line {}", object.0, target.allocated_at.line)
-            }
-            None => format!("object {}", object.0),
+            None => match self.class_of(state, object) {
+                Some(class) => format!("{class}@{}", object.0),
+                None if target.kind == ObjectKind::Heap => {
+                    format!("heap#{} of line {}", object.0, target.allocated_at.line)
+                }
+                None => format!("object {}", object.0),
+            },
         });
         TraceValue::Pointer { object: name, offset }
+    }
+
+    /// The name of the record that the object's first bytes tell, where all objects have such.
+    fn class_of(&self, state: &State, object: ObjectId) -> Option<&str> {
+        if !self.program.data_model.typed_memory {
+            return None;
+        }
+        let bytes = state.memory.read_bytes(object, 0, 4)?;
+        let wanted = u32::from_le_bytes(bytes.try_into().ok()?);
+        self.program.types.iter().find_map(|known| match known {
+            SourceType::Record { name, tag: Some(tag), .. } if *tag == wanted => {
+                Some(name.as_str())
+            }
+            _ => None,
+        })
     }
 
     /// A source variable gets a value.

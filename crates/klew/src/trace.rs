@@ -148,7 +148,9 @@ fn show(
         TraceValue::Undefined => "undefined".to_owned(),
         TraceValue::Pointer { object: None, offset: 0 } if java => "null".to_owned(),
         TraceValue::Pointer { object: None, offset: 0 } => "NULL".to_owned(),
-        TraceValue::Pointer { object: Some(object), offset: 0 } if java => object.clone(),
+        TraceValue::Pointer { object: Some(object), offset: 0 } if java => {
+            names::object(program, object)
+        }
         TraceValue::Pointer { object: None, offset } => format!("0x{offset:x}"),
         TraceValue::Pointer { object: Some(object), offset: 0 } => format!("&{object}"),
         TraceValue::Pointer { object: Some(object), offset } => format!("&{object} + {offset}"),
