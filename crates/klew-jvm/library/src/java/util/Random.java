@@ -11,6 +11,11 @@ public class Random implements RandomGenerator, java.io.Serializable {
     private boolean seeded;
     private long state;
 
+    /** The second one of a pair of numbers that nextGaussian makes. */
+    private double next;
+
+    private boolean haveNext;
+
     public Random() {}
 
     public Random(long seed) {
@@ -19,6 +24,7 @@ public class Random implements RandomGenerator, java.io.Serializable {
 
     public synchronized void setSeed(long seed) {
         seeded = true;
+        haveNext = false;
         state = (seed ^ 0x5DEECE66DL) & (1L << 48) - 1;
     }
 
@@ -69,7 +75,104 @@ public class Random implements RandomGenerator, java.io.Serializable {
             Intrinsics.assume(value >= origin && value < bound);
             return value;
         }
-        throw Intrinsics.unsupported("Random.nextInt(int, int) with a seed");
+        int bits = next(32);
+        int n = bound - origin;
+        int mask = n - 1;
+        if ((n & mask) == 0) {
+            return (bits & mask) + origin;
+        }
+        if (n > 0) {
+            int half = bits >>> 1;
+            int value = half % n;
+            while (half + mask - value < 0) {
+                half = next(32) >>> 1;
+                value = half % n;
+            }
+            return value + origin;
+        }
+        while (bits < origin || bits >= bound) {
+            bits = next(32);
+        }
+        return bits;
+    }
+
+    public long nextLong(long bound) {
+        if (bound <= 0) {
+            throw new IllegalArgumentException("bound must be positive");
+        }
+        return longBelow(0, bound);
+    }
+
+    public long nextLong(long origin, long bound) {
+        if (origin >= bound) {
+            throw new IllegalArgumentException("bound must be greater than origin");
+        }
+        return longBelow(origin, bound);
+    }
+
+    private long longBelow(long origin, long bound) {
+        if (free()) {
+            long value = Intrinsics.inputLong();
+            Intrinsics.assume(value >= origin && value < bound);
+            return value;
+        }
+        long bits = nextLong();
+        long n = bound - origin;
+        long mask = n - 1;
+        if ((n & mask) == 0) {
+            return (bits & mask) + origin;
+        }
+        if (n > 0) {
+            long half = bits >>> 1;
+            long value = half % n;
+            while (half + mask - value < 0) {
+                half = nextLong() >>> 1;
+                value = half % n;
+            }
+            return value + origin;
+        }
+        while (bits < origin || bits >= bound) {
+            bits = nextLong();
+        }
+        return bits;
+    }
+
+    public float nextFloat(float bound) {
+        if (!(bound > 0 && bound < Float.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("bound must be finite and positive");
+        }
+        return floatBelow(0, bound);
+    }
+
+    public float nextFloat(float origin, float bound) {
+        if (!(origin < bound && bound - origin < Float.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("bound must be greater than origin");
+        }
+        return floatBelow(origin, bound);
+    }
+
+    private float floatBelow(float origin, float bound) {
+        float value = nextFloat() * (bound - origin) + origin;
+        return value < bound ? value : Float.intBitsToFloat(Float.floatToIntBits(bound) - 1);
+    }
+
+    public double nextDouble(double bound) {
+        if (!(bound > 0 && bound < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("bound must be finite and positive");
+        }
+        return doubleBelow(0, bound);
+    }
+
+    public double nextDouble(double origin, double bound) {
+        if (!(origin < bound && bound - origin < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("bound must be greater than origin");
+        }
+        return doubleBelow(origin, bound);
+    }
+
+    private double doubleBelow(double origin, double bound) {
+        double value = nextDouble() * (bound - origin) + origin;
+        return value < bound ? value : Double.longBitsToDouble(Double.doubleToLongBits(bound) - 1);
     }
 
     public long nextLong() {
@@ -116,22 +219,90 @@ public class Random implements RandomGenerator, java.io.Serializable {
             Intrinsics.assume(value > -10 && value < 10);
             return value;
         }
-        return Intrinsics.approximateDouble("Random.nextGaussian");
+        if (haveNext) {
+            haveNext = false;
+            return next;
+        }
+        double a;
+        double b;
+        double s;
+        do {
+            a = 2 * nextDouble() - 1;
+            b = 2 * nextDouble() - 1;
+            s = a * a + b * b;
+        } while (s >= 1 || s == 0);
+        double factor = StrictMath.sqrt(-2 * StrictMath.log(s) / s);
+        next = b * factor;
+        haveNext = true;
+        return a * factor;
+    }
+
+    public IntStream ints() {
+        return IntStream.generate(this::nextInt);
     }
 
     public IntStream ints(long count) {
-        return IntStream.generate(this::nextInt).limit(count);
+        checkSize(count);
+        return ints().limit(count);
+    }
+
+    public IntStream ints(int origin, int bound) {
+        if (origin >= bound) {
+            throw new IllegalArgumentException("bound must be greater than origin");
+        }
+        return IntStream.generate(() -> nextInt(origin, bound));
     }
 
     public IntStream ints(long count, int origin, int bound) {
-        return IntStream.generate(() -> origin + nextInt(bound - origin)).limit(count);
+        checkSize(count);
+        return ints(origin, bound).limit(count);
+    }
+
+    public LongStream longs() {
+        return LongStream.generate(this::nextLong);
     }
 
     public LongStream longs(long count) {
-        return LongStream.generate(this::nextLong).limit(count);
+        checkSize(count);
+        return longs().limit(count);
+    }
+
+    public LongStream longs(long origin, long bound) {
+        if (origin >= bound) {
+            throw new IllegalArgumentException("bound must be greater than origin");
+        }
+        return LongStream.generate(() -> nextLong(origin, bound));
+    }
+
+    public LongStream longs(long count, long origin, long bound) {
+        checkSize(count);
+        return longs(origin, bound).limit(count);
+    }
+
+    public DoubleStream doubles() {
+        return DoubleStream.generate(this::nextDouble);
     }
 
     public DoubleStream doubles(long count) {
-        return DoubleStream.generate(this::nextDouble).limit(count);
+        checkSize(count);
+        return doubles().limit(count);
+    }
+
+    public DoubleStream doubles(double origin, double bound) {
+        if (!(origin < bound && bound - origin < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("bound must be greater than origin");
+        }
+        return DoubleStream.generate(() -> nextDouble(origin, bound));
+    }
+
+    public DoubleStream doubles(long count, double origin, double bound) {
+        checkSize(count);
+        return doubles(origin, bound).limit(count);
+    }
+
+    private static void checkSize(long count) {
+        if (count < 0) {
+            throw new IllegalArgumentException("size must be non-negative");
+        }
     }
 }
