@@ -78,6 +78,7 @@ fn main() {
         jdk: Some(&jdk),
         entry,
         precondition: after("--precondition"),
+        surroundings: klew_jvm::surroundings::Surroundings::default(),
         target: None,
     };
     let lowered = match klew_jvm::lower(&request) {

@@ -9,6 +9,12 @@ use crate::Error;
 pub trait ClassSource {
     /// The bytes of that class, if there is one.
     fn class(&self, name: &str) -> Option<Vec<u8>>;
+
+    /// Keys and values of the system properties that do not depend on the machine and the user; asked for only where
+    /// a program may read them.
+    fn properties(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
 }
 
 /// A folder or jar: class files by internal name.

@@ -6,6 +6,7 @@ use crate::class_file::flags::{STATIC, SYNTHETIC};
 use crate::classes::{ClassId, MethodId};
 use crate::lower::entry::{Start, is_main};
 use crate::reach::Reached;
+use crate::surroundings;
 use crate::world::World;
 use crate::{Entry, Error};
 
@@ -137,14 +138,11 @@ pub(crate) fn precondition(
 /// What is assumed of inputs.
 pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reached) -> Vec<String> {
     let mut said = Vec::new();
-    let counts = |method: &MethodId| &*world.method(*method).name == "identityNumber";
-    if reached.methods.iter().any(counts) {
-        let what = "hash codes that a class does not define itself count its objects";
-        said.push(what.to_owned());
-    }
+    let of_surroundings =
+        surroundings::assumptions(world, &start.given, &reached.methods, start.reads_arguments);
+    said.extend(of_surroundings);
     let method = world.method(start.method);
     if is_main(method) {
-        said.push("main gets no arguments".to_owned());
         return said;
     }
     if !method.is(STATIC) {

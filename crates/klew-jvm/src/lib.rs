@@ -19,6 +19,7 @@ mod mutants;
 mod natives;
 mod reach;
 mod sites;
+pub mod surroundings;
 pub mod target;
 mod world;
 
@@ -33,6 +34,7 @@ use lower::entry::{Start, is_main};
 use lower::exceptions::{FAILURES, Failure};
 use lower::initialisation::{IN_INITIALIZER, NO_CLASS};
 use reach::{Reach, Reached};
+use surroundings::Surroundings;
 use world::World;
 
 /// Where runs start.
@@ -56,6 +58,8 @@ pub struct Request<'a> {
     pub entry: Entry,
     /// A method `pkg.Class.method` that takes the parameters of the entry and says whether they count.
     pub precondition: Option<String>,
+    /// What the program gets from outside.
+    pub surroundings: Surroundings,
     /// A place where a run fails a check that is made for it.
     pub target: Option<target::Target>,
 }
@@ -83,8 +87,11 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
         Some(name) => Some(find::precondition(&mut world, name, method)?),
         None => None,
     };
-    let start = Start { method, precondition };
+    let reads_arguments = surroundings::reads_arguments(&mut world, method);
+    let given = request.surroundings.clone();
+    let mut start = Start { method, precondition, reads_arguments, given, calls: Vec::new() };
     let reached = find_reached(&mut world, &start);
+    start.tell(&world, &reached, request.jdk);
     let assumptions = find::assumptions(&mut world, &start, &reached);
     let entry = world.method_name(method);
     let program = lower::lower(&mut world, reached, &start, request.target.as_ref());
@@ -98,6 +105,10 @@ fn find_reached(world: &mut World<'_>, start: &Start) -> Reached {
     let method = reach.world.method(start.method).clone();
     if is_main(&method) {
         reach.instance_named("[Ljava/lang/String;");
+        if start.reads_arguments {
+            let (class, name, descriptor) = start.arguments_maker();
+            reach.method_named(class, name, descriptor);
+        }
     } else {
         if !method.is(class_file::flags::STATIC) {
             let class = reach.world.class(start.method.class).name.clone();

@@ -71,6 +71,7 @@ fn run(count: usize, seed: u64) -> (usize, usize) {
             jdk: None,
             entry: Entry::Method(entry),
             precondition: None,
+            surroundings: crate::surroundings::Surroundings::default(),
             target: None,
         };
         if let Ok(program) = lower(&request) {

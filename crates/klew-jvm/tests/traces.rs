@@ -83,6 +83,7 @@ fn traces() {
             jdk: Some(&jdk),
             entry: Entry::Method(format!("Sample.{method}")),
             precondition: None,
+            surroundings: klew_jvm::surroundings::Surroundings::default(),
             target: None,
         };
         let program = lower(&request).expect("it can be lowered").program;

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::Verdict;
 use crate::heap::{HeapField, HeapValue, InputHeap, RootOrigin};
+use crate::java::Surroundings;
 use crate::report::{
     Approximation, CheckReport, FindingReport, Frame, Input, InputSource, Limit, Place, Statistics,
     Step, StepKind,
@@ -49,12 +50,33 @@ fn finding(finding: &FindingReport) -> Value {
         "confirmation": finding.confirmation.name(),
         "confirmation_detail": finding.confirmation.detail(),
         "input": inputs(&finding.input),
+        "surroundings": surroundings(&finding.input),
         "standard_input": standard_input(&finding.input).map(|bytes| hexadecimal(&bytes)),
         "heap": finding.heap.as_ref().map(heap),
         "stack": finding.stack.iter().map(frame).collect::<Vec<_>>(),
         "path": finding.path.iter().map(step).collect::<Vec<_>>(),
         "decisions": finding.decisions,
         "test": finding.test,
+    })
+}
+
+/// What a Java program got from outside: arguments, variables (null: not set), system properties; null if it asked for
+/// none of these.
+fn surroundings(inputs: &[Input]) -> Value {
+    let all = Surroundings::of(inputs);
+    if all == Surroundings::default() {
+        return Value::Null;
+    }
+    let text = |units: &Vec<u16>| String::from_utf16_lossy(units);
+    let arguments = all.arguments.as_ref();
+    json!({
+        "arguments": arguments.map(|all| all.iter().map(text).collect::<Vec<_>>()),
+        "environment": Value::Object(
+            all.variables.iter().map(|(name, value)| (text(name), json!(value.as_ref().map(text)))).collect(),
+        ),
+        "system_properties": Value::Object(
+            all.properties.iter().map(|(key, value)| (text(key), json!(text(value)))).collect(),
+        ),
     })
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use crate::drawing::draw;
 use crate::harness::c_string;
+use crate::java::{self, Surroundings};
 use crate::outside::{self, Outside};
 use crate::report::{
     Backward, CheckReport, Confirmation, FindingReport, Input, InputSource, Place, Statistics,
@@ -183,7 +184,8 @@ impl Renderer<'_> {
     fn inputs(&mut self, inputs: &[Input], has_heap: bool, full: bool) {
         let others = inputs.iter().filter(|input| input.source != InputSource::Heap);
         let none = others.clone().next().is_none();
-        let inputs: Vec<&Input> = others.filter(|input| !outside::is_piece(input)).collect();
+        let inputs: Vec<&Input> =
+            others.filter(|input| !outside::is_piece(input) && !java::is_piece(input)).collect();
         if inputs.is_empty() {
             if none && !has_heap {
                 self.heading("input: none is needed");
@@ -204,6 +206,9 @@ impl Renderer<'_> {
 
     /// What the program is started with and finds around it.
     fn surroundings(&mut self, inputs: &[Input]) {
+        for line in Surroundings::of(inputs).lines() {
+            self.heading(&line);
+        }
         let arguments = outside::arguments(inputs);
         if inputs.iter().any(|input| input.name == "n_args") || !arguments.is_empty() {
             let words: Vec<String> = arguments.iter().map(|word| quoted(word)).collect();

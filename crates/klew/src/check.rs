@@ -25,7 +25,7 @@ use crate::examiner::Examiner;
 use crate::growth::{self, Growth, Level, Rounds};
 use crate::guard::Guard;
 use crate::input_heap::AnalysedFunction;
-use crate::java::JavaProgram;
+use crate::java::{self, JavaProgram};
 use crate::outcome;
 use crate::output::{OutputFolder, folder_name};
 use crate::progress::ProgressLine;
@@ -326,7 +326,7 @@ impl<'a> Run<'a> {
             paths: 0,
             examined: Vec::new(),
         };
-        let mut report = self.explore(&program, properties, &mut examiner, so_far)?;
+        let mut report = self.explore_all(&program, properties, &mut examiner, so_far)?;
         rounds.findings += examiner.examined.len();
         rounds.paths += examiner.paths;
         if !sources.is_java() {
@@ -392,6 +392,35 @@ impl<'a> Run<'a> {
                 None
             }
         }
+    }
+
+    /// Explores the program, once for each bound on the arguments of a Java program.
+    fn explore_all(
+        &self,
+        program: &Program,
+        properties: PropertySet,
+        examiner: &mut Examiner<'_>,
+        so_far: &SoFar,
+    ) -> Result<CheckReport, UserError> {
+        if examiner.java.is_none() || !java::surroundings::Level::applies(program) {
+            return self.explore(program, properties, examiner, so_far);
+        }
+        // Tests and findings are numbered, and paths are as in the largest bound.
+        let once = self.arguments.output.tests || self.follow.is_some();
+        let once = once || self.arguments.all_findings;
+        let levels = &java::surroundings::LEVELS;
+        let levels = if once { &levels[levels.len() - 1..] } else { &levels[..] };
+        let report = java::growth::grow(levels, |turn| {
+            let mut bounded = program.clone();
+            turn.level.set(&mut bounded);
+            examiner.earlier.0 += examiner.examined.len();
+            examiner.examined.clear();
+            self.guard.set_end_of_round(turn.end(&self.clock));
+            let report = self.explore(&bounded, properties, examiner, so_far);
+            self.guard.set_end_of_round(None);
+            Ok((report?, self.guard.stop().is_none()))
+        })?;
+        report.ok_or_else(|| UserError::new("there is no bound to explore the program in"))
     }
 
     fn explore(

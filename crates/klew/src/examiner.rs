@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use klew_forward::{Finding, InputValue, PathEnd, Replay};
 use klew_ir::Program;
+use klew_report::java::is_piece;
 use klew_report::{
     Confirmation, FindingReport, Input, InputHeap, InputSource, Sources as SourceText,
 };
@@ -223,11 +224,18 @@ impl Examiner<'_> {
             _ => java::confirm::confirm(java, folder, finding.property, report, &self.clock),
         };
         // Other than C, a Java program does the same again if all its input is the same.
-        let same_input = report.input.iter().all(|input| input.source != InputSource::Implicit);
+        let given = |input: &Input| input.source != InputSource::Implicit || is_piece(input);
+        let same_input = report.input.iter().all(given);
         if let Err(java::confirm::NotSeen::Otherwise(_)) = seen {
             *refuted = same_input;
         }
         Ran { seen: seen.map_err(java::confirm::NotSeen::into_reason), script, clean: false }
+    }
+
+    /// What a run in the JVM takes from elsewhere, in words.
+    fn not_given(&self, report: &FindingReport) -> Option<String> {
+        let names = java::surroundings::not_given(&report.input);
+        (self.java.is_some() && !names.is_empty()).then(|| names.join(", "))
     }
 
     /// After the exploration: replays the finding in klew's own concrete execution, which gives its path,
@@ -248,6 +256,10 @@ impl Examiner<'_> {
                 Confirmation::Unconfirmed { reason: confirm::not_part_of_the_program(name) }
             } else if let Some(what) = findings::approximation(finding) {
                 let reason = format!("{reason}; klew only approximates this: {what}");
+                Confirmation::Unconfirmed { reason }
+            } else if let Some(others) = self.not_given(report) {
+                let reason =
+                    format!("{reason}; it takes its own {others}, which klew cannot give it");
                 Confirmation::Unconfirmed { reason }
             } else if self.is_refuted(number) {
                 Confirmation::Unconfirmed { reason: reason.clone() }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use klew_llvm::lower::Alone;
 use klew_report::Input;
+use klew_report::java::kind_of;
 use klew_report::ktest::{KTest, read_ktest};
 use klew_report::report::InputSource;
 use klew_report::value::{Reading, format_value};
@@ -78,7 +79,12 @@ fn run_java(
     } else if program.entry.is_main {
         let folder = sources.work.join("test");
         let title = format!("Replay of {}", arguments.test.display());
-        java::confirm::write_test(&program, &folder, &inputs_of(test), None, &title)
+        let mut inputs = inputs_of(test);
+        for input in inputs.iter_mut().filter(|input| kind_of(&input.name).is_none()) {
+            // Asked for by models, not by the program.
+            input.source = InputSource::Implicit;
+        }
+        java::confirm::write_test(&program, &folder, &inputs, None, &title)
             .map_err(|error| UserError::new(format!("the test cannot be written: {error}")))?;
         folder
     } else {

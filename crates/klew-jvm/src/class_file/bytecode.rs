@@ -132,7 +132,8 @@ pub(crate) enum Instruction {
     Throw,
     CheckCast(u16),
     InstanceOf(u16),
-    Monitor,
+    /// Whether the monitor is entered; else it is left.
+    Monitor(bool),
     /// `jsr` and `ret`, which compilers have not made since Java 6.
     Subroutine,
 }
@@ -283,7 +284,7 @@ fn instruction(cursor: &mut Cursor<'_>, at: usize) -> Result<Instruction, Format
         0xbf => Instruction::Throw,
         0xc0 => Instruction::CheckCast(cursor.u16()?),
         0xc1 => Instruction::InstanceOf(cursor.u16()?),
-        0xc2 | 0xc3 => Instruction::Monitor,
+        0xc2 | 0xc3 => Instruction::Monitor(opcode == 0xc2),
         0xc4 => wide(cursor, at)?,
         0xc5 => Instruction::NewMultiArray(cursor.u16()?, cursor.u8()?),
         0xc6 | 0xc7 => Instruction::IfNull(opcode == 0xc6, near(cursor, at)?),

@@ -2,8 +2,8 @@
 //! through.
 
 use klew_ir::{
-    BlockCall, Comparison, FloatFormat, FunctionBody, Operand, Operation, Position, Property,
-    Terminator, Type,
+    BlockCall, Comparison, Constant, FloatFormat, FunctionBody, FunctionId, Operand, Operation,
+    Position, Property, Terminator, Type,
 };
 use num_bigint::BigUint;
 
@@ -13,6 +13,10 @@ use super::initialisation::IN_INITIALIZER;
 use crate::class_file::flags::STATIC;
 use crate::class_file::{JavaType, Method};
 use crate::classes::{ClassId, MethodId};
+use crate::container::ClassSource;
+use crate::reach::Reached;
+use crate::surroundings::{ANY_ARGUMENTS, GIVEN, MORE_ARGUMENTS, Named, Surroundings, Told};
+use crate::world::World;
 
 /// What is analysed.
 pub(crate) struct Start {
@@ -20,6 +24,35 @@ pub(crate) struct Start {
     pub method: MethodId,
     /// A method with the same parameters that says which inputs count.
     pub precondition: Option<MethodId>,
+    /// Whether it is a `main` that looks at its arguments.
+    pub reads_arguments: bool,
+    /// What it gets from outside.
+    pub given: Surroundings,
+    /// Calls that tell the models so.
+    pub calls: Vec<(Named, Vec<Told>)>,
+}
+
+impl Start {
+    /// What makes arguments.
+    pub fn arguments_maker(&self) -> Named {
+        if self.given.arguments.is_some() { MORE_ARGUMENTS } else { ANY_ARGUMENTS }
+    }
+
+    /// Finds what the models are to be told, as far as they are reached.
+    pub fn tell(&mut self, world: &World<'_>, reached: &Reached, jdk: Option<&dyn ClassSource>) {
+        let is_reached = |&(class, name, _): &Named| {
+            reached
+                .methods
+                .iter()
+                .any(|id| &*world.class(id.class).name == class && &*world.method(*id).name == name)
+        };
+        let properties = match jdk {
+            Some(jdk) if is_reached(&GIVEN) => jdk.properties(),
+            _ => Vec::new(),
+        };
+        self.calls = self.given.calls(properties);
+        self.calls.retain(|(model, _)| is_reached(model));
+    }
 }
 
 /// Whether it is the method that `java` runs.
@@ -57,11 +90,17 @@ impl Lowering<'_, '_> {
     fn start_body(&mut self, builder: &mut Builder, start: &Start) -> Result<(), String> {
         let method = self.world.method(start.method).clone();
         let uncaught = builder.block(&[Type::Pointer]);
+        for (model, told) in &start.calls {
+            self.call_model(builder, *model, told, uncaught)?;
+        }
+        let arguments = if is_main(&method) {
+            vec![self.arguments(builder, start, uncaught)?]
+        } else {
+            Vec::new()
+        };
         self.initialise(builder, start.method.class, uncaught);
         let arguments = if is_main(&method) {
-            let class = self.class_named("[Ljava/lang/String;")?;
-            let (_, tag, record) = self.array_parts(class)?;
-            vec![builder.new_array(int(0), 8, int(i64::from(tag)), Some(record))]
+            arguments
         } else {
             for class in self.input_classes() {
                 self.initialise(builder, class, uncaught);
@@ -82,6 +121,74 @@ impl Lowering<'_, '_> {
         builder.switch_to(uncaught);
         let exception = builder.block_parameter(uncaught, 0);
         self.report_uncaught(builder, exception)
+    }
+
+    /// What `main` gets.
+    fn arguments(
+        &mut self,
+        builder: &mut Builder,
+        start: &Start,
+        uncaught: klew_ir::BlockId,
+    ) -> Result<Operand, String> {
+        if start.reads_arguments && start.given.arguments.is_none() {
+            let made = self.call_model(builder, ANY_ARGUMENTS, &[], uncaught)?;
+            return made.ok_or_else(|| "a maker of arguments without a result".into());
+        }
+        let class = self.class_named("[Ljava/lang/String;")?;
+        let (_, tag, record) = self.array_parts(class)?;
+        let mut array = builder.new_array(int(0), 8, int(i64::from(tag)), Some(record));
+        let groups = start.given.arguments.iter().flatten().filter(|_| start.reads_arguments);
+        for group in groups {
+            let numbers = [group.least, group.most, group.length].map(|it| int(i64::from(it)));
+            let operands: Vec<Operand> = [array].into_iter().chain(numbers).collect();
+            let made = self.call_with(builder, MORE_ARGUMENTS, &operands, uncaught)?;
+            array = made.ok_or("a maker of arguments without a result")?;
+        }
+        Ok(array)
+    }
+
+    /// Calls a static method of a model.
+    fn call_model(
+        &mut self,
+        builder: &mut Builder,
+        model: Named,
+        told: &[Told],
+        uncaught: klew_ir::BlockId,
+    ) -> Result<Option<Operand>, String> {
+        let mut operands = Vec::new();
+        for one in told {
+            operands.push(match one {
+                Told::Number(number) => int(i64::from(*number)),
+                Told::Text(text) => {
+                    Operand::Constant(Constant::Global(self.literal_text(text)?, 0))
+                }
+            });
+        }
+        self.call_with(builder, model, &operands, uncaught)
+    }
+
+    fn call_with(
+        &mut self,
+        builder: &mut Builder,
+        model: Named,
+        operands: &[Operand],
+        uncaught: klew_ir::BlockId,
+    ) -> Result<Option<Operand>, String> {
+        let function = self.model(model)?;
+        let types = self.results(function);
+        let mut results = builder.call(function, operands, &types);
+        let exception = results.pop().ok_or("a function without results")?;
+        let good = builder.block(&[]);
+        self.branch_on_exception(builder, exception, good, uncaught);
+        builder.switch_to(good);
+        Ok(results.pop())
+    }
+
+    /// The function of a static method of a model that is reached.
+    pub(super) fn model(&mut self, (class, name, descriptor): Named) -> Result<FunctionId, String> {
+        let class = self.class_named(class)?;
+        let method = self.world.classes.find_method(class, name, descriptor);
+        self.function(method.ok_or_else(|| format!("klew's models have no {name}"))?)
     }
 
     /// All classes that an object among the inputs may have: those below a type of an input, of which there are objects.

@@ -105,10 +105,11 @@ impl Body<'_, '_, '_> {
             }
             Instruction::CheckCast(index) => self.check_cast(*index),
             Instruction::InstanceOf(index) => self.instance_of(*index),
-            Instruction::Monitor => {
+            Instruction::Monitor(enters) => {
                 // One thread: a lock is always free.
                 let object = self.pop_reference()?;
-                self.check_null(&object)
+                self.check_null(&object)?;
+                self.low.monitor(&mut self.builder, *enters, object)
             }
             Instruction::Subroutine => {
                 let why = format!("{}: jsr and ret", self.name());

@@ -19,6 +19,7 @@ mod flow;
 pub(crate) mod initialisation;
 mod instructions;
 mod literals;
+mod monitors;
 mod objects;
 mod sites;
 mod statics;
@@ -184,6 +185,12 @@ impl Lowering<'_, '_> {
             FunctionBody::Unsupported(format!("{name} of the JDK is not modelled"))
         } else {
             match body::lower(self, id) {
+                Ok(definition) if self.is_guarded(id) => {
+                    match self.guard(id, function, definition) {
+                        Ok(body) => body,
+                        Err(why) => FunctionBody::Unsupported(format!("{name}: {why}")),
+                    }
+                }
                 Ok(definition) => FunctionBody::Defined(definition),
                 Err(why) => FunctionBody::Unsupported(format!("{name}: {why}")),
             }

@@ -5,12 +5,21 @@ use crate::class_file::bytecode::{Instruction, InvokeKind};
 use crate::class_file::{Constant, JavaType};
 use crate::classes::{ClassId, IDENTICAL, MethodId, ResolvedField};
 use crate::natives;
+use crate::surroundings;
 
 impl Reach<'_, '_> {
     /// Follows a method. What cannot be resolved is left to the lowering, which says so.
     pub(super) fn scan(&mut self, method: MethodId) {
         if !Reach::follows(self.world, method) {
             return;
+        }
+        let (class, name) = (self.world.class(method.class), self.world.method(method));
+        let with = surroundings::comes_with(&class.name, &name.name);
+        for (class, name, descriptor) in with {
+            self.method_named(class, name, descriptor);
+        }
+        if !with.is_empty() {
+            self.text();
         }
         let Ok(code) = self.world.code(method) else { return };
         for placed in code.iter() {

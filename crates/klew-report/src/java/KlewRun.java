@@ -1,11 +1,17 @@
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Runs the main method of the class that is its first argument and tells on standard error what that method
- * throws. What that method reads from System.in is in the file stdin beside this class, if there is one. Written by
- * klew.
+ * throws. What that method reads from System.in is in the file stdin beside this class, if there is one; its arguments,
+ * and system properties that are set before, are in surroundings.txt: a line for each, in hexadecimal. Written by klew.
  */
 public final class KlewRun {
     /** The exit code of a run that an exception ended. */
@@ -19,14 +25,19 @@ public final class KlewRun {
         if (input != null) {
             System.setIn(input);
         }
+        String[] given = new String[0];
+        try {
+            given = surroundings();
+        } catch (IOException error) {
+            say("cannot read surroundings.txt: " + error);
+            Runtime.getRuntime().halt(2);
+        }
         try {
             ClassLoader loader = KlewRun.class.getClassLoader();
             Method main =
                     Class.forName(arguments[0], false, loader)
                             .getDeclaredMethod("main", String[].class);
             main.setAccessible(true);
-            String[] given = new String[arguments.length - 1];
-            System.arraycopy(arguments, 1, given, 0, given.length);
             main.invoke(null, (Object) given);
         } catch (InvocationTargetException error) {
             thrown = error.getCause();
@@ -50,6 +61,36 @@ public final class KlewRun {
         tellMessage(thrown);
         System.err.flush();
         Runtime.getRuntime().halt(UNCAUGHT);
+    }
+
+    /** Sets system properties, and gives the arguments. */
+    private static String[] surroundings() throws IOException {
+        List<String> arguments = new ArrayList<>();
+        InputStream stream = KlewRun.class.getResourceAsStream("/surroundings.txt");
+        if (stream == null) {
+            return new String[0];
+        }
+        BufferedReader lines =
+                new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            String[] words = line.split(" ");
+            if (words[0].equals("argument")) {
+                arguments.add(text(words[1]));
+            } else if (words[0].equals("property")) {
+                System.setProperty(text(words[1]), text(words[2]));
+            }
+        }
+        lines.close();
+        return arguments.toArray(new String[0]);
+    }
+
+    /** Four digits for each character, after a minus. */
+    private static String text(String bits) {
+        char[] characters = new char[bits.length() / 4];
+        for (int i = 0; i < characters.length; i++) {
+            characters[i] = (char) Integer.parseInt(bits.substring(1 + 4 * i, 5 + 4 * i), 16);
+        }
+        return new String(characters);
     }
 
     private static void tellCause(Throwable thrown) {

@@ -6,6 +6,7 @@
 
 mod literal;
 mod reproduction;
+mod surroundings;
 
 use std::fmt::Write as _;
 
@@ -13,6 +14,7 @@ use crate::report::{Input, InputSource};
 
 pub use literal::string as string_literal;
 pub use reproduction::{Call, reproduction, reproduction_test};
+pub use surroundings::{SURROUNDINGS, Surroundings, is_piece};
 
 /// The file that [`tape`] is written to, beside the classes.
 pub const TAPE: &str = "input.txt";

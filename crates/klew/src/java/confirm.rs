@@ -21,7 +21,7 @@ use super::javac::{Compilation, QUICK, joined};
 use super::script::{RUN_OPTIONS, script};
 use super::story::story;
 use super::summary::parameters;
-use super::{JavaProgram, write_runtime};
+use super::{JavaProgram, surroundings, write_runtime};
 use crate::confirm::STANDARD_INPUT;
 use crate::process::{self, Allowance, Ending, Finished};
 use crate::watch::Clock;
@@ -42,9 +42,14 @@ pub fn write_test(
 ) -> std::io::Result<String> {
     fs::create_dir_all(folder)?;
     fs::write(folder.join(TAPE), tape(inputs))?;
-    if let Some(bytes) = standard_input(inputs) {
-        fs::write(folder.join(STANDARD_INPUT), bytes)?;
-    }
+    let given = standard_input(inputs).map(|mut bytes| {
+        // What the run did not read is there all the same.
+        let size = program.standard_input.and_then(|size| usize::try_from(size).ok());
+        bytes.resize(bytes.len().max(size.unwrap_or(0)), 0);
+        bytes
+    });
+    surroundings::replace(&folder.join(STANDARD_INPUT), given.as_deref())?;
+    surroundings::write(folder, inputs)?;
     write_runtime(folder)?;
     let mut files: Vec<&str> = RUNTIME.iter().map(|(name, _)| *name).collect();
     let reproduction_file = format!("{REPRODUCTION}.java");
@@ -56,7 +61,7 @@ pub fn write_test(
         fs::write(folder.join(format!("{REPRODUCTION_TEST}.java")), test)?;
         files.push(&reproduction_file);
     }
-    Ok(script(program, &main_class(program), &files))
+    Ok(script(program, folder, &main_class(program), &files))
 }
 
 fn call(program: &JavaProgram) -> Call {
@@ -148,6 +153,7 @@ pub fn run(program: &JavaProgram, folder: &Path, clock: &Clock) -> Result<Finish
     command.args(QUICK).args(RUN_OPTIONS).arg("-cp").arg(joined(&paths));
     command.arg(RUN).arg(main_class(program));
     command.env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
+    surroundings::prepare(&mut command, folder);
     let allowance = Allowance { time: clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
     process::run(&mut command, allowance)
         .map_err(|error| format!("{} cannot be run: {error}", program.jdk.java().display()))

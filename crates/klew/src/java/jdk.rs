@@ -1,9 +1,15 @@
 //! Finds the installed JDK: its compiler, its virtual machine and its classes.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
 
+use super::confirm::RUN_MEMORY;
 use super::image::Image;
+use super::javac::QUICK;
+use super::script::RUN_OPTIONS;
 use crate::error::UserError;
+use crate::process::{self, Allowance};
 
 /// What to install if there is no JDK.
 const INSTALL: &str = "apt-get install openjdk-17-jdk-headless, or set JAVA_HOME to a JDK";
@@ -45,6 +51,18 @@ impl Jdk {
             .help(INSTALL))
     }
 
+    /// Keys and values of the system properties by which its runs of tests differ from those of other JDKs, not from
+    /// those of other users.
+    pub fn properties(&self) -> Vec<(String, String)> {
+        let mut command = Command::new(self.java());
+        command.args(QUICK).args(RUN_OPTIONS).args(["-XshowSettings:properties", "-version"]);
+        command.env("LC_ALL", "C.UTF-8").env("LANGUAGE", "en").env_remove("JAVA_TOOL_OPTIONS");
+        let allowance = Allowance { time: PROPERTIES_TIME, memory: RUN_MEMORY, output: 1 << 20 };
+        // Without an answer, those that it would have told are unsupported where they are asked for.
+        process::run(&mut command, allowance)
+            .map_or_else(|_| Vec::new(), |finished| properties_in(&finished.message()))
+    }
+
     /// Its classes.
     pub fn image(&self) -> Result<Image, UserError> {
         let modules = self.home.join("lib/modules");
@@ -58,6 +76,39 @@ impl Jdk {
                 .help("--java-home DIR chooses another JDK")
         })
     }
+}
+
+/// How long the JDK may take to say what its properties are.
+const PROPERTIES_TIME: Duration = Duration::from_secs(10);
+
+/// The beginnings of keys, or whole ones.
+const OF_JDK: [&str; 12] = [
+    "java.version",
+    "java.vendor",
+    "java.specification.",
+    "java.runtime.",
+    "java.vm.",
+    "java.class.version",
+    "os.name",
+    "file.encoding",
+    "file.separator",
+    "path.separator",
+    "native.encoding",
+    "sun.jnu.encoding",
+];
+
+/// What `java -XshowSettings:properties` says, of one line each; and the separator of lines, which it shows otherwise.
+fn properties_in(said: &str) -> Vec<(String, String)> {
+    let property = |line: &str| {
+        let (key, value) = line.strip_prefix("    ")?.split_once(" = ")?;
+        let wanted = OF_JDK.iter().any(|start| key.starts_with(start));
+        wanted.then(|| (key.to_owned(), value.to_owned()))
+    };
+    let mut properties: Vec<_> = said.lines().filter_map(property).collect();
+    if !properties.is_empty() {
+        properties.push(("line.separator".to_owned(), "\n".to_owned()));
+    }
+    properties
 }
 
 fn find_home(
@@ -111,6 +162,20 @@ mod tests {
         check(None, Some("/none"), &[], "JAVA_HOME is /none, where there is no bin/java");
         check(Some("/none"), None, &[], "--java-home is /none, where there is no bin/java");
         check(None, None, &[], "no JDK was found; klew needs one to read and run Java");
+    }
+
+    #[test]
+    fn properties_of_the_installed_jdk() {
+        let properties = Jdk::find(None, None).expect("the tests need a JDK").properties();
+        let value = |key: &str| properties.iter().find(|it| it.0 == key).map(|it| it.1.as_str());
+        assert_eq!(value("file.separator"), Some("/"));
+        assert_eq!(value("line.separator"), Some("\n"));
+        assert_eq!(value("file.encoding"), Some("UTF-8"));
+        assert!(
+            value("java.version").is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
+        );
+        assert_eq!(value("user.home"), None);
+        assert_eq!(properties_in("Property settings:\n        /usr/lib\n"), []);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 pub mod class_path;
 pub mod confirm;
 pub mod entry;
+pub mod growth;
 pub mod image;
 pub mod javac;
 pub mod jdk;
@@ -15,6 +16,7 @@ pub mod script;
 pub mod sources;
 pub mod story;
 pub mod summary;
+pub mod surroundings;
 pub mod uncaught;
 
 use std::collections::BTreeMap;
@@ -70,6 +72,8 @@ pub struct JavaProgram {
     pub own: Vec<String>,
     /// A folder for what is made on the way.
     pub work: PathBuf,
+    /// The size of standard input, if it is given.
+    pub standard_input: Option<u64>,
     /// What is to be reached, where that is asked.
     pub mark: Option<reach::Mark>,
 }
@@ -116,8 +120,7 @@ pub fn load(sources: &Sources, clock: &Clock) -> Result<(Program, JavaProgram), 
             .collect();
         java.mark = reach::mark(place, &own)?;
     }
-    let Lowered { mut program, assumptions, .. } =
-        lower(&class_path, &java, sources.java.precondition.clone())?;
+    let Lowered { mut program, assumptions, .. } = lower(&class_path, &java, sources)?;
     java.assumptions = assumptions;
     java.roots = roots::of_entry(&program, &java.entry);
     for file in &mut program.files {
@@ -173,6 +176,7 @@ pub fn prepare(
         roots: Vec::new(),
         own,
         work: sources.work.clone(),
+        standard_input: sources.environment.standard_input,
         mark: None,
     };
     Ok((java, classes))
@@ -182,21 +186,25 @@ pub fn prepare(
 static MODELS: &[u8] = include_bytes!("../../../klew-jvm/library/models.jar");
 
 /// The JDK's classes, for the front end.
-struct Library(image::Image);
+struct Library<'j>(image::Image, &'j Jdk);
 
-impl ClassSource for Library {
+impl ClassSource for Library<'_> {
     fn class(&self, name: &str) -> Option<Vec<u8>> {
         // A class that cannot be read is as good as none: reaching it is then unsupported.
         self.0.class(name).ok().flatten()
+    }
+
+    fn properties(&self) -> Vec<(String, String)> {
+        self.1.properties()
     }
 }
 
 fn lower(
     class_path: &[klew_jvm::Container],
     java: &JavaProgram,
-    precondition: Option<String>,
+    sources: &Sources,
 ) -> Result<Lowered, UserError> {
-    let library = Library(java.jdk.image()?);
+    let library = Library(java.jdk.image()?, &java.jdk);
     let models = klew_jvm::Container::jar("klew's models", MODELS)
         .map_err(|error| UserError::new(error.to_string()))?;
     let Entry { class, method, descriptor, .. } = &java.entry;
@@ -205,7 +213,8 @@ fn lower(
         models: &models,
         jdk: Some(&library),
         entry: klew_jvm::Entry::Method(format!("{}.{method}{descriptor}", class.replace('/', "."))),
-        precondition,
+        precondition: sources.java.precondition.clone(),
+        surroundings: surroundings::surroundings(&sources.environment),
         target: java.mark.as_ref().map(|mark| mark.target.clone()),
     };
     klew_jvm::lower(&request).map_err(|error| UserError::new(error.to_string()))

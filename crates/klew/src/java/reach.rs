@@ -99,6 +99,7 @@ pub fn confirm(
     command.arg(format!("{} {}", klew_report::java::RUN, confirm::main_class(program)));
     command.args(&mark.places);
     command.env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
+    super::surroundings::prepare(&mut command, folder);
     let allowance = Allowance { time: clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
     let finished = process::run(&mut command, allowance).map_err(|error| {
         NotSeen::NotRun(format!("{} cannot be run: {error}", program.jdk.java().display()))

@@ -1,7 +1,9 @@
 //! The script beside a test that compiles the program and runs it in the JVM.
 
-use super::JavaProgram;
+use std::path::Path;
+
 use super::javac::joined;
+use super::{JavaProgram, surroundings};
 use crate::confirm::quoted;
 
 /// Options of the JVM that runs a test: assertions are on, and recursion as deep as klew follows it fits.
@@ -15,8 +17,8 @@ pub const RUN_OPTIONS: [&str; 6] = [
     "-XX:-OmitStackTraceInFastThrow",
 ];
 
-/// The text; it works from anywhere. `main` is the class that `KlewRun` runs.
-pub fn script(program: &JavaProgram, main: &str, sources: &[&str]) -> String {
+/// The text; it works from anywhere. The test lies in the folder, but for this. `main` is the class that `KlewRun` runs.
+pub fn script(program: &JavaProgram, folder: &Path, main: &str, sources: &[&str]) -> String {
     let mut text = String::from(
         "#!/bin/sh\n# Compiles the program with this input and runs it.\nset -e\n\
          cd \"$(dirname \"$0\")\"\n\
@@ -43,7 +45,8 @@ pub fn script(program: &JavaProgram, main: &str, sources: &[&str]) -> String {
         sources.join(" ")
     ));
     text.push_str(&format!(
-        "exec \"$java\"/bin/java {} -cp .:classes/klew:{needed} KlewRun {main}\n",
+        "exec {}\"$java\"/bin/java {} -cp .:classes/klew:{needed} KlewRun {main}\n",
+        surroundings::in_script(folder),
         RUN_OPTIONS.join(" ")
     ));
     text

@@ -64,13 +64,13 @@ public class InputStreamReader extends Reader {
         for (int i = 1; i <= more; i++) {
             int next = stream.read();
             if (next < 0 || (next & 0xc0) != 0x80) {
-                throw Intrinsics.unsupported("reading malformed UTF-8");
+                throw Intrinsics.bound("text that is read from streams is well-formed UTF-8");
             }
             bytes[i] = (byte) next;
         }
         char[] content = Encoding.decode(bytes, 0, more + 1);
         if (content.length > 2 || content.length == 2 && content[0] == '\ufffd') {
-            throw Intrinsics.unsupported("reading malformed UTF-8");
+            throw Intrinsics.bound("text that is read from streams is well-formed UTF-8");
         }
         if (content.length == 2) {
             pending = content[1];

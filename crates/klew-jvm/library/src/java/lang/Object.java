@@ -1,11 +1,10 @@
 package java.lang;
 
 import klew.runtime.Intrinsics;
+import klew.runtime.Monitors;
 
 /** The root of all classes. */
 public class Object {
-    private static int objects;
-
     public Object() {}
 
     public final Class<?> getClass() {
@@ -31,27 +30,35 @@ public class Object {
         return getClass().getName() + "@" + Integer.toHexString(hashCode());
     }
 
-    public final void notify() {}
+    public final void notify() {
+        Monitors.check(this);
+    }
 
-    public final void notifyAll() {}
+    public final void notifyAll() {
+        Monitors.check(this);
+    }
 
     public final void wait() throws InterruptedException {
-        throw Intrinsics.unsupported("Object.wait: threads");
+        wait(0);
     }
 
     public final void wait(long milliseconds) throws InterruptedException {
+        if (milliseconds < 0) {
+            throw new IllegalArgumentException("timeout value is negative");
+        }
+        Monitors.check(this);
         throw Intrinsics.unsupported("Object.wait: threads");
     }
 
     public final void wait(long milliseconds, int nanoseconds) throws InterruptedException {
-        throw Intrinsics.unsupported("Object.wait: threads");
+        if (milliseconds < 0) {
+            throw new IllegalArgumentException("timeout value is negative");
+        }
+        if (nanoseconds < 0 || nanoseconds > 999999) {
+            throw new IllegalArgumentException("nanosecond timeout value out of range");
+        }
+        wait(milliseconds);
     }
 
     protected void finalize() throws Throwable {}
-
-    /** The next number for an object that is asked for its hash code first. */
-    static int nextNumber() {
-        objects = objects + 1;
-        return objects * 0x9e3779b1 >>> 4;
-    }
 }

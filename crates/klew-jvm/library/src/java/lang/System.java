@@ -5,9 +5,13 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.util.Map;
 import java.util.Properties;
+import klew.runtime.Clock;
+import klew.runtime.Environment;
+import klew.runtime.Identity;
 import klew.runtime.Intrinsics;
 import klew.runtime.Output;
 import klew.runtime.StandardInput;
+import klew.runtime.SystemProperties;
 
 /** The outside world: output is dropped, clocks are inputs. */
 public final class System {
@@ -34,28 +38,15 @@ public final class System {
     }
 
     public static long currentTimeMillis() {
-        long time = Intrinsics.inputLong();
-        Intrinsics.assume(time >= 0);
-        return time;
+        return Clock.milliseconds();
     }
 
     public static long nanoTime() {
-        return Intrinsics.inputLong();
+        return Clock.nanoseconds();
     }
 
     public static int identityHashCode(Object object) {
-        if (object == null) {
-            return 0;
-        }
-        if (Intrinsics.classOf(object).isArray()) {
-            return 1;
-        }
-        int number = Intrinsics.identityNumber(object);
-        if (number == 0) {
-            number = Object.nextNumber();
-            Intrinsics.identityNumber(object, number);
-        }
-        return number;
+        return object == null ? 0 : Identity.of(object);
     }
 
     public static void exit(int status) {
@@ -79,33 +70,28 @@ public final class System {
     }
 
     public static String getProperty(String key) {
-        if (key.equals("line.separator")) {
-            return "\n";
-        }
-        if (key.equals("file.separator")) {
-            return "/";
-        }
-        if (key.startsWith("java.") || key.startsWith("os.") || key.startsWith("user.")) {
-            throw Intrinsics.unsupported("System.getProperty of a property that Java sets");
-        }
-        return null;
+        return SystemProperties.get(key);
     }
 
     public static String getProperty(String key, String other) {
-        String value = getProperty(key);
+        String value = SystemProperties.get(key);
         return value == null ? other : value;
     }
 
     public static String setProperty(String key, String value) {
-        throw Intrinsics.unsupported("System.setProperty");
+        return SystemProperties.set(key, value);
+    }
+
+    public static String clearProperty(String key) {
+        return SystemProperties.clear(key);
     }
 
     public static String getenv(String name) {
-        throw Intrinsics.unsupported("System.getenv");
+        return Environment.get(name);
     }
 
     public static Map<String, String> getenv() {
-        throw Intrinsics.unsupported("System.getenv");
+        throw Intrinsics.unsupported("the whole environment as a map");
     }
 
     private static void check(int from, int sourceLength, int to, int targetLength, int count) {

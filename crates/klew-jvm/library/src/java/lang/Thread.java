@@ -1,6 +1,7 @@
 package java.lang;
 
 import klew.runtime.Intrinsics;
+import klew.runtime.Monitors;
 
 /** There is one thread; others cannot be started. */
 public class Thread implements Runnable {
@@ -143,7 +144,10 @@ public class Thread implements Runnable {
     public static void dumpStack() {}
 
     public static boolean holdsLock(Object object) {
-        throw Intrinsics.unsupported("Thread.holdsLock");
+        if (object == null) {
+            throw new NullPointerException();
+        }
+        return Monitors.holds(object);
     }
 
     public ClassLoader getContextClassLoader() {

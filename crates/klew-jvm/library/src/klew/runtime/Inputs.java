@@ -15,6 +15,15 @@ public final class Inputs {
         return String.sharing(content);
     }
 
+    /** Of strings that come from outside: no character is 0 or half of one beyond the basic plane. */
+    static void assumeOrdinary(char[] content) {
+        for (int i = 0; i < content.length; i++) {
+            char c = content[i];
+            Intrinsics.assume(c != 0);
+            Intrinsics.assume((c - 0xd800 & 0xffff) >= 0x800);
+        }
+    }
+
     /** An array for an input of that length: on each path the length is a number. */
     public static char[] characters(int length) {
         if (length < 0) {

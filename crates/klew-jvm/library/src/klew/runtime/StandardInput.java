@@ -2,18 +2,43 @@ package klew.runtime;
 
 import java.io.InputStream;
 
-/** `System.in`: any bytes, and an end at some time. */
+/** `System.in`: any bytes, and an end at some time, or after a given number of bytes; a file, so none is waited for. */
 public final class StandardInput extends InputStream {
-    private boolean ended;
+    /** Whether there are exactly `left` more bytes. */
+    private static boolean limited;
 
-    @Override
-    public int read() {
-        if (ended) {
+    private static int left;
+
+    private boolean ended;
+    private boolean peeked;
+    private int ahead;
+
+    /** There are exactly so many bytes. */
+    public static void limit(int size) {
+        limited = true;
+        left = size;
+    }
+
+    private int next() {
+        if (ended || limited && left == 0) {
             return -1;
         }
         int next = standardInput();
+        if (limited) {
+            left--;
+            Intrinsics.assume(next >= 0);
+        }
         ended = next < 0;
         return next;
+    }
+
+    @Override
+    public int read() {
+        if (peeked) {
+            peeked = false;
+            return ahead;
+        }
+        return next();
     }
 
     /** By its name klew-report's standard_input.rs knows what it gives: change both. */
@@ -31,16 +56,32 @@ public final class StandardInput extends InputStream {
         if (count == 0) {
             return 0;
         }
-        int next = read();
-        if (next < 0) {
-            return -1;
+        int done = 0;
+        while (done < count) {
+            int next = read();
+            if (next < 0) {
+                return done == 0 ? -1 : done;
+            }
+            bytes[offset + done] = (byte) next;
+            done++;
         }
-        bytes[offset] = (byte) next;
-        return 1;
+        return done;
     }
 
     @Override
     public int available() {
-        return 0;
+        if (!peeked) {
+            ahead = next();
+            peeked = true;
+        }
+        if (ahead < 0) {
+            return 0;
+        }
+        if (limited) {
+            return left + 1;
+        }
+        int count = Intrinsics.approximateInt("System.in.available");
+        Intrinsics.assume(count > 0);
+        return count;
     }
 }

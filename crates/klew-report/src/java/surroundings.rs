@@ -1,0 +1,236 @@
+//! What a run of a Java program got from outside, read from its inputs: arguments of `main`, the environment's
+//! variables, system properties.
+//!
+//! The models of klew-jvm (`klew.runtime.Arguments`, `Environment`, `SystemProperties`) ask for them piece by piece; the
+//! names are those of their methods.
+
+use std::fmt::Write as _;
+
+use super::{literal, number};
+use crate::report::{Input, InputSource};
+
+/// The file that [`Surroundings::tape`] is written to, beside the classes that run a finding.
+pub const SURROUNDINGS: &str = "surroundings.txt";
+
+/// UTF-16, as Java has it.
+type Text = Vec<u16>;
+
+/// What was given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Arguments of `main`; absent where the run did not ask how many there are.
+    pub arguments: Option<Vec<Text>>,
+    /// Names of variables and their values; those without one are not set.
+    pub variables: Vec<(Text, Option<Text>)>,
+    /// Keys and values of system properties.
+    pub properties: Vec<(Text, Text)>,
+}
+
+/// Whether an input of that name is a piece of this, or of standard input.
+pub fn is_piece(input: &Input) -> bool {
+    const PIECES: [&str; 11] = [
+        "argumentCount",
+        "argumentLength",
+        "argument",
+        "environmentName",
+        "environmentIsSet",
+        "environmentLength",
+        "environmentValue",
+        "propertyName",
+        "propertyLength",
+        "propertyValue",
+        "standardInput",
+    ];
+    input.source == InputSource::Implicit && PIECES.contains(&input.name.as_str())
+}
+
+impl Surroundings {
+    /// Of a run with these inputs.
+    pub fn of(inputs: &[Input]) -> Surroundings {
+        let mut all = Surroundings::default();
+        for input in inputs.iter().filter(|input| is_piece(input)) {
+            match input.name.as_str() {
+                "argumentCount" => {
+                    all.arguments.get_or_insert_default();
+                }
+                "argumentLength" => all.arguments.get_or_insert_default().push(Text::new()),
+                "argument" => {
+                    if let Some(last) = all.arguments.iter_mut().flatten().last() {
+                        *last = text(&input.bytes);
+                    }
+                }
+                "environmentName" => all.variables.push((text(&input.bytes), None)),
+                "environmentIsSet" => {
+                    if let Some((_, value)) = all.variables.last_mut() {
+                        *value = (number(&input.bytes, 1) != 0).then(Text::new);
+                    }
+                }
+                "environmentValue" => {
+                    if let Some((_, value)) = all.variables.last_mut() {
+                        *value = Some(text(&input.bytes));
+                    }
+                }
+                "propertyName" => all.properties.push((text(&input.bytes), Text::new())),
+                "propertyValue" => {
+                    if let Some((_, value)) = all.properties.last_mut() {
+                        *value = text(&input.bytes);
+                    }
+                }
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// For `KlewRun` and whoever starts it: a line for each argument, variable and system property, with their
+    /// characters' bits.
+    pub fn tape(&self) -> String {
+        let mut tape = String::new();
+        for argument in self.arguments.iter().flatten() {
+            let _ = writeln!(tape, "argument {} = {}", bits(argument), literal::string(argument));
+        }
+        for (name, value) in &self.variables {
+            let shown = String::from_utf16_lossy(name);
+            let _ = match value {
+                Some(value) => {
+                    let text = literal::string(value);
+                    writeln!(tape, "variable {} {} {shown} = {text}", bits(name), bits(value))
+                }
+                None => writeln!(tape, "unset {} {shown}", bits(name)),
+            };
+        }
+        for (key, value) in &self.properties {
+            let shown = format!("{} = {}", String::from_utf16_lossy(key), literal::string(value));
+            let _ = writeln!(tape, "property {} {} {shown}", bits(key), bits(value));
+        }
+        tape
+    }
+
+    /// The variables that [`Surroundings::tape`] wrote, for starting a process.
+    pub fn variables_of_tape(tape: &str) -> Vec<(String, Option<String>)> {
+        let variable = |line: &str| {
+            let mut words = line.split(' ');
+            let kind = words.next()?;
+            let name = text_of_bits(words.next()?)?;
+            match kind {
+                "variable" => Some((name, Some(text_of_bits(words.next()?)?))),
+                "unset" => Some((name, None)),
+                _ => None,
+            }
+        };
+        tape.lines().filter_map(variable).collect()
+    }
+
+    /// As lines of a report.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if let Some(arguments) = &self.arguments {
+            let arguments: Vec<String> = arguments.iter().map(|it| literal::string(it)).collect();
+            lines.push(format!("arguments: [{}]", arguments.join(", ")));
+        }
+        if !self.variables.is_empty() {
+            let variable = |(name, value): &(Text, Option<Text>)| {
+                let name = String::from_utf16_lossy(name);
+                match value {
+                    Some(value) => format!("{name}={}", literal::string(value)),
+                    None => format!("{name} is not set"),
+                }
+            };
+            let variables: Vec<String> = self.variables.iter().map(variable).collect();
+            lines.push(format!("environment: {}", variables.join(", ")));
+        }
+        if !self.properties.is_empty() {
+            let property = |(key, value): &(Text, Text)| {
+                format!("{}={}", String::from_utf16_lossy(key), literal::string(value))
+            };
+            let properties: Vec<String> = self.properties.iter().map(property).collect();
+            lines.push(format!("system properties: {}", properties.join(", ")));
+        }
+        lines
+    }
+}
+
+fn text(bytes: &[u8]) -> Text {
+    bytes.chunks(2).map(|unit| number(unit, 2) as u16).collect()
+}
+
+/// Four digits for each character, after a minus.
+fn bits(text: &[u16]) -> String {
+    text.iter().fold("-".to_owned(), |bits, unit| format!("{bits}{unit:04x}"))
+}
+
+/// The other way.
+fn text_of_bits(bits: &str) -> Option<String> {
+    let digits = bits.strip_prefix('-')?;
+    let units: Option<Text> = (0..digits.len())
+        .step_by(4)
+        .map(|at| u16::from_str_radix(digits.get(at..at + 4)?, 16).ok())
+        .collect();
+    Some(String::from_utf16_lossy(&units?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(inputs: &[(&str, &[u8])], lines: &[&str], tape: &str) {
+        let input = |&(name, bytes): &(&str, &[u8])| Input {
+            name: name.into(),
+            value: String::new(),
+            bytes: bytes.into(),
+            place: None,
+            source: InputSource::Implicit,
+        };
+        let inputs: Vec<Input> = inputs.iter().map(input).collect();
+        let all = Surroundings::of(&inputs);
+        assert_eq!(all.lines(), lines);
+        assert_eq!(all.tape(), tape);
+    }
+
+    #[test]
+    fn arguments_and_their_lengths() {
+        check(&[("nextInt", &[1])], &[], "");
+        check(&[("argumentCount", &[0; 4])], &["arguments: []"], "");
+        check(
+            &[
+                ("argumentCount", &[2, 0, 0, 0]),
+                ("argumentLength", &[2, 0, 0, 0]),
+                ("argument", b"a\0\"\0"),
+                ("argumentLength", &[0; 4]),
+            ],
+            &["arguments: [\"a\\\"\", \"\"]"],
+            "argument -00610022 = \"a\\\"\"\nargument - = \"\"\n",
+        );
+    }
+
+    #[test]
+    fn variables_for_a_process() {
+        let tape = "argument -0061 = \"a\"\nunset -0041 A\nvariable -0042 -00e40062 B = \"äb\"\n\
+                    variable -004 x y\n";
+        let want = [("A".to_owned(), None), ("B".to_owned(), Some("äb".to_owned()))];
+        assert_eq!(Surroundings::variables_of_tape(tape), want);
+    }
+
+    #[test]
+    fn variables_and_properties() {
+        check(
+            &[
+                ("environmentName", b"A\0"),
+                ("environmentIsSet", &[0]),
+                ("environmentName", b"B\0"),
+                ("environmentIsSet", &[1]),
+                ("environmentLength", &[0; 4]),
+                ("environmentName", b"C\0"),
+                ("environmentIsSet", &[1]),
+                ("environmentLength", &[1, 0, 0, 0]),
+                ("environmentValue", b"x\0"),
+                ("propertyName", b"u\0"),
+                ("propertyLength", &[1, 0, 0, 0]),
+                ("propertyValue", b"/\0"),
+            ],
+            &["environment: A is not set, B=\"\", C=\"x\"", "system properties: u=\"/\""],
+            "unset -0041 A\nvariable -0042 - B = \"\"\nvariable -0043 -0078 C = \"x\"\n\
+             property -0075 -002f u = \"/\"\n",
+        );
+    }
+}

@@ -1,0 +1,142 @@
+//! Arguments of `main` of which nothing is said: the program is explored without arguments, then with few short ones,
+//! then with more, as long as there is time.
+//!
+//! **Invariant**: the result is that of the largest bound that was explored to the end, or a finding.
+
+use std::time::{Duration, Instant};
+
+use klew_report::{CheckReport, LimitKind};
+
+use super::surroundings::{Level, is_about_arguments};
+use crate::error::UserError;
+use crate::watch::Clock;
+
+/// How an exploration with one bound stands among the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The bound.
+    pub level: Level,
+    /// Whether a smaller one was explored to the end.
+    pub done: bool,
+    /// Whether there is no larger one.
+    pub last: bool,
+}
+
+/// Without a time limit, so much time a bound has if a larger one may come.
+const SHARE: Duration = Duration::from_secs(8);
+
+impl Turn {
+    /// When the exploration with this bound is to end: one that does not end by itself (the program reads an endless
+    /// input, say) leaves time for larger ones.
+    pub fn end(self, clock: &Clock) -> Option<Instant> {
+        let now = Instant::now();
+        match clock.end_of_exploration() {
+            _ if self.last && !self.done => None,
+            Some(end) if self.last => Some(end),
+            Some(end) => Some(now + end.saturating_duration_since(now) / 3),
+            None => Some(now + SHARE),
+        }
+    }
+}
+
+/// Explores with one bound after the other. `explore` also says whether there is time for another one.
+pub fn grow(
+    levels: &[Level],
+    mut explore: impl FnMut(Turn) -> Result<(CheckReport, bool), UserError>,
+) -> Result<Option<CheckReport>, UserError> {
+    let mut best: Option<CheckReport> = None;
+    let mut done = false;
+    for (index, &level) in levels.iter().enumerate() {
+        let turn = Turn { level, done, last: index + 1 == levels.len() };
+        let (mut report, goes_on) = explore(turn)?;
+        let mut meets_bound = false;
+        for limit in &mut report.limits {
+            if limit.kind == LimitKind::InputBound && is_about_arguments(&limit.message) {
+                meets_bound = true;
+                limit.message = level.text();
+            }
+        }
+        let found = report.findings.iter().any(|finding| finding.confirmation.counts());
+        let stopped = report.limits.iter().any(|limit| is_stop(limit.kind));
+        if found || !stopped || !done {
+            done |= !stopped;
+            best = Some(report);
+        } else if let Some(before) = &mut best {
+            before.statistics.seconds = report.statistics.seconds;
+            before.statistics.peak_memory = report.statistics.peak_memory;
+        }
+        // A run that was stopped may have met the bound later.
+        if found || !goes_on || !(meets_bound || stopped) {
+            break;
+        }
+    }
+    Ok(best)
+}
+
+fn is_stop(kind: LimitKind) -> bool {
+    matches!(
+        kind,
+        LimitKind::Time
+            | LimitKind::Memory
+            | LimitKind::Interrupt
+            | LimitKind::Instructions
+            | LimitKind::StoppedAtFinding
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::java::surroundings::LEVELS;
+    use klew_jvm::surroundings::ARGUMENTS;
+    use klew_report::{Limit, Statistics, Verdict};
+
+    /// What each bound comes to.
+    fn check(each: &[&[LimitKind]], want: Verdict, within: Option<&str>) {
+        let mut each = each.iter();
+        let explore = |_| {
+            let kinds = each.next().expect("no further bound is explored");
+            let limit = |kind: &LimitKind| Limit {
+                kind: *kind,
+                message: ARGUMENTS.to_owned(),
+                place: None,
+            };
+            let report = CheckReport {
+                files: Vec::new(),
+                target: None,
+                properties: Vec::new(),
+                findings: Vec::new(),
+                limits: kinds.iter().map(limit).collect(),
+                approximations: Vec::new(),
+                assumptions: Vec::new(),
+                input_heap: None,
+                statistics: Statistics::default(),
+                output: None,
+            };
+            // The time is over when it says so twice.
+            let over = kinds.iter().filter(|kind| **kind == LimitKind::Time).count() == 2;
+            Ok((report, !over))
+        };
+        let report = grow(&LEVELS, explore).unwrap().unwrap();
+        assert_eq!(report.verdict(), want);
+        assert_eq!(report.limits.first().map(|limit| limit.message.as_str()), within);
+        assert!(each.next().is_none(), "a further bound is explored");
+    }
+
+    #[test]
+    fn the_largest_bound_that_was_explored_counts() {
+        use LimitKind::{InputBound, Time, Unsupported};
+        check(&[&[]], Verdict::Safe, None);
+        let one = "main gets at most 1 argument, of at most 2 characters";
+        let over: &[LimitKind] = &[InputBound, Time, Time];
+        check(&[&[InputBound], &[InputBound], over], Verdict::Bounded, Some(one));
+        let all = "main gets at most 3 arguments, of at most 6 characters";
+        let bound: &[LimitKind] = &[InputBound];
+        check(&[bound; 4], Verdict::Bounded, Some(all));
+        check(&[&[Time, Time]], Verdict::Unknown, Some(ARGUMENTS));
+        // An endless one among others.
+        check(&[&[Time], &[InputBound], over], Verdict::Bounded, Some(one));
+        let both: &[LimitKind] = &[InputBound, Unsupported];
+        check(&[&[InputBound], both, &[Time, Time]], Verdict::Unknown, Some(one));
+    }
+}

@@ -1,0 +1,203 @@
+//! What Java programs get from outside: from the command line to the front end, and into the runs in the JVM.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use klew_ir::{Initializer, Program};
+use klew_jvm::surroundings as given;
+use klew_llvm::lower::{Environment, Value};
+use klew_report::java::{SURROUNDINGS, Surroundings, is_piece};
+use klew_report::{Input, InputSource};
+
+use crate::confirm::quoted;
+
+/// As the front end takes it.
+pub fn surroundings(environment: &Environment) -> given::Surroundings {
+    let group = |group: &klew_llvm::lower::Arguments| given::Group {
+        least: group.least,
+        most: group.most,
+        length: u32::try_from(group.length).unwrap_or(u32::MAX),
+    };
+    let variable = |(name, value): &(String, Value)| {
+        let value = match value {
+            Value::Text(text) => given::Value::Text(text.clone()),
+            Value::Characters(most) => {
+                given::Value::Characters(u32::try_from(*most).unwrap_or(u32::MAX))
+            }
+        };
+        (name.clone(), value)
+    };
+    given::Surroundings {
+        arguments: environment.arguments.as_ref().map(|groups| groups.iter().map(group).collect()),
+        standard_input: environment.standard_input,
+        variables: environment.variables.given.iter().map(variable).collect(),
+        others: environment.variables.others.is_some(),
+    }
+}
+
+/// How many arguments there are at most and how long they are, where nothing is said of them; one after the other, as
+/// long as there is time.
+pub const LEVELS: [Level; 4] = [
+    Level { most: 0, longest: 0 },
+    Level { most: 1, longest: 2 },
+    Level { most: 2, longest: 4 },
+    Level { most: 3, longest: 6 },
+];
+
+/// A bound on arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// How many there are at most.
+    pub most: u8,
+    /// How many characters they have at most.
+    pub longest: u8,
+}
+
+impl Level {
+    /// Whether the program has bounds that can be chosen.
+    pub fn applies(program: &Program) -> bool {
+        program.globals.iter().any(|global| global.name == given::MOST_ARGUMENTS)
+    }
+
+    /// Sets the program's bounds.
+    pub fn set(self, program: &mut Program) {
+        for global in &mut program.globals {
+            let value = match global.name.as_str() {
+                given::MOST_ARGUMENTS => self.most,
+                given::LONGEST_ARGUMENT => self.longest,
+                _ => continue,
+            };
+            global.initializer = Initializer::Bytes(vec![value, 0, 0, 0], Vec::new());
+        }
+    }
+
+    /// In words.
+    pub fn text(self) -> String {
+        match self.most {
+            0 => "main was run without arguments only (--sym-args MIN MAX LENGTH gives some)"
+                .to_owned(),
+            1 => format!("main gets at most 1 argument, of at most {} characters", self.longest),
+            most => {
+                format!(
+                    "main gets at most {most} arguments, of at most {} characters",
+                    self.longest
+                )
+            }
+        }
+    }
+}
+
+/// Whether this says that there are more arguments, or longer ones.
+pub fn is_about_arguments(bound: &str) -> bool {
+    bound == given::ARGUMENTS
+}
+
+/// What a run in the JVM does not get as the finding has it.
+pub fn not_given(inputs: &[Input]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for input in inputs {
+        if input.source != InputSource::Implicit || is_piece(input) {
+            continue;
+        }
+        let name = match input.name.as_str() {
+            "identityHashCode" => "hash codes of objects",
+            "currentTimeMillis" => "the time of day",
+            "nanoTime" => "System.nanoTime",
+            "availableProcessors" | "amount" => "what Runtime says of the machine",
+            name if name.starts_with("next") || name.starts_with("random") => "random numbers",
+            name => name,
+        };
+        if !name.starts_with("approximate ") && !names.iter().any(|known| known == name) {
+            names.push(name.to_owned());
+        }
+    }
+    names
+}
+
+/// Writes what a test needs of this.
+pub fn write(folder: &Path, inputs: &[Input]) -> std::io::Result<()> {
+    let tape = Surroundings::of(inputs).tape();
+    replace(&folder.join(SURROUNDINGS), (!tape.is_empty()).then_some(tape.as_bytes()))
+}
+
+/// Writes a file of a test, or removes what an earlier finding of the same number left there.
+pub fn replace(path: &Path, content: Option<&[u8]>) -> std::io::Result<()> {
+    match content {
+        Some(content) => fs::write(path, content),
+        None if path.is_file() => fs::remove_file(path),
+        None => Ok(()),
+    }
+}
+
+/// Gives a run the variables of its test.
+pub fn prepare(command: &mut Command, folder: &Path) {
+    for (name, value) in variables(folder) {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+}
+
+fn variables(folder: &Path) -> Vec<(String, Option<String>)> {
+    // A test without such a file needs none.
+    let tape = fs::read_to_string(folder.join(SURROUNDINGS)).unwrap_or_default();
+    Surroundings::variables_of_tape(&tape)
+}
+
+/// The command that sets the variables for another one, as a script has it; ends with a blank.
+pub fn in_script(folder: &Path) -> String {
+    let variables = variables(folder);
+    if variables.is_empty() {
+        return String::new();
+    }
+    let mut words = String::from("env ");
+    // Options come first.
+    for (name, _) in variables.iter().filter(|(_, value)| value.is_none()) {
+        words.push_str(&format!("-u {} ", quoted(name)));
+    }
+    for (name, value) in &variables {
+        if let Some(value) = value {
+            words.push_str(&format!("{} ", quoted(&format!("{name}={value}"))));
+        }
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_set_variables() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(in_script(folder.path()), "");
+        let tape = "variable -0041 -00610027 A = \"a'\"\nunset -0042 B\n";
+        fs::write(folder.path().join(SURROUNDINGS), tape).unwrap();
+        let words = in_script(folder.path());
+        let output = Command::new("sh")
+            .env("B", "old")
+            .args(["-c", &format!("{words} sh -c 'echo \"$A-${{B-none}}\"'")])
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "a'-none\n");
+    }
+
+    #[test]
+    fn what_a_run_takes_from_elsewhere() {
+        let input = |name: &str, source| Input {
+            name: name.to_owned(),
+            value: String::new(),
+            bytes: Vec::new(),
+            place: None,
+            source,
+        };
+        let implicit =
+            ["argument", "nanoTime", "nextInt", "nextLong", "approximate sin", "standardInput"];
+        let mut inputs: Vec<Input> =
+            implicit.iter().map(|name| input(name, InputSource::Implicit)).collect();
+        inputs.push(input("nondetInt", InputSource::Harness));
+        assert_eq!(not_given(&inputs), ["System.nanoTime", "random numbers"]);
+    }
+}
