@@ -37,6 +37,9 @@ test: setup lint
 	fi
 	cargo build --package klew
 	cargo xtask differential --count 40 --klew target/debug/klew
+	cargo xtask differential --language java --seed 100 --count 20 --klew target/debug/klew
+	cargo xtask differential --language java --methods Integer.to --calls 4 --klew target/debug/klew
+	cargo xtask differential --language java --methods Arrays.copyOf --calls 4 --klew target/debug/klew
 
 ## The demo and the installation from a new clone, with an empty cargo home.
 fresh: setup
@@ -51,6 +54,8 @@ test-long: build
 	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture
 	KLEW_LONG_TESTS=1 cargo test --release --package klew --test programs_askthecode --test together
 	cargo xtask differential --count 5000 --klew $(KLEW)
+	cargo xtask differential --language java --count 5000 --klew $(KLEW)
+	cargo xtask differential --language java --methods --calls 20 --klew $(KLEW)
 
 ## Speed.
 bench: build

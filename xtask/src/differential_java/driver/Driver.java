@@ -26,7 +26,7 @@ import javax.tools.ToolProvider;
  * serves many requests, so that neither the JVM nor the compiler starts for each program.
  */
 public final class Driver {
-    private static final long PATIENCE = 20_000;
+    private static final long PATIENCE = 60_000;
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
     private static final StandardJavaFileManager FILES =

@@ -51,7 +51,7 @@ pub fn calls(number: usize, member: &Member, count: usize, random: &mut Random) 
             .iter()
             .enumerate()
             .map(|(position, slot)| {
-                let any = random.below(slot.len() as u64) as usize;
+                let any = any_of(slot, random);
                 slot[if position == widest { (first + turn) % values } else { any }].to_owned()
             })
             .collect();
@@ -59,7 +59,7 @@ pub fn calls(number: usize, member: &Member, count: usize, random: &mut Random) 
     }
     for _ in 0..count.div_ceil(8) {
         let mut chosen: Vec<String> =
-            slots.iter().map(|slot| (*random.pick(slot)).to_owned()).collect();
+            slots.iter().map(|slot| slot[any_of(slot, random)].to_owned()).collect();
         if make_symbolic(member, &mut chosen, random) {
             calls.push(Call { member: number, symbolic: true, body: body(member, &chosen) });
         }
@@ -67,6 +67,12 @@ pub fn calls(number: usize, member: &Member, count: usize, random: &mut Random) 
     calls.sort_by(|a, b| (a.symbolic, &a.body).cmp(&(b.symbolic, &b.body)));
     calls.dedup_by(|a, b| a.body == b.body);
     calls
+}
+
+/// The place of one of the values; an early one, which lies within most arrays and strings, in half of the cases.
+fn any_of(slot: &[&str], random: &mut Random) -> usize {
+    let among = if random.chance(50) { slot.len().min(5) } else { slot.len() };
+    random.below(among as u64) as usize
 }
 
 /// Lets one or two of the values depend on `choice`; whether there was one.
