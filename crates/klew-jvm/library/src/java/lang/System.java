@@ -94,14 +94,35 @@ public final class System {
         throw Intrinsics.unsupported("the whole environment as a map");
     }
 
-    private static void check(int from, int sourceLength, int to, int targetLength, int count) {
+    /** The kind of an array is what the JVM calls it: the type of its elements, or "object array". */
+    private static void check(int from, int sourceLength, int to, int targetLength, int count, String kind) {
         if (from < 0 || to < 0 || count < 0 || from > sourceLength - count || to > targetLength - count) {
-            throw new ArrayIndexOutOfBoundsException("arraycopy: out of bounds");
+            throw outside(from, sourceLength, to, targetLength, count, kind);
         }
     }
 
+    private static ArrayIndexOutOfBoundsException outside(
+            int from, int sourceLength, int to, int targetLength, int count, String kind) {
+        String message;
+        if (from < 0) {
+            message = "source index " + from + " out of bounds for " + kind + "[" + sourceLength + "]";
+        } else if (to < 0) {
+            message = "destination index " + to + " out of bounds for " + kind + "[" + targetLength + "]";
+        } else if (count < 0) {
+            message = "length " + count + " is negative";
+        } else if (from > sourceLength - count) {
+            // The sum is a number without sign.
+            message = "last source index " + ((long) from + count) + " out of bounds for " + kind + "["
+                    + sourceLength + "]";
+        } else {
+            message = "last destination index " + ((long) to + count) + " out of bounds for " + kind + "["
+                    + targetLength + "]";
+        }
+        return new ArrayIndexOutOfBoundsException("arraycopy: " + message);
+    }
+
     private static void copyObjects(Object[] source, int from, Object[] target, int to, int count) {
-        check(from, source.length, to, target.length, count);
+        check(from, source.length, to, target.length, count, "object array");
         if (count == 0) {
             return;
         }
@@ -109,62 +130,73 @@ public final class System {
             Intrinsics.copy(source, from, target, to, count);
             return;
         }
+        Class<?> wanted = target.getClass().getComponentType();
+        Class<?> given = source.getClass().getComponentType();
         for (int i = 0; i < count; i++) {
-            target[to + i] = source[from + i];
+            Object one = source[from + i];
+            if (one != null && !wanted.isInstance(one)) {
+                // What was copied before stays.
+                throw new ArrayStoreException(given.isAssignableFrom(wanted)
+                        ? "arraycopy: element type mismatch: can not cast one of the elements of " + given.getTypeName()
+                                + "[] to the type of the destination array, " + wanted.getTypeName()
+                        : "arraycopy: type mismatch: can not copy " + given.getTypeName() + "[] into "
+                                + wanted.getTypeName() + "[]");
+            }
+            target[to + i] = one;
         }
     }
 
     private static void copyArray(char[] source, int from, char[] target, int to, int count) {
-        check(from, source.length, to, target.length, count);
+        check(from, source.length, to, target.length, count, "char");
         if (count > 0) {
             Intrinsics.copy(source, from, target, to, count);
         }
     }
 
     private static void copyArray(int[] source, int from, int[] target, int to, int count) {
-        check(from, source.length, to, target.length, count);
+        check(from, source.length, to, target.length, count, "int");
         if (count > 0) {
             Intrinsics.copy(source, from, target, to, count);
         }
     }
 
     private static void copyArray(byte[] source, int from, byte[] target, int to, int count) {
-        check(from, source.length, to, target.length, count);
+        check(from, source.length, to, target.length, count, "byte");
         if (count > 0) {
             Intrinsics.copy(source, from, target, to, count);
         }
     }
 
     private static void copyArray(long[] source, int from, long[] target, int to, int count) {
-        check(from, source.length, to, target.length, count);
+        check(from, source.length, to, target.length, count, "long");
         if (count > 0) {
             Intrinsics.copy(source, from, target, to, count);
         }
     }
 
     private static void copyArray(double[] source, int from, double[] target, int to, int count) {
-        check(from, source.length, to, target.length, count);
+        check(from, source.length, to, target.length, count, "double");
         if (count > 0) {
             Intrinsics.copy(source, from, target, to, count);
         }
     }
 
     private static void copyArray(float[] source, int from, float[] target, int to, int count) {
-        check(from, source.length, to, target.length, count);
+        check(from, source.length, to, target.length, count, "float");
         if (count > 0) {
             Intrinsics.copy(source, from, target, to, count);
         }
     }
 
     private static void copyArray(boolean[] source, int from, boolean[] target, int to, int count) {
-        check(from, source.length, to, target.length, count);
+        check(from, source.length, to, target.length, count, "boolean");
         if (count > 0) {
             Intrinsics.copy(source, from, target, to, count);
         }
     }
 
     private static void copyArray(short[] source, int from, short[] target, int to, int count) {
-        check(from, source.length, to, target.length, count);
+        check(from, source.length, to, target.length, count, "short");
         if (count > 0) {
             Intrinsics.copy(source, from, target, to, count);
         }
@@ -193,7 +225,22 @@ public final class System {
         } else if (source instanceof short[] && target instanceof short[]) {
             copyArray((short[]) source, from, (short[]) target, to, count);
         } else {
-            throw new ArrayStoreException("arraycopy: type mismatch");
+            throw new ArrayStoreException("arraycopy: " + mismatch(source.getClass(), target.getClass()));
         }
+    }
+
+    private static String mismatch(Class<?> source, Class<?> target) {
+        if (!source.isArray()) {
+            return "source type " + source.getTypeName() + " is not an array";
+        }
+        if (!target.isArray()) {
+            return "destination type " + target.getTypeName() + " is not an array";
+        }
+        return "type mismatch: can not copy " + kind(source) + " into " + kind(target);
+    }
+
+    private static String kind(Class<?> array) {
+        Class<?> component = array.getComponentType();
+        return component.isPrimitive() ? component.getTypeName() + "[]" : "object array[]";
     }
 }

@@ -31,14 +31,12 @@ public final class Arrays {
         }
     }
 
-    private static int newLength(int length, int from, int to) {
-        if (from > to) {
+    private static int newLength(int from, int to) {
+        int length = to - from;
+        if (length < 0) {
             throw new IllegalArgumentException(from + " > " + to);
         }
-        if (from < 0 || from > length) {
-            throw new ArrayIndexOutOfBoundsException();
-        }
-        return to - from;
+        return length;
     }
 
     public static int[] copyOf(int[] a, int length) {
@@ -51,9 +49,11 @@ public final class Arrays {
     }
 
     public static int[] copyOfRange(int[] a, int from, int to) {
-        int[] copy = new int[newLength(a.length, from, to)];
+        int[] copy = new int[newLength(from, to)];
         int count = Math.min(a.length - from, copy.length);
-        if (count > 0) {
+        if (from < 0 || count < 0) {
+            System.arraycopy(a, from, copy, 0, count); // It throws what it has to.
+        } else if (count > 0) {
             Intrinsics.copy(a, from, copy, 0, count);
         }
         return copy;
@@ -83,6 +83,8 @@ public final class Arrays {
     }
 
     public static boolean equals(int[] a, int aFrom, int aTo, int[] b, int bFrom, int bTo) {
+        checkRange(a.length, aFrom, aTo);
+        checkRange(b.length, bFrom, bTo);
         return equals(copyOfRange(a, aFrom, aTo), copyOfRange(b, bFrom, bTo));
     }
 
@@ -213,9 +215,11 @@ public final class Arrays {
     }
 
     public static long[] copyOfRange(long[] a, int from, int to) {
-        long[] copy = new long[newLength(a.length, from, to)];
+        long[] copy = new long[newLength(from, to)];
         int count = Math.min(a.length - from, copy.length);
-        if (count > 0) {
+        if (from < 0 || count < 0) {
+            System.arraycopy(a, from, copy, 0, count); // It throws what it has to.
+        } else if (count > 0) {
             Intrinsics.copy(a, from, copy, 0, count);
         }
         return copy;
@@ -245,6 +249,8 @@ public final class Arrays {
     }
 
     public static boolean equals(long[] a, int aFrom, int aTo, long[] b, int bFrom, int bTo) {
+        checkRange(a.length, aFrom, aTo);
+        checkRange(b.length, bFrom, bTo);
         return equals(copyOfRange(a, aFrom, aTo), copyOfRange(b, bFrom, bTo));
     }
 
@@ -375,9 +381,11 @@ public final class Arrays {
     }
 
     public static byte[] copyOfRange(byte[] a, int from, int to) {
-        byte[] copy = new byte[newLength(a.length, from, to)];
+        byte[] copy = new byte[newLength(from, to)];
         int count = Math.min(a.length - from, copy.length);
-        if (count > 0) {
+        if (from < 0 || count < 0) {
+            System.arraycopy(a, from, copy, 0, count); // It throws what it has to.
+        } else if (count > 0) {
             Intrinsics.copy(a, from, copy, 0, count);
         }
         return copy;
@@ -407,6 +415,8 @@ public final class Arrays {
     }
 
     public static boolean equals(byte[] a, int aFrom, int aTo, byte[] b, int bFrom, int bTo) {
+        checkRange(a.length, aFrom, aTo);
+        checkRange(b.length, bFrom, bTo);
         return equals(copyOfRange(a, aFrom, aTo), copyOfRange(b, bFrom, bTo));
     }
 
@@ -537,9 +547,11 @@ public final class Arrays {
     }
 
     public static char[] copyOfRange(char[] a, int from, int to) {
-        char[] copy = new char[newLength(a.length, from, to)];
+        char[] copy = new char[newLength(from, to)];
         int count = Math.min(a.length - from, copy.length);
-        if (count > 0) {
+        if (from < 0 || count < 0) {
+            System.arraycopy(a, from, copy, 0, count); // It throws what it has to.
+        } else if (count > 0) {
             Intrinsics.copy(a, from, copy, 0, count);
         }
         return copy;
@@ -569,6 +581,8 @@ public final class Arrays {
     }
 
     public static boolean equals(char[] a, int aFrom, int aTo, char[] b, int bFrom, int bTo) {
+        checkRange(a.length, aFrom, aTo);
+        checkRange(b.length, bFrom, bTo);
         return equals(copyOfRange(a, aFrom, aTo), copyOfRange(b, bFrom, bTo));
     }
 
@@ -699,9 +713,11 @@ public final class Arrays {
     }
 
     public static short[] copyOfRange(short[] a, int from, int to) {
-        short[] copy = new short[newLength(a.length, from, to)];
+        short[] copy = new short[newLength(from, to)];
         int count = Math.min(a.length - from, copy.length);
-        if (count > 0) {
+        if (from < 0 || count < 0) {
+            System.arraycopy(a, from, copy, 0, count); // It throws what it has to.
+        } else if (count > 0) {
             Intrinsics.copy(a, from, copy, 0, count);
         }
         return copy;
@@ -731,6 +747,8 @@ public final class Arrays {
     }
 
     public static boolean equals(short[] a, int aFrom, int aTo, short[] b, int bFrom, int bTo) {
+        checkRange(a.length, aFrom, aTo);
+        checkRange(b.length, bFrom, bTo);
         return equals(copyOfRange(a, aFrom, aTo), copyOfRange(b, bFrom, bTo));
     }
 
@@ -861,9 +879,11 @@ public final class Arrays {
     }
 
     public static double[] copyOfRange(double[] a, int from, int to) {
-        double[] copy = new double[newLength(a.length, from, to)];
+        double[] copy = new double[newLength(from, to)];
         int count = Math.min(a.length - from, copy.length);
-        if (count > 0) {
+        if (from < 0 || count < 0) {
+            System.arraycopy(a, from, copy, 0, count); // It throws what it has to.
+        } else if (count > 0) {
             Intrinsics.copy(a, from, copy, 0, count);
         }
         return copy;
@@ -893,6 +913,8 @@ public final class Arrays {
     }
 
     public static boolean equals(double[] a, int aFrom, int aTo, double[] b, int bFrom, int bTo) {
+        checkRange(a.length, aFrom, aTo);
+        checkRange(b.length, bFrom, bTo);
         return equals(copyOfRange(a, aFrom, aTo), copyOfRange(b, bFrom, bTo));
     }
 
@@ -1023,9 +1045,11 @@ public final class Arrays {
     }
 
     public static float[] copyOfRange(float[] a, int from, int to) {
-        float[] copy = new float[newLength(a.length, from, to)];
+        float[] copy = new float[newLength(from, to)];
         int count = Math.min(a.length - from, copy.length);
-        if (count > 0) {
+        if (from < 0 || count < 0) {
+            System.arraycopy(a, from, copy, 0, count); // It throws what it has to.
+        } else if (count > 0) {
             Intrinsics.copy(a, from, copy, 0, count);
         }
         return copy;
@@ -1055,6 +1079,8 @@ public final class Arrays {
     }
 
     public static boolean equals(float[] a, int aFrom, int aTo, float[] b, int bFrom, int bTo) {
+        checkRange(a.length, aFrom, aTo);
+        checkRange(b.length, bFrom, bTo);
         return equals(copyOfRange(a, aFrom, aTo), copyOfRange(b, bFrom, bTo));
     }
 
@@ -1185,9 +1211,11 @@ public final class Arrays {
     }
 
     public static boolean[] copyOfRange(boolean[] a, int from, int to) {
-        boolean[] copy = new boolean[newLength(a.length, from, to)];
+        boolean[] copy = new boolean[newLength(from, to)];
         int count = Math.min(a.length - from, copy.length);
-        if (count > 0) {
+        if (from < 0 || count < 0) {
+            System.arraycopy(a, from, copy, 0, count); // It throws what it has to.
+        } else if (count > 0) {
             Intrinsics.copy(a, from, copy, 0, count);
         }
         return copy;
@@ -1217,6 +1245,8 @@ public final class Arrays {
     }
 
     public static boolean equals(boolean[] a, int aFrom, int aTo, boolean[] b, int bFrom, int bTo) {
+        checkRange(a.length, aFrom, aTo);
+        checkRange(b.length, bFrom, bTo);
         return equals(copyOfRange(a, aFrom, aTo), copyOfRange(b, bFrom, bTo));
     }
 
@@ -1283,6 +1313,7 @@ public final class Arrays {
     }
 
     public static void setAll(int[] a, IntUnaryOperator generator) {
+        java.util.Objects.requireNonNull(generator);
         for (int i = 0; i < a.length; i++) {
             a[i] = generator.applyAsInt(i);
         }
@@ -1305,6 +1336,7 @@ public final class Arrays {
     }
 
     public static void setAll(long[] a, IntToLongFunction generator) {
+        java.util.Objects.requireNonNull(generator);
         for (int i = 0; i < a.length; i++) {
             a[i] = generator.applyAsLong(i);
         }
@@ -1327,6 +1359,7 @@ public final class Arrays {
     }
 
     public static void setAll(double[] a, IntToDoubleFunction generator) {
+        java.util.Objects.requireNonNull(generator);
         for (int i = 0; i < a.length; i++) {
             a[i] = generator.applyAsDouble(i);
         }
@@ -1345,21 +1378,27 @@ public final class Arrays {
     }
 
     public static <T, U> T[] copyOf(U[] a, int length, Class<? extends T[]> type) {
-        return copyOfRange(a, 0, length, type);
+        Object[] copy = (Object) type == Object[].class ? new Object[length]
+                : (Object[]) Array.newInstance(type.getComponentType(), length);
+        System.arraycopy(a, 0, copy, 0, Math.min(a.length, length));
+        return (T[]) copy;
     }
 
     public static <T> T[] copyOfRange(T[] a, int from, int to) {
-        int length = newLength(a.length, from, to);
+        int count = a.length - from;
+        int length = newLength(from, to);
         T[] copy = (T[]) Intrinsics.newArrayLike(a, length);
-        int count = Math.min(a.length - from, length);
-        if (count > 0) {
+        count = Math.min(count, length);
+        if (from < 0 || count < 0) {
+            System.arraycopy(a, from, copy, 0, count); // It throws what it has to.
+        } else if (count > 0) {
             Intrinsics.copy(a, from, copy, 0, count);
         }
         return copy;
     }
 
     public static <T, U> T[] copyOfRange(U[] a, int from, int to, Class<? extends T[]> type) {
-        int length = newLength(a.length, from, to);
+        int length = newLength(from, to);
         Object[] copy = (Object) type == Object[].class ? new Object[length]
                 : (Object[]) Array.newInstance(type.getComponentType(), length);
         System.arraycopy(a, from, copy, 0, Math.min(a.length - from, length));
@@ -1380,6 +1419,7 @@ public final class Arrays {
     }
 
     public static <T> void setAll(T[] a, IntFunction<? extends T> generator) {
+        java.util.Objects.requireNonNull(generator);
         for (int i = 0; i < a.length; i++) {
             a[i] = generator.apply(i);
         }
