@@ -3,10 +3,13 @@ package java.util.concurrent;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import klew.runtime.Intrinsics;
 
-/** A doubly linked list; an iterator has the next element in hand and goes on from where it stands, whatever changes. */
+/**
+ * A doubly linked list; an iterator has the next element in hand and goes on from where it stands. Where it stands at an
+ * element that was removed meanwhile, the JDK goes on or begins anew, depending on how it was unlinked.
+ */
 final class LinkedNodes<E> implements java.io.Serializable {
-    /** A node keeps its links when it is removed, so that iterators find the way back. */
     private static final class Node<E> {
         E element;
         Node<E> before;
@@ -126,6 +129,9 @@ final class LinkedNodes<E> implements java.io.Serializable {
         }
 
         private void advance() {
+            if (next != ring && next.element == null) {
+                throw Intrinsics.unsupported("an iterator of a concurrent queue at an element that was removed");
+            }
             do {
                 next = step(next, backwards);
             } while (next != ring && next.element == null);
