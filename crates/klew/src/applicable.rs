@@ -29,7 +29,7 @@ const ONE_QUESTION: Option<&str> =
     Some("backward execution asks whole conditions at once, for which there are no such helpers");
 
 /// All options, by the names of their fields.
-const OPTIONS: [(&str, Honoured); 57] = [
+const OPTIONS: [(&str, Honoured); 61] = [
     // The target of `klew reach`.
     ("target", ByBoth),
     ("explain", Backward(Some("only backward execution has states from the target to the entry"))),
@@ -46,6 +46,10 @@ const OPTIONS: [(&str, Honoured); 57] = [
     ("sym_args", ByBoth),
     ("sym_stdin", ByBoth),
     ("sym_file", ByBoth),
+    ("no_args", ByBoth),
+    ("env", ByBoth),
+    ("sym_env", ByBoth),
+    ("no_env", ByBoth),
     ("function", ByBoth),
     ("precondition", ByBoth),
     ("globals", ByBoth),

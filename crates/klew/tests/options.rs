@@ -37,7 +37,7 @@ enum Takes {
 use Takes::{Backward, Both, Forward, NotAsked};
 
 /// The options, each with a value.
-const OPTIONS: [(&[&str], Takes); 55] = [
+const OPTIONS: [(&[&str], Takes); 59] = [
     (&["--target", "assertion"], NotAsked),
     (&["--explain"], Backward),
     (&["--data-model", "64"], Both),
@@ -51,6 +51,10 @@ const OPTIONS: [(&[&str], Takes); 55] = [
     (&["--sym-args", "0", "1", "1"], NotAsked),
     (&["--sym-stdin", "1"], NotAsked),
     (&["--sym-file", "a:1"], NotAsked),
+    (&["--no-args"], NotAsked),
+    (&["--env", "A=b"], NotAsked),
+    (&["--sym-env", "A:1"], NotAsked),
+    (&["--no-env"], NotAsked),
     (&["--function", "f"], NotAsked),
     (&["--precondition", "f"], NotAsked),
     (&["--globals", "initial"], NotAsked),
