@@ -46,6 +46,9 @@ pub struct DifferentialArguments {
     /// Print the program of the seed and stop.
     #[arg(long)]
     print: bool,
+    /// C: only programs that read arguments, the environment, standard input and files; else these are a fifth.
+    #[arg(long)]
+    outside: bool,
     /// The language of the programs.
     #[arg(long, value_enum, default_value_t = Language::C)]
     language: Language,
@@ -79,7 +82,7 @@ pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, Strin
         return java(arguments);
     }
     if arguments.print {
-        let program = generate::generate(arguments.seed);
+        let program = generate::generate(arguments.seed, arguments.outside);
         println!("// {}\n{}", setting(&program), program.render());
         return Ok(ExitCode::SUCCESS);
     }
@@ -107,7 +110,8 @@ pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, Strin
                     if index > 0 && index.is_multiple_of(500) {
                         println!("{index} programs so far");
                     }
-                    one(arguments.seed + index, &judge, &arguments.keep, &tally);
+                    let program = generate::generate(arguments.seed + index, arguments.outside);
+                    one(arguments.seed + index, &program, &judge, &arguments.keep, &tally);
                 }
             });
         }
@@ -170,12 +174,11 @@ impl Tally {
     }
 }
 
-fn one(seed: u64, judge: &Judge, keep: &Path, tally: &Tally) {
-    let program = generate::generate(seed);
-    let counter = match judge.judge(&program) {
+fn one(seed: u64, program: &Program, judge: &Judge, keep: &Path, tally: &Tally) {
+    let counter = match judge.judge(program) {
         Ok(agreement) => {
             for (engine, why) in &agreement.open {
-                println!("seed {seed}: {} open: {}: {why}", engine.name(), setting(&program));
+                println!("seed {seed}: {} open: {}: {why}", engine.name(), setting(program));
                 tally.open[*engine as usize].fetch_add(1, Ordering::Relaxed);
             }
             match (agreement.decided, agreement.fails) {
@@ -189,7 +192,7 @@ fn one(seed: u64, judge: &Judge, keep: &Path, tally: &Tally) {
             &tally.unusable
         }
         Err(Disagreement::Wrong(why)) => {
-            report(seed, &program, &why, judge, keep);
+            report(seed, program, &why, judge, keep);
             &tally.wrong
         }
     };
@@ -211,9 +214,10 @@ fn report(seed: u64, program: &Program, why: &str, judge: &Judge, keep: &Path) {
 /// How klew is called, apart from what is always the same.
 fn setting(program: &Program) -> String {
     format!(
-        "--property {} --data-model {} {}",
+        "--property {} --data-model {} {} {}",
         program.goal.properties().join(","),
         program.data_model(),
-        program.options.join(" ")
+        program.options.join(" "),
+        program.outside.join(" ")
     )
 }

@@ -116,6 +116,8 @@ pub struct Program {
     pub narrow: bool,
     /// Options of klew that must not change what it says.
     pub options: &'static [&'static str],
+    /// Options that say what the program gets from outside.
+    pub outside: Vec<String>,
     /// Text before the functions.
     pub prologue: String,
     /// The functions; the last is `run`.

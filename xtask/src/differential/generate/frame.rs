@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use super::flavour::Flavour;
+use super::outside::Outside;
 use super::{INTEGERS, Input};
 use crate::differential::program::Goal;
 
@@ -41,6 +42,26 @@ pub fn prologue(goal: Goal, flavours: &[&Flavour]) -> String {
 /// The text after the functions.
 pub fn epilogue(inputs: &[Input]) -> String {
     let mut text = String::from("#ifdef NATIVE\nint main(void) {\n");
+    text.push_str(&loops(inputs));
+    let call = call(inputs);
+    let _ = writeln!(
+        text,
+        "  {{ reset(); {call} if (failed || LEAKED) {{ fprintf(stderr, \"FAILED\\n\"); _Exit(0); }} }}",
+    );
+    text.push_str("  return 0;\n}\n#else\nint main(void) {\n");
+    text.push_str(&asked(inputs));
+    let _ = writeln!(text, "  reset();\n  {call}\n  return 0;\n}}\n#endif");
+    text
+}
+
+/// The same of a program that gets more than numbers.
+pub fn epilogue_with(inputs: &[Input], outside: &Outside) -> String {
+    outside.epilogue(&loops(inputs), &call(inputs), &asked(inputs))
+}
+
+/// Heads of loops over all inputs.
+fn loops(inputs: &[Input]) -> String {
+    let mut text = String::new();
     for (index, input) in inputs.iter().enumerate() {
         let _ = writeln!(
             text,
@@ -48,13 +69,17 @@ pub fn epilogue(inputs: &[Input]) -> String {
             input.low, input.high
         );
     }
+    text
+}
+
+fn call(inputs: &[Input]) -> String {
     let arguments: Vec<String> = (0..inputs.len()).map(|index| format!("i{index}")).collect();
-    let _ = writeln!(
-        text,
-        "  {{ reset(); run({}); if (failed || LEAKED) {{ fprintf(stderr, \"FAILED\\n\"); _Exit(0); }} }}",
-        arguments.join(", ")
-    );
-    text.push_str("  return 0;\n}\n#else\nint main(void) {\n");
+    format!("run({});", arguments.join(", "))
+}
+
+/// Asks for the inputs; the run ends if they are not among those of the loops.
+fn asked(inputs: &[Input]) -> String {
+    let mut text = String::new();
     for (index, input) in inputs.iter().enumerate() {
         let (kind, name) = INTEGERS[input.kind];
         let _ = writeln!(text, "  {kind} i{index} = __VERIFIER_nondet_{name}();");
@@ -65,6 +90,5 @@ pub fn epilogue(inputs: &[Input]) -> String {
         };
         let _ = writeln!(text, "  if ({low}i{index} > {}) return 0;", input.high);
     }
-    let _ = writeln!(text, "  reset();\n  run({});\n  return 0;\n}}\n#endif", arguments.join(", "));
     text
 }

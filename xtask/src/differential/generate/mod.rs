@@ -12,6 +12,7 @@ mod frame;
 mod numbers;
 mod objects;
 mod odds;
+mod outside;
 mod planted;
 mod statement;
 mod texts;
@@ -65,10 +66,12 @@ pub struct Generator {
     callable: usize,
     in_run: bool,
     calls: usize,
+    /// Whether `run` may use what the program gets from outside.
+    has_outside: bool,
 }
 
-/// The program of that seed.
-pub fn generate(seed: u64) -> Program {
+/// The program of that seed; some get more from outside than a few numbers, or all do.
+pub fn generate(seed: u64, all_outside: bool) -> Program {
     let mut random = Random::new(seed);
     let narrow = random.chance(25);
     let goal = *random.pick(&[
@@ -84,7 +87,9 @@ pub fn generate(seed: u64) -> Program {
     let varied = random.chance(40);
     let options: &[&str] =
         if varied { OPTIONS[random.below(OPTIONS.len() as u64) as usize] } else { &[] };
-    let inputs: Vec<Input> = (0..1 + random.below(3)).map(|_| input(&mut random)).collect();
+    let outside = (random.chance(20) || all_outside).then(|| outside::outside(&mut random));
+    let most = if outside.is_some() { 1 } else { 3 };
+    let inputs: Vec<Input> = (0..1 + random.below(most)).map(|_| input(&mut random)).collect();
     let flavours = flavour::some(&mut random, narrow);
     let mut generator = Generator {
         random,
@@ -96,6 +101,7 @@ pub fn generate(seed: u64) -> Program {
         callable: 0,
         in_run: false,
         calls: 0,
+        has_outside: outside.is_some(),
     };
     let mut functions = Vec::new();
     for _ in 0..generator.random.below(3) {
@@ -104,8 +110,17 @@ pub fn generate(seed: u64) -> Program {
         generator.callable += 1;
     }
     functions.push(generator.run(&inputs));
-    let prologue = frame::prologue(goal, &generator.flavours);
-    Program { goal, narrow, options, prologue, functions, epilogue: frame::epilogue(&inputs) }
+    let mut prologue = frame::prologue(goal, &generator.flavours);
+    let epilogue = match &outside {
+        Some(outside) => {
+            prologue.push_str(&outside.prologue());
+            prologue.push_str(&outside.native_prologue());
+            frame::epilogue_with(&inputs, outside)
+        }
+        None => frame::epilogue(&inputs),
+    };
+    let outside = outside.map(|outside| outside.options()).unwrap_or_default();
+    Program { goal, narrow, options, outside, prologue, functions, epilogue }
 }
 
 fn input(random: &mut Random) -> Input {
@@ -136,6 +151,9 @@ impl Generator {
         self.in_run = true;
         self.scalars = vec!["g0".into(), "g1".into(), "*pi".into(), "h->value".into()];
         self.readable = (0..inputs.len()).map(|index| format!("i{index}")).collect();
+        if self.has_outside {
+            self.readable.extend(outside::VALUES.map(str::to_owned));
+        }
         let mut declarations = String::new();
         for index in 0..3 {
             let kind = self.integer_type();
@@ -149,6 +167,14 @@ impl Generator {
         }
         let count = 3 + self.random.below(5) as usize;
         let mut body = self.statements(2, count);
+        if self.has_outside {
+            let planted = self.goal == Goal::Memory && self.random.chance(40);
+            for planted in [false, planted] {
+                let statement = self.about_arguments(planted);
+                let place = self.random.below(body.len() as u64 + 1) as usize;
+                body.insert(place, statement);
+            }
+        }
         if matches!(self.goal, Goal::Memory | Goal::Cleanup) && self.random.chance(60) {
             let planted = self.planted();
             let place = self.random.below(body.len() as u64 + 1) as usize;
@@ -207,8 +233,8 @@ mod tests {
     #[test]
     fn a_seed_names_a_program() {
         for seed in 0..50 {
-            assert_eq!(generate(seed).render(), generate(seed).render());
+            assert_eq!(generate(seed, false).render(), generate(seed, false).render());
         }
-        assert_ne!(generate(1).render(), generate(2).render());
+        assert_ne!(generate(1, true).render(), generate(2, true).render());
     }
 }
