@@ -6,7 +6,7 @@
 //! **Invariant**: this is a proposal; whether the program does the same with it is seen only by running it.
 
 use crate::report::{Input, InputSource};
-use crate::standard_input::standard_input;
+use crate::standard_input::{FoundFile, read};
 
 /// What a program finds around it, apart from what stands on the harness's tape.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,12 +17,15 @@ pub struct Outside {
     pub unset: Vec<Vec<u8>>,
     /// What it reads on standard input, if it does.
     pub standard_input: Option<Vec<u8>>,
+    /// Files that it opens to read them.
+    pub files: Vec<FoundFile>,
 }
 
 impl Outside {
     /// Of these inputs.
     pub fn of(inputs: &[Input]) -> Outside {
-        let mut outside = Outside { standard_input: standard_input(inputs), ..Outside::default() };
+        let (standard_input, files) = read(inputs);
+        let mut outside = Outside { standard_input, files, ..Outside::default() };
         let mut name = Vec::new();
         for input in inputs.iter().filter(|input| input.source == InputSource::Implicit) {
             match input.name.as_str() {
@@ -58,9 +61,10 @@ pub fn arguments(inputs: &[Input]) -> Vec<&[u8]> {
 
 /// Whether an input is a piece of what is shown put together.
 pub fn is_piece(input: &Input) -> bool {
+    let pieces = ["value of environment variable", "file", "reads from file"];
+    let name = input.name.as_str();
     let implicit = input.source == InputSource::Implicit
-        && (input.name.starts_with("environment ")
-            || input.name == "value of environment variable");
+        && (name.starts_with("environment ") || pieces.contains(&name));
     let on_tape = input.name == "n_args" || input.name.starts_with("env ");
     implicit || is_argument(input) || (on_tape && input.source == InputSource::Harness)
 }

@@ -10,15 +10,69 @@ use std::fmt::Write as _;
 
 use crate::report::{Input, InputSource};
 
-/// The bytes, if the run reads standard input. Files that nobody knows are taken for it, too: such a run is no
-/// other in the compiled program, where there are no such files.
+/// The bytes, if the run reads standard input.
 pub fn standard_input(inputs: &[Input]) -> Option<Vec<u8>> {
-    let mut text = Text::default();
+    read(inputs).0
+}
+
+/// A file that the run opens to read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundFile {
+    /// As the program calls it.
+    pub name: Vec<u8>,
+    /// What it reads there; nothing if it is not there.
+    pub contents: Option<Vec<u8>>,
+}
+
+/// What the run reads on standard input, if it does, and the files that it opens to read them.
+pub fn read(inputs: &[Input]) -> (Option<Vec<u8>>, Vec<FoundFile>) {
+    let mut standard = Text::default();
+    let mut files: Vec<(FoundFile, Text)> = Vec::new();
+    let mut current = 0;
     for input in inputs.iter().filter(|input| input.source == InputSource::Implicit) {
-        text.read(&input.name, &input.bytes);
+        let fails = input.bytes.first() == Some(&1);
+        match (input.name.as_str(), files.last_mut()) {
+            ("file", _) => {
+                let file = FoundFile { name: input.bytes.clone(), contents: Some(Vec::new()) };
+                files.push((file, Text::default()));
+            }
+            ("fopen fails" | "open fails" | "freopen fails", Some((last, _))) if fails => {
+                last.contents = None;
+            }
+            ("reads from file", _) => {
+                current = usize::try_from(signed(&input.bytes)).unwrap_or(0);
+            }
+            _ => {
+                let file = current.checked_sub(1).and_then(|index| files.get_mut(index));
+                let text = file.map_or(&mut standard, |(_, text)| text);
+                text.read(&input.name, &input.bytes);
+            }
+        }
     }
-    text.finish_token();
-    text.any.then_some(text.bytes)
+    standard.finish_token();
+    let files = files.into_iter().map(|(mut file, mut text)| {
+        text.finish_token();
+        file.contents = file.contents.map(|_| text.bytes);
+        file
+    });
+    (standard.any.then_some(standard.bytes), once_each(files))
+}
+
+/// Of several openings of one file that which read most.
+fn once_each(files: impl Iterator<Item = FoundFile>) -> Vec<FoundFile> {
+    let mut list: Vec<FoundFile> = Vec::new();
+    for file in files {
+        match list.iter_mut().find(|known| known.name == file.name) {
+            Some(known)
+                if known.contents.as_ref().map(Vec::len) < file.contents.as_ref().map(Vec::len) =>
+            {
+                known.contents = file.contents;
+            }
+            Some(_) => {}
+            None => list.push(file),
+        }
+    }
+    list
 }
 
 /// Whether an input of that name becomes a part of standard input.
@@ -217,6 +271,42 @@ mod tests {
             ],
             Some(b"ab\nc\0d"),
         );
+    }
+
+    #[test]
+    fn files_beside_standard_input() {
+        let number = |number: u8| [number, 0, 0, 0];
+        let (one, two, zero) = (number(1), number(2), number(0));
+        let list: [(&str, &[u8]); 13] = [
+            ("getchar", b"s\0\0\0"),
+            ("file", b"a/b"),
+            ("fopen fails", &[0]),
+            ("file", b"none"),
+            ("open fails", &[1]),
+            ("reads from file", &one),
+            ("getchar", b"x\0\0\0"),
+            ("file", b"a/b"),
+            ("fopen fails", &[0]),
+            ("reads from file", &zero),
+            ("getchar", b"t\0\0\0"),
+            ("reads from file", &two),
+            ("time", &[1]),
+        ];
+        let input = |&(name, bytes): &(&str, &[u8])| Input {
+            name: name.into(),
+            value: String::new(),
+            bytes: bytes.into(),
+            place: None,
+            source: InputSource::Implicit,
+        };
+        let inputs: Vec<Input> = list.iter().map(input).collect();
+        let (standard, files) = read(&inputs);
+        assert_eq!(standard.as_deref(), Some(&b"st"[..]));
+        let file = |name: &[u8], contents: Option<&[u8]>| FoundFile {
+            name: name.to_vec(),
+            contents: contents.map(<[u8]>::to_vec),
+        };
+        assert_eq!(files, [file(b"a/b", Some(b"x")), file(b"none", None)]);
     }
 
     #[test]

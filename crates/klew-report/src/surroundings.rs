@@ -41,6 +41,7 @@ impl Surroundings {
 /// The part of the harness.
 pub fn text(surroundings: &Surroundings, outside: &Outside) -> String {
     let mut text = environment(surroundings, outside);
+    text.push_str(&found_files(outside));
     if surroundings.wraps_main() {
         text.push_str(&main_wrapper(surroundings));
     }
@@ -90,6 +91,137 @@ fn environment(surroundings: &Surroundings, outside: &Outside) -> String {
     let _ = write!(text, "{fill}    environ = klew_environment;\n}}\n");
     text
 }
+
+/// Whether the harness stands between the program and functions that open files: it has files in other places than the
+/// program looks for them.
+pub fn moves_files(outside: &Outside) -> bool {
+    outside.files.iter().any(|file| is_elsewhere(&file.name))
+}
+
+/// Whether a file of that name is not in the folder of the run, and no device either.
+fn is_elsewhere(name: &[u8]) -> bool {
+    let system = [&b"/dev/"[..], b"/proc/"].iter().any(|start| name.starts_with(start));
+    let above = name.split(|byte| *byte == b'/').any(|part| part == b"..");
+    !system && (above || name.starts_with(b"/"))
+}
+
+/// Makes the files that models of the C library made up, in the folder of the run, before anything of the program runs.
+/// Those that are not in that folder lie in it under other names.
+fn found_files(outside: &Outside) -> String {
+    let mut places = String::new();
+    let mut made = String::new();
+    for (index, file) in outside.files.iter().enumerate() {
+        let name = c_string(&file.name);
+        let elsewhere = is_elsewhere(&file.name);
+        let place = if elsewhere { format!("klew-file-{index}") } else { name.clone() };
+        if elsewhere {
+            let _ = writeln!(places, "    {{\"{name}\", \"{place}\"}},");
+        }
+        let is_device = !elsewhere && file.name.starts_with(b"/");
+        if let Some(contents) = file.contents.as_ref().filter(|_| !is_device) {
+            let (size, text) = (contents.len(), c_string(contents));
+            let _ = writeln!(made, "    klew_found_file(\"{place}\", {size}, \"{text}\");");
+        }
+    }
+    if outside.files.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("\n/* ---- Files ---- */\n");
+    text.push_str(FOUND_FILES);
+    let _ = writeln!(
+        text,
+        "__attribute__((constructor(102))) static void klew_make_files(void)\n{{\n    (void)klew_found_file;\n{made}}}"
+    );
+    if !places.is_empty() {
+        let _ = writeln!(
+            text,
+            "\nstatic const char *const klew_places[][2] = {{\n{places}    {{0, 0}},\n}};"
+        );
+        text.push_str(MOVED_FILES);
+    }
+    text
+}
+
+const FOUND_FILES: &str = r#"
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/stat.h>
+
+#ifdef KLEW_MOVED_FILES
+FILE *__real_fopen(const char *name, const char *mode);
+#define KLEW_FOPEN __real_fopen
+#else
+#define KLEW_FOPEN fopen
+#endif
+
+static void klew_found_file(const char *name, size_t size, const char *contents)
+{
+    char folder[512];
+    const char *slash;
+    FILE *file;
+    for (slash = strchr(name, '/'); slash && slash - name < 511; slash = strchr(slash + 1, '/')) {
+        memcpy(folder, name, (size_t)(slash - name));
+        folder[slash - name] = 0;
+        mkdir(folder, 0700);
+    }
+    file = KLEW_FOPEN(name, "wb");
+    if (!file || fwrite(contents, 1, size, file) != size || fclose(file)) {
+        fprintf(stderr, "klew: cannot write %s\n", name);
+        klew_flush_and_exit(79);
+    }
+}
+
+"#;
+
+const MOVED_FILES: &str = r#"
+static const char *klew_place(const char *name)
+{
+    unsigned index;
+    for (index = 0; name && klew_places[index][0]; index++)
+        if (!strcmp(name, klew_places[index][0]))
+            return klew_places[index][1];
+    return name;
+}
+
+FILE *__real_fopen64(const char *name, const char *mode);
+FILE *__real_freopen(const char *name, const char *mode, FILE *stream);
+int __real_open(const char *name, int flags, ...);
+int __real_open64(const char *name, int flags, ...);
+int __real_access(const char *name, int mode);
+
+FILE *__wrap_fopen(const char *name, const char *mode) { return __real_fopen(klew_place(name), mode); }
+FILE *__wrap_fopen64(const char *name, const char *mode) { return __real_fopen64(klew_place(name), mode); }
+FILE *__wrap_freopen(const char *name, const char *mode, FILE *stream)
+{
+    return __real_freopen(klew_place(name), mode, stream);
+}
+static int klew_mode(int flags, va_list list) { return flags & O_CREAT ? va_arg(list, int) : 0; }
+int __wrap_open(const char *name, int flags, ...)
+{
+    va_list list;
+    int mode;
+    va_start(list, flags);
+    mode = klew_mode(flags, list);
+    va_end(list);
+    return __real_open(klew_place(name), flags, mode);
+}
+int __wrap_open64(const char *name, int flags, ...)
+{
+    va_list list;
+    int mode;
+    va_start(list, flags);
+    mode = klew_mode(flags, list);
+    va_end(list);
+    return __real_open64(klew_place(name), flags, mode);
+}
+int __wrap_access(const char *name, int mode) { return __real_access(klew_place(name), mode); }
+"#;
+
+/// What the linker is told where files are moved.
+pub const MOVING_FLAGS: [&str; 2] = [
+    "-DKLEW_MOVED_FILES",
+    "-Wl,--wrap=fopen,--wrap=fopen64,--wrap=freopen,--wrap=open,--wrap=open64,--wrap=access",
+];
 
 /// Asks for the inputs in the order of klew's start of the program.
 fn main_wrapper(surroundings: &Surroundings) -> String {
@@ -189,6 +321,28 @@ mod tests {
         ];
         check(&Surroundings { arguments, ..Surroundings::default() }, &[], &parts);
         assert!(!text(&Surroundings::default(), &Outside::default()).contains("__wrap_main"));
+    }
+
+    #[test]
+    fn files_lie_in_the_folder_of_the_run() {
+        let file = |name: &str, contents: Option<&[u8]>| crate::standard_input::FoundFile {
+            name: name.as_bytes().to_vec(),
+            contents: contents.map(<[u8]>::to_vec),
+        };
+        let files = vec![file("c/a", Some(b"x")), file("/etc/b", Some(b"\"")), file("../no", None)];
+        let outside = Outside { files, ..Outside::default() };
+        let text = text(&Surroundings::default(), &outside);
+        for part in [
+            r#"klew_found_file("c/a", 1, "x");"#,
+            r#"klew_found_file("klew-file-1", 1, "\"");"#,
+            r#"{"/etc/b", "klew-file-1"},"#,
+            r#"{"../no", "klew-file-2"},"#,
+        ] {
+            assert!(text.contains(part), "{part:?} is not in:\n{text}");
+        }
+        assert!(moves_files(&outside) && !text.contains("klew_found_file(\"klew-file-2"));
+        let device = Outside { files: vec![file("/dev/null", Some(b""))], ..Outside::default() };
+        assert!(!moves_files(&device));
     }
 
     #[test]

@@ -228,6 +228,13 @@ impl Renderer<'_> {
         if !variables.is_empty() {
             self.heading(&format!("environment: {}", variables.join(", ")));
         }
+        for file in &outside.files {
+            let name = quoted(&file.name);
+            self.heading(&match &file.contents {
+                Some(contents) => format!("file {name}: {}", quoted(contents)),
+                None => format!("file {name}: not there"),
+            });
+        }
         if let Some(bytes) = &outside.standard_input {
             self.heading(&format!("standard input: {}", quoted(bytes)));
         }

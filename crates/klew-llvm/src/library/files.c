@@ -46,6 +46,28 @@ void klew_create_file(const char *path) {
     others_exist = 1;
 }
 
+enum { LONGEST_PATH = 256 };
+
+static char path_copy[LONGEST_PATH];
+static int named_files, last_read;
+
+int klew_name_file(const char *path, int flags) {
+    size_t length = length_of(path);
+    if ((flags & OPEN_ACCESS) == OPEN_WRITE || length == 0 || length >= LONGEST_PATH)
+        return 0;
+    klew_input_bytes(path_copy, length, "file");
+    for (size_t i = 0; i < length; i++)
+        klew_assume(path_copy[i] == path[i]);
+    return ++named_files;
+}
+
+void klew_reads_from(const struct open_file *open) {
+    if (open->number == last_read)
+        return;
+    last_read = open->number;
+    klew_range(last_read, last_read + 1, "reads from file");
+}
+
 size_t klew_read_file(struct open_file *open, void *bytes, size_t size) {
     size_t left = open->at < open->file->size ? open->file->size - open->at : 0;
     size_t count = size < left ? size : left;

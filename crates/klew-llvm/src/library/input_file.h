@@ -23,6 +23,8 @@ struct open_file {
     /* 0 if what is read is arbitrary. */
     const struct input_file *file;
     size_t at;
+    /* Which of the files that were named it is; 0 for standard input and what has no name. */
+    int number;
     struct open_pipe *pipe;
     /* As for `open`. */
     int flags;
@@ -80,6 +82,12 @@ const struct input_file *klew_standard_input(void);
 int klew_other_files_exist(void);
 /* The program writes a file of that name. */
 void klew_create_file(const char *path);
+/* A file that may be there is opened: its name becomes an input, bound to what it is, so that a finding tells it. Gives its
+ * number; 0 if it is not to be read. From what these inputs are called klew-report's standard_input.rs knows which file
+ * has which bytes: change both. */
+int klew_name_file(const char *path, int flags);
+/* What is read next and arbitrary comes from there. */
+void klew_reads_from(const struct open_file *open);
 /* The number of bytes that were read. */
 size_t klew_read_file(struct open_file *open, void *bytes, size_t size);
 

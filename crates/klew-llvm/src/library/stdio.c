@@ -80,13 +80,14 @@ INTERNAL int find_file(const char *path, int flags) {
     return descriptor < 0 && klew_other_files_exist() ? ANY_FILE : descriptor;
 }
 
-INTERNAL FILE *open_stream(const char *path, int flags) {
-    length_of(path);
+INTERNAL FILE *open_stream(int flags, int number) {
     if (klew_bool("fopen fails")) {
         FAIL_SOMEHOW("errno of fopen");
         return 0;
     }
-    return new_stream(klew_new_descriptor(0, flags), flags);
+    int descriptor = klew_new_descriptor(0, flags);
+    klew_description(descriptor)->number = number;
+    return new_stream(descriptor, flags);
 }
 
 INTERNAL FILE *open_file(const char *path, const char *mode) {
@@ -95,19 +96,20 @@ INTERNAL FILE *open_file(const char *path, const char *mode) {
         return fail(MODEL_EINVAL);
     int descriptor = find_file(path, flags);
     if (descriptor == ANY_FILE)
-        return open_stream(path, flags);
+        return open_stream(flags, klew_name_file(path, flags));
     return descriptor < 0 ? fail(MODEL_ENOENT) : new_stream(descriptor, flags);
 }
 
 FILE *fopen(const char *path, const char *mode) { return open_file(path, mode); }
 FILE *fopen64(const char *path, const char *mode) { return open_file(path, mode); }
-FILE *tmpfile(void) { return open_stream("", OPEN_BOTH); }
+FILE *tmpfile(void) { return open_stream(OPEN_BOTH, 0); }
 
 FILE *popen(const char *command, const char *mode) {
     int flags = flags_of(mode);
     if ((flags < 0) | has(mode, '+') | (mode[0] == 'a'))
         return fail(MODEL_EINVAL);
-    return open_stream(command, flags & (OPEN_ACCESS | OPEN_CLOSE_ON_EXEC));
+    length_of(command);
+    return open_stream(flags & (OPEN_ACCESS | OPEN_CLOSE_ON_EXEC), 0);
 }
 
 /* What the descriptor is not open for, a stream of it cannot be either. */
@@ -140,12 +142,15 @@ FILE *freopen(const char *path, const char *mode, FILE *stream) {
     int descriptor = path == 0 ? ANY_FILE : find_file(path, flags);
     if (descriptor == -1)
         return fail(MODEL_ENOENT);
+    int number = descriptor == ANY_FILE && path != 0 ? klew_name_file(path, flags) : 0;
     if (descriptor == ANY_FILE && klew_bool("freopen fails")) {
         FAIL_SOMEHOW("errno of freopen");
         return 0;
     }
     if (path != 0)
         klew_move_descriptor(descriptor == ANY_FILE ? klew_new_descriptor(0, flags) : descriptor, place);
+    if (number != 0)
+        klew_description(place)->number = number;
     stream->open = 1;
     stream->flags = flags;
     stream->read_from = 0;
@@ -186,6 +191,8 @@ int klew_may_read(FILE *stream) {
         open = klew_readable(stream->descriptor);
         if (open != 0 && open->pipe != 0)
             klew_unsupported_streams_of_pipes();
+        if (open != 0)
+            klew_reads_from(open);
         return open != 0 || not_open_for_that(stream);
     }
     return (open->flags & OPEN_ACCESS) != OPEN_WRITE || not_open_for_that(stream);

@@ -22,6 +22,7 @@ INTERNAL long read_bytes(int descriptor, void *bytes, size_t size) {
         must_not_have_read_ahead(known);
         return (long)klew_read_file(known, bytes, size);
     }
+    klew_reads_from(open);
     klew_input_bytes(bytes, size, "read");
     long done = klew_long("bytes of read");
     klew_assume((done >= -1) & (done <= (long)size));
@@ -73,9 +74,12 @@ INTERNAL int any_descriptor(const char *path, int flags) {
         *__errno_location() = MODEL_ENOENT;
         return -1;
     }
+    int number = klew_name_file(path, flags);
     if (klew_bool("open fails"))
         return FAIL_SOMEHOW("errno of open");
-    return klew_new_descriptor(0, flags);
+    int descriptor = klew_new_descriptor(0, flags);
+    klew_description(descriptor)->number = number;
+    return descriptor;
 }
 
 int open(const char *path, int flags, ...) {

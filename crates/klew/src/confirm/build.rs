@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use klew_ir::Property;
+use klew_report::surroundings::MOVING_FLAGS;
 
 use crate::arguments::Bits;
 use crate::process::{self, Allowance, Ending};
@@ -48,6 +49,8 @@ pub struct HarnessFiles {
     pub error_calls: PathBuf,
     /// What the program reads on standard input, where the models of the C library made that up.
     pub standard_input: Option<PathBuf>,
+    /// Whether the harness opens files in other places than the program asks for.
+    pub moves_files: bool,
     /// What calls a function that is analysed alone, and the file of the program (by index) that it stands for.
     pub driver: Option<(usize, PathBuf)>,
 }
@@ -122,6 +125,9 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
     }
     if sources.environment.wraps_main() {
         command.push("-Wl,--wrap=main".to_owned());
+    }
+    if files.moves_files {
+        command.extend(MOVING_FLAGS.map(str::to_owned));
     }
     if malloc_may_fail {
         command.push("-DKLEW_MALLOC_MAY_FAIL".to_owned());

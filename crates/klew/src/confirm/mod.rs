@@ -15,14 +15,17 @@ pub mod sanitizer;
 pub mod visible;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use klew_ir::Property;
 use klew_report::harness::{ERROR_CALLS, ExternalFunction, Harness, harness};
+use klew_report::outside::Outside;
 use klew_report::report::Input;
 use klew_report::standard_input::standard_input;
+use klew_report::surroundings::moves_files;
 
 use crate::environment;
 use crate::input_heap::function::DriverText;
@@ -107,6 +110,7 @@ pub fn write_harness(
         None => None,
     };
     let files = HarnessFiles {
+        moves_files: moves_files(&Outside::of(inputs)),
         standard_input,
         harness: folder.join("harness.c"),
         error_calls: folder.join("error-calls.h"),
@@ -233,8 +237,7 @@ impl Attempt<'_> {
             malloc_may_fail: self.target.malloc_may_fail,
         };
         let mut command = build::command(&recipe, &binary);
-        let run =
-            run_command((self.variant, self.target.property), &binary, (self.sources, self.files));
+        let run = run_command((self.variant, self.target.property), &binary, self.files);
         // The variants with and without reuse of memory are one binary.
         let built = self.variant == Variant::SanitizersWithReuse && binary.exists();
         let time = self.clock.left(BUILD_TIME);
@@ -253,6 +256,18 @@ impl Attempt<'_> {
         let outcome = match run.run(allowance) {
             Err(error) => Outcome::NotSeen(format!("{} cannot be run: {error}", run.words[0])),
             Ok(finished) => self.judge(&finished, &binary),
+        };
+        let outcome = match (outcome, &run.standard_input) {
+            (Outcome::NotSeen(why), Some(path)) => match run.run_from_pipe(path, allowance) {
+                Ok(finished) => match self.judge(&finished, &binary) {
+                    Outcome::Seen(how) => {
+                        Outcome::Seen(format!("{how} (standard input is a pipe)"))
+                    }
+                    _ => Outcome::NotSeen(why),
+                },
+                Err(_) => Outcome::NotSeen(why),
+            },
+            (outcome, _) => outcome,
         };
         let made_up = self.target.made_up.iter().find(|name| stubs.contains(name));
         let outcome = match (outcome, made_up) {
@@ -309,7 +324,7 @@ pub struct RunCommand {
     pub environment: Vec<(&'static str, String)>,
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// Where it runs, if that is not where klew does: the harness puts the program's files there.
+    /// Where it runs, if that is not where klew does: the harness puts the program's files there, and it may write some.
     pub folder: Option<PathBuf>,
     /// What it reads on standard input; else that is empty.
     pub standard_input: Option<PathBuf>,
@@ -328,12 +343,28 @@ impl RunCommand {
         process::run_reading(&mut self.to_command(), standard_input, allowance)
     }
 
+    /// Runs it with its standard input from a pipe, which is no file: it has no size and no places.
+    ///
+    /// # Errors
+    /// The program cannot be started, or its standard input not be read.
+    fn run_from_pipe(&self, path: &Path, allowance: Allowance) -> std::io::Result<Finished> {
+        let bytes = fs::read(path)?;
+        let (reader, mut writer) = std::io::pipe()?;
+        // The program may end before it has read all of it.
+        std::thread::spawn(move || {
+            let _ = writer.write_all(&bytes);
+        });
+        process::run_reading(&mut self.to_command(), reader.into(), allowance)
+    }
+
     fn to_command(&self) -> Command {
         let mut command = Command::new(&self.words[0]);
         command.args(&self.words[1..]).env("LC_ALL", "C");
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         if let Some(folder) = &self.folder {
-            // If it cannot be made, the program will not start, which is reported.
+            // What an earlier run wrote is no input. If it cannot be made, the program will not start, which is
+            // reported.
+            let _ = fs::remove_dir_all(folder);
             let _ = fs::create_dir_all(folder);
             command.current_dir(folder);
         }
@@ -344,7 +375,7 @@ impl RunCommand {
 fn run_command(
     (variant, property): (Variant, Property),
     binary: &Path,
-    (sources, files): (&Sources, &HarnessFiles),
+    files: &HarnessFiles,
 ) -> RunCommand {
     let leaks = u8::from(property == Property::MemoryTracked);
     let mut options = format!(
@@ -362,7 +393,7 @@ fn run_command(
     words.push(binary.display().to_string());
     let undefined = "print_stacktrace=0:color=never".to_owned();
     let environment = vec![("ASAN_OPTIONS", options), ("UBSAN_OPTIONS", undefined)];
-    let folder = (!sources.environment.files.is_empty()).then(|| binary.with_file_name("files"));
+    let folder = Some(binary.with_file_name("files"));
     let standard_input = files.standard_input.clone();
     RunCommand { environment, words, folder, standard_input }
 }
@@ -389,11 +420,8 @@ pub fn run_test(
         let mut command = build::command(&recipe, &binary);
         match build::build(&mut command, sources, clock.left(BUILD_TIME)) {
             Ok(_) => {
-                let run = run_command(
-                    (Variant::Sanitizers, Property::MemoryTracked),
-                    &binary,
-                    (sources, files),
-                );
+                let run =
+                    run_command((Variant::Sanitizers, Property::MemoryTracked), &binary, files);
                 let time = clock.left(Duration::from_secs(3600));
                 let allowance = Allowance { time, memory: RUN_MEMORY, output: 1 << 20 };
                 let finished = run
@@ -449,7 +477,7 @@ fn script(build: &[String], run: &RunCommand) -> String {
     }
     if let Some(folder) = &run.folder {
         let folder = quoted(&folder.display().to_string());
-        text.push_str(&format!("mkdir -p {folder}\ncd {folder}\n"));
+        text.push_str(&format!("rm -rf {folder}\nmkdir -p {folder}\ncd {folder}\n"));
     }
     text.push_str(&format!("exec {}", quote(&run.words)));
     if let Some(path) = &run.standard_input {

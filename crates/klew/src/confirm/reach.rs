@@ -53,7 +53,7 @@ pub fn reach(
             malloc_may_fail,
         };
         let mut command = build::command(&recipe, &binary);
-        let folder = (!sources.environment.files.is_empty()).then(|| folder.join("files"));
+        let folder = Some(folder.join("files"));
         let words = vec![binary.display().to_string()];
         let standard_input = files.standard_input.clone();
         let run = RunCommand { environment: Vec::new(), words, folder, standard_input };
