@@ -40,6 +40,11 @@ pub fn fold(operation: &Operation, result: Type, data_model: DataModel) -> Optio
             let ((width, a), (_, b)) = (int(a)?, int(b)?);
             truth(overflows(*operation, width, a, b))
         }
+        Operation::IsKnown(Operand::Constant(constant))
+            if !matches!(constant, Constant::Undefined(_)) =>
+        {
+            truth(true)
+        }
         Operation::Convert(conversion, a) => {
             let (Type::Int(to), (from, a)) = (result, int(a)?) else { return None };
             let value = match conversion {

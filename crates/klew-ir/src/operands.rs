@@ -25,6 +25,7 @@ macro_rules! operands_of {
             | Operation::Store(a, b)
             | Operation::InputBytes { pointer: a, size: b, .. } => found.extend([a, b]),
             Operation::Unary(_, a)
+            | Operation::IsKnown(a)
             | Operation::Convert(_, a)
             | Operation::Allocate { size: a, .. }
             | Operation::Free(a)
@@ -91,6 +92,7 @@ impl Operation {
                 | Operation::Compare(..)
                 | Operation::CompareFloat(..)
                 | Operation::Overflows(..)
+                | Operation::IsKnown(_)
                 | Operation::Convert(..)
                 | Operation::Select(..)
                 | Operation::Offset(..)

@@ -256,6 +256,10 @@ pub enum Operation {
     CompareFloat(FloatComparison, Operand, Operand),
     /// A truth value: the exact result does not fit the type.
     Overflows(OverflowOperation, Operand, Operand),
+    /// A truth value that says something of the analysis, not of the run: 1 if the engine knows the operand (of any
+    /// type) as a constant. An engine may always say 0. What a program does for 0 holds for constants, too: it is
+    /// the same, done another way, or a superset.
+    IsKnown(Operand),
     /// To the type of the result.
     Convert(Conversion, Operand),
     /// The second if the first is 1, else the third.

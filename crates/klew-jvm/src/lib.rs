@@ -92,9 +92,10 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
     let mut start = Start { method, precondition, reads_arguments, given, calls: Vec::new() };
     let reached = find_reached(&mut world, &start);
     start.tell(&world, &reached, request.jdk);
-    let assumptions = find::assumptions(&mut world, &start, &reached);
+    let mut assumptions = find::assumptions(&mut world, &start, &reached);
     let entry = world.method_name(method);
     let program = lower::lower(&mut world, reached, &start, request.target.as_ref());
+    assumptions.extend(natives::tables::assumption(&program, request.jdk));
     Ok(Lowered { program, entry, assumptions })
 }
 

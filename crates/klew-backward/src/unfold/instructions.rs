@@ -207,6 +207,13 @@ impl Unfolder<'_> {
                 let truth = klew_semantics::overflows(self.terms, *operation, a, b);
                 self.terms.bool_to_bv(truth, 1)
             }
+            Instructed::IsKnown(a) => {
+                let known = match self.operand(cursor, definition, a) {
+                    Value::Scalar(term) => self.terms.is_constant(term),
+                    _ => false,
+                };
+                self.terms.bv(1, known.into())
+            }
             Instructed::Convert(conversion, a) => {
                 return Some(self.converted(cursor, definition, *conversion, a, result_type?));
             }

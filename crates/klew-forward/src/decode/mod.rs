@@ -288,6 +288,10 @@ impl Building<'_> {
                 let width = self.operand_type(a).bits(self.program.data_model.pointer_bits);
                 Op::Overflows { operation: *operation, width, result, left, right }
             }
+            Operation::IsKnown(a) => {
+                let (operand, value_type) = (self.source(a), self.operand_type(a));
+                Op::IsKnown { result, value_type, operand }
+            }
             Operation::Convert(conversion, a) => {
                 let (operand, from) = (self.source(a), self.operand_type(a));
                 Op::Convert { conversion: *conversion, from, to, result, operand }

@@ -108,6 +108,11 @@ pub enum Op {
         left: Source,
         right: Source,
     },
+    IsKnown {
+        result: Slot,
+        value_type: Type,
+        operand: Source,
+    },
     Convert {
         conversion: Conversion,
         from: Type,

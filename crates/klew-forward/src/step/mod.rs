@@ -269,6 +269,11 @@ impl Machine<'_> {
             Op::Overflows { operation, width, result, left, right } => {
                 self.overflows_term(state, operation, width, result, (left, right))?;
             }
+            Op::IsKnown { result, value_type, operand } => {
+                let value = self.operand(state, operand, value_type);
+                let known = matches!(value, Value::Int(_) | Value::Pointer(..));
+                state.frame.registers[result as usize] = Value::Int(u64::from(known));
+            }
             Op::Convert { conversion, from, to, result, operand } => {
                 self.convert(state, conversion, (from, to), result, operand)?;
             }

@@ -24,7 +24,7 @@
 //! instruction = [%name [":" T] {"," …} "="] operation [position]
 //! operation = BINARY T a "," b | UNARY T a | "fused_multiply_add" T a "," b "," c
 //!           | "compare" COMPARISON T a "," b | "compare_float" COMPARISON T a "," b
-//!           | "overflows" OVERFLOW T a "," b | "convert" CONVERSION T a "to" T
+//!           | "overflows" OVERFLOW T a "," b | "is_known" T a | "convert" CONVERSION T a "to" T
 //!           | "select" T c "," a "," b | "offset" p "," n | "load" T p | "store" T a "to" p
 //!           | "allocate" ("stack"|"heap") n ["align" N] ["zeroed"] ["variable" !label] ["type" $label]
 //!           | "free" p | "scope_start" p | "scope_end" p | "stack_mark" | "stack_release" n

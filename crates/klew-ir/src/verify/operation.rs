@@ -115,6 +115,7 @@ impl Verifier<'_> {
                 demand(is_int(kind(a)), "operands of a wrong type for this operation")?;
                 Type::BOOL
             }
+            Operation::IsKnown(_) => Type::BOOL,
             Operation::Convert(conversion, a) => {
                 let possible = converts(*conversion, kind(a), result);
                 demand(possible, "this conversion is not between these types")?;

@@ -63,7 +63,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The name, or one like it that was not asked for before.
-    pub(super) fn unused_name(&mut self, name: String) -> String {
+    pub(crate) fn unused_name(&mut self, name: String) -> String {
         let mut unused = name.clone();
         let mut number = 2;
         while !self.names.insert(unused.clone()) {

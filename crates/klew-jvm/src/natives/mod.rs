@@ -5,6 +5,7 @@ mod classes;
 mod inputs;
 mod memory;
 mod numbers;
+pub(crate) mod tables;
 
 use klew_ir::{Definition, Operand, Terminator, Type};
 
@@ -66,7 +67,10 @@ pub(crate) fn inline(
             Some(value) => Some(Given::Value(value)),
             None => match memory::lower(body, &called, arguments)? {
                 Some(given) => Some(given),
-                None => classes::lower(body, &called, arguments)?,
+                None => match tables::lower(body, &called, arguments)? {
+                    Some(given) => Some(given),
+                    None => classes::lower(body, &called, arguments)?,
+                },
             },
         },
     };

@@ -140,6 +140,10 @@ impl Parser<'_> {
                 let (_, [a, b]) = self.typed(scope)?;
                 (Operation::Overflows(operation, a, b), Results::One(Type::BOOL))
             }
+            "is_known" => {
+                let (_, [a]) = self.typed(scope)?;
+                (Operation::IsKnown(a), Results::One(Type::BOOL))
+            }
             "convert" => {
                 let conversion = self.choice(words::CONVERSION, "a conversion, as zero_extend")?;
                 let (_, [a]) = self.typed(scope)?;

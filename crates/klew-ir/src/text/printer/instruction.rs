@@ -68,6 +68,7 @@ impl Printer<'_> {
                 let word = format!("overflows {}", word_of(OVERFLOW, *operation));
                 self.typed(definition, &word, &[a, b]);
             }
+            Operation::IsKnown(a) => self.typed(definition, "is_known", &[a]),
             Operation::Convert(conversion, a) => {
                 let word = format!("convert {}", word_of(CONVERSION, *conversion));
                 self.typed(definition, &word, &[a]);

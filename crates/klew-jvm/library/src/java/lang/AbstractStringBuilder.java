@@ -48,7 +48,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
 
     public void setLength(int length) {
         if (length < 0) {
-            throw Failures.stringIndex(length, count);
+            throw Failures.stringRange(Throwable.POSITION, length, 0, 0);
         }
         reserve(length);
         for (int i = count; i < length; i++) {
@@ -65,7 +65,13 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
 
     final void checkOffset(int offset) {
         if (offset < 0 || offset > count) {
-            throw Failures.stringIndex(offset, count);
+            throw Failures.stringRange(Throwable.OFFSET, offset, count, 0);
+        }
+    }
+
+    static void checkPart(int begin, int end, int length) {
+        if (begin < 0 || begin > end || end > length) {
+            throw Failures.stringRange(Throwable.START_END, begin, end, length);
         }
     }
 
@@ -81,7 +87,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
 
     public int codePointBefore(int index) {
         if (index < 1 || index > count) {
-            throw Failures.stringIndex(index, count);
+            throw Failures.stringRange(Throwable.POSITION, index, 0, 0);
         }
         return Character.codePointBefore(value, index);
     }
@@ -98,9 +104,9 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
     }
 
     public void getChars(int begin, int end, char[] target, int at) {
-        String.checkBounds(begin, end, count);
+        checkPart(begin, end, count);
         if (at < 0 || end - begin > target.length - at) {
-            throw new IndexOutOfBoundsException();
+            throw Failures.range(Throwable.START_END, at, at + end - begin, target.length);
         }
         if (end > begin) {
             Intrinsics.copy(value, begin, target, at, end - begin);
@@ -131,7 +137,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
     final void add(CharSequence text, int begin, int end) {
         CharSequence added = text == null ? "null" : text;
         if (begin < 0 || begin > end || end > added.length()) {
-            throw Failures.range(begin, end, added.length());
+            throw Failures.range(Throwable.START_END, begin, end, added.length());
         }
         reserve(count + end - begin);
         if (added instanceof String) {
@@ -146,7 +152,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
 
     final void add(char[] text, int offset, int length) {
         if (offset < 0 || length < 0 || offset > text.length - length) {
-            throw Failures.range(offset, offset + length, text.length);
+            throw Failures.range(Throwable.START_END, offset, offset + length, text.length);
         }
         if (length > 0) {
             reserve(count + length);
@@ -161,7 +167,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
             return;
         }
         if (point < 0 || point > Character.MAX_CODE_POINT) {
-            throw new IllegalArgumentException("Not a valid Unicode code point");
+            throw Character.invalid(point);
         }
         add(Character.highSurrogate(point));
         add(Character.lowSurrogate(point));
@@ -169,7 +175,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
 
     final void remove(int begin, int until) {
         int end = Math.min(until, count);
-        String.checkBounds(begin, end, count);
+        checkPart(begin, end, count);
         if (end > begin) {
             if (count > end) {
                 Intrinsics.copy(value, end, value, begin, count - end);
@@ -194,7 +200,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
 
     final void exchange(int begin, int until, String text) {
         int end = Math.min(until, count);
-        String.checkBounds(begin, end, count);
+        checkPart(begin, end, count);
         if (text == null) {
             throw new NullPointerException();
         }
@@ -238,7 +244,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
     }
 
     public String substring(int begin, int end) {
-        String.checkBounds(begin, end, count);
+        checkPart(begin, end, count);
         return new String(value, begin, end - begin);
     }
 

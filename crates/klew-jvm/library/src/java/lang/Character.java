@@ -2,10 +2,11 @@ package java.lang;
 
 import java.io.Serializable;
 import klew.runtime.Intrinsics;
+import klew.runtime.Unicode;
 
 /**
- * `char` in an object, and its functions: exact up to U+00FF (digits up to U+065F), beyond that the kind of a character
- * is approximated.
+ * `char` in an object, and its functions. What Unicode says of a character is an expression over a table, which makes
+ * no path for each range; what changes it knows ASCII apart from the rest.
  */
 public final class Character implements Serializable, Comparable<Character> {
     public static final int MIN_RADIX = 2;
@@ -26,9 +27,57 @@ public final class Character implements Serializable, Comparable<Character> {
     public static final byte UNASSIGNED = 0;
     public static final byte UPPERCASE_LETTER = 1;
     public static final byte LOWERCASE_LETTER = 2;
+    public static final byte TITLECASE_LETTER = 3;
+    public static final byte MODIFIER_LETTER = 4;
+    public static final byte OTHER_LETTER = 5;
+    public static final byte NON_SPACING_MARK = 6;
+    public static final byte ENCLOSING_MARK = 7;
+    public static final byte COMBINING_SPACING_MARK = 8;
     public static final byte DECIMAL_DIGIT_NUMBER = 9;
+    public static final byte LETTER_NUMBER = 10;
+    public static final byte OTHER_NUMBER = 11;
     public static final byte SPACE_SEPARATOR = 12;
+    public static final byte LINE_SEPARATOR = 13;
+    public static final byte PARAGRAPH_SEPARATOR = 14;
     public static final byte CONTROL = 15;
+    public static final byte FORMAT = 16;
+    public static final byte PRIVATE_USE = 18;
+    public static final byte SURROGATE = 19;
+    public static final byte DASH_PUNCTUATION = 20;
+    public static final byte START_PUNCTUATION = 21;
+    public static final byte END_PUNCTUATION = 22;
+    public static final byte CONNECTOR_PUNCTUATION = 23;
+    public static final byte OTHER_PUNCTUATION = 24;
+    public static final byte MATH_SYMBOL = 25;
+    public static final byte CURRENCY_SYMBOL = 26;
+    public static final byte MODIFIER_SYMBOL = 27;
+    public static final byte OTHER_SYMBOL = 28;
+    public static final byte INITIAL_QUOTE_PUNCTUATION = 29;
+    public static final byte FINAL_QUOTE_PUNCTUATION = 30;
+    public static final byte DIRECTIONALITY_UNDEFINED = -1;
+    public static final byte DIRECTIONALITY_LEFT_TO_RIGHT = 0;
+    public static final byte DIRECTIONALITY_RIGHT_TO_LEFT = 1;
+    public static final byte DIRECTIONALITY_RIGHT_TO_LEFT_ARABIC = 2;
+    public static final byte DIRECTIONALITY_EUROPEAN_NUMBER = 3;
+    public static final byte DIRECTIONALITY_EUROPEAN_NUMBER_SEPARATOR = 4;
+    public static final byte DIRECTIONALITY_EUROPEAN_NUMBER_TERMINATOR = 5;
+    public static final byte DIRECTIONALITY_ARABIC_NUMBER = 6;
+    public static final byte DIRECTIONALITY_COMMON_NUMBER_SEPARATOR = 7;
+    public static final byte DIRECTIONALITY_NONSPACING_MARK = 8;
+    public static final byte DIRECTIONALITY_BOUNDARY_NEUTRAL = 9;
+    public static final byte DIRECTIONALITY_PARAGRAPH_SEPARATOR = 10;
+    public static final byte DIRECTIONALITY_SEGMENT_SEPARATOR = 11;
+    public static final byte DIRECTIONALITY_WHITESPACE = 12;
+    public static final byte DIRECTIONALITY_OTHER_NEUTRALS = 13;
+    public static final byte DIRECTIONALITY_LEFT_TO_RIGHT_EMBEDDING = 14;
+    public static final byte DIRECTIONALITY_LEFT_TO_RIGHT_OVERRIDE = 15;
+    public static final byte DIRECTIONALITY_RIGHT_TO_LEFT_EMBEDDING = 16;
+    public static final byte DIRECTIONALITY_RIGHT_TO_LEFT_OVERRIDE = 17;
+    public static final byte DIRECTIONALITY_POP_DIRECTIONAL_FORMAT = 18;
+    public static final byte DIRECTIONALITY_LEFT_TO_RIGHT_ISOLATE = 19;
+    public static final byte DIRECTIONALITY_RIGHT_TO_LEFT_ISOLATE = 20;
+    public static final byte DIRECTIONALITY_FIRST_STRONG_ISOLATE = 21;
+    public static final byte DIRECTIONALITY_POP_DIRECTIONAL_ISOLATE = 22;
     public static final Class<Character> TYPE = (Class<Character>) Intrinsics.primitive("char");
 
     private final char value;
@@ -89,6 +138,11 @@ public final class Character implements Serializable, Comparable<Character> {
         return a - b;
     }
 
+    static IllegalArgumentException invalid(int point) {
+        String digits = Integer.toHexString(point).toUpperCase();
+        return new IllegalArgumentException("Not a valid Unicode code point: 0x" + digits);
+    }
+
     /** Whether low ≤ c ≤ high, with one comparison. */
     private static boolean within(int c, int low, int high) {
         return (c - low | high - c) >= 0;
@@ -140,7 +194,7 @@ public final class Character implements Serializable, Comparable<Character> {
 
     public static char[] toChars(int point) {
         if (!isValidCodePoint(point)) {
-            throw new IllegalArgumentException("Not a valid Unicode code point");
+            throw invalid(point);
         }
         return toString(point).toCharArray();
     }
@@ -203,6 +257,9 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static int codePointCount(CharSequence text, int begin, int end) {
+        if (begin < 0 || begin > end || end > text.length()) {
+            throw new IndexOutOfBoundsException();
+        }
         return text.subSequence(begin, end).toString().codePointCount(0, end - begin);
     }
 
@@ -232,10 +289,7 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isDigit(int c) {
-        if (within(c, '0', '9')) {
-            return true;
-        }
-        return c >= 0x660 && Intrinsics.approximateBoolean("Character.isDigit");
+        return Intrinsics.inside(Unicode.DIGIT, c);
     }
 
     public static boolean isLetter(char c) {
@@ -243,16 +297,7 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isLetter(int c) {
-        if (within(c | 0x20, 'a', 'z')) {
-            return true;
-        }
-        if (c < 0x80) {
-            return false;
-        }
-        if (c < 0x100) {
-            return c == 0xaa || c == 0xb5 || c == 0xba || c >= 0xc0 && c != 0xd7 && c != 0xf7;
-        }
-        return Intrinsics.approximateBoolean("Character.isLetter");
+        return Intrinsics.inside(Unicode.LETTER, c);
     }
 
     public static boolean isLetterOrDigit(char c) {
@@ -260,18 +305,15 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isLetterOrDigit(int c) {
-        if (c < 0x100) {
-            return within(c, '0', '9') || isLetter(c);
-        }
-        return Intrinsics.approximateBoolean("Character.isLetterOrDigit");
+        return Intrinsics.inside(Unicode.LETTER_OR_DIGIT, c);
     }
 
     public static boolean isAlphabetic(int c) {
-        return isLetter(c);
+        return Intrinsics.inside(Unicode.ALPHABETIC, c);
     }
 
     public static boolean isIdeographic(int c) {
-        return c >= 0x3006 && Intrinsics.approximateBoolean("Character.isIdeographic");
+        return Intrinsics.inside(Unicode.IDEOGRAPHIC, c);
     }
 
     static boolean isAsciiAlphanumeric(char c) {
@@ -283,13 +325,8 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isUpperCase(int c) {
-        if (within(c, 'A', 'Z')) {
-            return true;
-        }
-        if (c < 0x100) {
-            return c >= 0xc0 && c <= 0xde && c != 0xd7;
-        }
-        return Intrinsics.approximateBoolean("Character.isUpperCase");
+        return ofHalf(c, Intrinsics.lookup(Unicode.UPPER_CASE_EVEN, c >>> 1),
+                Intrinsics.lookup(Unicode.UPPER_CASE_ODD, c >>> 1)) != 0;
     }
 
     public static boolean isLowerCase(char c) {
@@ -297,13 +334,8 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isLowerCase(int c) {
-        if (within(c, 'a', 'z')) {
-            return true;
-        }
-        if (c < 0x100) {
-            return c >= 0xdf && c != 0xf7 || c == 0xaa || c == 0xb5 || c == 0xba;
-        }
-        return Intrinsics.approximateBoolean("Character.isLowerCase");
+        return ofHalf(c, Intrinsics.lookup(Unicode.LOWER_CASE_EVEN, c >>> 1),
+                Intrinsics.lookup(Unicode.LOWER_CASE_ODD, c >>> 1)) != 0;
     }
 
     public static boolean isTitleCase(char c) {
@@ -311,7 +343,7 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isTitleCase(int c) {
-        return c >= 0x1c5 && Intrinsics.approximateBoolean("Character.isTitleCase");
+        return Intrinsics.inside(Unicode.TITLE_CASE, c);
     }
 
     public static boolean isWhitespace(char c) {
@@ -319,14 +351,7 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isWhitespace(int c) {
-        if (c <= ' ') {
-            return c == ' ' || within(c, 9, 13) || within(c, 28, 31);
-        }
-        if (c < 0x1680) {
-            return false;
-        }
-        return c == 0x1680 || within(c, 0x2000, 0x2006) || within(c, 0x2008, 0x200a)
-                || within(c, 0x2028, 0x2029) || c == 0x205f || c == 0x3000;
+        return Intrinsics.inside(Unicode.WHITESPACE, c);
     }
 
     public static boolean isSpace(char c) {
@@ -338,8 +363,7 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isSpaceChar(int c) {
-        return c == ' ' || c == 0xa0 || c == 0x1680 || within(c, 0x2000, 0x200a)
-                || within(c, 0x2028, 0x2029) || c == 0x202f || c == 0x205f || c == 0x3000;
+        return Intrinsics.inside(Unicode.SPACE_CHAR, c);
     }
 
     public static boolean isISOControl(char c) {
@@ -355,7 +379,15 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isDefined(int c) {
-        return within(c, 0, 0x377) || Intrinsics.approximateBoolean("Character.isDefined");
+        return Intrinsics.inside(Unicode.DEFINED, c);
+    }
+
+    public static boolean isJavaLetter(char c) {
+        return isJavaIdentifierStart(c);
+    }
+
+    public static boolean isJavaLetterOrDigit(char c) {
+        return isJavaIdentifierPart(c);
     }
 
     public static boolean isJavaIdentifierStart(char c) {
@@ -363,13 +395,7 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isJavaIdentifierStart(int c) {
-        if (c < 0x80) {
-            return within(c | 0x20, 'a', 'z') || c == '_' || c == '$';
-        }
-        if (c < 0x100) {
-            return within(c, 0xa2, 0xa5) || isLetter(c);
-        }
-        return Intrinsics.approximateBoolean("Character.isJavaIdentifierStart");
+        return Intrinsics.inside(Unicode.JAVA_START, c);
     }
 
     public static boolean isJavaIdentifierPart(char c) {
@@ -377,10 +403,7 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isJavaIdentifierPart(int c) {
-        if (c < 0x100) {
-            return isJavaIdentifierStart(c) || within(c, '0', '9') || isIdentifierIgnorable(c) || c == 0xad;
-        }
-        return Intrinsics.approximateBoolean("Character.isJavaIdentifierPart");
+        return Intrinsics.inside(Unicode.JAVA_PART, c);
     }
 
     public static boolean isIdentifierIgnorable(char c) {
@@ -388,18 +411,31 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static boolean isIdentifierIgnorable(int c) {
-        if (c < 0x100) {
-            return within(c, 0, 8) || within(c, 0xe, 0x1b) || within(c, 0x7f, 0x9f) || c == 0xad;
-        }
-        return Intrinsics.approximateBoolean("Character.isIdentifierIgnorable");
+        return Intrinsics.inside(Unicode.IGNORABLE, c);
+    }
+
+    public static boolean isUnicodeIdentifierStart(char c) {
+        return isUnicodeIdentifierStart((int) c);
     }
 
     public static boolean isUnicodeIdentifierStart(int c) {
-        return isLetter(c);
+        return Intrinsics.inside(Unicode.UNICODE_START, c);
+    }
+
+    public static boolean isUnicodeIdentifierPart(char c) {
+        return isUnicodeIdentifierPart((int) c);
+    }
+
+    public static boolean isUnicodeIdentifierPart(int c) {
+        return Intrinsics.inside(Unicode.UNICODE_PART, c);
+    }
+
+    public static boolean isMirrored(char c) {
+        return isMirrored((int) c);
     }
 
     public static boolean isMirrored(int c) {
-        throw Intrinsics.unsupported("Character.isMirrored");
+        return Intrinsics.inside(Unicode.MIRRORED, c);
     }
 
     public static int getType(char c) {
@@ -407,7 +443,15 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static int getType(int c) {
-        throw Intrinsics.unsupported("Character.getType");
+        return Intrinsics.lookup(Unicode.TYPE, c);
+    }
+
+    public static byte getDirectionality(char c) {
+        return getDirectionality((int) c);
+    }
+
+    public static byte getDirectionality(int c) {
+        return isValidCodePoint(c) ? (byte) Intrinsics.lookup(Unicode.DIRECTION, c) : DIRECTIONALITY_UNDEFINED;
     }
 
     public static char toUpperCase(char c) {
@@ -415,16 +459,11 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static int toUpperCase(int c) {
-        if (c < 0x80) {
-            return c - (0x20 & ~((c - 'a' | 'z' - c) >> 31));
+        if (within(c, 0, 0x7f)) {
+            return asciiUpper(c);
         }
-        if (c < 0x100) {
-            if (c >= 0xe0 && c != 0xf7) {
-                return c == 0xff ? 0x178 : c - 0x20;
-            }
-            return c == 0xb5 ? 0x39c : c;
-        }
-        return approximatePoint();
+        return c + ofHalf(c, Intrinsics.lookup(Unicode.TO_UPPER_EVEN, c >>> 1),
+                Intrinsics.lookup(Unicode.TO_UPPER_ODD, c >>> 1));
     }
 
     public static char toLowerCase(char c) {
@@ -432,42 +471,39 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static int toLowerCase(int c) {
-        if (c < 0x80) {
-            return c + (0x20 & ~((c - 'A' | 'Z' - c) >> 31));
+        if (within(c, 0, 0x7f)) {
+            return asciiLower(c);
         }
-        if (c < 0x100) {
-            return c >= 0xc0 && c <= 0xde && c != 0xd7 ? c + 0x20 : c;
-        }
-        return approximatePoint();
+        return c + ofHalf(c, Intrinsics.lookup(Unicode.TO_LOWER_EVEN, c >>> 1),
+                Intrinsics.lookup(Unicode.TO_LOWER_ODD, c >>> 1));
     }
 
     public static char toTitleCase(char c) {
-        return toUpperCase(c);
+        return (char) toTitleCase((int) c);
     }
 
     public static int toTitleCase(int c) {
-        return toUpperCase(c);
-    }
-
-    private static int approximatePoint() {
-        int point = Intrinsics.approximateInt("case of a character beyond U+00FF");
-        Intrinsics.assume(isValidCodePoint(point));
-        return point;
-    }
-
-    /** One character of `String.toUpperCase`; some become two. */
-    static char upperInString(char c) {
-        if (c >= 0x80 && (c == 0xdf || c >= 0x100)) {
-            throw Intrinsics.unsupported("String.toUpperCase of a character beyond U+00FF, or of sharp s");
+        if (within(c, 0, 0x7f)) {
+            return asciiUpper(c);
         }
-        return (char) toUpperCase((int) c);
+        return c + ofHalf(c, Intrinsics.lookup(Unicode.TO_TITLE_EVEN, c >>> 1),
+                Intrinsics.lookup(Unicode.TO_TITLE_ODD, c >>> 1));
     }
 
-    static char lowerInString(char c) {
-        if (c >= 0x100) {
-            throw Intrinsics.unsupported("String.toLowerCase of a character beyond U+00FF");
-        }
-        return (char) toLowerCase((int) c);
+    /** The capital of an ASCII character, without a branch. */
+    static int asciiUpper(int c) {
+        return c - (0x20 & ~((c - 'a' | 'z' - c) >> 31));
+    }
+
+    /** The small letter of an ASCII character, without a branch. */
+    static int asciiLower(int c) {
+        return c + (0x20 & ~((c - 'A' | 'Z' - c) >> 31));
+    }
+
+    /** The first for even code points, the second for odd ones. */
+    private static int ofHalf(int c, int even, int odd) {
+        int mask = -(c & 1);
+        return even & ~mask | odd & mask;
     }
 
     public static int digit(char c, int radix) {
@@ -478,19 +514,30 @@ public final class Character implements Serializable, Comparable<Character> {
         if (radix < MIN_RADIX || radix > MAX_RADIX) {
             return -1;
         }
-        if (within(c, '0', '9')) {
-            return c - '0' < radix ? c - '0' : -1;
-        }
-        if (radix > 10 && within(c | 0x20, 'a', 'z')) {
-            int digit = (c | 0x20) - 'a' + 10;
+        return within(c, 0, 0x7f) ? asciiDigit(c, radix) : digitBeyondAscii(c, radix);
+    }
+
+    /** The digit of an ASCII character, or -1; without a branch. */
+    static int asciiDigit(int c, int radix) {
+        int letter = c | 0x20;
+        int noDigit = (c - '0' | '9' - c) >> 31;
+        int noLetter = (letter - 'a' | 'z' - letter) >> 31;
+        int digit = c - '0' & ~noDigit | letter - 'a' + 10 & ~noLetter;
+        return digit | noDigit & noLetter | radix - 1 - digit >> 31;
+    }
+
+    /** Digits of other scripts and fullwidth Latin letters. */
+    private static int digitBeyondAscii(int c, int radix) {
+        int change = Intrinsics.lookup(Unicode.DIGIT_VALUE, c);
+        if (change != 0) {
+            int digit = c + change & 31;
             return digit < radix ? digit : -1;
         }
-        if (c < 0x660) {
-            return -1;
+        if (within(c, 0xff21, 0xff3a) || within(c, 0xff41, 0xff5a)) {
+            int digit = (c - 1 & 31) + 10;
+            return digit < radix ? digit : -1;
         }
-        int digit = Intrinsics.approximateInt("Character.digit");
-        Intrinsics.assume(within(digit, -1, radix - 1));
-        return digit;
+        return -1;
     }
 
     /** The digit of a value below 36, without a branch. */
@@ -510,10 +557,11 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static int getNumericValue(int c) {
-        if (c < 0x80) {
-            return digit(c, MAX_RADIX);
+        int change = Intrinsics.lookup(Unicode.NUMERIC_VALUE, c);
+        if (change == 0 || change == 1) {
+            return -1 - change;
         }
-        throw Intrinsics.unsupported("Character.getNumericValue beyond U+007F");
+        return c + change - (change > 0 ? 1 : 0);
     }
 
     public static char reverseBytes(char c) {

@@ -2,12 +2,16 @@ package java.lang;
 
 import java.io.Serializable;
 import java.io.UnsupportedEncodingException;
+import java.lang.constant.Constable;
+import java.lang.constant.ConstantDesc;
+import java.lang.invoke.MethodHandles;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -18,7 +22,7 @@ import klew.runtime.Format;
 import klew.runtime.Intrinsics;
 
 /** Strings as arrays of UTF-16 units. */
-public final class String implements Serializable, Comparable<String>, CharSequence {
+public final class String implements Serializable, Comparable<String>, CharSequence, Constable, ConstantDesc {
     public static final Comparator<String> CASE_INSENSITIVE_ORDER = new CaseInsensitive();
 
     private final char[] value;
@@ -75,6 +79,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         checkRange(offset, count, codePoints.length);
         StringBuilder text = new StringBuilder(count);
         for (int i = offset; i < offset + count; i++) {
+            if (!Character.isValidCodePoint(codePoints[i])) {
+                throw new IllegalArgumentException(Integer.toString(codePoints[i]));
+            }
             text.appendCodePoint(codePoints[i]);
         }
         this.value = text.toString().value;
@@ -132,13 +139,13 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     private static void checkRange(int offset, int count, int length) {
         if (offset < 0 || count < 0 || offset > length - count) {
-            throw Failures.stringRange(offset, offset + count, length);
+            throw Failures.stringRange(Throwable.PART, offset, count, length);
         }
     }
 
     static void checkBounds(int begin, int end, int length) {
         if (begin < 0 || begin > end || end > length) {
-            throw Failures.stringRange(begin, end, length);
+            throw Failures.stringRange(Throwable.BEGIN_END, begin, end, length);
         }
     }
 
@@ -152,7 +159,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     public char charAt(int index) {
         if (index < 0 || index >= value.length) {
-            throw Failures.stringIndex(index, value.length);
+            throw Failures.stringRange(Throwable.POSITION, index, 0, 0);
         }
         return value[index];
     }
@@ -166,7 +173,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     public int codePointBefore(int index) {
         if (index < 1 || index > value.length) {
-            throw Failures.stringIndex(index, value.length);
+            throw Failures.stringRange(Throwable.POSITION, index, 0, 0);
         }
         return Character.codePointBefore(value, index);
     }
@@ -184,9 +191,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     public void getChars(int begin, int end, char[] target, int at) {
         checkBounds(begin, end, value.length);
-        if (at < 0 || end - begin > target.length - at) {
-            throw new ArrayIndexOutOfBoundsException();
-        }
+        checkRange(at, end - begin, target.length);
         if (end > begin) {
             Intrinsics.copy(value, begin, target, at, end - begin);
         }
@@ -194,6 +199,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     public void getBytes(int begin, int end, byte[] target, int at) {
         checkBounds(begin, end, value.length);
+        checkRange(at, end - begin, target.length);
         for (int i = begin; i < end; i++) {
             target[at + i - begin] = (byte) value[i];
         }
@@ -242,7 +248,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     public boolean equalsIgnoreCase(String other) {
         return other != null
                 && other.value.length == value.length
-                && regionMatches(true, 0, other, 0, value.length);
+                && Cases.same(value, 0, other.value, 0, value.length);
     }
 
     public int compareTo(String other) {
@@ -258,22 +264,8 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public int compareToIgnoreCase(String other) {
-        char[] left = value;
-        char[] right = other.value;
-        int shorter = Math.min(left.length, right.length);
-        for (int i = 0; i < shorter; i++) {
-            if (left[i] != right[i]) {
-                int difference = folded(left[i]) - folded(right[i]);
-                if (difference != 0) {
-                    return difference;
-                }
-            }
-        }
-        return left.length - right.length;
-    }
-
-    private static char folded(char c) {
-        return Character.toLowerCase(Character.toUpperCase(c));
+        int difference = Cases.compare(value, 0, value.length, other.value, 0, other.value.length);
+        return difference != 0 ? difference : value.length - other.value.length;
     }
 
     public boolean regionMatches(int from, String other, int otherFrom, int count) {
@@ -286,17 +278,12 @@ public final class String implements Serializable, Comparable<String>, CharSeque
                 || otherFrom > (long) right.length - count) {
             return false;
         }
+        if (ignoreCase) {
+            return Cases.same(value, from, right, otherFrom, count);
+        }
         int difference = 0;
         for (int i = 0; i < count; i++) {
-            char a = value[from + i];
-            char b = right[otherFrom + i];
-            if (ignoreCase) {
-                if (a != b && folded(a) != folded(b)) {
-                    return false;
-                }
-            } else {
-                difference |= a ^ b;
-            }
+            difference |= value[from + i] ^ right[otherFrom + i];
         }
         return difference == 0;
     }
@@ -329,7 +316,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     public int indexOf(int character, int from) {
         if (character > Character.MAX_VALUE) {
-            return indexOf(Character.toString(character), from);
+            return character > Character.MAX_CODE_POINT ? -1 : indexOf(Character.toString(character), from);
         }
         char[] own = value;
         for (int i = Math.max(from, 0); i < own.length; i++) {
@@ -352,7 +339,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     public int lastIndexOf(int character, int from) {
         if (character > Character.MAX_VALUE) {
-            return lastIndexOf(Character.toString(character), from);
+            return character > Character.MAX_CODE_POINT ? -1 : lastIndexOf(Character.toString(character), from);
         }
         char[] own = value;
         for (int i = Math.min(from, own.length - 1); i >= 0; i--) {
@@ -569,27 +556,21 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public String toLowerCase() {
-        char[] content = new char[value.length];
-        for (int i = 0; i < content.length; i++) {
-            content[i] = Character.lowerInString(value[i]);
-        }
-        return new String(content, true);
+        return Cases.lower(value);
     }
 
     public String toLowerCase(Locale locale) {
-        return toLowerCase();
+        Cases.check(locale);
+        return Cases.lower(value);
     }
 
     public String toUpperCase() {
-        char[] content = new char[value.length];
-        for (int i = 0; i < content.length; i++) {
-            content[i] = Character.upperInString(value[i]);
-        }
-        return new String(content, true);
+        return Cases.upper(value);
     }
 
     public String toUpperCase(Locale locale) {
-        return toUpperCase();
+        Cases.check(locale);
+        return Cases.upper(value);
     }
 
     public String trim() {
@@ -634,24 +615,19 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public Stream<String> lines() {
-        ArrayList<String> lines = new ArrayList<>();
-        int start = 0;
-        int i = 0;
-        while (i < value.length) {
-            char c = value[i];
-            if (c == '\n' || c == '\r') {
-                lines.add(part(start, i));
-                if (c == '\r' && i + 1 < value.length && value[i + 1] == '\n') {
-                    i++;
-                }
-                start = i + 1;
-            }
-            i++;
-        }
-        if (start < value.length) {
-            lines.add(part(start, value.length));
-        }
-        return lines.stream();
+        return Lines.of(this).stream();
+    }
+
+    public String indent(int count) {
+        return Lines.indent(this, count);
+    }
+
+    public String stripIndent() {
+        return Lines.stripIndent(this);
+    }
+
+    public String translateEscapes() {
+        return Escapes.translate(value);
     }
 
     public String repeat(int count) {
@@ -662,7 +638,10 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         if (length == 0 || count == 0) {
             return "";
         }
-        char[] content = new char[Math.multiplyExact(length, count)];
+        if (Integer.MAX_VALUE / count < length) {
+            throw new OutOfMemoryError("Required length exceeds implementation limit");
+        }
+        char[] content = new char[length * count];
         for (int i = 0; i < count; i++) {
             Intrinsics.copy(value, 0, content, i * length, length);
         }
@@ -707,6 +686,14 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     public <R> R transform(Function<? super String, ? extends R> function) {
         return function.apply(this);
+    }
+
+    public Optional<String> describeConstable() {
+        return Optional.of(this);
+    }
+
+    public String resolveConstantDesc(MethodHandles.Lookup lookup) {
+        return this;
     }
 
     public static String format(String format, Object... arguments) {

@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.io.Serializable;
+import klew.runtime.Failures;
 
 /** A growing string; there is one thread only. */
 public final class StringBuffer extends AbstractStringBuilder
@@ -115,6 +116,7 @@ public final class StringBuffer extends AbstractStringBuilder
 
     public StringBuffer insert(int index, char[] text, int offset, int length) {
         checkOffset(index);
+        checkPart(offset, offset + length, text.length);
         put(index, new String(text, offset, length));
         return this;
     }
@@ -142,6 +144,9 @@ public final class StringBuffer extends AbstractStringBuilder
     public StringBuffer insert(int offset, CharSequence text, int begin, int end) {
         CharSequence inserted = text == null ? "null" : text;
         checkOffset(offset);
+        if (begin < 0 || begin > end || end > inserted.length()) {
+            throw Failures.range(Throwable.START_END, begin, end, inserted.length());
+        }
         put(offset, inserted.subSequence(begin, end).toString());
         return this;
     }

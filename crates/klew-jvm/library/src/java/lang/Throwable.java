@@ -12,7 +12,13 @@ public class Throwable implements Serializable {
     public static final int INDEX = 1;
     public static final int NUMBER = 2;
     public static final int STRING_INDEX = 3;
-    private static final int RANGE = 4;
+    public static final int BEGIN_END = 4;
+    public static final int POSITION = 5;
+    public static final int PART = 6;
+    public static final int OFFSET = 7;
+    public static final int START_END = 8;
+    public static final int FROM_TO = 9;
+    public static final int FROM_SIZE = 10;
 
     /** What constructors of errors in newer JDKs ask: nothing listens. */
     static volatile boolean jfrTracing;
@@ -58,25 +64,41 @@ public class Throwable implements Serializable {
         this.second = second;
     }
 
-    public final void explainRange(int begin, int end, int length) {
-        explain(RANGE, begin, end);
-        this.third = length;
+    public final void explain(int kind, int first, int second, int third) {
+        explain(kind, first, second);
+        this.third = third;
     }
 
     public String getMessage() {
         if (explanation == 0 || message != null) {
             return message;
         }
-        if (explanation == INDEX) {
-            return "Index " + first + " out of bounds for length " + second;
+        return explained();
+    }
+
+    private String explained() {
+        switch (explanation) {
+            case INDEX:
+                return "Index " + first + " out of bounds for length " + second;
+            case STRING_INDEX:
+                return "index " + first + ", length " + second;
+            case BEGIN_END:
+                return "begin " + first + ", end " + second + ", length " + third;
+            case POSITION:
+                return "String index out of range: " + first;
+            case PART:
+                return "offset " + first + ", count " + second + ", length " + third;
+            case OFFSET:
+                return "offset " + first + ", length " + second;
+            case START_END:
+                return "start " + first + ", end " + second + ", length " + third;
+            case FROM_TO:
+                return "Range [" + first + ", " + second + ") out of bounds for length " + third;
+            case FROM_SIZE:
+                return "Range [" + first + ", " + first + " + " + second + ") out of bounds for length " + third;
+            default:
+                return String.valueOf(first);
         }
-        if (explanation == STRING_INDEX) {
-            return "index " + first + ", length " + second;
-        }
-        if (explanation == RANGE) {
-            return "begin " + first + ", end " + second + ", length " + third;
-        }
-        return String.valueOf(first);
     }
 
     public String getLocalizedMessage() {

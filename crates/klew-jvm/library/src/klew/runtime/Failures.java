@@ -42,19 +42,21 @@ public final class Failures {
         return failure;
     }
 
-    public static IndexOutOfBoundsException range(int begin, int end, int length) {
-        return new IndexOutOfBoundsException();
-    }
-
-    public static StringIndexOutOfBoundsException stringIndex(int index, int length) {
-        StringIndexOutOfBoundsException failure = new StringIndexOutOfBoundsException();
-        failure.explain(Throwable.STRING_INDEX, index, length);
+    /** With a message of three numbers, of a kind of `Throwable`. */
+    public static IndexOutOfBoundsException range(int kind, int first, int second, int third) {
+        IndexOutOfBoundsException failure = new IndexOutOfBoundsException();
+        failure.explain(kind, first, second, third);
         return failure;
     }
 
-    public static StringIndexOutOfBoundsException stringRange(int begin, int end, int length) {
+    public static StringIndexOutOfBoundsException stringIndex(int index, int length) {
+        return stringRange(Throwable.STRING_INDEX, index, length, 0);
+    }
+
+    /** The same for strings. */
+    public static StringIndexOutOfBoundsException stringRange(int kind, int first, int second, int third) {
         StringIndexOutOfBoundsException failure = new StringIndexOutOfBoundsException();
-        failure.explainRange(begin, end, length);
+        failure.explain(kind, first, second, third);
         return failure;
     }
 }

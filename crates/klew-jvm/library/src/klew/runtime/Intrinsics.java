@@ -25,6 +25,11 @@ public final class Intrinsics {
     public static native RuntimeException bound(String which);
     public static native RuntimeException exit();
 
+    public static native boolean inside(String set, int number);
+    public static native int lookup(String map, int number);
+    public static native boolean isKnown(int value);
+    public static native boolean isKnown(double value);
+
     public static native int tag(Object object);
     public static native Class<?> classOf(Object object);
     public static native Class<?> primitive(String name);

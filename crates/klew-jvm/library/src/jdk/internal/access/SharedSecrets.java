@@ -20,7 +20,7 @@ public class SharedSecrets {
 
     public static JavaUtilCollectionAccess getJavaUtilCollectionAccess() {
         if (collections == null) {
-            java.util.List.of();
+            collections = new java.util.CollectionAccess();
         }
         return collections;
     }
