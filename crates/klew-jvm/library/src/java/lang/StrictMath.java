@@ -1,10 +1,9 @@
 package java.lang;
 
 import klew.runtime.Intrinsics;
-import klew.runtime.Logarithms;
 import klew.runtime.Powers;
 
-/** Functions of numbers; transcendental ones are approximated: any result in their range. */
+/** The same as `Math`, but that powers, exponentials and roots of known numbers are those of the JDK's own class; for what is beyond arithmetic, see `Functions`. */
 public final class StrictMath {
     public static final double E = 2.718281828459045;
     public static final double PI = 3.141592653589793;
@@ -326,6 +325,9 @@ public final class StrictMath {
             return a;
         }
         double size = Intrinsics.abs(a);
+        if (size == Double.POSITIVE_INFINITY) {
+            return size;
+        }
         return size == Double.MAX_VALUE ? 0x1p971 : nextUp(size) - size;
     }
 
@@ -334,6 +336,9 @@ public final class StrictMath {
             return a;
         }
         float size = Intrinsics.abs(a);
+        if (size == Float.POSITIVE_INFINITY) {
+            return size;
+        }
         return size == Float.MAX_VALUE ? 0x1p104f : nextUp(size) - size;
     }
 
@@ -373,185 +378,158 @@ public final class StrictMath {
         return value;
     }
 
+    public static double nextAfter(double start, double direction) {
+        if (start > direction) {
+            return nextDown(start);
+        }
+        return start < direction ? nextUp(start) : start == direction ? direction : start + direction;
+    }
+
+    public static float nextAfter(float start, double direction) {
+        if (start > direction) {
+            return nextDown(start);
+        }
+        return start < direction ? nextUp(start) : start == direction ? (float) direction : start + (float) direction;
+    }
+
+    /** Of steps by powers of two only the last can round: the rest of the exponent comes first. */
+    public static double scalb(double a, int exponent) {
+        int left = max(-2099, min(2099, exponent));
+        double result = a * powerOfTwo(left % 512);
+        for (int i = left / 512; i > 0; i--) {
+            result = result * 0x1p512;
+        }
+        for (int i = left / 512; i < 0; i++) {
+            result = result * 0x1p-512;
+        }
+        return result;
+    }
+
+    public static float scalb(float a, int exponent) {
+        return (float) ((double) a * powerOfTwo(max(-278, min(278, exponent))));
+    }
+
+    private static double powerOfTwo(int exponent) {
+        return Double.longBitsToDouble((long) (exponent + 1023) << 52);
+    }
+
+    /** The rest of the quotient that is rounded to the nearest whole number. */
+    public static double IEEEremainder(double a, double b) {
+        double divisor = Intrinsics.abs(b);
+        if (!Double.isFinite(a) || b != b || b == 0) {
+            return Double.NaN;
+        }
+        if (Double.isInfinite(b)) {
+            return a;
+        }
+        double rest = Intrinsics.abs(a);
+        if (divisor <= Double.MAX_VALUE / 2) {
+            rest = rest % (divisor + divisor);
+        }
+        boolean tiny = divisor < 0x1p-1000;
+        if (tiny ? rest + rest > divisor : rest > 0.5 * divisor) {
+            rest = rest - divisor;
+            if (tiny ? rest + rest >= divisor : rest >= 0.5 * divisor) {
+                rest = rest - divisor;
+            }
+        }
+        return Intrinsics.copySign(1.0, a) < 0 ? -rest : rest;
+    }
+
     public static double pow(double base, double exponent) {
-        return Powers.pow(base, exponent);
+        if (exponent == 0) {
+            return 1.0;
+        }
+        if (exponent == 1 || base != base) {
+            return base;
+        }
+        if (exponent == 2) {
+            return base * base;
+        }
+        if (exponent != exponent) {
+            return exponent;
+        }
+        double result = Intrinsics.approximateDouble("Math.pow");
+        if (Intrinsics.isKnown(base) && Intrinsics.isKnown(exponent)) {
+            return FdLibm.Pow.compute(base, exponent);
+        }
+        if (Powers.isWhole(base, exponent)) {
+            double power = Powers.whole(base, exponent);
+            if (power == power) {
+                return power;
+            }
+        }
+        if (base > 0) {
+            Intrinsics.assume(result >= 0);
+        }
+        return result;
     }
 
     public static double sin(double a) {
-        if (a != a || a == 0) {
-            return a;
-        }
-        if (Double.isInfinite(a)) {
-            return Double.NaN;
-        }
-        double result = Intrinsics.approximateDouble("Math.sin");
-        Intrinsics.assume(result >= -1 && result <= 1);
-        return result;
+        return Functions.sin(a);
     }
 
     public static double cos(double a) {
-        if (a == 0) {
-            return 1.0;
-        }
-        if (!Double.isFinite(a)) {
-            return Double.NaN;
-        }
-        double result = Intrinsics.approximateDouble("Math.cos");
-        Intrinsics.assume(result >= -1 && result <= 1);
-        return result;
+        return Functions.cos(a);
     }
 
     public static double tan(double a) {
-        if (a != a || a == 0) {
-            return a;
-        }
-        if (Double.isInfinite(a)) {
-            return Double.NaN;
-        }
-        double result = Intrinsics.approximateDouble("Math.tan");
-        return result;
+        return Functions.tan(a);
     }
 
     public static double asin(double a) {
-        if (a != a || a == 0) {
-            return a;
-        }
-        if (a > 1 || a < -1) {
-            return Double.NaN;
-        }
-        double result = Intrinsics.approximateDouble("Math.asin");
-        Intrinsics.assume(result >= -1.6 && result <= 1.6);
-        return result;
+        return Functions.asin(a);
     }
 
     public static double acos(double a) {
-        if (a == 1) {
-            return 0.0;
-        }
-        if (!(a <= 1 && a >= -1)) {
-            return Double.NaN;
-        }
-        double result = Intrinsics.approximateDouble("Math.acos");
-        Intrinsics.assume(result >= 0 && result <= 3.2);
-        return result;
+        return Functions.acos(a);
     }
 
     public static double atan(double a) {
-        if (a != a || a == 0) {
-            return a;
-        }
-        double result = Intrinsics.approximateDouble("Math.atan");
-        Intrinsics.assume(result >= -1.6 && result <= 1.6);
-        return result;
-    }
-
-    public static double atan2(double y, double x) {
-        if (y != y || x != x) {
-            return Double.NaN;
-        }
-        double result = Intrinsics.approximateDouble("Math.atan2");
-        Intrinsics.assume(result >= -3.2 && result <= 3.2);
-        return result;
+        return Functions.atan(a);
     }
 
     public static double exp(double a) {
-        if (a == 0) {
-            return 1.0;
-        }
-        if (a != a || a == Double.POSITIVE_INFINITY) {
-            return a;
-        }
-        double result = Intrinsics.approximateDouble("Math.exp");
-        Intrinsics.assume(result >= 0);
-        return result;
+        return Intrinsics.isKnown(a) ? FdLibm.Exp.compute(a) : Functions.exp(a);
     }
 
     public static double expm1(double a) {
-        if (a != a || a == 0) {
-            return a;
-        }
-        double result = Intrinsics.approximateDouble("Math.expm1");
-        Intrinsics.assume(result >= -1);
-        return result;
+        return Functions.expm1(a);
     }
 
     public static double log(double a) {
-        return Logarithms.log(a);
+        return Functions.log(a);
     }
 
     public static double log10(double a) {
-        if (a == 1) {
-            return 0.0;
-        }
-        if (a == 0) {
-            return Double.NEGATIVE_INFINITY;
-        }
-        if (!(a > 0)) {
-            return Double.NaN;
-        }
-        double result = Intrinsics.approximateDouble("Math.log10");
-        Intrinsics.assume(result == result);
-        return result;
+        return Functions.log10(a);
     }
 
     public static double log1p(double a) {
-        if (a != a || a == 0) {
-            return a;
-        }
-        double result = Intrinsics.approximateDouble("Math.log1p");
-        return result;
+        return Functions.log1p(a);
     }
 
     public static double cbrt(double a) {
-        if (a != a || a == 0) {
-            return a;
-        }
-        double result = Intrinsics.approximateDouble("Math.cbrt");
-        Intrinsics.assume(result > 0 == a > 0);
-        return result;
+        return Intrinsics.isKnown(a) ? FdLibm.Cbrt.compute(a) : Functions.cbrt(a);
     }
 
     public static double sinh(double a) {
-        if (a != a || a == 0) {
-            return a;
-        }
-        double result = Intrinsics.approximateDouble("Math.sinh");
-        return result;
+        return Functions.sinh(a);
     }
 
     public static double cosh(double a) {
-        if (a == 0) {
-            return 1.0;
-        }
-        if (a != a) {
-            return a;
-        }
-        double result = Intrinsics.approximateDouble("Math.cosh");
-        Intrinsics.assume(result >= 1);
-        return result;
+        return Functions.cosh(a);
     }
 
     public static double tanh(double a) {
-        if (a != a || a == 0) {
-            return a;
-        }
-        double result = Intrinsics.approximateDouble("Math.tanh");
-        Intrinsics.assume(result >= -1 && result <= 1);
-        return result;
+        return Functions.tanh(a);
+    }
+
+    public static double atan2(double y, double x) {
+        return Functions.atan2(y, x);
     }
 
     public static double hypot(double a, double b) {
-        if (a == 0) {
-            return Intrinsics.abs(b);
-        }
-        if (b == 0) {
-            return Intrinsics.abs(a);
-        }
-        if (a != a || b != b) {
-            return Double.isInfinite(a) || Double.isInfinite(b) ? Double.POSITIVE_INFINITY : Double.NaN;
-        }
-        double result = Intrinsics.approximateDouble("Math.hypot");
-        Intrinsics.assume(result >= 0);
-        return result;
+        return Intrinsics.isKnown(a) && Intrinsics.isKnown(b) ? FdLibm.Hypot.compute(a, b) : Functions.hypot(a, b);
     }
 }

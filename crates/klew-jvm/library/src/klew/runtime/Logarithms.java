@@ -1,6 +1,6 @@
 package klew.runtime;
 
-/** Logarithms: those of 2 to 36, which `BigInteger` asks for; others are approximated. */
+/** Logarithms of 2 to 36, which `BigInteger` asks for. */
 public final class Logarithms {
     /** 0 where implementations differ in the last bit. */
     private static final double[] SMALL = {
@@ -17,21 +17,8 @@ public final class Logarithms {
 
     private Logarithms() {}
 
-    public static double log(double value) {
-        if (value == 1) {
-            return 0.0;
-        }
-        if (value == 0) {
-            return Double.NEGATIVE_INFINITY;
-        }
-        if (!(value > 0)) {
-            return Double.NaN;
-        }
-        if (value >= 2 && value <= 36 && Intrinsics.rint(value) == value && SMALL[(int) value - 2] != 0) {
-            return SMALL[(int) value - 2];
-        }
-        double result = Intrinsics.approximateDouble("Math.log");
-        Intrinsics.assume(result == result);
-        return result;
+    /** The logarithm on which implementations agree, or 0. */
+    public static double small(double value) {
+        return value >= 2 && value <= 36 && Intrinsics.rint(value) == value ? SMALL[(int) value - 2] : 0;
     }
 }
