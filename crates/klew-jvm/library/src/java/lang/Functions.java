@@ -12,6 +12,8 @@ import klew.runtime.Precise;
 final class Functions {
     /** Results this close to a double, relatively, are taken to be that double. */
     private static final double EXACT = 0x1p-80;
+    /** Below, sine, tangent, eˣ − 1 and their like do not differ from their argument by more than that. */
+    private static final double TINY = 0x1p-200;
     /** The largest argument of series of eˣ. */
     private static final double MOST_EXPONENT = 700;
 
@@ -20,7 +22,7 @@ final class Functions {
     /** A result: one of the two neighbours, or of so many more on either side. */
     private static double near(Precise value, double result, int more) {
         double high = value.high;
-        if (Intrinsics.abs(value.low) <= Intrinsics.abs(high) * EXACT && more == 0) {
+        if (more == 0 && isExact(value)) {
             return high;
         }
         double least = value.low < 0 ? Math.nextDown(high) : high;
@@ -30,6 +32,10 @@ final class Functions {
             most = Math.nextUp(most);
         }
         return between(least, result, most);
+    }
+
+    private static boolean isExact(Precise value) {
+        return Intrinsics.abs(value.low) <= Intrinsics.abs(value.high) * EXACT;
     }
 
     /** A result of which another implementation gave a neighbour of the true value. */
@@ -54,6 +60,9 @@ final class Functions {
             return Double.NaN;
         }
         double result = Intrinsics.approximateDouble("Math.sin");
+        if (Intrinsics.isKnown(a) && Intrinsics.abs(a) < TINY) {
+            return a;
+        }
         if (Intrinsics.isKnown(a) && Intrinsics.abs(a) <= Precise.MOST_ANGLE) {
             return near(Precise.sine(a, 0), result, 0);
         }
@@ -82,6 +91,9 @@ final class Functions {
             return Double.NaN;
         }
         double result = Intrinsics.approximateDouble("Math.tan");
+        if (Intrinsics.isKnown(a) && Intrinsics.abs(a) < TINY) {
+            return a;
+        }
         if (Intrinsics.isKnown(a) && Intrinsics.abs(a) <= Precise.MOST_ANGLE) {
             return near(Precise.sine(a, 0).over(Precise.sine(a, 1)), result, 0);
         }
@@ -96,6 +108,9 @@ final class Functions {
             return Double.NaN;
         }
         double result = Intrinsics.approximateDouble("Math.asin");
+        if (Intrinsics.isKnown(a) && Intrinsics.abs(a) < TINY) {
+            return a;
+        }
         if (Intrinsics.isKnown(a)) {
             double size = Intrinsics.abs(a);
             return near(signed(size == 1 ? Precise.halfCircle().scaled(0.5) : Precise.arcSine(size), a), result, 0);
@@ -122,6 +137,9 @@ final class Functions {
             return a;
         }
         double result = Intrinsics.approximateDouble("Math.atan");
+        if (Intrinsics.isKnown(a) && Intrinsics.abs(a) < TINY) {
+            return a;
+        }
         if (Intrinsics.isKnown(a)) {
             double size = Intrinsics.abs(a);
             Precise angle = size > 0x1p200 ? Precise.halfCircle().scaled(0.5) : Precise.arcTangent(Precise.of(size));
@@ -187,6 +205,9 @@ final class Functions {
             return a;
         }
         double result = Intrinsics.approximateDouble("Math.expm1");
+        if (Intrinsics.isKnown(a) && Intrinsics.abs(a) < TINY) {
+            return a;
+        }
         if (Intrinsics.isKnown(a)) {
             if (a < -MOST_EXPONENT) {
                 return -1;
@@ -234,7 +255,9 @@ final class Functions {
         }
         double result = Intrinsics.approximateDouble("Math.log10");
         if (Intrinsics.isKnown(a)) {
-            return near(Precise.decimalLogarithm(a), result, 0);
+            Precise log = Precise.decimalLogarithm(a);
+            // Powers of ten are exact by specification; else some implementations err by a little more than 1 ulp.
+            return isExact(log) ? log.high : near(log, result, 1);
         }
         return between(-324, result, 309);
     }
@@ -247,6 +270,9 @@ final class Functions {
             return a == -1 ? Double.NEGATIVE_INFINITY : Double.NaN;
         }
         double result = Intrinsics.approximateDouble("Math.log1p");
+        if (Intrinsics.isKnown(a) && Intrinsics.abs(a) < TINY) {
+            return a;
+        }
         if (Intrinsics.isKnown(a)) {
             return near(Precise.logarithmOfOneMore(a), result, 0);
         }
@@ -274,6 +300,9 @@ final class Functions {
             return a;
         }
         double result = Intrinsics.approximateDouble("Math.sinh");
+        if (Intrinsics.isKnown(a) && Intrinsics.abs(a) < TINY) {
+            return a;
+        }
         double size = Intrinsics.abs(a);
         if (Intrinsics.isKnown(a) && size <= MOST_EXPONENT) {
             Precise grown = Precise.exponentialLessOne(Precise.of(size));
@@ -305,6 +334,9 @@ final class Functions {
             return a;
         }
         double result = Intrinsics.approximateDouble("Math.tanh");
+        if (Intrinsics.isKnown(a) && Intrinsics.abs(a) < TINY) {
+            return a;
+        }
         double size = Intrinsics.abs(a);
         if (Intrinsics.isKnown(a)) {
             Precise grown = Precise.exponentialLessOne(Precise.of(2 * Math.min(size, 100)));
