@@ -258,15 +258,15 @@ impl Attempt<'_> {
             Ok(finished) => self.judge(&finished, &binary),
         };
         let outcome = match (outcome, &run.standard_input) {
-            (Outcome::NotSeen(why), Some(path)) => match run.run_from_pipe(path, allowance) {
-                Ok(finished) => match self.judge(&finished, &binary) {
-                    Outcome::Seen(how) => {
+            (outcome @ (Outcome::NotSeen(_) | Outcome::Clean), Some(path)) => {
+                let second = run.run_from_pipe(path, allowance);
+                match second.map(|finished| self.judge(&finished, &binary)) {
+                    Ok(Outcome::Seen(how)) => {
                         Outcome::Seen(format!("{how} (standard input is a pipe)"))
                     }
-                    _ => Outcome::NotSeen(why),
-                },
-                Err(_) => Outcome::NotSeen(why),
-            },
+                    _ => outcome,
+                }
+            }
             (outcome, _) => outcome,
         };
         let made_up = self.target.made_up.iter().find(|name| stubs.contains(name));
