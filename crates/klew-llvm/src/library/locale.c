@@ -1,10 +1,18 @@
-/* locale.h: there is only the C locale. */
+/* locale.h: the surroundings have the C locale. Whether there are others, is not known, and what they do is unsupported. */
 #include "model.h"
 
 static char name[] = "C";
 
+/* Not done by klew; runs that come here are reported as incomplete. */
+void klew_unsupported_locale_other_than_C(void);
+
+enum { CATEGORIES = 13 };
+
 char *setlocale(int category, const char *wanted) {
-    (void)category;
+    if ((unsigned)category >= CATEGORIES) {
+        *__errno_location() = MODEL_EINVAL;
+        return 0;
+    }
     if (wanted == 0)
         return name;
     int same = (wanted[0] == 0) || ((wanted[0] == 'C') && (wanted[1] == 0));
@@ -15,8 +23,31 @@ char *setlocale(int category, const char *wanted) {
     size_t i = 0;
     while ((posix[i] != 0) && (wanted[i] == posix[i]))
         i++;
-    return posix[i] == wanted[i] ? name : 0;
+    if (posix[i] == wanted[i])
+        return name;
+    if (klew_bool("there is such a locale"))
+        klew_unsupported_locale_other_than_C();
+    return 0;
 }
+
+static char empty[] = "", point[] = ".";
+
+/* Numbers that are not there are CHAR_MAX. */
+struct conventions {
+    char *texts[10];
+    char numbers[14];
+};
+
+struct conventions *localeconv(void) {
+    static struct conventions conventions;
+    for (int i = 0; i < 10; i++)
+        conventions.texts[i] = i == 0 ? point : empty;
+    for (int i = 0; i < 14; i++)
+        conventions.numbers[i] = CHAR_MAX;
+    return &conventions;
+}
+
+size_t __ctype_get_mb_cur_max(void) { return 1; }
 
 char *bindtextdomain(const char *domain, const char *folder) {
     (void)domain;

@@ -14,7 +14,7 @@ use crate::lower::{LowerOptions, lower};
 use excerpt::excerpt;
 
 /// The sources, by file name; the headers that they share stand beside them.
-pub const SOURCES: [(&str, &str); 31] = [
+pub const SOURCES: [(&str, &str); 32] = [
     ("ctype.c", include_str!("ctype.c")),
     ("descriptors.c", include_str!("descriptors.c")),
     ("environment.c", include_str!("environment.c")),
@@ -28,6 +28,7 @@ pub const SOURCES: [(&str, &str); 31] = [
     ("locale.c", include_str!("locale.c")),
     ("math.c", include_str!("math.c")),
     ("math_approximate.c", include_str!("math_approximate.c")),
+    ("paths.c", include_str!("paths.c")),
     ("process.c", include_str!("process.c")),
     ("signals.c", include_str!("signals.c")),
     ("stat.c", include_str!("stat.c")),

@@ -29,6 +29,7 @@ void klew_unsupported_opening_of_more_than_32_streams(void);
 void klew_unsupported_streams_of_one_file_of_which_one_read_ahead(void);
 void klew_unsupported_output_to_a_closed_descriptor(void);
 void klew_unsupported_streams_of_pipes(void);
+void klew_unsupported_second_ungetc(void);
 void klew_unsupported_writing_to_an_input_file(void);
 
 INTERNAL FILE *new_stream(int descriptor, int flags) {
@@ -250,8 +251,11 @@ int getchar(void) { return klew_read_byte(stdin); }
 int getchar_unlocked(void) { return klew_read_byte(stdin); }
 
 int ungetc(int c, FILE *stream) {
+    must_be_open(stream);
     if (c == END_OF_FILE)
         return END_OF_FILE;
+    if (stream->has_pushed)
+        klew_unsupported_second_ungetc();
     stream->has_pushed = 1;
     stream->pushed = (unsigned char)c;
     stream->ended = 0;
@@ -375,16 +379,20 @@ INTERNAL size_t read_known_block(char *bytes, size_t size, FILE *stream, struct 
     return done;
 }
 
+/* More than memory can have, where it overflows. */
+INTERNAL size_t product(size_t size, size_t count) {
+    return count > SIZE_MAX / size ? SIZE_MAX : size * count;
+}
+
 INTERNAL size_t read_block(void *bytes, size_t size, size_t count, FILE *stream) {
     must_be_open(stream);
     if ((size == 0) | (count == 0) || !klew_may_read(stream))
         return 0;
     struct open_file *open = klew_open_file(stream->descriptor);
     if (open != 0) {
-        size_t most = count > SIZE_MAX / size ? SIZE_MAX : size * count;
-        return read_known_block(bytes, most, stream, open) / size;
+        return read_known_block(bytes, product(size, count), stream, open) / size;
     }
-    klew_input_bytes(bytes, size * count, "fread");
+    klew_input_bytes(bytes, product(size, count), "fread");
     size_t done = size == 1 ? klew_size("bytes of fread") : klew_size("items of fread");
     klew_assume(done <= count);
     if (done < count)
@@ -409,7 +417,7 @@ INTERNAL size_t write_block(const void *bytes, size_t size, size_t count, FILE *
         return 0;
     if (!klew_may_write(stream))
         return 0;
-    klee_check_memory_access(bytes, size * count);
+    klee_check_memory_access(bytes, product(size, count));
     return count;
 }
 
@@ -499,6 +507,7 @@ INTERNAL int seek_in_file(FILE *stream, struct open_file *open, long offset, int
 }
 
 INTERNAL int seek(FILE *stream, long offset, int origin) {
+    must_be_open(stream);
     struct open_file *open = klew_open_file(stream->descriptor);
     if (open != 0)
         return seek_in_file(stream, open, offset, origin);
@@ -515,6 +524,7 @@ int fseeko(FILE *stream, long offset, int origin) {
     return seek(stream, offset, origin);
 }
 void rewind(FILE *stream) {
+    must_be_open(stream);
     struct open_file *open = klew_open_file(stream->descriptor);
     if (open != 0)
         seek_in_file(stream, open, 0, SEEK_TO_START);
@@ -535,3 +545,13 @@ long ftell(FILE *stream) {
     return place < 0 ? FAIL_SOMEHOW("errno of ftell") : place;
 }
 long ftello(FILE *stream) { return ftell(stream); }
+
+/* glibc's fpos_t begins with the place. */
+int fgetpos(FILE *stream, long *place) {
+    long here = ftell(stream);
+    if (here < 0)
+        return -1;
+    *place = here;
+    return 0;
+}
+int fsetpos(FILE *stream, const long *place) { return seek(stream, *place, SEEK_TO_START); }

@@ -63,6 +63,27 @@ void *bsearch(const void *key, const void *elements, size_t count, size_t size,
     return 0;
 }
 
+/* search.h: the first equal element; lsearch puts it behind the others if there is none. */
+
+void *lfind(const void *key, const void *elements, size_t *count, size_t size, comparison compare) {
+    for (size_t i = 0; i < *count; i++) {
+        const char *element = (const char *)elements + i * size;
+        if (compare(key, element) == 0)
+            return (void *)element;
+    }
+    return 0;
+}
+
+void *lsearch(const void *key, void *elements, size_t *count, size_t size, comparison compare) {
+    void *found = lfind(key, elements, count, size, compare);
+    if (found != 0)
+        return found;
+    char *end = (char *)elements + *count * size;
+    __builtin_memcpy(end, key, size);
+    *count += 1;
+    return end;
+}
+
 /* Random numbers: any. */
 
 int rand(void) { return klew_int("rand") & INT_MAX; }

@@ -180,3 +180,42 @@ int access(const char *path, int mode) {
     }
     return klew_bool("access fails") ? FAIL_SOMEHOW("errno of access") : 0;
 }
+
+/* The place in the file stays; a pipe has none. */
+INTERNAL long read_at(int descriptor, void *bytes, size_t size, long long offset) {
+    struct open_file *open = klew_readable(descriptor);
+    if (open == 0)
+        return -1;
+    struct open_file *known = klew_open_file(descriptor);
+    int error = open->pipe != 0 || (known != 0 && known->file->name == 0) ? MODEL_ESPIPE : offset < 0 ? MODEL_EINVAL : 0;
+    if (error != 0) {
+        *__errno_location() = error;
+        return -1;
+    }
+    if (known == 0)
+        return read_bytes(descriptor, bytes, size);
+    size_t at = known->at;
+    known->at = (unsigned long long)offset > known->file->size ? known->file->size : (size_t)offset;
+    long done = (long)klew_read_file(known, bytes, size);
+    known->at = at;
+    return done;
+}
+
+long pread(int descriptor, void *bytes, size_t size, long offset) {
+    return read_at(descriptor, bytes, size, offset);
+}
+long pread64(int descriptor, void *bytes, size_t size, long long offset) {
+    return read_at(descriptor, bytes, size, offset);
+}
+
+INTERNAL int resize(int descriptor) {
+    struct open_file *open = klew_description(descriptor);
+    if (open == 0)
+        return -1;
+    if (klew_open_file(descriptor) != 0)
+        klew_unsupported_writing_to_an_input_file();
+    return klew_bool("ftruncate fails") ? FAIL_SOMEHOW("errno of ftruncate") : 0;
+}
+
+int ftruncate(int descriptor, long size) { return (void)size, resize(descriptor); }
+int ftruncate64(int descriptor, long long size) { return (void)size, resize(descriptor); }

@@ -70,3 +70,53 @@ wchar_t *wmemmove(wchar_t *to, const wchar_t *from, size_t n) {
     __builtin_memmove(to, from, n * sizeof(wchar_t));
     return to;
 }
+
+wchar_t *wcsrchr(const wchar_t *s, wchar_t c) {
+    for (size_t i = wcslen(s) + 1; i > 0; i--)
+        if (s[i - 1] == c)
+            return (wchar_t *)(s + i - 1);
+    return 0;
+}
+
+wchar_t *wcsncat(wchar_t *to, const wchar_t *from, size_t n) {
+    wchar_t *end = to + wcslen(to);
+    size_t i = 0;
+    for (; i < n && from[i] != 0; i++)
+        end[i] = from[i];
+    end[i] = 0;
+    return to;
+}
+
+wchar_t *wcsdup(const wchar_t *s) {
+    size_t length = wcslen(s);
+    wchar_t *copy = malloc((length + 1) * sizeof *copy);
+    if (copy != 0)
+        __builtin_memcpy(copy, s, (length + 1) * sizeof *copy);
+    return copy;
+}
+
+wchar_t *wcsstr(const wchar_t *s, const wchar_t *part) {
+    for (;; s++) {
+        size_t j = 0;
+        while ((part[j] != 0) && (s[j] == part[j]))
+            j++;
+        if (part[j] == 0)
+            return (wchar_t *)s;
+        if (*s == 0)
+            return 0;
+    }
+}
+
+int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i])
+            return a[i] > b[i] ? 1 : -1;
+    return 0;
+}
+
+wchar_t *wmemchr(const wchar_t *s, wchar_t c, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (s[i] == c)
+            return (wchar_t *)(s + i);
+    return 0;
+}

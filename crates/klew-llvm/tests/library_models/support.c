@@ -94,6 +94,13 @@ NOT_EXPECTED(klew_unsupported_signals_that_come_at_any_time)
 NOT_EXPECTED(klew_unsupported_signals_that_stop_the_process)
 NOT_EXPECTED(klew_unsupported_strftime_of_no_date)
 NOT_EXPECTED(klew_unsupported_use_of_a_closed_folder)
+NOT_EXPECTED(klew_bound_environment_variables)
+NOT_EXPECTED(klew_unsupported_change_of_the_environment_beside_environ)
+NOT_EXPECTED(klew_unsupported_environment_variable_with_a_name_of_more_than_63_characters)
+NOT_EXPECTED(klew_unsupported_reading_of_more_environment_variables)
+NOT_EXPECTED(klew_unsupported_setting_of_more_than_64_environment_variables)
+NOT_EXPECTED(klew_unsupported_second_ungetc)
+NOT_EXPECTED(klew_unsupported_locale_other_than_C)
 NOT_EXPECTED(klew_int)
 NOT_EXPECTED(klee_silent_exit)
 NOT_EXPECTED(klew_uint)
@@ -124,6 +131,7 @@ int main(void) {
     compare_addresses();
     compare_times();
     compare_functions();
+    compare_paths();
     printf("%ld checks, %ld failures\n", checks, failures);
     return failures != 0;
 }

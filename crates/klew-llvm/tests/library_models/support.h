@@ -63,5 +63,6 @@ void compare_streams(void);
 void compare_addresses(void);
 void compare_times(void);
 void compare_functions(void);
+void compare_paths(void);
 
 #endif
