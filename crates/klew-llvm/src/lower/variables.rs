@@ -94,7 +94,7 @@ fn uses(definition: &Definition, parameter: usize) -> impl Iterator<Item = Optio
         let instructions = block.instructions.iter().map(|instruction| &instruction.operation);
         instructions
             .filter(|operation| !matches!(operation, Operation::Bind(..)))
-            .filter(move |operation| operation.operands().iter().any(|operand| is_it(operand)))
+            .filter(move |operation| operation.operands().iter().any(&is_it))
             .map(Some)
             .chain(ends.then_some(None))
             .collect::<Vec<_>>()
