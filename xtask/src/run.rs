@@ -65,7 +65,8 @@ pub fn run(klew: &Path, task: &Task, seconds: u64, extra: &[String]) -> Result<A
     command.arg("check").args(&task.inputs).arg("--property").arg(&task.property);
     command.args(["--format", "json", "--no-output", "--quiet"]);
     command.arg("--time").arg(format!("{seconds}s")).args(extra);
-    if let Some(model) = &task.data_model {
+    // Java has one data model only, whatever the task says.
+    if let Some(model) = task.data_model.as_ref().filter(|_| !task.is_java()) {
         command.args(["--data-model", model]);
     }
     command.stdin(Stdio::null()).stderr(Stdio::piped()).stdout(Stdio::piped());

@@ -24,6 +24,17 @@ pub struct Task {
     pub data_model: Option<String>,
 }
 
+impl Task {
+    /// Whether it is a Java program: tasks in C are files, in Java also folders.
+    pub fn is_java(&self) -> bool {
+        let of_java = |path: &PathBuf| {
+            let name = path.extension().and_then(|extension| extension.to_str());
+            path.is_dir() || matches!(name, Some("java" | "class" | "jar"))
+        };
+        self.inputs.iter().any(of_java)
+    }
+}
+
 #[derive(Deserialize)]
 struct TaskFile {
     input_files: OneOrMany,

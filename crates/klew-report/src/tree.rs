@@ -97,8 +97,9 @@ impl TreeReport {
     /// For people: the counts, then the tree, if it is small.
     pub fn to_text(&self) -> String {
         let all = self.normal + self.exceptional;
+        let traces = if all == 1 { "trace" } else { "traces" };
         let mut text = format!(
-            "{}: {all} traces ({} normal, {} exceptional)",
+            "{}: {all} {traces} ({} normal, {} exceptional)",
             self.entry, self.normal, self.exceptional
         );
         if self.cut > 0 {
@@ -278,6 +279,8 @@ mod tests {
         let want = "f: 2 traces (1 normal, 1 exceptional), 0.00 s\n  f b.c:3\n  ├─ [x = \"1\"] f b.c:3\n  │  \
             └─ null pointer dereference b.c:3\n  └─ [x ≠ 1] returns b.c:3\n";
         assert_eq!(report().to_text(), want);
+        let one = TreeReport { exceptional: 0, nodes: Vec::new(), ..report() };
+        assert_eq!(one.to_text(), "f: 1 trace (1 normal, 0 exceptional), 0.00 s\n");
     }
 
     #[test]

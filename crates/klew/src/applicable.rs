@@ -1,8 +1,8 @@
-//! Which options an engine honours. Whatever is given and would not be honoured is refused, so nobody takes a result
-//! for that of a question which was not asked.
+//! Which options an engine honours, and for which languages. Whatever is given and would not be honoured is refused,
+//! so nobody takes a result for that of a question which was not asked.
 //!
-//! **Invariant**: every option of `klew check` and `klew reach` is in [`OPTIONS`]; a test compares that with the
-//! command line's definition.
+//! **Invariant**: every option of all commands is in [`OPTIONS`]; a test compares that with the command line's
+//! definition.
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
@@ -10,8 +10,9 @@ use clap::{ArgMatches, Command};
 use crate::arguments::Command as Chosen;
 use crate::backward::arguments::{EngineName, StateName};
 use crate::error::UserError;
+use crate::source::Language;
 
-/// Who honours an option.
+/// Which engine honours an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Honoured {
     /// It is about the program, the report or the limits of the whole call.
@@ -24,117 +25,248 @@ enum Honoured {
 
 use Honoured::{Backward, ByBoth, Forward};
 
+impl Honoured {
+    /// What to say of the option to somebody who gives it for the other engine.
+    fn refusal(self, option: &str, engine: EngineName) -> Option<UserError> {
+        let (wanted, own, instead) = match (self, engine) {
+            (Forward(instead), EngineName::Backward) => ("forward", "backward", instead),
+            (Backward(instead), EngineName::Forward) => ("backward", "forward", instead),
+            _ => return None,
+        };
+        let message =
+            format!("{option} is for {wanted} execution, and {own} execution is asked for");
+        let choose = format!("--engine {wanted} takes it");
+        Some(UserError::new(message).help(match instead {
+            Some(instead) => format!("{choose}; {instead}"),
+            None => choose,
+        }))
+    }
+}
+
 const UNROLL: Option<&str> = Some("--unroll, --time and --memory bound backward execution");
 const ONE_QUESTION: Option<&str> =
     Some("backward execution asks whole conditions at once, for which there are no such helpers");
 
+/// The languages that have a use for an option, and of others why they have none, where there is more to say.
+#[derive(Clone, Copy, Debug)]
+struct Languages {
+    of: &'static [Language],
+    why: &'static [(Language, &'static str)],
+}
+
+const fn languages(of: &'static [Language], why: &'static [(Language, &'static str)]) -> Languages {
+    Languages { of, why }
+}
+
+use Language::{C, Java, Kir, Llvm, Preprocessed};
+
+const KIR_INPUTS: (Language, &str) = (Kir, "a .kir program says itself what its inputs are");
+const JAVA_ALONE: (Language, &str) = (Java, "--entry Class.method analyses a Java method alone");
+const NO_PREPROCESSOR: (Language, &str) = (Java, "Java has no preprocessor");
+const COMPILED: (Language, &str) = (Llvm, "LLVM's IR is compiled already");
+
+const ANY: Languages = languages(&[C, Preprocessed, Llvm, Kir, Java], &[]);
+const OF_SOURCES: Languages = languages(
+    &[C, Preprocessed],
+    &[
+        (Llvm, "LLVM's IR says itself which machine it is for"),
+        (Kir, "the line `target` of a .kir program says it"),
+        (Java, "Java's types have the same sizes on all machines"),
+    ],
+);
+const PREPROCESSOR: Languages = languages(
+    &[C],
+    &[(Preprocessed, "a .i file has been preprocessed already"), COMPILED, NO_PREPROCESSOR],
+);
+const STANDARD: Languages = languages(
+    &[C, Preprocessed],
+    &[COMPILED, (Java, "the JDK decides which Java it is: --java-home, --javac")],
+);
+const ENTRY: Languages = languages(
+    &[C, Preprocessed, Llvm, Java],
+    &[(Kir, "the line `entry` of a .kir program says where it starts")],
+);
+const JAVA: Languages = languages(&[Java], &[]);
+const SURROUNDINGS: Languages = languages(&[C, Preprocessed, Llvm, Java], &[KIR_INPUTS]);
+const FILES: Languages = languages(
+    &[C, Preprocessed, Llvm],
+    &[KIR_INPUTS, (Java, "files cannot be given to Java programs; --sym-stdin gives them input")],
+);
+const FUNCTION: Languages = languages(&[C, Preprocessed, Llvm], &[KIR_INPUTS, JAVA_ALONE]);
+const GLOBALS: Languages = languages(
+    &[C, Preprocessed, Llvm],
+    &[KIR_INPUTS, (Java, "it goes with --function, which is not for Java")],
+);
+const ALLOCATION: Languages = languages(
+    &[C, Preprocessed, Llvm],
+    &[
+        (Kir, "a .kir program says itself what its allocations give"),
+        (Java, "`new` never gives null"),
+    ],
+);
+const UNINITIALISED: Languages = languages(
+    &[C, Preprocessed, Llvm, Kir],
+    &[(Java, "Java has no values that were never written")],
+);
+
+/// A language in words.
+fn name(language: Language) -> &'static str {
+    match language {
+        C => "C",
+        Preprocessed => "preprocessed C",
+        Llvm => "LLVM's IR",
+        Kir => "klew's IR (.kir)",
+        Java => "Java",
+    }
+}
+
+impl Languages {
+    /// In words: C stands for both of its forms where both are meant.
+    fn text(self) -> String {
+        let both = self.of.contains(&C);
+        let mut names: Vec<&str> = self
+            .of
+            .iter()
+            .filter(|language| **language != Preprocessed || !both)
+            .map(|language| name(*language))
+            .collect();
+        match names.pop() {
+            Some(last) if !names.is_empty() => format!("{} and {last}", names.join(", ")),
+            last => last.unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// What to say of the option to somebody who gives it for a program in that language, if that makes no sense.
+    fn refusal(self, option: &str, language: Language) -> Option<UserError> {
+        if self.of.contains(&language) {
+            return None;
+        }
+        let (for_them, given) = (self.text(), name(language));
+        let error =
+            UserError::new(format!("{option} is for {for_them}, and the program is {given}"));
+        let why = self.why.iter().find(|(other, _)| *other == language);
+        Some(match why {
+            Some((_, why)) => error.help(*why),
+            None => error,
+        })
+    }
+}
+
 /// All options, by the names of their fields.
-const OPTIONS: [(&str, Honoured); 61] = [
+const OPTIONS: [(&str, Honoured, Languages); 64] = [
+    // The test of `klew replay`.
+    ("test", ByBoth, ANY),
     // The target of `klew reach`.
-    ("target", ByBoth),
-    ("explain", Backward(Some("only backward execution has states from the target to the entry"))),
+    ("target", ByBoth, ANY),
+    (
+        "explain",
+        Backward(Some("only backward execution has states from the target to the entry")),
+        ANY,
+    ),
     // The program.
-    ("files", ByBoth),
-    ("data_model", ByBoth),
-    ("include", ByBoth),
-    ("define", ByBoth),
-    ("standard", ByBoth),
-    ("entry", ByBoth),
-    ("classpath", ByBoth),
-    ("java_home", ByBoth),
-    ("javac", ByBoth),
-    ("sym_args", ByBoth),
-    ("sym_stdin", ByBoth),
-    ("sym_file", ByBoth),
-    ("no_args", ByBoth),
-    ("env", ByBoth),
-    ("sym_env", ByBoth),
-    ("no_env", ByBoth),
-    ("function", ByBoth),
-    ("precondition", ByBoth),
-    ("globals", ByBoth),
-    ("input_heap", Forward(Some("backward execution has one way to keep input heaps"))),
-    ("input_array_max", Forward(Some("backward execution takes input arrays of any length"))),
+    ("files", ByBoth, ANY),
+    ("data_model", ByBoth, OF_SOURCES),
+    ("include", ByBoth, PREPROCESSOR),
+    ("define", ByBoth, PREPROCESSOR),
+    ("standard", ByBoth, STANDARD),
+    ("entry", ByBoth, ENTRY),
+    ("classpath", ByBoth, JAVA),
+    ("java_home", ByBoth, JAVA),
+    ("javac", ByBoth, JAVA),
+    ("sym_args", ByBoth, SURROUNDINGS),
+    ("sym_stdin", ByBoth, SURROUNDINGS),
+    ("sym_file", ByBoth, FILES),
+    ("no_args", ByBoth, SURROUNDINGS),
+    ("env", ByBoth, SURROUNDINGS),
+    ("sym_env", ByBoth, SURROUNDINGS),
+    ("no_env", ByBoth, SURROUNDINGS),
+    ("function", ByBoth, FUNCTION),
+    ("precondition", ByBoth, SURROUNDINGS),
+    ("globals", ByBoth, GLOBALS),
+    ("input_heap", Forward(Some("backward execution has one way to keep input heaps")), ANY),
+    ("input_array_max", Forward(Some("backward execution takes input arrays of any length")), ANY),
     // The engine.
-    ("engine", ByBoth),
-    ("state", Backward(None)),
-    ("disjuncts", Backward(None)),
-    ("solve", Backward(None)),
-    ("unroll", Backward(Some("--max-depth bounds forward execution"))),
+    ("engine", ByBoth, ANY),
+    ("state", Backward(None), ANY),
+    ("disjuncts", Backward(None), ANY),
+    ("solve", Backward(None), ANY),
+    ("unroll", Backward(Some("--max-depth bounds forward execution")), ANY),
     // What to check.
-    ("property", ByBoth),
-    ("malloc_may_fail", ByBoth),
-    ("check_uninitialised", ByBoth),
-    ("all_findings", ByBoth),
+    ("property", ByBoth, ANY),
+    ("malloc_may_fail", ByBoth, ALLOCATION),
+    ("check_uninitialised", ByBoth, UNINITIALISED),
+    ("all_findings", ByBoth, ANY),
     // Limits.
-    ("time", ByBoth),
-    ("memory", ByBoth),
-    ("max_depth", Forward(UNROLL)),
-    ("max_states", Forward(UNROLL)),
-    ("max_instructions", Forward(UNROLL)),
-    ("bounded_ok", ByBoth),
+    ("time", ByBoth, ANY),
+    ("memory", ByBoth, ANY),
+    ("max_depth", Forward(UNROLL), ANY),
+    ("max_states", Forward(UNROLL), ANY),
+    ("max_instructions", Forward(UNROLL), ANY),
+    ("bounded_ok", ByBoth, ANY),
     // Search.
-    ("search", Forward(Some("backward execution follows all ways at once"))),
-    ("seed", Forward(Some("backward execution chooses nothing at random"))),
-    ("no_merged_conditions", ByBoth),
-    ("path", Forward(Some("backward execution follows all ways at once"))),
+    ("search", Forward(Some("backward execution follows all ways at once")), ANY),
+    ("seed", Forward(Some("backward execution chooses nothing at random")), ANY),
+    ("no_merged_conditions", ByBoth, ANY),
+    ("path", Forward(Some("backward execution follows all ways at once")), ANY),
     // The solver.
-    ("solver", ByBoth),
-    ("no_independence", Forward(ONE_QUESTION)),
-    ("no_model_repair", Forward(ONE_QUESTION)),
-    ("no_order", Forward(ONE_QUESTION)),
-    ("no_model_cache", Forward(ONE_QUESTION)),
-    ("no_core_cache", Forward(ONE_QUESTION)),
-    ("validate_solver", ByBoth),
-    ("query_log", ByBoth),
+    ("solver", ByBoth, ANY),
+    ("no_independence", Forward(ONE_QUESTION), ANY),
+    ("no_model_repair", Forward(ONE_QUESTION), ANY),
+    ("no_order", Forward(ONE_QUESTION), ANY),
+    ("no_model_cache", Forward(ONE_QUESTION), ANY),
+    ("no_core_cache", Forward(ONE_QUESTION), ANY),
+    ("validate_solver", ByBoth, ANY),
+    ("query_log", ByBoth, ANY),
     // Output.
-    ("format", ByBoth),
-    ("output", ByBoth),
-    ("no_output", ByBoth),
-    ("tests", Forward(Some("backward execution has no paths to write tests for"))),
-    ("no_confirm", ByBoth),
-    ("full_trace", ByBoth),
-    ("emit_kir", ByBoth),
-    ("quiet", ByBoth),
-    ("verbose", ByBoth),
+    ("format", ByBoth, ANY),
+    ("output", ByBoth, ANY),
+    ("no_output", ByBoth, ANY),
+    ("tests", Forward(Some("backward execution has no paths to write tests for")), ANY),
+    ("no_confirm", ByBoth, ANY),
+    ("full_trace", ByBoth, ANY),
+    ("dot", ByBoth, ANY),
+    ("json", ByBoth, ANY),
+    ("emit_kir", ByBoth, ANY),
+    ("quiet", ByBoth, ANY),
+    ("verbose", ByBoth, ANY),
     // clap's own.
-    ("help", ByBoth),
-    ("version", ByBoth),
+    ("help", ByBoth, ANY),
+    ("version", ByBoth, ANY),
 ];
 
-/// Refuses what the chosen engine would ignore.
+/// Refuses what the chosen engine would ignore, or what means nothing for the program's language.
 pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Result<(), UserError> {
-    let (arguments, default) = match chosen {
-        Chosen::Check(check) => (&check.engine, EngineName::Forward),
-        Chosen::Reach(reach) => (&reach.check.engine, EngineName::Backward),
-        Chosen::Tree(_) | Chosen::Replay(_) => return Ok(()),
+    let (sources, engine) = match chosen {
+        Chosen::Check(check) => (&check.sources, Some((&check.engine, EngineName::Forward))),
+        Chosen::Reach(reach) => {
+            (&reach.check.sources, Some((&reach.check.engine, EngineName::Backward)))
+        }
+        Chosen::Tree(tree) => (&tree.sources, None),
+        Chosen::Replay(replay) => (&replay.sources, None),
     };
-    let engine = arguments.engine.unwrap_or(default);
     let Some((name, given)) = matches.subcommand() else { return Ok(()) };
     let shown = |id: &str| {
         let command = definition.find_subcommand(name)?;
         let argument = command.get_arguments().find(|argument| argument.get_id() == id)?;
-        Some(format!("--{}", argument.get_long()?))
+        let long = argument.get_long().map(|long| format!("--{long}"));
+        long.or_else(|| Some(format!("-{}", argument.get_short()?)))
     };
+    let language = Language::of_names(&sources.files);
     for id in given_on_command_line(given) {
-        let Some((_, honoured)) = OPTIONS.iter().find(|(option, _)| *option == id) else {
+        let Some((_, honoured, languages)) = OPTIONS.iter().find(|(option, ..)| *option == id)
+        else {
             continue;
         };
-        let other = match (honoured, engine) {
-            (Forward(instead), EngineName::Backward) => Some(("forward", "backward", instead)),
-            (Backward(instead), EngineName::Forward) => Some(("backward", "forward", instead)),
-            _ => None,
-        };
-        let Some((wanted, own, instead)) = other else { continue };
         let option = shown(id).unwrap_or_else(|| id.to_owned());
-        let message =
-            format!("{option} is for {wanted} execution, and {own} execution is asked for");
-        let choose = format!("--engine {wanted} takes it");
-        return Err(UserError::new(message).help(match instead {
-            Some(instead) => format!("{choose}; {instead}"),
-            None => choose,
-        }));
+        if let Some(refusal) = language.and_then(|language| languages.refusal(&option, language)) {
+            return Err(refusal);
+        }
+        let engine = engine.map(|(arguments, default)| arguments.engine.unwrap_or(default));
+        if let Some(refusal) = engine.and_then(|engine| honoured.refusal(&option, engine)) {
+            return Err(refusal);
+        }
     }
+    let Some((arguments, _)) = engine else { return Ok(()) };
     let disjuncts = given.value_source("disjuncts") == Some(ValueSource::CommandLine);
     if disjuncts && arguments.backward.state != StateName::Disjuncts {
         return Err(UserError::new("--disjuncts says how disjuncts are kept, and there are none")
@@ -166,13 +298,13 @@ mod tests {
         let mut definition = Arguments::command();
         definition.build();
         let mut wanted: BTreeSet<String> = BTreeSet::new();
-        for name in ["check", "reach"] {
+        for name in ["check", "reach", "tree", "replay"] {
             let command = definition.find_subcommand(name).unwrap();
             wanted.extend(command.get_arguments().map(|argument| argument.get_id().to_string()));
         }
-        let known: BTreeSet<String> = OPTIONS.iter().map(|(id, _)| (*id).to_owned()).collect();
+        let known: BTreeSet<String> = OPTIONS.iter().map(|(id, ..)| (*id).to_owned()).collect();
         let missing: Vec<_> = wanted.difference(&known).collect();
-        assert!(missing.is_empty(), "does each engine honour them? {missing:?}");
+        assert!(missing.is_empty(), "which engines and languages honour them? {missing:?}");
         let gone: Vec<_> =
             known.difference(&wanted).filter(|id| !["help", "version"].contains(&&***id)).collect();
         assert!(gone.is_empty(), "{gone:?}");

@@ -105,6 +105,18 @@ fn print(report: &CheckReport, sources: &SourceText, arguments: &CheckArguments)
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
+/// Refuses options about the arguments of main, for an entry that is none.
+fn no_arguments_of_main(arguments: &CheckArguments) -> Result<(), UserError> {
+    let environment = &arguments.environment;
+    if !environment.no_args && environment.sym_args.is_empty() {
+        return Ok(());
+    }
+    let option = if environment.no_args { "--no-args" } else { "--sym-args" };
+    Err(UserError::new(format!("{option} is about arguments of main only")).help(
+        "with --entry or --function, the parameters of the function are inputs by themselves",
+    ))
+}
+
 struct Run<'a> {
     arguments: &'a CheckArguments,
     goal: Option<&'a Goal>,
@@ -141,16 +153,9 @@ impl<'a> Run<'a> {
         sources.environment = arguments.environment.environment()?;
         sources.analyse(&arguments.input_heap)?;
         sources.target = goal.map(|goal| goal.place.clone());
-        if sources.environment.arguments.is_some() && sources.entry != "main" {
-            let option = if arguments.environment.no_args { "--no-args" } else { "--sym-args" };
-            return Err(UserError::new(format!("{option} is about arguments of main only")).help(
-                "with --entry or --function, the parameters of the function are inputs by themselves",
-            ));
-        }
-        let is_kir = sources.files.iter().any(|file| file.kind == source::Kind::Kir);
-        if let Some(option) = arguments.environment.first().filter(|_| is_kir) {
-            return Err(UserError::new(format!("{option} does not apply to a .kir program"))
-                .help("a .kir program says itself what its inputs are"));
+        // Of Java, that is seen when the entry is found: `--entry Class.main` names a main, too.
+        if !sources.is_java() && sources.entry != "main" {
+            no_arguments_of_main(arguments)?;
         }
         if sources.is_java() {
             selection = selection.for_java()?;
@@ -270,6 +275,9 @@ impl<'a> Run<'a> {
         let mut sources = self.sources_of_round(level, rounds.growth);
         let Loaded { mut program, folded, signature, java } =
             source::load(&sources, self.arguments.malloc_may_fail, &self.clock)?;
+        if java.as_ref().is_some_and(|java| !java.entry.is_main) {
+            no_arguments_of_main(self.arguments)?;
+        }
         if options.emit_kir {
             self.guard.reporting();
             let text = klew_ir::text::print_program(&program);

@@ -88,20 +88,6 @@ impl EnvironmentArguments {
         let others = if self.no_env { None } else { Variables::default().others };
         Ok(Variables { given, others })
     }
-
-    /// The first option that was given.
-    pub fn first(&self) -> Option<&'static str> {
-        let given = [
-            ("--sym-args", !self.sym_args.is_empty()),
-            ("--no-args", self.no_args),
-            ("--sym-stdin", self.sym_stdin.is_some()),
-            ("--sym-file", !self.sym_file.is_empty()),
-            ("--env", !self.env.is_empty()),
-            ("--sym-env", !self.sym_env.is_empty()),
-            ("--no-env", self.no_env),
-        ];
-        given.iter().find(|(_, given)| *given).map(|(name, _)| *name)
-    }
 }
 
 fn arguments(least: u32, most: u32, length: u32) -> Result<Arguments, UserError> {

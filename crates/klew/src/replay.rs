@@ -23,7 +23,7 @@ use crate::java;
 use crate::java::confirm::Thrown;
 use crate::output::FUNCTION_WORD;
 use crate::process::{Ending, Finished};
-use crate::source::{self, Kind, SourceFile, Sources};
+use crate::source::{self, Kind, SourceFile, Sources, bits_of};
 use crate::watch::{self, Clock};
 
 /// Runs the command.
@@ -49,6 +49,8 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
     let mut inputs = inputs_of(&test);
     inputs.extend(made_up(&arguments.test));
     let program = source::load(&sources, false, &clock)?.program;
+    // LLVM's IR says itself which machine it is for.
+    sources.bits = bits_of(program.data_model);
     let externals = findings::externals(&program, &inputs);
     let title = format!("Replay of {}", arguments.test.display());
     let driver = driver.as_ref();

@@ -45,6 +45,10 @@ fn what_cannot_be_analysed() {
         &["check", "a.c", "--function", "pick", "--precondition", "numbers"],
         "a precondition takes the same parameters",
     );
+    check_rejected(
+        &["check", "a.c", "--function", "pick", "--precondition", "pick"],
+        "--precondition pick: this is what is analysed itself",
+    );
     check_rejected(&["check", "bare.ll", "--function", "f"], "compile it with -g");
     check_rejected(&["check", "a.kir", "--function", "main"], "--function is for C");
     check_rejected(&["check", "a.c", "--function", "pick", "--input-array-max", "0"], "1..=65536");
@@ -65,12 +69,15 @@ fn a_finding_of_a_function_can_be_run_again() {
     assert_eq!(names, ["head", "node", "index"]);
     assert_eq!(roots[1]["type"], "struct node *");
     assert!(report["assumptions"].as_array().is_some_and(|list| !list.is_empty()), "{report}");
-    let driver = fs::read_to_string(folder.path().join("klew-out-a/finding-1/driver.c")).unwrap();
+    let driver =
+        fs::read_to_string(folder.path().join("klew-out-a-pick/finding-1/driver.c")).unwrap();
     assert!(driver.contains("pick(klew_object_"), "{driver}");
-    let again = klew(folder.path(), &["replay", "klew-out-a/finding-1", "a.c"]);
+    let again = klew(folder.path(), &["replay", "klew-out-a-pick/finding-1", "a.c"]);
     assert_eq!(again.status.code(), Some(10), "{}", String::from_utf8_lossy(&again.stderr));
-    let other =
-        klew(folder.path(), &["replay", "klew-out-a/finding-1", "klew-out-a/finding-1/harness.c"]);
+    let other = klew(
+        folder.path(),
+        &["replay", "klew-out-a-pick/finding-1", "klew-out-a-pick/finding-1/harness.c"],
+    );
     assert_eq!(other.status.code(), Some(2));
 }
 

@@ -126,6 +126,33 @@ fn entries_that_are_not_there() {
 }
 
 #[test]
+fn arguments_of_a_main_that_is_named() {
+    let sandbox = Sandbox::new();
+    let program = "\
+package p;
+public class Words {
+    public static void main(String[] words) {
+        if (words.length == 2) throw new IllegalStateException();
+    }
+    static boolean check(String[] words) { return words.length == 2; }
+}
+";
+    sandbox.write("p/Words.java", program);
+    let named = ["p/Words.java", "--entry", "p.Words.main"];
+    sandbox.check(&[&named[..], &["--sym-args", "0", "2", "1"]].concat(), "violated", Some(4));
+    sandbox.check(&[&named[..], &["--no-args"]].concat(), "safe", None);
+    let alone = ["p/Words.java", "--entry", "p.Words.check"];
+    for option in [&["--sym-args", "0", "2", "1"][..], &["--no-args"]] {
+        let about = format!("{} is about arguments of main only", option[0]);
+        sandbox.check_error(&[&alone[..], option].concat(), &[&about]);
+    }
+    for itself in ["check", "p.Words.check"] {
+        let arguments = [&alone[..], &["--precondition", itself]].concat();
+        sandbox.check_error(&arguments, &["this is what is analysed itself"]);
+    }
+}
+
+#[test]
 fn class_files_jars_and_class_paths() {
     let sandbox = Sandbox::new();
     sandbox.write("src/Bug.java", BUG);

@@ -1,5 +1,5 @@
-//! Every option of `klew check` and `klew reach` with each engine: it is honoured, or refused with a message and exit
-//! code 2, but never ignored.
+//! Every option with each engine and each language: it is honoured, or refused with a message and exit code 2, but
+//! never ignored.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,6 +24,17 @@ entry:
 }
 ";
 
+/// The same in C, for options that klew's IR has no use for.
+const IN_C: &str = "\
+#include <assert.h>
+#include <klew.h>
+int main(void) {
+  int x = klew_int(\"x\");
+  assert(x != 7);
+  return 0;
+}
+";
+
 /// Which engines take an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Takes {
@@ -36,73 +47,88 @@ enum Takes {
 
 use Takes::{Backward, Both, Forward, NotAsked};
 
-/// The options, each with a value.
-const OPTIONS: [(&[&str], Takes); 59] = [
-    (&["--target", "assertion"], NotAsked),
-    (&["--explain"], Backward),
-    (&["--data-model", "64"], Both),
-    (&["--include", "."], NotAsked),
-    (&["--define", "X"], NotAsked),
-    (&["--std", "gnu11"], NotAsked),
-    (&["--entry", "main"], Both),
-    (&["--classpath", "."], NotAsked),
-    (&["--java-home", "."], NotAsked),
-    (&["--javac", "javac"], NotAsked),
-    (&["--sym-args", "0", "1", "1"], NotAsked),
-    (&["--sym-stdin", "1"], NotAsked),
-    (&["--sym-file", "a:1"], NotAsked),
-    (&["--no-args"], NotAsked),
-    (&["--env", "A=b"], NotAsked),
-    (&["--sym-env", "A:1"], NotAsked),
-    (&["--no-env"], NotAsked),
-    (&["--function", "f"], NotAsked),
-    (&["--precondition", "f"], NotAsked),
-    (&["--globals", "initial"], NotAsked),
-    (&["--input-heap", "lazy"], Forward),
-    (&["--input-array-max", "4"], Forward),
-    (&["--engine"], NotAsked),
-    (&["--state", "disjuncts"], Backward),
-    (&["--disjuncts", "term", "--state", "disjuncts"], Backward),
-    (&["--solve", "never"], Backward),
-    (&["--unroll", "3"], Backward),
-    (&["--property", "assertion"], Both),
-    (&["--malloc-may-fail"], Both),
-    (&["--check-uninitialised"], Both),
-    (&["--all-findings"], Both),
-    (&["--time", "20s"], Both),
-    (&["--memory", "1G"], Both),
-    (&["--max-depth", "9"], Forward),
-    (&["--max-states", "9"], Forward),
-    (&["--max-instructions", "99"], Forward),
-    (&["--bounded-ok"], Both),
-    (&["--search", "depth"], Forward),
-    (&["--seed", "0"], Forward),
-    (&["--no-merged-conditions"], Both),
-    (&["--path", "0"], Forward),
-    (&["--solver", "z3"], Both),
-    (&["--no-independence"], Forward),
-    (&["--no-model-repair"], Forward),
-    (&["--no-order"], Forward),
-    (&["--no-model-cache"], Forward),
-    (&["--no-core-cache"], Forward),
-    (&["--validate-solver"], Both),
-    (&["--query-log", "queries.smt2"], Both),
-    (&["--format", "json"], Both),
-    (&["--output", "out"], Both),
-    (&["--no-output"], Both),
-    (&["--tests"], Forward),
-    (&["--no-confirm"], Both),
-    (&["--full-trace"], Both),
-    (&["--emit-kir"], Both),
-    (&["--quiet"], Both),
-    (&["--verbose"], Both),
-    (&["--help"], NotAsked),
+// Languages, by the extensions of their files.
+const ANY: &str = "c i ll bc kir java class jar";
+const NOT_KIR: &str = "c i ll bc java class jar";
+const C_OR_LLVM: &str = "c i ll bc";
+const JAVA: &str = "java class jar";
+
+/// The options, each with a value, and the languages that have a use for them.
+const OPTIONS: [(&[&str], Takes, &str); 61] = [
+    (&["--target", "assertion"], NotAsked, ANY),
+    (&["--explain"], Backward, ANY),
+    (&["--data-model", "64"], Both, "c i"),
+    (&["-I", "."], NotAsked, "c"),
+    (&["-D", "X"], NotAsked, "c"),
+    (&["--std", "gnu11"], NotAsked, "c i"),
+    (&["--entry", "main"], Both, NOT_KIR),
+    (&["--classpath", "."], NotAsked, JAVA),
+    (&["--java-home", "."], NotAsked, JAVA),
+    (&["--javac", "javac"], NotAsked, JAVA),
+    (&["--sym-args", "0", "1", "1"], NotAsked, NOT_KIR),
+    (&["--sym-stdin", "1"], NotAsked, NOT_KIR),
+    (&["--sym-file", "a:1"], NotAsked, C_OR_LLVM),
+    (&["--no-args"], NotAsked, NOT_KIR),
+    (&["--env", "A=b"], NotAsked, NOT_KIR),
+    (&["--sym-env", "A:1"], NotAsked, NOT_KIR),
+    (&["--no-env"], NotAsked, NOT_KIR),
+    (&["--function", "f"], NotAsked, C_OR_LLVM),
+    (&["--precondition", "f"], NotAsked, NOT_KIR),
+    (&["--globals", "initial", "--function", "f"], NotAsked, C_OR_LLVM),
+    (&["--input-heap", "lazy"], Forward, ANY),
+    (&["--input-array-max", "4"], Forward, ANY),
+    (&["--engine"], NotAsked, ANY),
+    (&["--state", "disjuncts"], Backward, ANY),
+    (&["--disjuncts", "term", "--state", "disjuncts"], Backward, ANY),
+    (&["--solve", "never"], Backward, ANY),
+    (&["--unroll", "3"], Backward, ANY),
+    (&["--property", "assertion"], Both, ANY),
+    (&["--malloc-may-fail"], Both, C_OR_LLVM),
+    (&["--check-uninitialised"], Both, "c i ll bc kir"),
+    (&["--all-findings"], Both, ANY),
+    (&["--time", "20s"], Both, ANY),
+    (&["--memory", "1G"], Both, ANY),
+    (&["--max-depth", "9"], Forward, ANY),
+    (&["--max-states", "9"], Forward, ANY),
+    (&["--max-instructions", "99"], Forward, ANY),
+    (&["--bounded-ok"], Both, ANY),
+    (&["--search", "depth"], Forward, ANY),
+    (&["--seed", "0"], Forward, ANY),
+    (&["--no-merged-conditions"], Both, ANY),
+    (&["--path", "0"], Forward, ANY),
+    (&["--solver", "z3"], Both, ANY),
+    (&["--no-independence"], Forward, ANY),
+    (&["--no-model-repair"], Forward, ANY),
+    (&["--no-order"], Forward, ANY),
+    (&["--no-model-cache"], Forward, ANY),
+    (&["--no-core-cache"], Forward, ANY),
+    (&["--validate-solver"], Both, ANY),
+    (&["--query-log", "queries.smt2"], Both, ANY),
+    (&["--format", "json"], Both, ANY),
+    (&["--output", "out"], Both, ANY),
+    (&["--dot", "tree.dot"], NotAsked, ANY),
+    (&["--json", "tree.json"], NotAsked, ANY),
+    (&["--no-output"], Both, ANY),
+    (&["--tests"], Forward, ANY),
+    (&["--no-confirm"], Both, ANY),
+    (&["--full-trace"], Both, ANY),
+    (&["--emit-kir"], Both, ANY),
+    (&["--quiet"], Both, ANY),
+    (&["--verbose"], Both, ANY),
+    (&["--help"], NotAsked, ANY),
 ];
 
 fn klew(folder: &Path, command: &str, arguments: &[&str]) -> Output {
     fs::write(folder.join("p.kir"), PROGRAM).unwrap();
     let mut klew = Command::new(env!("CARGO_BIN_EXE_klew"));
     klew.current_dir(folder).args([command, "p.kir"]).args(arguments).stdin(Stdio::null());
+    klew.output().unwrap()
+}
+
+/// The command, on that file; it comes after the options, because some of them take several values.
+fn on_file(folder: &Path, command: &[&str], file: &str) -> Output {
+    let mut klew = Command::new(env!("CARGO_BIN_EXE_klew"));
+    klew.current_dir(folder).args(command).arg(file).stdin(Stdio::null());
     klew.output().unwrap()
 }
 
@@ -117,7 +143,7 @@ fn report(folder: &Path, arguments: &[&str]) -> Value {
 #[test]
 fn every_option_is_honoured_or_refused() {
     let folder = tempfile::tempdir().unwrap();
-    for (option, takes) in OPTIONS {
+    for (option, takes, languages) in OPTIONS {
         if takes == NotAsked {
             continue;
         }
@@ -129,7 +155,12 @@ fn every_option_is_honoured_or_refused() {
             for (engine, taken) in [("forward", takes != Backward), ("backward", takes != Forward)]
             {
                 let arguments = [option, more, &["--engine", engine]].concat();
-                let output = klew(folder.path(), command, &arguments);
+                let output = if languages.contains("kir") {
+                    klew(folder.path(), command, &arguments)
+                } else {
+                    fs::write(folder.path().join("p.c"), IN_C).unwrap();
+                    on_file(folder.path(), &[&[command][..], &arguments].concat(), "p.c")
+                };
                 let said = String::from_utf8_lossy(&output.stderr);
                 let code = output.status.code();
                 let what = format!("{command} {arguments:?}: {code:?} {said}");
@@ -152,12 +183,14 @@ fn every_option_is_honoured_or_refused() {
 fn the_table_above_has_every_option() {
     let folder = tempfile::tempdir().unwrap();
     let mut wanted = BTreeSet::new();
-    for command in ["check", "reach"] {
+    for command in ["check", "reach", "tree", "replay"] {
         let output = klew(folder.path(), command, &["--help"]);
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             // `-I, --include <DIR>`, or only one of both; examples are not indented like that.
             let words: Vec<&str> = line.split_whitespace().collect();
             let long = match &words[..] {
+                // `[aliases: --class-path]`, cut in two where lines are full.
+                [first, ..] if first.ends_with(']') => continue,
                 [first, second, ..] if first.ends_with(',') => second,
                 [first, ..] => first,
                 [] => continue,
@@ -165,16 +198,74 @@ fn the_table_above_has_every_option() {
             let option = long.split(['<', '=', '.']).next().unwrap_or(long);
             match (option.strip_prefix("--"), words[0]) {
                 (Some(_), _) => wanted.insert(option.to_owned()),
-                (None, "-I") => wanted.insert("--include".to_owned()),
-                (None, "-D") => wanted.insert("--define".to_owned()),
+                (None, short @ ("-I" | "-D")) => wanted.insert(short.to_owned()),
                 _ => false,
             };
         }
     }
     assert!(wanted.len() > 40, "{wanted:?}");
-    let known: BTreeSet<String> = OPTIONS.iter().map(|(option, _)| option[0].to_owned()).collect();
+    let known: BTreeSet<String> = OPTIONS.iter().map(|(option, ..)| option[0].to_owned()).collect();
     let missing: Vec<_> = wanted.difference(&known).collect();
-    assert!(missing.is_empty(), "does each engine honour them? {missing:?}");
+    assert!(missing.is_empty(), "which engines and languages honour them? {missing:?}");
+}
+
+/// Files are not there: what is refused is refused before that is seen, and no compiler takes time.
+#[test]
+fn every_option_is_for_the_language_or_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut refused = 0;
+    for (option, takes, languages) in OPTIONS {
+        if ["--help", "--engine"].contains(&option[0]) {
+            continue;
+        }
+        let command: &[&str] = match (option[0], takes) {
+            ("--target", _) => &["reach"],
+            ("--dot" | "--json", _) => &["tree"],
+            ("--explain", _) => &["reach", "--target", "assertion"],
+            (_, Backward) => &["check", "--engine", "backward"],
+            _ => &["check"],
+        };
+        for extension in ANY.split_whitespace() {
+            let file = format!("missing.{extension}");
+            let arguments = [command, option, &["--"]].concat();
+            let output = on_file(folder.path(), &arguments, &file);
+            let said = String::from_utf8_lossy(&output.stderr);
+            let what = format!("{arguments:?} {file}: {said}");
+            assert_eq!(output.status.code(), Some(2), "{what}");
+            if languages.split_whitespace().any(|known| known == extension) {
+                assert!(said.contains(&format!("there is no file {file}")), "{what}");
+            } else {
+                refused += 1;
+                let start = format!("error: {} is for ", option[0]);
+                assert!(
+                    said.starts_with(&start) && said.contains(", and the program is"),
+                    "{what}"
+                );
+            }
+        }
+    }
+    assert!(refused > 60, "{refused}");
+}
+
+#[test]
+fn other_commands_refuse_what_is_not_for_the_language() {
+    let folder = tempfile::tempdir().unwrap();
+    for (command, file, part) in [
+        (&["tree", "--malloc-may-fail"][..], "A.java", "`new` never gives null"),
+        (&["tree", "--classpath", "."], "a.c", "--classpath is for Java, and the program is C"),
+        (&["replay", "test", "-D", "X"], "A.java", "Java has no preprocessor"),
+        (&["replay", "test", "--data-model", "32"], "a.ll", "says itself which machine"),
+        // A folder is of Java.
+        (&["check", "--std", "c99"], ".", "and the program is Java"),
+    ] {
+        let output = on_file(folder.path(), command, file);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(part), "{part:?} is not in {said}");
+    }
+    // What a part of the program has a use for is taken.
+    let output = on_file(folder.path(), &["check", "-D", "X", "b.ll"], "a.c");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no file b.ll"));
 }
 
 #[test]

@@ -52,9 +52,68 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The kind that a file's name says, if it says one.
+    fn of_name(path: &Path) -> Option<Kind> {
+        match path.extension()?.to_str()? {
+            "c" | "i" => Some(Kind::C),
+            "ll" => Some(Kind::LlvmText),
+            "bc" => Some(Kind::LlvmBitcode),
+            "kir" => Some(Kind::Kir),
+            "java" => Some(Kind::Java),
+            "class" => Some(Kind::Class),
+            "jar" => Some(Kind::Jar),
+            _ => None,
+        }
+    }
+
     /// Whether it belongs to a Java program.
     pub fn is_java(self) -> bool {
         matches!(self, Kind::Java | Kind::Class | Kind::Jar | Kind::Folder)
+    }
+}
+
+/// What a program is written in, as far as that decides which options mean something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C, some of it at least.
+    C,
+    /// C that the preprocessor has been through.
+    Preprocessed,
+    /// LLVM's IR.
+    Llvm,
+    /// klew's own.
+    Kir,
+    /// Java.
+    Java,
+}
+
+impl Language {
+    /// By the names of the files; none where they are of no known kind, or of kinds that do not go together, which
+    /// reading them tells.
+    pub fn of_names(files: &[PathBuf]) -> Option<Language> {
+        let of_one = |path: &PathBuf| {
+            let kind = if path.is_dir() { Kind::Folder } else { Kind::of_name(path)? };
+            Some(match kind {
+                Kind::C if path.extension().is_some_and(|extension| extension == "i") => {
+                    Language::Preprocessed
+                }
+                Kind::C => Language::C,
+                Kind::LlvmText | Kind::LlvmBitcode => Language::Llvm,
+                Kind::Kir => Language::Kir,
+                Kind::Java | Kind::Class | Kind::Jar | Kind::Folder => Language::Java,
+            })
+        };
+        let all: Vec<Language> = files.iter().map(of_one).collect::<Option<_>>()?;
+        let first = *all.first()?;
+        if all.iter().all(|language| *language == first) {
+            return Some(first);
+        }
+        // Parts in C and parts in LLVM's IR are linked: what is honoured for one part is honoured.
+        let linked = [Language::C, Language::Preprocessed, Language::Llvm];
+        if !all.iter().all(|language| linked.contains(language)) {
+            return None;
+        }
+        linked.into_iter().find(|language| all.contains(language))
     }
 }
 
@@ -146,6 +205,12 @@ impl Sources {
     /// Makes a function, if one is named, the entry that is analysed alone.
     pub fn analyse(&mut self, arguments: &InputHeapArguments) -> Result<(), UserError> {
         self.alone = arguments.alone();
+        let analysed = arguments.function.as_ref().unwrap_or(&self.entry);
+        if arguments.precondition.as_ref().is_some_and(|name| self.is_same(name, analysed)) {
+            let message = format!("--precondition {analysed}: this is what is analysed itself");
+            return Err(UserError::new(message)
+                .help("a precondition is another function, which says which inputs count"));
+        }
         match &arguments.function {
             Some(_) if self.is_java => {
                 return Err(UserError::new("--function is for C")
@@ -162,6 +227,13 @@ impl Sources {
             None => {}
         }
         Ok(())
+    }
+
+    /// Whether a precondition's name is that of the function or method: Java's may leave out the class.
+    fn is_same(&self, precondition: &str, analysed: &str) -> bool {
+        let without_class = || analysed.strip_suffix(precondition)?.chars().next_back();
+        let short = self.is_java && !precondition.contains('.');
+        precondition == analysed || (short && without_class() == Some('.'))
     }
 
     /// No files.
@@ -235,20 +307,9 @@ fn inspect(path: &Path) -> Result<SourceFile, UserError> {
         return Err(UserError::new(format!("{shown} is a directory without Java in it"))
             .help("give the program's source files"));
     }
-    let kind = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("c" | "i") => Kind::C,
-        Some("ll") => Kind::LlvmText,
-        Some("bc") => Kind::LlvmBitcode,
-        Some("kir") => Kind::Kir,
-        Some("java") => Kind::Java,
-        Some("class") => Kind::Class,
-        Some("jar") => Kind::Jar,
-        _ => {
-            return Err(UserError::new(format!(
-                "{shown}: klew cannot tell what kind of file it is"
-            ))
+    let Some(kind) = Kind::of_name(path) else {
+        return Err(UserError::new(format!("{shown}: klew cannot tell what kind of file it is"))
             .help("klew reads .c, .i, .ll, .bc and .kir files, and .java, .class and .jar files and folders of them"));
-        }
     };
     if metadata.is_file() && metadata.len() == 0 {
         return Err(UserError::new(format!("{shown} is empty")));
