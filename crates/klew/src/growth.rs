@@ -210,6 +210,11 @@ pub fn say_bounds(report: &mut CheckReport, given: &Environment, used: &Environm
         );
     }
     assumptions.extend(given_sizes(given));
+    let is_given = |name: &str| given.variables.given.iter().any(|(other, _)| other == name);
+    if reads.posix_order && used.variables.others.is_some() && !is_given(POSIX_ORDER) {
+        assumptions
+            .push(format!("{POSIX_ORDER}, which getopt looks for, is not in the environment"));
+    }
     if !reads.variables
         && *given != (Environment { variables: Variables::default(), ..given.clone() })
     {
@@ -237,6 +242,9 @@ pub fn say_bounds(report: &mut CheckReport, given: &Environment, used: &Environm
         }
     }
 }
+
+/// The variable that makes `getopt` stop at the first argument that is no option.
+const POSIX_ORDER: &str = "POSIXLY_CORRECT";
 
 /// What options say of standard input, files and variables.
 fn given_sizes(given: &Environment) -> Vec<String> {

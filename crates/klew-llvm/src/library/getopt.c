@@ -17,6 +17,11 @@ int optind = 1, opterr = 1, optopt = '?';
 /* The rest of an argument with several options; the arguments that were skipped. */
 static char *rest;
 static int started, first_skipped, last_skipped;
+/* Whether POSIXLY_CORRECT was given when it started: options end at the first argument that is none. What is not
+ * given is taken not to be there, which the result says. */
+static int in_posix_order;
+
+int klew_variable_is_given(const char *name);
 
 /* Not done by klew; runs that come here are reported as incomplete. */
 void klew_unsupported_W_in_the_options_of_getopt(void);
@@ -191,9 +196,13 @@ INTERNAL int next_option(int count, char **arguments, const char *options,
         first_skipped = last_skipped = optind;
         rest = 0;
         started = 1;
+        in_posix_order = klew_variable_is_given("POSIXLY_CORRECT");
     }
     int order = options[0];
-    options += (order == IN_ORDER) | (order == UP_TO_FIRST);
+    if ((order == IN_ORDER) | (order == UP_TO_FIRST))
+        options++;
+    else if (in_posix_order)
+        order = UP_TO_FIRST;
     if (rest == 0 || *rest == 0) {
         int result = next_argument(count, arguments, order);
         if (result != 0)

@@ -48,6 +48,8 @@ pub struct Reads {
     pub arguments: bool,
     /// Variables of the environment.
     pub variables: bool,
+    /// Whether POSIXLY_CORRECT is given, which `getopt` looks for: the order of its arguments depends on it.
+    pub posix_order: bool,
 }
 
 /// Functions whose models ask for variables.
@@ -82,6 +84,7 @@ pub fn reads(program: &Program) -> Reads {
             is_read(definition, 0) || reads_behind_the_first(definition, 1)
         }),
         variables: called("klew_any_variable") || called("klew_make_environment"),
+        posix_order: called("klew_variable_is_given"),
     }
 }
 
