@@ -113,6 +113,7 @@ impl<'p> Forward<'p> {
             evaluation: Evaluation::default(),
             codes: vec![None; self.program.functions.len()],
             forked: Vec::new(),
+            beside_null: FxHashSet::default(),
             frontier: 0,
             findings: Vec::new(),
             reported: FxHashSet::default(),

@@ -61,6 +61,8 @@ pub struct Machine<'a> {
     /// What inputs are, and what all others are, where only what is no input is explored.
     pub given: Option<(Assignment, u64)>,
     pub objects: Rc<Objects>,
+    /// Distances from what may be null: no numbers that the program was given, whatever they are made of.
+    pub beside_null: FxHashSet<TermId>,
     /// The parts of path conditions.
     pub factors: Factors,
     /// Whether only the part of a path condition that matters is asked about.

@@ -91,12 +91,13 @@ enum Comparison {
     Contradict(String),
 }
 
-/// Bounds of forward execution, each with a value. Backward execution refuses them; its own bounds are deeper.
-const BOUNDS: [&str; 3] = ["--input-array-max", "--max-depth", "--max-instructions"];
+/// Options of forward execution, each with a value. Backward execution refuses them; its own bounds are deeper.
+const OF_FORWARD: [&str; 4] =
+    ["--input-array-max", "--max-depth", "--max-instructions", "--search"];
 
 fn compare(example: &Example, long: bool) -> Comparison {
     let mut options = example.options.clone();
-    while let Some(at) = options.iter().position(|option| BOUNDS.contains(&&option[..])) {
+    while let Some(at) = options.iter().position(|option| OF_FORWARD.contains(&&option[..])) {
         options.drain(at..at + 2);
     }
     let mut command = Command::new(env!("CARGO_BIN_EXE_klew"));

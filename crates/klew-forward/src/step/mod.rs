@@ -284,6 +284,7 @@ impl Machine<'_> {
                 let pointer = self.operand(state, pointer, Type::Pointer);
                 let by = self.operand(state, by, Type::Int(self.pointer_bits()));
                 let moved = state.memory.offset_pointer(self.terms, pointer, by);
+                self.note_distance(pointer, moved);
                 state.frame.registers[result as usize] = moved;
                 self.settle(state)?;
             }

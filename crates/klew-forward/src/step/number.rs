@@ -67,6 +67,8 @@ impl Machine<'_> {
                 self.point_into(state, slot, address, object.bits());
                 Ok(true)
             }
+            // A replay shows what was found; the program may have written this number itself.
+            None if self.replaying.is_some() => Ok(false),
             None => Err(self.unsupported(state, ANYWHERE)),
         }
     }
@@ -81,9 +83,29 @@ impl Machine<'_> {
                 (constant && self.terms.as_bool(unmapped) == Some(false)).then_some(address)
             }
             Value::SymbolicPointer(pointer) if self.terms.as_u64(pointer.object) == Some(0) => {
-                is_given(self.terms, pointer.offset).then_some(pointer.offset)
+                let given = !self.beside_null.contains(&pointer.offset);
+                (given && is_given(self.terms, pointer.offset)).then_some(pointer.offset)
             }
             _ => None,
+        }
+    }
+
+    /// Notes that a pointer was moved by what is not known, where the pointer itself is no number that the program was
+    /// given: where it is null, an access there is an error and nothing else.
+    pub(super) fn note_distance(&mut self, pointer: Value, moved: Value) {
+        let Value::SymbolicPointer(moved) = moved else { return };
+        let beside_null = match pointer {
+            Value::Pointer(object, _) => object.is_null(),
+            Value::SymbolicPointer(from) => {
+                let may_be_null = self.terms.as_u64(from.object).is_none_or(|object| object == 0);
+                let is_number = !self.terms.is_constant(from.offset)
+                    && !self.beside_null.contains(&from.offset);
+                may_be_null && !is_number
+            }
+            _ => false,
+        };
+        if beside_null && !self.terms.is_constant(moved.offset) {
+            self.beside_null.insert(moved.offset);
         }
     }
 
