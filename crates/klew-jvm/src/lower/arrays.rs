@@ -230,7 +230,7 @@ impl Body<'_, '_, '_> {
         let fits = self.builder.call(check, &[array.clone(), value.clone()], &[Type::BOOL]);
         let (good, bad) = self.fork(fits[0].clone());
         self.builder.switch_to(bad);
-        self.fail(Failure::ArrayStore, &[])?;
+        self.fail(Failure::ArrayStore, std::slice::from_ref(value))?;
         self.builder.switch_to(good);
         Ok(())
     }

@@ -38,9 +38,11 @@ impl Failure {
             Failure::NullPointer => ("nullPointer", "()Ljava/lang/Throwable;"),
             Failure::ArrayIndex => ("arrayIndex", "(II)Ljava/lang/Throwable;"),
             Failure::Division => ("division", "()Ljava/lang/Throwable;"),
-            Failure::ClassCast => ("classCast", "()Ljava/lang/Throwable;"),
+            Failure::ClassCast => {
+                ("classCast", "(Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Throwable;")
+            },
             Failure::NegativeSize => ("negativeSize", "(I)Ljava/lang/Throwable;"),
-            Failure::ArrayStore => ("arrayStore", "()Ljava/lang/Throwable;"),
+            Failure::ArrayStore => ("arrayStore", "(Ljava/lang/Object;)Ljava/lang/Throwable;"),
         }
     }
 

@@ -112,16 +112,30 @@ impl Body<'_, '_, '_> {
         let is_null = self.builder.is_null(object.clone());
         self.builder.branch(is_null, good, not_null);
         self.builder.switch_to(not_null);
-        let tag = self.builder.tag(object);
+        let tag = self.builder.tag(object.clone());
         match self.test_tag(&tag, class) {
             Test::Always => self.builder.jump(good, Vec::new()),
             Test::Never => self.builder.jump(bad, Vec::new()),
             Test::If(condition) => self.builder.branch(condition, good, bad),
         }
         self.builder.switch_to(bad);
-        self.fail(Failure::ClassCast, &[])?;
+        let target = self.cast_target(class);
+        self.fail(Failure::ClassCast, &[object, target])?;
         self.builder.switch_to(good);
         Ok(())
+    }
+
+    /// The class object that the message of a failed cast is made of. Null, for an unknown message, in the library,
+    /// whose casts may be others in the JDK.
+    fn cast_target(&mut self, class: ClassId) -> Operand {
+        if self.class.origin != Origin::User {
+            return null();
+        }
+        let name = self.low.world.class(class).name.clone();
+        match self.low.class_object(&name) {
+            Ok(object) => Operand::Constant(klew_ir::Constant::Global(object, 0)),
+            Err(_) => null(),
+        }
     }
 
     pub(super) fn instance_of(&mut self, index: u16) -> Result<(), String> {

@@ -202,7 +202,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
         int end = Math.min(until, count);
         checkPart(begin, end, count);
         if (text == null) {
-            throw new NullPointerException();
+            throw Failures.nullReference();
         }
         remove(begin, end);
         put(begin, text);

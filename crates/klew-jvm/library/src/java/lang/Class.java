@@ -113,14 +113,16 @@ public final class Class<T> implements Serializable, Type {
 
     public T cast(Object object) {
         if (object != null && !isInstance(object)) {
-            throw new ClassCastException();
+            ClassCastException failure = new ClassCastException();
+            failure.explain(Throwable.CLASS_CAST, object, this);
+            throw failure;
         }
         return (T) object;
     }
 
     public <U> Class<? extends U> asSubclass(Class<U> other) {
         if (!other.isAssignableFrom(this)) {
-            throw new ClassCastException();
+            throw new ClassCastException(toString());
         }
         return (Class<? extends U>) this;
     }

@@ -159,7 +159,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     public char charAt(int index) {
         if (index < 0 || index >= value.length) {
-            throw Failures.stringRange(Throwable.POSITION, index, 0, 0);
+            throw Failures.character(this, index);
         }
         return value[index];
     }

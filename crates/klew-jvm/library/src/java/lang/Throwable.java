@@ -19,6 +19,11 @@ public class Throwable implements Serializable {
     public static final int START_END = 8;
     public static final int FROM_TO = 9;
     public static final int FROM_SIZE = 10;
+    public static final int NULL_REFERENCE = 11;
+    public static final int CAST = 12;
+    public static final int STORE = 13;
+    public static final int CHARACTER = 14;
+    public static final int CLASS_CAST = 15;
 
     /** What constructors of errors in newer JDKs ask: nothing listens. */
     static volatile boolean jfrTracing;
@@ -32,6 +37,8 @@ public class Throwable implements Serializable {
     private int first;
     private int second;
     private int third;
+    private Object subject;
+    private Class<?> target;
 
     public Throwable() {}
 
@@ -46,7 +53,13 @@ public class Throwable implements Serializable {
     }
 
     public Throwable(Throwable cause) {
-        this.message = cause == null ? null : cause.toString();
+        if (cause != null) {
+            if (cause.isUnknown()) {
+                this.explanation = NULL_REFERENCE;
+            } else {
+                this.message = cause.toString();
+            }
+        }
         this.cause = cause;
         this.causeKnown = true;
     }
@@ -67,6 +80,25 @@ public class Throwable implements Serializable {
     public final void explain(int kind, int first, int second, int third) {
         explain(kind, first, second);
         this.third = third;
+    }
+
+    public final void explain(int kind, Object subject, Class<?> target) {
+        this.explanation = kind;
+        this.subject = subject;
+        this.target = target;
+    }
+
+    /** Whether the text of this exception is not known; then no code of the program makes it. */
+    final boolean isUnknown() {
+        return explanation == NULL_REFERENCE && message == null
+                && !Intrinsics.classOf(this).desiredAssertionStatus();
+    }
+
+    /** Calls what makes the text of an exception, where it is not looked at. */
+    public final void discardText() {
+        if (!isUnknown()) {
+            toString();
+        }
     }
 
     public String getMessage() {
@@ -96,8 +128,36 @@ public class Throwable implements Serializable {
                 return "Range [" + first + ", " + second + ") out of bounds for length " + third;
             case FROM_SIZE:
                 return "Range [" + first + ", " + first + " + " + second + ") out of bounds for length " + third;
-            default:
+            case NUMBER:
                 return String.valueOf(first);
+            default:
+                return explainedByObject();
+        }
+    }
+
+    /** Exceptions among the inputs have such messages only where their parts fit. */
+    private String explainedByObject() {
+        switch (explanation) {
+            case CAST:
+                Intrinsics.assume(subject != null);
+                return CastMessage.of(subject.getClass(), target);
+            case CLASS_CAST:
+                Intrinsics.assume(subject != null && target != null);
+                return "Cannot cast " + subject.getClass().getName() + " to " + target.getName();
+            case STORE:
+                Intrinsics.assume(subject != null);
+                return subject.getClass().getName();
+            case CHARACTER:
+                Intrinsics.assume(subject instanceof String);
+                String text = (String) subject;
+                for (int i = 0; i < second; i++) {
+                    if (text.charAt(i) > 0xff) {
+                        return "index " + first + ", length " + second;
+                    }
+                }
+                return "String index out of range: " + first;
+            default:
+                throw Intrinsics.unsupported("the message of a NullPointerException that the JVM throws");
         }
     }
 
@@ -159,12 +219,12 @@ public class Throwable implements Serializable {
     private Shown describe(Shown known) {
         for (Shown one = known; one != null; one = one.next) {
             if (one.exception == this) {
-                toString();
+                discardText();
                 return known;
             }
         }
         Shown all = new Shown(this, known);
-        toString();
+        discardText();
         for (Throwable other : getSuppressed()) {
             all = other.describe(all);
         }

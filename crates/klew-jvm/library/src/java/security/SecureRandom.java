@@ -1,6 +1,7 @@
 package java.security;
 
 import java.util.Random;
+import klew.runtime.Failures;
 import klew.runtime.Intrinsics;
 
 /** Random numbers: inputs. */
@@ -9,7 +10,7 @@ public class SecureRandom extends Random {
 
     public SecureRandom(byte[] seed) {
         if (seed == null) {
-            throw new NullPointerException();
+            throw Failures.nullReference();
         }
     }
 
@@ -27,7 +28,7 @@ public class SecureRandom extends Random {
 
     public void setSeed(byte[] seed) {
         if (seed == null) {
-            throw new NullPointerException();
+            throw Failures.nullReference();
         }
     }
 

@@ -342,7 +342,7 @@ final class Directive {
     /** What `toString` gave is null: that is written, but has no length to fill up. */
     private void putNull(Format to) {
         if (width != -1) {
-            throw new NullPointerException();
+            throw Failures.nullReference();
         }
         to.put("null", -1, false);
     }

@@ -5,19 +5,31 @@ public final class Failures {
     private Failures() {}
 
     public static Throwable nullPointer() {
-        return new NullPointerException();
+        return nullReference();
+    }
+
+    /** As the JVM throws it by itself: the message tells of the code, in words that klew does not know. */
+    public static NullPointerException nullReference() {
+        NullPointerException failure = new NullPointerException();
+        failure.explain(Throwable.NULL_REFERENCE, 0, 0);
+        return failure;
     }
 
     public static Throwable division() {
         return new ArithmeticException("/ by zero");
     }
 
-    public static Throwable classCast() {
-        return new ClassCastException();
+    /** The object is not of the class, which is null if the message is not known. */
+    public static Throwable classCast(Object object, Class<?> target) {
+        ClassCastException failure = new ClassCastException();
+        failure.explain(Throwable.CAST, object, target);
+        return failure;
     }
 
-    public static Throwable arrayStore() {
-        return new ArrayStoreException();
+    public static Throwable arrayStore(Object value) {
+        ArrayStoreException failure = new ArrayStoreException();
+        failure.explain(Throwable.STORE, value, null);
+        return failure;
     }
 
     public static Throwable matchException() {
@@ -46,6 +58,14 @@ public final class Failures {
     public static IndexOutOfBoundsException range(int kind, int first, int second, int third) {
         IndexOutOfBoundsException failure = new IndexOutOfBoundsException();
         failure.explain(kind, first, second, third);
+        return failure;
+    }
+
+    /** For a character of a text. */
+    public static StringIndexOutOfBoundsException character(String text, int index) {
+        StringIndexOutOfBoundsException failure = new StringIndexOutOfBoundsException();
+        failure.explain(Throwable.CHARACTER, index, text.length());
+        failure.explain(Throwable.CHARACTER, text, null);
         return failure;
     }
 

@@ -27,7 +27,9 @@ public final class Output extends PrintStream {
 
     @Override
     public void print(Object object) {
-        if (object != null && !(object instanceof Number)) {
+        if (object instanceof Throwable) {
+            ((Throwable) object).discardText();
+        } else if (object != null && !(object instanceof Number)) {
             object.toString();
         }
     }
@@ -53,7 +55,7 @@ public final class Output extends PrintStream {
     @Override
     public void print(char[] text) {
         if (text == null) {
-            throw new NullPointerException();
+            throw Failures.nullReference();
         }
     }
 

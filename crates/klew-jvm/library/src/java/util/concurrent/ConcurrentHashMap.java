@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import klew.runtime.Failures;
 
 /** A map without null; there is one thread only. It must not change while it is iterated over. */
 public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V>, java.io.Serializable {
@@ -35,7 +36,7 @@ public class ConcurrentHashMap<K, V> extends AbstractMap<K, V> implements Concur
 
     private static void check(Object object) {
         if (object == null) {
-            throw new NullPointerException();
+            throw Failures.nullReference();
         }
     }
 

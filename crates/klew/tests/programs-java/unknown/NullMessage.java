@@ -1,0 +1,11 @@
+/** The JVM's message of an implicit null pointer exception tells of the code: that it is null must not be found. */
+public class NullMessage {
+    public static void main(String[] arguments) {
+        String text = Klew.anyInt() == 5 ? null : "x";
+        try {
+            assert text.length() == 1;
+        } catch (NullPointerException e) {
+            assert e.getMessage() != null;
+        }
+    }
+}
