@@ -40,7 +40,7 @@ impl Failure {
             Failure::Division => ("division", "()Ljava/lang/Throwable;"),
             Failure::ClassCast => {
                 ("classCast", "(Ljava/lang/Object;Ljava/lang/Class;)Ljava/lang/Throwable;")
-            },
+            }
             Failure::NegativeSize => ("negativeSize", "(I)Ljava/lang/Throwable;"),
             Failure::ArrayStore => ("arrayStore", "(Ljava/lang/Object;)Ljava/lang/Throwable;"),
         }
