@@ -176,7 +176,8 @@ pub(crate) fn assumptions(
     }
     if is_reached("klew/runtime/Identity", "of") {
         say(
-            "hash codes that a class does not define itself are from 1 to 2147483647, as in HotSpot",
+            "hash codes that a class does not define itself are from 1 to 2147483647, as in HotSpot; those of \
+             classes and of the constants of the JDK's enumerations are different small numbers",
         );
     }
     if is_reached("klew/runtime/Clock", "milliseconds") {

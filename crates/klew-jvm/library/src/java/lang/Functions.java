@@ -31,7 +31,22 @@ final class Functions {
             least = Math.nextDown(least);
             most = Math.nextUp(most);
         }
-        return between(least, result, most);
+        return among(least, result, most);
+    }
+
+    /**
+     * One of the few doubles from `least` to `most`, by the bits of an input. So nothing has to be decided here, and what is
+     * only kept costs nothing.
+     */
+    private static double among(double least, double result, double most) {
+        long inner = Intrinsics.doubleToBits(least > 0 ? least : most);
+        long others = Intrinsics.doubleToBits(least > 0 ? most : least) - inner;
+        if (others < 1 || others > 3) {
+            return between(least, result, most);
+        }
+        // One more where there are three, so that a mask does.
+        long which = Intrinsics.doubleToBits(result) & (others == 2 ? 3 : others);
+        return Intrinsics.bitsToDouble(inner + which);
     }
 
     private static boolean isExact(Precise value) {
@@ -40,7 +55,7 @@ final class Functions {
 
     /** A result of which another implementation gave a neighbour of the true value. */
     private static double beside(double other, double result) {
-        return between(Math.nextDown(other), result, Math.nextUp(other));
+        return among(Math.nextDown(other), result, Math.nextUp(other));
     }
 
     private static double between(double least, double result, double most) {

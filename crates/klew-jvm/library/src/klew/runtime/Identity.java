@@ -1,6 +1,10 @@
 package klew.runtime;
 
-/** Identity hash codes: any number that a JVM may give, the same for the same object. */
+/**
+ * Identity hash codes: any number that a JVM may give, the same for the same object. Those of classes and of
+ * the constants of the JDK's own enumerations are small and different: the JDK's tables of them would else need a path for
+ * each order. The result says that this is taken for granted.
+ */
 public final class Identity {
     /** Arrays have no room for the number. */
     private static final class Numbered {
@@ -16,6 +20,8 @@ public final class Identity {
     }
 
     private static Numbered arrays;
+    /** How many of the JDK's own objects have a number. */
+    private static int given;
 
     private Identity() {}
 
@@ -26,10 +32,15 @@ public final class Identity {
         }
         int number = Intrinsics.identityNumber(object);
         if (number == 0) {
-            number = identityHashCode();
+            number = isOfJdk(object) ? ++given : identityHashCode();
             Intrinsics.identityNumber(object, number);
         }
         return number;
+    }
+
+    private static boolean isOfJdk(Object object) {
+        return object instanceof Class
+                || object instanceof Enum && !Intrinsics.classOf(object).desiredAssertionStatus();
     }
 
     private static int ofArray(Object array) {
