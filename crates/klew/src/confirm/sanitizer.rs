@@ -159,7 +159,10 @@ fn parse_header(line: &str, cause: &mut Option<(FailureKind, String)>) -> Option
 /// glibc's `program: file.c:12: function: Assertion `x' failed.`
 fn assertion(line: &str, cause: &mut Option<(FailureKind, String)>) -> Failure {
     let (before, after) = line.split_once(": Assertion `").unwrap_or((line, ""));
-    let what = format!("assertion `{after}").replace("' failed", "` failed").trim_end_matches('.').to_owned();
+    let what = format!("assertion `{after}")
+        .replace("' failed", "` failed")
+        .trim_end_matches('.')
+        .to_owned();
     *cause = Some((FailureKind::Assertion, what.clone()));
     let mut failure = Failure::new(FailureKind::Assertion, &what);
     let mut parts = before.rsplit(": ");
