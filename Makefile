@@ -37,7 +37,7 @@ test: setup lint
 	fi
 	cargo build --package klew
 	cargo xtask differential --count 40 --klew target/debug/klew
-	cargo xtask differential --language java --seed 100 --count 20 --klew target/debug/klew
+	cargo xtask differential --language java --count 30 --klew target/debug/klew
 	cargo xtask differential --language java --methods Integer.to --calls 4 --klew target/debug/klew
 	cargo xtask differential --language java --methods Arrays.copyOf --calls 4 --klew target/debug/klew
 
