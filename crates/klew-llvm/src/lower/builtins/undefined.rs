@@ -2,10 +2,10 @@
 //! IR does not show otherwise (the sign of an array's size, attributes of a declaration, which arithmetic is the
 //! program's own), so that klew's checks are those that a native run makes, at the same places.
 
-use klew_ir::{Operand, Property, Terminator};
+use klew_ir::{BlockId, Comparison, Operand, Property, Terminator, Type};
 
 use super::Request;
-use crate::lower::builder::Builder;
+use crate::lower::builder::{Builder, int};
 
 /// The functions of this family, as they are called where runs go on after a report.
 pub(super) const NAMES: &[&str] = &[
@@ -31,9 +31,29 @@ pub(super) fn lower(builder: &mut Builder, request: &Request) -> Option<Operand>
     };
     builder.assert_fails(property, None);
     if property == Property::ArrayBound {
-        // There is no such array, so nothing behind it is known.
-        let what = "a variable-length array of no or negative size";
-        builder.terminate(Terminator::Unsupported(what.to_owned()));
+        go_on_with_no_elements(builder, request.argument(1));
     }
     None
+}
+
+/// Where nobody asks about sizes of arrays: GCC and clang make arrays of no elements, which cannot be accessed; there
+/// are none of negative size, so nothing behind them is known.
+fn go_on_with_no_elements(builder: &mut Builder, size: Operand) {
+    let negative = builder.new_block(&[]);
+    if let Type::Int(width) = builder.type_of(&size) {
+        let goes_on = builder.new_block(&[]);
+        let none = builder.compare(Comparison::Equal, size, int(width, 0));
+        builder.branch(none, goes_on, negative);
+        end_unsupported(builder, negative);
+        builder.switch_to(goes_on);
+    } else {
+        builder.jump(negative, Vec::new());
+        end_unsupported(builder, negative);
+    }
+}
+
+fn end_unsupported(builder: &mut Builder, block: BlockId) {
+    builder.switch_to(block);
+    let what = "a variable-length array of negative size";
+    builder.terminate(Terminator::Unsupported(what.to_owned()));
 }
