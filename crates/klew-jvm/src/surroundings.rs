@@ -183,6 +183,9 @@ pub(crate) fn assumptions(
     if is_reached("klew/runtime/Clock", "milliseconds") {
         say("the clock shows a time from 1970 to 9999 and does not go back");
     }
+    if is_reached("java/util/Locale", "getDefault") {
+        say("the default locale is en_US");
+    }
     if is_reached(STANDARD_INPUT, "available") {
         say("standard input is a file: what is left of it is available");
     }
