@@ -171,7 +171,7 @@ impl Outside {
             text.push_str("  { FILE *file = fopen(\"data\", \"r\"); char line[4]; if (!file || fopen(\"missing\", \"r\")) return 0;\n");
             let _ = writeln!(
                 text,
-                "    if (!fgets(line, 4, file) || !proper(line)) return 0; o8 = line[0] * 2 + line[1]; if (fgetc(file) != EOF) o8 = 1; fclose(file); }}"
+                "    if (!fgets(line, 4, file) || !proper(line) || strlen(line) != 2) return 0; o8 = line[0] * 2 + line[1]; if (fgetc(file) != EOF) o8 = 1; fclose(file); }}"
             );
         }
         let _ = writeln!(
