@@ -23,7 +23,6 @@ mod initial;
 mod judge;
 pub mod layout;
 pub mod lower;
-mod nest;
 mod numbering;
 mod overlaid;
 mod reads;

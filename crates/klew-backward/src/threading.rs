@@ -11,6 +11,7 @@
 
 use std::collections::BTreeSet;
 
+use klew_ir::{BlockId, control_flow::ControlFlow, dominators::Dominators};
 use klew_term::{SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -34,8 +35,8 @@ struct Threading {
     before: Vec<Vec<u32>>,
     /// The node that alone leads to one; none if several do.
     only: Vec<Option<u32>>,
-    /// When the walk over the tree of dominators comes to a node and when it leaves it.
-    spans: Vec<(u32, u32)>,
+    /// Of the nodes, as if they were blocks.
+    dominators: Dominators,
     /// The nodes that use a symbol.
     uses: FxHashMap<SymbolId, Vec<u32>>,
     /// Symbols that are used outside of nodes.
@@ -81,8 +82,9 @@ impl Threading {
                 _ => None,
             })
             .collect();
-        let spans = spans(&before);
-        Threading { before, only, spans, uses, elsewhere }
+        let edges = graph.nodes.iter().map(|node| node.edges.iter().map(|edge| BlockId(edge.to.0)));
+        let dominators = Dominators::new(&ControlFlow::of_edges(graph.nodes.len(), edges));
+        Threading { before, only, dominators, uses, elsewhere }
     }
 
     /// What the edges into a node become, if that is less than there is.
@@ -146,8 +148,7 @@ impl Threading {
 
     /// Whether all ways to a node lead through another one.
     fn leads(&self, through: NodeId, node: u32) -> bool {
-        let (outer, inner) = (self.spans[through.0 as usize], self.spans[node as usize]);
-        outer.0 <= inner.0 && inner.1 <= outer.1
+        self.dominators.dominates(BlockId(through.0), BlockId(node))
     }
 
     fn replace(&mut self, graph: &mut Graph, terms: &mut Terms, index: usize, ways: Ways) {
@@ -215,49 +216,6 @@ fn straight(
         found.push(Edge { to: next.to, condition, moves });
     }
     found
-}
-
-/// The tree of dominators, as the span of each node in a walk over it (K. Cooper, T. Harvey, K. Kennedy, *A Simple, Fast
-/// Dominance Algorithm*, 2001; one pass, as nodes are in topological order).
-fn spans(before: &[Vec<u32>]) -> Vec<(u32, u32)> {
-    let count = before.len();
-    let mut above: Vec<u32> = vec![0; count];
-    let mut below: Vec<Vec<u32>> = vec![Vec::new(); count];
-    for index in 1..count {
-        let mut nodes = before[index].iter().copied();
-        let Some(mut common) = nodes.next() else { continue };
-        for mut other in nodes {
-            while common != other {
-                if common > other {
-                    common = above[common as usize];
-                } else {
-                    other = above[other as usize];
-                }
-            }
-        }
-        above[index] = common;
-        below[common as usize].push(index as u32);
-    }
-    let mut spans = vec![(0, 0); count];
-    let (mut time, mut stack) = (1, vec![(0u32, 0usize)]);
-    if count > 0 {
-        spans[0].0 = 0;
-    }
-    while let Some((node, child)) = stack.pop() {
-        match below[node as usize].get(child) {
-            Some(&next) => {
-                stack.push((node, child + 1));
-                spans[next as usize].0 = time;
-                time += 1;
-                stack.push((next, 0));
-            }
-            None => {
-                spans[node as usize].1 = time;
-                time += 1;
-            }
-        }
-    }
-    spans
 }
 
 #[cfg(test)]

@@ -2,11 +2,7 @@
 //!
 //! Invariant: progress and outcome count the same instructions.
 
-use std::collections::BTreeSet;
-
-use klew_ir::{
-    BlockId, Callee, Constant, Function, FunctionBody, FunctionId, Operand, Operation, Program,
-};
+use klew_ir::{BlockId, Function, FunctionBody, FunctionId, Program, call_graph::CallGraph};
 
 /// Which blocks were entered, of the functions that the entry function may reach.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,44 +32,6 @@ impl Coverage {
     }
 }
 
-/// Functions that may be called from `entry`: by direct calls, or because their address is taken in
-/// a function that may be called or in a global.
-pub(crate) fn reachable_functions(program: &Program, entry: FunctionId) -> BTreeSet<FunctionId> {
-    let mut found = BTreeSet::from([entry]);
-    let mut work = vec![entry];
-    for global in &program.globals {
-        if let klew_ir::Initializer::Bytes(_, relocations) = &global.initializer {
-            for relocation in relocations {
-                if let Constant::Function(function) = relocation.value
-                    && found.insert(function)
-                {
-                    work.push(function);
-                }
-            }
-        }
-    }
-    while let Some(function) = work.pop() {
-        let FunctionBody::Defined(definition) = &program.function(function).body else { continue };
-        for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
-            let mut visit = |callee: FunctionId| {
-                if found.insert(callee) {
-                    work.push(callee);
-                }
-            };
-            if let Operation::Call { callee: Callee::Function(callee), .. } = instruction.operation
-            {
-                visit(callee);
-            }
-            for operand in instruction.operation.operands() {
-                if let Operand::Constant(Constant::Function(callee)) = operand {
-                    visit(*callee);
-                }
-            }
-        }
-    }
-    found
-}
-
 /// What a block counts: its instructions, terminator included; nothing in models of libraries, which are
 /// not what the user wants to cover.
 pub(crate) fn weight(function: &Function, block: usize) -> u64 {
@@ -92,5 +50,5 @@ pub(crate) fn total_instructions(program: &Program, entry: FunctionId) -> u64 {
         let FunctionBody::Defined(definition) = &function.body else { return 0 };
         (0..definition.blocks.len()).map(|block| weight(function, block)).sum()
     };
-    reachable_functions(program, entry).into_iter().map(weight_of).sum()
+    CallGraph::new(program).reachable(entry).into_iter().map(weight_of).sum()
 }

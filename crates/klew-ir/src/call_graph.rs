@@ -2,20 +2,25 @@
 //!
 //! A call through a pointer may reach every function whose address is taken anywhere in the program, by an
 //! operand or by an initial value; types are not looked at, as C does not hold calls to them.
-//! Strongly connected components by Tarjan's algorithm (*Depth-first search and linear graph algorithms*,
-//! 1972), without recursion.
 //!
 //! **Invariant**: an over-approximation: every call of every run is an edge, as long as addresses of
 //! functions come from the program.
 
 use crate::{
     Callee, Constant, Function, FunctionBody, FunctionId, Initializer, Operand, Operation, Program,
+    strongly_connected,
 };
 
 /// The call graph of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallGraph {
     callees: Vec<Vec<FunctionId>>,
+    /// The functions that a function calls by name.
+    direct: Vec<Vec<FunctionId>>,
+    /// The functions that a function takes the address of.
+    taken: Vec<Vec<FunctionId>>,
+    /// The functions whose address an initial value holds.
+    in_globals: Vec<FunctionId>,
     calls_pointers: Vec<bool>,
     address_taken: Vec<FunctionId>,
     components: Vec<Vec<FunctionId>>,
@@ -27,20 +32,30 @@ impl CallGraph {
     pub fn new(program: &Program) -> CallGraph {
         let count = program.functions.len();
         let mut taken = vec![false; count];
+        let mut in_globals = Vec::new();
         for global in &program.globals {
             if let Initializer::Bytes(_, relocations) = &global.initializer {
-                relocations.iter().for_each(|relocation| take(&mut taken, &relocation.value));
+                for relocation in relocations {
+                    if let Constant::Function(id) = relocation.value {
+                        taken[id.0 as usize] = true;
+                        in_globals.push(id);
+                    }
+                }
             }
         }
-        let mut callees = Vec::with_capacity(count);
+        let (mut direct, mut taken_in) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut calls_pointers = vec![false; count];
         for (index, function) in program.functions.iter().enumerate() {
-            let (direct, pointer) = calls(function, &mut taken);
-            callees.push(direct);
-            calls_pointers[index] = pointer;
+            let mut calls = Calls::default();
+            calls.find(function);
+            calls.taken.iter().for_each(|id| taken[id.0 as usize] = true);
+            direct.push(calls.direct);
+            taken_in.push(calls.taken);
+            calls_pointers[index] = calls.pointer;
         }
         let address_taken: Vec<FunctionId> =
             (0..count as u32).map(FunctionId).filter(|id| taken[id.0 as usize]).collect();
+        let mut callees = direct.clone();
         for (callees, pointer) in callees.iter_mut().zip(&calls_pointers) {
             if *pointer {
                 callees.extend(&address_taken);
@@ -55,7 +70,16 @@ impl CallGraph {
                 component[member.0 as usize] = index;
             }
         }
-        CallGraph { callees, calls_pointers, address_taken, components, component }
+        CallGraph {
+            callees,
+            direct,
+            taken: taken_in,
+            in_globals,
+            calls_pointers,
+            address_taken,
+            components,
+            component,
+        }
     }
 
     /// The functions that a function may call, in order.
@@ -71,6 +95,14 @@ impl CallGraph {
     /// The functions whose address is taken, in order.
     pub fn address_taken(&self) -> &[FunctionId] {
         &self.address_taken
+    }
+
+    /// The functions that a call may come to.
+    pub fn targets<'a>(&'a self, callee: &'a Callee) -> &'a [FunctionId] {
+        match callee {
+            Callee::Function(function) => std::slice::from_ref(function),
+            Callee::Pointer(_) => &self.address_taken,
+        }
     }
 
     /// Sets of functions that may call each other, callees before callers.
@@ -89,102 +121,75 @@ impl CallGraph {
             || self.callees(function).contains(&function)
     }
 
-    /// The functions that a run from `entry` may call, and `entry`, in order of ids.
+    /// The functions that a run from `entry` may call, and `entry`, in order of ids. A call through a pointer comes to
+    /// functions whose address is in a global or is taken in a function found.
     pub fn reachable(&self, entry: FunctionId) -> Vec<FunctionId> {
-        let mut seen = vec![false; self.callees.len()];
+        let count = self.callees.len();
+        let (mut seen, mut pointers) = (vec![false; count], false);
         let mut stack = vec![entry];
-        while let Some(function) = stack.pop() {
-            if !std::mem::replace(&mut seen[function.0 as usize], true) {
-                stack.extend(self.callees(function));
-            }
-        }
-        (0..seen.len() as u32).map(FunctionId).filter(|id| seen[id.0 as usize]).collect()
-    }
-}
-
-fn take(taken: &mut [bool], constant: &Constant) {
-    if let Constant::Function(id) = constant {
-        taken[id.0 as usize] = true;
-    }
-}
-
-/// Direct callees, and whether there are calls through pointers; notes addresses that are taken.
-fn calls(function: &Function, taken: &mut [bool]) -> (Vec<FunctionId>, bool) {
-    let mut direct = Vec::new();
-    let mut pointer = false;
-    let FunctionBody::Defined(definition) = &function.body else { return (direct, pointer) };
-    for block in &definition.blocks {
-        for instruction in &block.instructions {
-            match &instruction.operation {
-                Operation::Call { callee: Callee::Function(id), .. } => direct.push(*id),
-                Operation::Call { callee: Callee::Pointer(_), .. } => pointer = true,
-                _ => {}
-            }
-            for operand in instruction.operation.operands() {
-                if let Operand::Constant(constant) = operand {
-                    take(taken, constant);
+        let mut held = self.in_globals.clone();
+        loop {
+            while let Some(function) = stack.pop() {
+                let index = function.0 as usize;
+                if std::mem::replace(&mut seen[index], true) {
+                    continue;
                 }
+                stack.extend(&self.direct[index]);
+                held.extend(&self.taken[index]);
+                pointers |= self.calls_pointers[index];
             }
+            if !pointers || held.is_empty() {
+                break;
+            }
+            stack.append(&mut held);
         }
-        for operand in block.terminator.operands() {
-            if let Operand::Constant(constant) = operand {
-                take(taken, constant);
+        (0..count as u32).map(FunctionId).filter(|id| seen[id.0 as usize]).collect()
+    }
+}
+
+/// The calls in a function.
+#[derive(Default)]
+struct Calls {
+    /// By name.
+    direct: Vec<FunctionId>,
+    /// Whether there are others.
+    pointer: bool,
+    /// Functions whose address is an operand.
+    taken: Vec<FunctionId>,
+}
+
+impl Calls {
+    fn find(&mut self, function: &Function) {
+        let FunctionBody::Defined(definition) = &function.body else { return };
+        for block in &definition.blocks {
+            for instruction in &block.instructions {
+                match &instruction.operation {
+                    Operation::Call { callee: Callee::Function(id), .. } => self.direct.push(*id),
+                    Operation::Call { callee: Callee::Pointer(_), .. } => self.pointer = true,
+                    _ => {}
+                }
+                instruction.operation.operands().into_iter().for_each(|it| self.operand(it));
             }
+            block.terminator.operands().into_iter().for_each(|it| self.operand(it));
         }
     }
-    (direct, pointer)
+
+    fn operand(&mut self, operand: &Operand) {
+        if let Operand::Constant(Constant::Function(id)) = operand {
+            self.taken.push(*id);
+        }
+    }
 }
 
 /// Strongly connected components, callees first; members in order of ids.
 fn components(callees: &[Vec<FunctionId>]) -> Vec<Vec<FunctionId>> {
-    const NEW: u32 = u32::MAX;
-    let count = callees.len();
-    let (mut number, mut low) = (vec![NEW; count], vec![NEW; count]);
-    let mut on_stack = vec![false; count];
-    let (mut stack, mut found) = (Vec::new(), Vec::new());
-    let mut clock = 0;
-    for root in 0..count {
-        if number[root] != NEW {
-            continue;
-        }
-        let mut walk = vec![(root, 0)];
-        while let Some((at, next)) = walk.last_mut() {
-            let at = *at;
-            if *next == 0 {
-                (number[at], low[at]) = (clock, clock);
-                clock += 1;
-                stack.push(at);
-                on_stack[at] = true;
-            }
-            if let Some(callee) = callees[at].get(*next) {
-                *next += 1;
-                let callee = callee.0 as usize;
-                if number[callee] == NEW {
-                    walk.push((callee, 0));
-                } else if on_stack[callee] {
-                    low[at] = low[at].min(number[callee]);
-                }
-                continue;
-            }
-            walk.pop();
-            if let Some((caller, _)) = walk.last() {
-                low[*caller] = low[*caller].min(low[at]);
-            }
-            if low[at] == number[at] {
-                let mut members = Vec::new();
-                while let Some(member) = stack.pop() {
-                    on_stack[member] = false;
-                    members.push(FunctionId(member as u32));
-                    if member == at {
-                        break;
-                    }
-                }
-                members.sort_unstable();
-                found.push(members);
-            }
-        }
-    }
-    found
+    let ids = |mut members: Vec<usize>| {
+        members.sort_unstable();
+        members.into_iter().map(|id| FunctionId(id as u32)).collect()
+    };
+    let successors = |function: usize| callees[function].iter().map(|id| id.0 as usize);
+    let found = strongly_connected::components(callees.len(), successors);
+    found.into_iter().map(ids).collect()
 }
 
 #[cfg(test)]
@@ -239,7 +244,21 @@ mod tests {
         assert_eq!(names(&program, graph.address_taken()), "in_table stored");
         assert_eq!(names(&program, graph.callees(FunctionId(0))), "in_table stored");
         assert!(graph.calls_pointers(FunctionId(0)) && !graph.calls_pointers(FunctionId(3)));
-        assert_eq!(names(&program, &graph.reachable(FunctionId(0))), "main in_table stored");
+        // Nothing that runs from the entry takes the address of `stored`.
+        assert_eq!(names(&program, &graph.reachable(FunctionId(0))), "main in_table");
+    }
+
+    #[test]
+    fn pointers_that_nobody_calls_reach_nothing() {
+        let (program, graph) = graph(&text(&[
+            ("main", "call @keep()"),
+            ("keep", "store ptr @kept to null"),
+            ("kept", "call @behind()"),
+            ("behind", ""),
+            ("calls", "call @keep()\ncall_pointer null()"),
+        ]));
+        assert_eq!(names(&program, &graph.reachable(FunctionId(0))), "main keep");
+        assert_eq!(names(&program, &graph.reachable(FunctionId(4))), "keep kept behind calls");
     }
 
     #[test]

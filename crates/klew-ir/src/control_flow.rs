@@ -18,16 +18,26 @@ pub struct ControlFlow {
 impl ControlFlow {
     /// Computes it. Successors that are no blocks of the function are left out.
     pub fn new(definition: &Definition) -> ControlFlow {
-        let count = definition.blocks.len();
+        let ends = definition.blocks.iter().map(|block| block.terminator.successors());
+        ControlFlow::of_edges(
+            definition.blocks.len(),
+            ends.map(|next| next.into_iter().map(|next| next.block)),
+        )
+    }
+
+    /// The flow in a graph of so many nodes, given by the successors of each, the entry first: what is computed
+    /// for functions can be computed for other graphs.
+    pub fn of_edges<Next: IntoIterator<Item = BlockId>>(
+        count: usize,
+        edges: impl Iterator<Item = Next>,
+    ) -> ControlFlow {
         let mut predecessors = vec![Vec::new(); count];
         let mut successors = vec![Vec::new(); count];
-        for (index, block) in definition.blocks.iter().enumerate() {
-            let from = BlockId(index as u32);
-            for next in block.terminator.successors() {
-                let to = next.block;
+        for (index, next) in edges.enumerate() {
+            for to in next {
                 if (to.0 as usize) < count && !successors[index].contains(&to) {
                     successors[index].push(to);
-                    predecessors[to.0 as usize].push(from);
+                    predecessors[to.0 as usize].push(BlockId(index as u32));
                 }
             }
         }

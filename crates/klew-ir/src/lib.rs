@@ -19,7 +19,7 @@ pub mod function;
 pub mod if_conversion;
 pub mod link;
 pub mod liveness;
-pub mod natural_loops;
+pub mod loop_forest;
 mod operands;
 pub mod operation;
 pub mod possible;
@@ -34,6 +34,7 @@ pub mod simplify;
 pub mod slice;
 pub mod source;
 pub mod specialise;
+mod strongly_connected;
 mod substitution;
 #[cfg(test)]
 mod test_interpreter;

@@ -1,7 +1,7 @@
 //! From a program to an acyclic graph: calls are inlined, loops unrolled, both to a bound.
 //!
 //! Instances of blocks wait in an order that is topological: the place of the block among its siblings in the
-//! loop nest, the turn of each loop around it, the part of the block between calls, and so on for the blocks
+//! loop forest, the turn of each loop around it, the part of the block between calls, and so on for the blocks
 //! of a callee. When an instance is taken up, all edges into it are known; values that differ on them become
 //! symbols that the edges set, all others are terms over what was defined above. So conditions that are
 //! constant decide branches, and a loop that counts to a constant ends by itself.
@@ -24,7 +24,10 @@ use std::rc::Rc;
 
 use klew_ir::{
     BlockCall, BlockId, Definition, FunctionBody, FunctionId, Global, Operand, Position, Program,
-    Property, Terminator, Type, ValueId, control_flow::ControlFlow, liveness::Liveness,
+    Property, Terminator, Type, ValueId,
+    control_flow::ControlFlow,
+    liveness::Liveness,
+    loop_forest::{LoopForest, LoopId},
 };
 use klew_term::{BitVecValue, Sort, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,7 +35,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::graph::{
     Edge, End, EndId, Graph, Node, NodeId, Object, Operation, Pointer, Value, numbers,
 };
-use crate::nest::Nest;
 use crate::types::header_of_arrays;
 use known::{Known, Symbols};
 
@@ -71,7 +73,7 @@ type Environment = Rc<Vec<(ValueId, Value)>>;
 
 /// What is known of a function.
 struct Shape {
-    nest: Nest,
+    forest: LoopForest,
     liveness: Liveness,
     /// The variables that values are bound to.
     names: FxHashMap<ValueId, String>,
@@ -203,9 +205,9 @@ struct Unfolder<'a> {
     pending: BTreeMap<Vec<u32>, Pending>,
     shapes: FxHashMap<FunctionId, Rc<Shape>>,
     /// Turns of loops that some edge leaves: frame, loop, turns up to it.
-    left: FxHashSet<(Vec<u32>, u32, Vec<u32>)>,
+    left: FxHashSet<(Vec<u32>, LoopId, Vec<u32>)>,
     /// Turns of loops whose own condition is known to hold, as above.
-    stayed: FxHashSet<(Vec<u32>, u32, Vec<u32>)>,
+    stayed: FxHashSet<(Vec<u32>, LoopId, Vec<u32>)>,
     /// Numbers of the next heap and stack object.
     next: (u32, u32),
     raw: bool,
@@ -322,9 +324,9 @@ impl<'a> Unfolder<'a> {
     fn shape(&mut self, function: FunctionId, definition: &Definition) -> Rc<Shape> {
         let make = || {
             let flow = ControlFlow::new(definition);
-            let nest = Nest::new(&flow);
+            let forest = LoopForest::new(&flow);
             let liveness = Liveness::new(definition, &flow);
-            Rc::new(Shape { nest, liveness, names: names(definition) })
+            Rc::new(Shape { forest, liveness, names: names(definition) })
         };
         Rc::clone(self.shapes.entry(function).or_insert_with(make))
     }
@@ -418,7 +420,7 @@ impl<'a> Unfolder<'a> {
         let Some(definition) = self.definition(frame.function) else { return };
         let shape = self.shape(frame.function, definition);
         let first_turn = turns.last().is_some_and(|(turn, _)| *turn == 0);
-        let loop_entry = next == 0 && first_turn && shape.nest.begins_loop(block);
+        let loop_entry = next == 0 && first_turn && shape.forest.begins_loop(block);
         let names: Vec<ValueId> = match (&frame.back, next) {
             _ if next == 0 => definition.blocks[block.0 as usize].parameters.clone(),
             // The results of the call before.
@@ -562,7 +564,7 @@ impl<'a> Unfolder<'a> {
         }
         // A turn counts if an edge leaves the loop in it, so edges back to the head come last.
         let mut order: Vec<usize> = (0..live.len()).collect();
-        order.sort_by_key(|index| shape.nest.common(cursor.block, live[*index].1.block));
+        order.sort_by_key(|index| shape.forest.common(cursor.block, live[*index].1.block));
         let mut targets: Vec<(usize, Option<Turns>)> = order
             .into_iter()
             .map(|index| (index, self.turns(&cursor, &shape, live[index].1.block)))
@@ -621,7 +623,7 @@ impl<'a> Unfolder<'a> {
     fn key(&self, frame: &Frame, shape: &Shape, block: BlockId, turns: &Turns) -> Vec<u32> {
         let mut key = frame.prefix.clone();
         let mut turns = turns.iter();
-        for (place, inside) in shape.nest.place(block) {
+        for (place, inside) in shape.forest.place(block) {
             key.push(*place);
             if inside.is_some() {
                 key.push(turns.next().map_or(0, |(turn, _)| *turn));
@@ -663,8 +665,8 @@ impl<'a> Unfolder<'a> {
 
     /// The turns of the loops around the next block; none if a bound is passed. Notes loops that are left.
     fn turns(&mut self, cursor: &Cursor, shape: &Shape, to: BlockId) -> Option<Turns> {
-        let here: Vec<u32> = shape.nest.loops(cursor.block).collect();
-        let there: Vec<u32> = shape.nest.loops(to).collect();
+        let here: Vec<LoopId> = shape.forest.around(cursor.block).collect();
+        let there: Vec<LoopId> = shape.forest.around(to).collect();
         let frame = &cursor.frame.prefix;
         let mut turns: Turns = Vec::new();
         let mut same = true;
@@ -675,7 +677,7 @@ impl<'a> Unfolder<'a> {
                 continue;
             }
             let (turn, counted) = cursor.turns[level];
-            if shape.nest.is_header(inside, to) {
+            if shape.forest.is_header(inside, to) {
                 let until: Vec<u32> =
                     cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
                 let place = (frame.clone(), inside, until);
@@ -711,10 +713,10 @@ impl<'a> Unfolder<'a> {
         avoided: BlockId,
         live: &[(TermId, &BlockCall)],
     ) {
-        let common = shape.nest.common(cursor.block, avoided);
-        for (level, inside) in shape.nest.loops(cursor.block).enumerate().skip(common) {
-            let decides = shape.nest.is_header(inside, cursor.block)
-                || live.iter().any(|(_, call)| shape.nest.is_header(inside, call.block));
+        let common = shape.forest.common(cursor.block, avoided);
+        for (level, inside) in shape.forest.around(cursor.block).enumerate().skip(common) {
+            let decides = shape.forest.is_header(inside, cursor.block)
+                || live.iter().any(|(_, call)| shape.forest.is_header(inside, call.block));
             if decides {
                 let until = cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
                 self.stayed.insert((cursor.frame.prefix.clone(), inside, until));

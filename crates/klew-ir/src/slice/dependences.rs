@@ -56,7 +56,7 @@ pub(super) struct Needed<'a> {
     checked: BTreeSet<Region>,
     /// Calls that may come to a function.
     callers: BTreeMap<FunctionId, Vec<Place>>,
-    address_taken: Vec<FunctionId>,
+    calls: CallGraph,
     work: Vec<Work>,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Needed<'a> {
             lives: BTreeMap::new(),
             checked: BTreeSet::new(),
             callers: BTreeMap::new(),
-            address_taken: CallGraph::new(program).address_taken().to_vec(),
+            calls: CallGraph::new(program),
             work: Vec::new(),
         };
         needed.seed(is_target);
@@ -116,7 +116,7 @@ impl<'a> Needed<'a> {
                         }
                     }
                     if let Operation::Call { callee, .. } = operation {
-                        for callee in callees(callee, &self.address_taken) {
+                        for callee in self.calls.targets(callee) {
                             self.callers.entry(*callee).or_default().push(place);
                         }
                     }
@@ -149,9 +149,9 @@ impl<'a> Needed<'a> {
             Operation::Assert { property, check, .. } => is_target(*property) || may_destroy(check),
             Operation::Assume(_) | Operation::Input { .. } | Operation::InputBytes { .. } => true,
             // What is not known may do anything.
-            Operation::Call { callee, .. } => callees(callee, &self.address_taken)
-                .iter()
-                .any(|callee| !self.bodies.contains_key(callee)),
+            Operation::Call { callee, .. } => {
+                self.calls.targets(callee).iter().any(|callee| !self.bodies.contains_key(callee))
+            }
             _ => false,
         }
     }
@@ -191,7 +191,7 @@ impl<'a> Needed<'a> {
                     .instructions[index]
                     .operation;
                 if let Operation::Call { callee, .. } = operation {
-                    for callee in callees(callee, &self.address_taken).to_vec() {
+                    for callee in self.calls.targets(callee).to_vec() {
                         self.need_result(callee, result);
                     }
                 }
@@ -393,14 +393,6 @@ impl<'a> Body<'a> {
             terminators: vec![false; blocks.len()],
             results: vec![false; results],
         }
-    }
-}
-
-/// The functions that a call may come to.
-fn callees<'c>(callee: &'c Callee, address_taken: &'c [FunctionId]) -> &'c [FunctionId] {
-    match callee {
-        Callee::Function(function) => std::slice::from_ref(function),
-        Callee::Pointer(_) => address_taken,
     }
 }
 
