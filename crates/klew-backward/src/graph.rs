@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use klew_ir::{FunctionId, Position, Property, Type};
+use klew_ir::{CheckId, FunctionId, Position, Property, Type};
 use klew_term::TermId;
 
 /// A node of a [`Graph`].
@@ -164,8 +164,8 @@ pub struct Target {
     pub property: Property,
     /// The function with the check.
     pub function: FunctionId,
-    /// The block and the instruction in it; none for what is checked at the end of a run.
-    pub instruction: Option<(u32, u32)>,
+    /// Which check of the program.
+    pub check: CheckId,
     /// Where; of a check in a model of a library, where the program calls that.
     pub position: Position,
 }

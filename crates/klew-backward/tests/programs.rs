@@ -9,8 +9,8 @@ use klew_backward::{
     Candidate, Configuration, DisjunctLayout, Engine, InitialHeap, Input, Judge, Limit, Outcome,
     Representation, Solve,
 };
-use klew_forward::{Finding, Forward, PropertySet};
-use klew_ir::Program;
+use klew_forward::{Finding, Forward};
+use klew_ir::{Program, PropertySet};
 use klew_solver::{Backend, Interrupt, SolverConfiguration, bitwuzla::Bitwuzla, build};
 
 const REPRESENTATIONS: [Representation; 6] = [
@@ -48,7 +48,7 @@ fn target(finding: &Finding) -> Target {
     Target {
         property: finding.property,
         function: finding.stack[0].0,
-        instruction: None,
+        check: finding.check,
         position: finding.position,
     }
 }
@@ -238,7 +238,7 @@ impl Judge for Watches {
         (!inputs.is_empty()).then_some(Target {
             property: klew_ir::Property::Dereference,
             function: klew_ir::FunctionId(0),
-            instruction: None,
+            check: klew_ir::CheckId::UNNUMBERED,
             position: klew_ir::Position::UNKNOWN,
         })
     }

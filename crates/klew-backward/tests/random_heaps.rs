@@ -8,8 +8,8 @@ use klew_backward::graph::Target;
 use klew_backward::{
     Candidate, Configuration, DisjunctLayout, Engine, Judge, Representation, Solve,
 };
-use klew_forward::{Finding, Forward, InputHeap, PropertySet};
-use klew_ir::Program;
+use klew_forward::{Finding, Forward, InputHeap};
+use klew_ir::{Program, PropertySet};
 use klew_solver::{Backend, Interrupt, SolverConfiguration, bitwuzla::Bitwuzla, build};
 use klew_term::BitVecValue;
 
@@ -235,7 +235,7 @@ impl Judge for Replays<'_> {
         Some(Target {
             property: shown.property,
             function: shown.stack[0].0,
-            instruction: None,
+            check: shown.check,
             position: shown.position,
         })
     }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use klew_ir::{FunctionId, Program};
+use klew_ir::{FunctionId, Program, PropertySet};
 use klew_memory::{Layouts, Memory, ObjectId};
 use klew_solver::Solver;
 use klew_term::{Assignment, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::configuration::{Configuration, PropertySet, SearchStrategy};
+use crate::configuration::{Configuration, SearchStrategy};
 use crate::coverage::{Coverage, total_instructions};
 use crate::decisions::Decision;
 use crate::decode::Objects;

@@ -1,6 +1,6 @@
 //! Violations of properties.
 
-use klew_ir::{FunctionId, Position, Property, Type};
+use klew_ir::{CheckId, FunctionId, Position, Property, Type};
 use klew_term::Assignment;
 
 use crate::{Decision, InputHeap};
@@ -199,6 +199,8 @@ pub enum Choice {
 /// A violation, with an input that shows it.
 #[derive(Clone, Debug)]
 pub struct Finding {
+    /// Which check of the program fails.
+    pub check: CheckId,
     /// What is violated.
     pub property: Property,
     /// How.

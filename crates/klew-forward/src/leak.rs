@@ -1,6 +1,6 @@
 //! The end of a run: heap objects that were not freed, or that nothing points to.
 
-use klew_ir::Property;
+use klew_ir::{CheckId, Property};
 use klew_memory::{ObjectId, Value};
 
 use crate::ending::{Limit, PathEndKind};
@@ -78,6 +78,7 @@ impl Machine<'_> {
         let mut stack = vec![(state.frame.function, state.frame.position())];
         stack.extend(state.callers.iter_backwards().map(|f| (f.function, f.position())));
         let finding = Finding {
+            check: CheckId::of_leaks(property).unwrap_or(CheckId::UNNUMBERED),
             property,
             kind: FindingKind::Leak { objects: objects? },
             message: None,

@@ -41,7 +41,7 @@ mod statistics;
 mod step;
 mod tree;
 
-pub use configuration::{Configuration, Limits, PropertySet, SearchStrategy};
+pub use configuration::{Configuration, Limits, SearchStrategy};
 pub use coverage::Coverage;
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use ending::{Limit, PathEndKind, StopReason};

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use klew_ir::{FunctionBody, FunctionId, Position, Program, Property, Type};
+use klew_ir::{FunctionBody, FunctionId, Position, Program, Property, PropertySet, Type};
 use klew_memory::{Memory, ObjectId, Value};
 use klew_solver::Solver;
 use klew_term::{Assignment, TermId, Terms};
 use rustc_hash::FxHashSet;
 
-use crate::configuration::{Limits, PropertySet};
+use crate::configuration::Limits;
 use crate::coverage;
 use crate::decisions::Decision;
 use crate::decode::op::{Code, Source};

@@ -121,6 +121,7 @@ impl Machine<'_> {
         let mut stack = vec![(state.frame.function, site.position)];
         stack.extend(state.callers.iter_backwards().map(|f| (f.function, f.position())));
         let finding = Finding {
+            check: site.id,
             property: site.property,
             kind,
             message: site.message.clone(),

@@ -7,9 +7,9 @@ use std::fmt::Write;
 
 use klew_forward::{
     Configuration, Forward, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
-    InputRoot, Limit, Limits, Monitor, PropertySet, State,
+    InputRoot, Limit, Limits, Monitor, State,
 };
-use klew_ir::{Position, Program, SourceTypeId};
+use klew_ir::{Position, Program, PropertySet, SourceTypeId};
 use klew_solver::{Interrupt, Solver, SolverConfiguration, build};
 use klew_term::Assignment;
 

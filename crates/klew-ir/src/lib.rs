@@ -9,6 +9,7 @@
 
 pub mod block_parameters;
 pub mod call_graph;
+pub mod checks;
 pub mod control_dependence;
 pub mod control_flow;
 pub mod data_model;
@@ -26,6 +27,7 @@ pub mod possible;
 pub mod program;
 pub mod promotion;
 pub mod property;
+pub mod property_set;
 #[cfg(test)]
 mod random_program;
 pub mod redundancy;
@@ -45,6 +47,7 @@ pub mod types;
 pub mod unreachable_blocks;
 pub mod verify;
 
+pub use checks::{CheckId, CheckSite, checks, number_checks};
 pub use data_model::DataModel;
 pub use function::{
     Block, BlockCall, BlockId, Definition, Function, FunctionBody, Instruction, Terminator,
@@ -56,6 +59,7 @@ pub use operation::{
 };
 pub use program::{FunctionId, Global, GlobalId, Initializer, Program, Relocation};
 pub use property::Property;
+pub use property_set::PropertySet;
 pub use source::{FileId, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId};
 pub use text::{ParseError, parse_program, print_program};
 pub use types::{FloatFormat, Type};

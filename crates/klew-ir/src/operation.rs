@@ -3,7 +3,9 @@
 use num_bigint::BigUint;
 use smallvec::SmallVec;
 
-use crate::{FloatFormat, FunctionId, GlobalId, Property, SourceTypeId, Type, ValueId, VariableId};
+use crate::{
+    CheckId, FloatFormat, FunctionId, GlobalId, Property, SourceTypeId, Type, ValueId, VariableId,
+};
 
 /// A constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -347,6 +349,8 @@ pub enum Operation {
     Assume(Operand),
     /// A check: a run in which it fails violates the property; other runs go on.
     Assert {
+        /// Which check of the program it is.
+        id: CheckId,
         /// What is violated.
         property: Property,
         /// What must hold.

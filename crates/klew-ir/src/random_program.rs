@@ -61,6 +61,7 @@ pub(crate) fn random_program(random: &mut Random) -> Program {
     } else {
         Some(FunctionId(random.below(functions.into()) as u32))
     };
+    crate::number_checks(&mut program);
     program
 }
 
@@ -485,7 +486,8 @@ impl Generator<'_> {
                 } else {
                     None
                 };
-                (Operation::Assert { property, check, message }, vec![])
+                let id = crate::CheckId::UNNUMBERED;
+                (Operation::Assert { id, property, check, message }, vec![])
             }
         }
     }

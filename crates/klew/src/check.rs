@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::time::Duration;
 
-use klew_forward::{Configuration, Forward, Limits, PropertySet, SearchStrategy, StopReason};
+use klew_forward::{Configuration, Forward, Limits, SearchStrategy, StopReason};
 use klew_ir::specialise::specialise;
-use klew_ir::{FunctionId, Operation, Program, Property};
+use klew_ir::{FunctionId, Operation, Program, Property, PropertySet};
 use klew_llvm::lower::Reads;
 use klew_report::{
     CheckReport, FindingReport, Limit, LimitKind, Sources as SourceText, Statistics, Style,

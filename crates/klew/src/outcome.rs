@@ -1,7 +1,7 @@
 //! What the engine says of a run, in words.
 
-use klew_forward::{Approximation as Approximated, Limit as Cut, Outcome, PropertySet, StopReason};
-use klew_ir::Program;
+use klew_forward::{Approximation as Approximated, Limit as Cut, Outcome, StopReason};
+use klew_ir::{Program, PropertySet};
 use klew_report::{Approximation, Limit, LimitKind, Place, Statistics};
 
 use crate::findings::place;

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use klew_forward::PropertySet;
 use klew_ir::Property;
+use klew_ir::PropertySet;
 
 use crate::error::UserError;
 

@@ -9,9 +9,9 @@ use std::time::Duration;
 use clap::Args;
 use klew_forward::{
     Configuration, Control, ExecutionNode, ExecutionNodeKind, ExecutionTree, Forward, Limits,
-    Monitor, Outcome, PathEndKind, Progress, PropertySet, SearchStrategy,
+    Monitor, Outcome, PathEndKind, Progress, SearchStrategy,
 };
-use klew_ir::Program;
+use klew_ir::{Program, PropertySet};
 use klew_report::condition::readable;
 use klew_report::tree::{TreeNode, TreeNodeKind, TreeReport};
 use klew_solver::Interrupt;

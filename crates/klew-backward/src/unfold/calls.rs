@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use klew_ir::{
-    BlockId, Callee, Definition, FunctionBody, FunctionId, Instruction, Operand, Property, Type,
-    ValueId,
+    BlockId, Callee, CheckId, Definition, FunctionBody, FunctionId, Instruction, Operand, Property,
+    Type, ValueId,
 };
 use klew_term::TermId;
 
@@ -303,6 +303,7 @@ impl Unfolder<'_> {
             return;
         }
         for property in [Property::MemoryTracked, Property::MemoryFreed] {
+            let Some(check) = CheckId::of_leaks(property) else { continue };
             if !self.properties.contains(&property)
                 || !orderly && property == Property::MemoryTracked
             {
@@ -319,7 +320,7 @@ impl Unfolder<'_> {
             let target = Target {
                 property,
                 function: cursor.frame.function,
-                instruction: None,
+                check,
                 position: cursor.position,
             };
             self.end(cursor, End::Target(target), left);

@@ -18,7 +18,7 @@ impl Unfolder<'_> {
         index: usize,
         instruction: &Instruction,
     ) {
-        let Instructed::Assert { property, check, .. } = &instruction.operation else { return };
+        let Instructed::Assert { id, property, check, .. } = &instruction.operation else { return };
         let selected = self.properties.contains(property);
         if !selected && matches!(check, Check::Holds(_) | Check::Initialised(_)) {
             return;
@@ -55,7 +55,7 @@ impl Unfolder<'_> {
             End::Target(Target {
                 property: *property,
                 function: cursor.frame.function,
-                instruction: Some((cursor.block.0, index as u32)),
+                check: *id,
                 position: self.own_position(cursor),
             })
         } else {

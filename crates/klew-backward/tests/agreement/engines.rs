@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use klew_backward::{
     Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, Representation, Solve, graph,
 };
-use klew_forward::{Forward, InputHeapPolicy, PropertySet, Unwatched};
-use klew_ir::{Program, Property};
+use klew_forward::{Forward, InputHeapPolicy, Unwatched};
+use klew_ir::{Program, Property, PropertySet};
 use klew_oracle::{Bounds, Target};
 use klew_solver::{
     Backend, Interrupt, Solver, SolverConfiguration, bitwuzla::Bitwuzla, build, z3::Z3,
@@ -147,7 +147,7 @@ impl Judge for Replays<'_> {
         shown.map(|found| graph::Target {
             property: found.property,
             function: found.stack[0].0,
-            instruction: None,
+            check: found.check,
             position: found.position,
         })
     }

@@ -3,9 +3,7 @@
 //! Invariant: bindings of source variables do not count, so that a run that shows them computes the
 //! same as one that does not.
 
-use klew_ir::{Check, Definition, Operand, Operation, Property, ValueId};
-
-use crate::configuration::PropertySet;
+use klew_ir::{Check, Definition, Operand, Operation, Property, PropertySet, ValueId};
 
 /// Whether a check is left out: its property is not asked about, and nothing after it relies on it.
 pub fn is_dropped(property: Property, check: &Check, properties: PropertySet) -> bool {

@@ -12,7 +12,7 @@ use std::cell::Cell;
 
 use klew_ir::{
     Access, BlockCall, Callee, Check, Constant, Definition, FloatFormat, Instruction, Operand,
-    Operation, Position, Program, Terminator, Type, ValueId,
+    Operation, Position, Program, PropertySet, Terminator, Type, ValueId,
 };
 use klew_memory::{ObjectId, Value};
 use klew_semantics::float_format;
@@ -20,7 +20,6 @@ use klew_term::{BitVecValue, Terms};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
-use crate::configuration::PropertySet;
 use op::{
     AllocationSite, CallSite, CheckSite, Code, Edge, NONE, Op, Slot, Source, SwitchTable, Target,
 };
@@ -215,11 +214,12 @@ impl Building<'_> {
         if let Some(op) = self.computation(&instruction.operation, result, result_type) {
             return self.emit(op, position);
         }
-        if let Operation::Assert { property, check, message } = &instruction.operation {
+        if let Operation::Assert { id, property, check, message } = &instruction.operation {
             if liveness::is_dropped(*property, check, self.properties) {
                 return;
             }
             self.code.checks.push(CheckSite {
+                id: *id,
                 property: *property,
                 selected: self.properties.contains(*property),
                 message: message.clone(),

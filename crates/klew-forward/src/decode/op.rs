@@ -5,8 +5,8 @@
 use std::cell::Cell;
 
 use klew_ir::{
-    Access, BinaryOperation, BlockId, Comparison, Conversion, FloatComparison, FloatFormat,
-    FunctionId, ObjectKind, OverflowOperation, Position, Property, SourceTypeId, Type,
+    Access, BinaryOperation, BlockId, CheckId, Comparison, Conversion, FloatComparison,
+    FloatFormat, FunctionId, ObjectKind, OverflowOperation, Position, Property, SourceTypeId, Type,
     UnaryOperation, VariableId,
 };
 use klew_memory::Value;
@@ -312,6 +312,8 @@ pub struct CallSite {
 /// An assertion.
 #[derive(Clone, Debug)]
 pub struct CheckSite {
+    /// Which check of the program.
+    pub id: CheckId,
     /// What is violated.
     pub property: Property,
     /// Whether that is asked about.

@@ -4,10 +4,10 @@
 //! open is dropped.
 
 use klew_ir::{
-    BinaryOperation, Block, BlockCall, BlockId, Callee, Check, Comparison, Constant, Conversion,
-    Definition, FloatComparison, FloatFormat, FunctionId, Instruction, ObjectKind, Operand,
-    Operation, Position, Property, SourceTypeId, Terminator, Type, UnaryOperation, ValueId,
-    ValueInfo,
+    BinaryOperation, Block, BlockCall, BlockId, Callee, Check, CheckId, Comparison, Constant,
+    Conversion, Definition, FloatComparison, FloatFormat, FunctionId, Instruction, ObjectKind,
+    Operand, Operation, Position, Property, SourceTypeId, Terminator, Type, UnaryOperation,
+    ValueId, ValueInfo,
 };
 use smallvec::SmallVec;
 
@@ -287,7 +287,7 @@ impl Builder {
     /// An assertion that always fails.
     pub fn assert_fails(&mut self, property: Property, message: Option<String>) {
         let check = Check::Holds(Operand::Constant(Constant::int(1, 0)));
-        self.effect(Operation::Assert { property, check, message });
+        self.effect(Operation::Assert { id: CheckId::UNNUMBERED, property, check, message });
     }
 }
 

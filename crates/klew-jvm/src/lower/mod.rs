@@ -30,7 +30,7 @@ mod variables;
 
 use klew_ir::{
     DataModel, FileId, Function, FunctionBody, FunctionId, Global, GlobalId, Initializer, Position,
-    Program, Terminator, Type, simplify::simplify,
+    Program, Terminator, Type, number_checks, simplify::simplify,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -111,7 +111,9 @@ pub(crate) fn lower(
     lowering.add_start(start);
     lowering.finish_literals();
     lowering.finish_types();
-    lowering.program
+    let mut program = lowering.program;
+    number_checks(&mut program);
+    program
 }
 
 impl Lowering<'_, '_> {

@@ -4,9 +4,9 @@
 //! none is open is an error of the caller and is dropped with the block it would have stood in.
 
 use klew_ir::{
-    Access, BinaryOperation, Block, BlockCall, BlockId, Callee, Check, Comparison, Constant,
-    Conversion, DataModel, Definition, Instruction, Operand, Operation, OverflowOperation,
-    Position, Property, Terminator, Type, UnaryOperation, ValueId, ValueInfo,
+    Access, BinaryOperation, Block, BlockCall, BlockId, Callee, Check, CheckId, Comparison,
+    Constant, Conversion, DataModel, Definition, Instruction, Operand, Operation,
+    OverflowOperation, Position, Property, Terminator, Type, UnaryOperation, ValueId, ValueInfo,
 };
 use num_bigint::BigUint;
 use smallvec::SmallVec;
@@ -271,7 +271,7 @@ impl Builder {
 
     /// An assertion.
     pub fn assert(&mut self, property: Property, check: Check) {
-        self.effect(Operation::Assert { property, check, message: None });
+        self.effect(Operation::Assert { id: CheckId::UNNUMBERED, property, check, message: None });
     }
 
     /// An assertion that a truth value is 1; nothing if it obviously is.
@@ -290,7 +290,7 @@ impl Builder {
     /// An assertion that always fails.
     pub fn assert_fails(&mut self, property: Property, message: Option<String>) {
         let check = Check::Holds(truth(false));
-        self.effect(Operation::Assert { property, check, message });
+        self.effect(Operation::Assert { id: CheckId::UNNUMBERED, property, check, message });
     }
 
     /// The check that stands before an access.

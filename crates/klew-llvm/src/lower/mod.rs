@@ -39,7 +39,9 @@ mod tests;
 use klew_ir::promotion::promote_stack_slots;
 use klew_ir::scopes::allocate_where_scopes_start;
 use klew_ir::simplify::simplify;
-use klew_ir::{Function, FunctionBody, FunctionId, Position, Program, Type, verify_program};
+use klew_ir::{
+    Function, FunctionBody, FunctionId, Position, Program, Type, number_checks, verify_program,
+};
 use rustc_hash::FxHashMap;
 
 use crate::syntax;
@@ -281,6 +283,7 @@ fn finish(shared: Shared) -> Result<Program, LowerError> {
     if options.link_models {
         crate::library::link_models(&mut program).map_err(LowerError::Malformed)?;
     }
+    number_checks(&mut program);
     match verify_program(&program) {
         Ok(()) => Ok(program),
         Err(errors) => {

@@ -13,8 +13,8 @@ use klew_backward::{
     Candidate, Configuration, Engine, InitialHeap, Input, Judge, Limit as Cut, Outcome, Progress,
     Watch, forward_inputs,
 };
-use klew_forward::{Finding, Forward, PropertySet};
-use klew_ir::{FunctionId, Position, Program, Property};
+use klew_forward::{Finding, Forward};
+use klew_ir::{FunctionId, Position, Program, Property, PropertySet};
 use klew_report::{Approximation, FindingReport, Limit, LimitKind, Statistics};
 use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
@@ -286,7 +286,7 @@ fn target(finding: &Finding) -> Target {
     Target {
         property: finding.property,
         function: finding.stack.first().map_or(FunctionId(0), |(function, _)| *function),
-        instruction: None,
+        check: finding.check,
         position: finding.position,
     }
 }

@@ -6,8 +6,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use klew_ir::{
-    Block, Check, Constant, FunctionBody, Instruction, Operand, Operation, Position, Program,
-    Property,
+    Block, Check, CheckId, Constant, FunctionBody, Instruction, Operand, Operation, Position,
+    Program, Property, number_checks,
 };
 use klew_llvm::target::TARGET_MESSAGE;
 use smallvec::smallvec;
@@ -36,6 +36,7 @@ pub fn instrument(
         if found == 0 {
             return Err(existing(program).no_target(place));
         }
+        number_checks(program);
     }
     Ok(vec![Property::ErrorCall])
 }
@@ -72,7 +73,7 @@ fn existing(program: &mut Program) -> Existing {
 /// The program's own error calls are no targets; runs end there.
 fn end_at_error_calls(program: &mut Program) {
     for instruction in blocks(program).flat_map(|(_, _, block)| &mut block.instructions) {
-        if let Operation::Assert { property: Property::ErrorCall, message, check } =
+        if let Operation::Assert { property: Property::ErrorCall, message, check, .. } =
             &instruction.operation
             && message.as_deref() != Some(TARGET_MESSAGE)
             && let Check::Holds(holds) = check
@@ -88,6 +89,7 @@ fn insert(block: &mut Block, at: usize) {
         None => block.terminator_position,
     };
     let operation = Operation::Assert {
+        id: CheckId::UNNUMBERED,
         property: Property::ErrorCall,
         check: Check::Holds(Operand::Constant(Constant::int(1, 0))),
         message: Some(TARGET_MESSAGE.to_owned()),

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{Parser, Result, body::Scope};
 use crate::{
-    Access, Callee, Check, Instruction, ObjectKind, Operand, Operation, Property, Type,
+    Access, Callee, Check, CheckId, Instruction, ObjectKind, Operand, Operation, Property, Type,
     text::{
         lexer::{Label, TokenKind},
         words::{self, Table, from_word},
@@ -276,7 +276,8 @@ impl Parser<'_> {
                     return self.cursor.error_at(place, message);
                 };
                 let check = self.check(scope)?;
-                Operation::Assert { property, check, message: self.cursor.optional_text()? }
+                let message = self.cursor.optional_text()?;
+                Operation::Assert { id: CheckId::UNNUMBERED, property, check, message }
             }
             _ => return self.cursor.error_at(start, "unknown operation"),
         })

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use self::cursor::Cursor;
 use super::lexer::{Label, tokens};
-use crate::{DataModel, FileId, FunctionId, GlobalId, Program, SourceTypeId, Type};
+use crate::{DataModel, FileId, FunctionId, GlobalId, Program, SourceTypeId, Type, number_checks};
 
 /// Why a text is no program, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,6 +46,7 @@ pub fn parse_program(text: &str, file_name: &str) -> Result<Program, ParseError>
     parser.names()?;
     parser.top_level()?;
     parser.all_bodies()?;
+    number_checks(&mut parser.program);
     Ok(parser.program)
 }
 

@@ -151,7 +151,7 @@ impl Printer<'_> {
                 self.operands(definition, &arguments.iter().collect::<Vec<_>>(), expected);
                 self.text.push(')');
             }
-            Operation::Assert { property, check, message } => {
+            Operation::Assert { property, check, message, .. } => {
                 put!(self, "assert {} ", property.name());
                 self.check(definition, check, at);
                 if let Some(message) = message {
