@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use klew_ir::object_layout::{HEADER_WORD, LENGTH_OFFSET};
 use klew_ir::{FloatFormat, Program, Type};
 use klew_term::{ScalarSort, Sort, TermId, Terms};
 
@@ -453,7 +454,7 @@ impl Heap {
                 let both = terms.eq(value, both);
                 facts.push(terms.implies(before, both));
             }
-            FieldKind::Scalar(Place::Fixed(4), Type::Int(32)) => {
+            FieldKind::Scalar(Place::Fixed(at), HEADER_WORD) if at == LENGTH_OFFSET as i64 => {
                 let class = self.field(field).class.region();
                 let length = self.length_fact(terms, program, class, value);
                 facts.push(terms.implies(before, length));

@@ -9,6 +9,7 @@ mod substitution;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
+use klew_ir::object_layout::{HEADER_WORD, TAG_OFFSET};
 use klew_ir::{Position, Program, Property, SourceType, SourceTypeId, Type};
 use klew_term::{TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -19,9 +20,8 @@ use crate::heap::{FieldId, FieldKind, FieldOperation, Heap, Source, globals_by_c
 use crate::inexpressible::Inexpressible;
 use crate::layout::{Access, Layout, Place};
 use crate::numbering::number;
-use crate::regions::{ClassId, Regions, record_of, resolved};
+use crate::regions::{ClassId, Regions};
 use crate::sizes::settle;
-use crate::types::{header_of_arrays, tags_below};
 use substitution::substitute_known;
 
 /// Cuts the memory of a graph into fields; `numbered`: values of reads that are known are put in.
@@ -37,7 +37,8 @@ pub fn lower(
         || properties.contains(&Property::MemoryFreed);
     substitute_known(graph, terms, &regions, leaks);
     let bits = program.data_model.pointer_bits;
-    let typed = program.data_model.typed_memory.then(|| header_of_arrays(program));
+    let typed =
+        program.data_model.typed_memory.then(|| program.source_types().first_element() as i64);
     let mut lowering = Lowering {
         program,
         terms,
@@ -214,7 +215,7 @@ impl Lowering<'_> {
             let (object, id) = match &node.operation {
                 Operation::Allocate { object, source_type: Some(id), .. } => (*object, Some(*id)),
                 Operation::InputReference { object, source_type: Some(id), .. } => {
-                    (*object, record_of(self.program, *id))
+                    (*object, self.program.source_types().pointee(*id))
                 }
                 _ => continue,
             };
@@ -270,17 +271,18 @@ impl Lowering<'_> {
         for class in classes {
             let types: Vec<SourceTypeId> =
                 self.regions.input_types(class).into_iter().flatten().collect();
-            let tagged = types.iter().any(|id| !tags_below(self.program, *id).is_empty());
+            let tagged =
+                types.iter().any(|id| !self.program.source_types().tags_below(*id).is_empty());
             heap.input_types.insert(class, types);
             if tagged {
-                let kind = FieldKind::Scalar(Place::Fixed(0), Type::Int(32));
+                let kind = FieldKind::Scalar(Place::Fixed(TAG_OFFSET as i64), HEADER_WORD);
                 let own = match self.typed {
-                    Some(_) => class.of_type(Type::Int(32)),
+                    Some(_) => class.of_type(HEADER_WORD),
                     None => class,
                 };
                 let layout = heap.layouts.entry(own).or_default();
                 layout.typed = self.typed.is_some();
-                layout.fields.entry(Place::Fixed(0)).or_insert(Type::Int(32));
+                layout.fields.entry(Place::Fixed(TAG_OFFSET as i64)).or_insert(HEADER_WORD);
                 let field = heap.field_of(self.terms, own, kind, &format!("tag{}", class.0));
                 heap.tags.insert(class, field);
             }
@@ -645,9 +647,7 @@ fn field_name(program: &Program, types: &[SourceTypeId], class: ClassId, place: 
         return format!("elements{}_{residue}", class.0);
     };
     for id in types {
-        if let Some(SourceType::Record { fields, .. }) =
-            program.types.get(resolved(program, *id).0 as usize)
-        {
+        if let SourceType::Record { fields, .. } = program.source_types().get_resolved(*id) {
             let here =
                 |field: &&klew_ir::SourceField| i64::try_from(field.bit_offset / 8) == Ok(at);
             if let Some(field) = fields.iter().find(here) {

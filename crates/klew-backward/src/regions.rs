@@ -20,7 +20,6 @@ use rustc_hash::FxHashMap;
 
 use crate::affine::{Affine, Evaluation};
 use crate::graph::{Graph, Operation, Pointer, Value, numbers};
-use crate::types::size_of;
 
 /// A class of objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -101,7 +100,7 @@ impl Regions {
             regions.changed = false;
             regions.globals(program, graph, terms);
             regions.round(program, graph, terms);
-            regions.input_arrays(program, program.data_model.pointer_bits);
+            regions.input_arrays(program);
             if !regions.changed {
                 break;
             }
@@ -422,7 +421,7 @@ impl Regions {
 
     /// A node holds input objects of a pointer's declared type.
     fn input(&mut self, program: &Program, node: u32, pointer: Option<SourceTypeId>) {
-        let record = pointer.and_then(|id| record_of(program, id));
+        let record = pointer.and_then(|id| program.source_types().pointee(id));
         let known = self.input_types.get(&record).copied();
         let node = self.root(node);
         match known {
@@ -449,12 +448,12 @@ impl Regions {
             return;
         };
         let mut fields = Vec::new();
-        for kind in with_subtypes(program, record) {
+        for kind in program.source_types().with_subtypes(record) {
             pointer_fields(program, kind, &mut fields);
         }
         for (offset, source_type) in fields {
             let pointee = self.pointee(node, offset.map(Affine::constant));
-            let target = record_of(program, source_type);
+            let target = program.source_types().pointee(source_type);
             match self.input_types.get(&target).copied() {
                 Some(known) if self.root(known) == self.root(pointee) => {}
                 _ => {
@@ -466,11 +465,12 @@ impl Regions {
     }
 
     /// Input objects may be arrays of their declared type: a pointer in a later element is one as in the first.
-    fn input_arrays(&mut self, program: &Program, pointer_bits: u32) {
+    fn input_arrays(&mut self, program: &Program) {
         let types: Vec<(SourceTypeId, u32)> =
             self.input_types.iter().filter_map(|(id, node)| Some(((*id)?, *node))).collect();
         for (id, node) in types {
-            let Some(size) = size_of(program, id, pointer_bits).filter(|size| *size > 0) else {
+            let size = program.source_types().size_of(id, program.data_model.pointer_size());
+            let Some(size) = size.filter(|size| *size > 0) else {
                 continue;
             };
             let mut fields = Vec::new();
@@ -516,64 +516,14 @@ fn join(a: Option<Affine>, b: Option<Affine>) -> Option<Affine> {
     }
 }
 
-/// The type behind aliases.
-pub fn resolved(program: &Program, mut id: SourceTypeId) -> SourceTypeId {
-    for _ in 0..64 {
-        match program.types.get(id.0 as usize) {
-            Some(SourceType::Alias(_, inner)) => id = *inner,
-            _ => break,
-        }
-    }
-    id
-}
-
-/// The type that a pointer type points to.
-pub fn record_of(program: &Program, pointer: SourceTypeId) -> Option<SourceTypeId> {
-    match program.types.get(resolved(program, pointer).0 as usize)? {
-        SourceType::Pointer(target) => Some(resolved(program, *target)),
-        _ => None,
-    }
-}
-
-/// Whether one type is the other or below it.
-fn is_below(program: &Program, one: SourceTypeId, other: SourceTypeId) -> bool {
-    let mut work = vec![one];
-    let mut seen = Vec::new();
-    while let Some(id) = work.pop() {
-        let id = resolved(program, id);
-        if id == resolved(program, other) {
-            return true;
-        }
-        if seen.contains(&id) {
-            continue;
-        }
-        seen.push(id);
-        if let Some(SourceType::Record { bases, .. }) = program.types.get(id.0 as usize) {
-            work.extend(bases);
-        }
-    }
-    false
-}
-
 /// Whether an object may be of both types.
 fn related(program: &Program, one: Option<SourceTypeId>, other: Option<SourceTypeId>) -> bool {
     let (Some(one), Some(other)) = (one, other) else { return true };
     if one == other {
         return true;
     }
-    let below = with_subtypes(program, one);
-    below.into_iter().any(|kind| is_below(program, kind, other))
-}
-
-/// A type and all below it.
-pub fn with_subtypes(program: &Program, record: SourceTypeId) -> Vec<SourceTypeId> {
-    let all = (0..program.types.len() as u32).map(SourceTypeId);
-    all.filter(|id| {
-        *id == record
-            || matches!(program.types[id.0 as usize], SourceType::Record { .. })
-                && is_below(program, *id, record)
-    })
-    .collect()
+    let types = program.source_types();
+    types.with_subtypes(one).into_iter().any(|kind| types.is_below(kind, other))
 }
 
 /// The pointers in a type: byte offsets (none for those in elements) and pointer types.
@@ -592,11 +542,11 @@ fn collect_fields(
     found: &mut Vec<(Option<i64>, SourceTypeId)>,
     depth: u32,
 ) {
-    let id = resolved(program, id);
+    let id = program.source_types().resolved(id);
     if depth > 16 {
         return;
     }
-    match &program.types[id.0 as usize] {
+    match program.source_types().get(id) {
         SourceType::Pointer(_) => found.push((at, id)),
         SourceType::Array(element, _) => collect_fields(program, *element, None, found, depth + 1),
         SourceType::Record { fields, elements, .. } => {

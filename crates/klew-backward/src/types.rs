@@ -7,62 +7,11 @@ use klew_term::{TermId, Terms};
 use crate::graph::{Graph, Operation, numbers};
 use crate::heap::{FieldId, Heap};
 use crate::layout::Place;
-use crate::regions::{ClassId, pointer_fields, record_of, resolved, with_subtypes};
+use crate::regions::{ClassId, pointer_fields};
 use crate::sizes::LARGEST;
 
 /// The length of arrays with which inputs are tried first.
 const SMALL: u64 = 8;
-
-/// The tags of a type and of all below it.
-pub fn tags_below(program: &Program, id: SourceTypeId) -> Vec<u32> {
-    let id = resolved(program, id);
-    if !matches!(program.types.get(id.0 as usize), Some(SourceType::Record { .. })) {
-        return Vec::new();
-    }
-    let mut tags: Vec<u32> = with_subtypes(program, id)
-        .into_iter()
-        .filter_map(|id| match &program.types[id.0 as usize] {
-            SourceType::Record { tag, .. } => *tag,
-            _ => None,
-        })
-        .collect();
-    tags.sort_unstable();
-    tags.dedup();
-    tags
-}
-
-/// Bytes before the elements of arrays.
-pub fn header_of_arrays(program: &Program) -> i64 {
-    let size = |kind: &SourceType| match kind {
-        SourceType::Record { size, elements: Some(_), .. } => i64::try_from(*size).ok(),
-        _ => None,
-    };
-    program.types.iter().filter_map(size).min().unwrap_or(8)
-}
-
-/// Bytes of a value of a type; none if that is not known.
-pub fn size_of(program: &Program, id: SourceTypeId, pointer_bits: u32) -> Option<u64> {
-    match &program.types[resolved(program, id).0 as usize] {
-        SourceType::Int { bits, .. } | SourceType::Float { bits, .. } => {
-            Some(u64::from(bits.div_ceil(8)))
-        }
-        SourceType::Pointer(_) => Some(u64::from(pointer_bits / 8)),
-        SourceType::Array(element, count) => {
-            size_of(program, *element, pointer_bits)?.checked_mul((*count)?)
-        }
-        SourceType::Record { size, .. } => Some(*size),
-        _ => None,
-    }
-}
-
-/// Whether objects of a type tell their class.
-fn is_class(program: &Program, id: SourceTypeId) -> bool {
-    matches!(
-        &program.types[resolved(program, id).0 as usize],
-        SourceType::Record { tag, bases, elements, .. }
-            if tag.is_some() || !bases.is_empty() || elements.is_some()
-    )
-}
 
 impl Heap {
     /// Null, or of one of these classes.
@@ -97,10 +46,10 @@ impl Heap {
             else {
                 continue;
             };
-            let Some(record) = record_of(program, *id) else { continue };
+            let Some(record) = program.source_types().pointee(*id) else { continue };
             let Some(&class) = self.input_classes.get(object) else { continue };
-            if is_class(program, record) {
-                let tags = tags_below(program, record);
+            if program.source_types().is_class(record) {
+                let tags = program.source_types().tags_below(record);
                 facts.extend(self.tag_fact(terms, (class, &tags), *object));
             }
         }
@@ -123,7 +72,7 @@ impl Heap {
         };
         let mut owners: Vec<SourceTypeId> = Vec::new();
         for id in self.input_types.get(&class).into_iter().flatten() {
-            for below in with_subtypes(program, *id) {
+            for below in program.source_types().with_subtypes(*id) {
                 if !owners.contains(&below) {
                     owners.push(below);
                 }
@@ -158,11 +107,11 @@ impl Heap {
                 if terms.as_bool(here) == Some(false) {
                     continue;
                 }
-                let Some(record) = record_of(program, declared) else { continue };
-                if !is_class(program, record) {
+                let Some(record) = program.source_types().pointee(declared) else { continue };
+                if !program.source_types().is_class(record) {
                     continue;
                 }
-                let tags = tags_below(program, record);
+                let tags = program.source_types().tags_below(record);
                 let Some(fact) = self.tag_fact(terms, (pointee, &tags), value) else { continue };
                 facts.push(terms.implies(here, fact));
             }
@@ -179,7 +128,7 @@ impl Heap {
         value: TermId,
     ) -> TermId {
         let is_array = |id: &SourceTypeId| {
-            with_subtypes(program, *id).iter().any(|id| {
+            program.source_types().with_subtypes(*id).iter().any(|id| {
                 let SourceType::Record { elements, .. } = &program.types[id.0 as usize] else {
                     return false;
                 };
@@ -197,7 +146,10 @@ impl Heap {
     /// The sizes of the declared types of a class's input objects.
     pub(crate) fn input_sizes(&self, program: &Program, class: ClassId) -> Vec<u64> {
         let types = self.input_types.get(&class).map_or(&[][..], Vec::as_slice);
-        types.iter().filter_map(|id| size_of(program, *id, self.pointer_bits)).collect()
+        types
+            .iter()
+            .filter_map(|id| program.source_types().size_of(*id, u64::from(self.pointer_bits / 8)))
+            .collect()
     }
 
     /// What is known of the size of an input object: so many of its declared type.

@@ -2,7 +2,8 @@
 
 use std::rc::Rc;
 
-use klew_ir::{SourceType, SourceTypeId, Type};
+use klew_ir::object_layout::{HEADER_WORD, LENGTH_OFFSET, TAG_OFFSET};
+use klew_ir::{Program, SourceType, SourceTypeId, Type};
 use klew_memory::{
     AllocationRequest, Memory, ObjectId, ObjectKind, RebuiltHeap, RebuiltValue, Value,
 };
@@ -153,12 +154,11 @@ fn arrange(state: &State, rebuilt: &RebuiltHeap) -> InputHeap {
     heap
 }
 
-/// What stands at byte 0 of the objects of a class.
-fn tag_of(types: &[SourceType], id: SourceTypeId) -> Option<(Option<u32>, bool)> {
-    match types.get(id.0 as usize)? {
-        SourceType::Record { tag, bases, elements, .. } => {
-            let class = tag.is_some() || !bases.is_empty() || elements.is_some();
-            class.then_some((*tag, elements.is_some()))
+/// The tag of a class's objects, and whether they are arrays.
+fn tag_of(program: &Program, id: SourceTypeId) -> Option<(Option<u32>, bool)> {
+    match program.source_types().get(id) {
+        class @ SourceType::Record { tag, elements, .. } if class.is_class() => {
+            Some((*tag, elements.is_some()))
         }
         _ => None,
     }
@@ -178,12 +178,12 @@ impl Machine<'_> {
             objects.push(memory.allocate(request).unwrap_or(ObjectId::NULL));
         }
         for (object, &id) in heap.objects.iter().zip(&objects) {
-            if let Some((tag, elements)) = tag_of(&self.program.types, object.source_type) {
-                let word = Type::Int(32);
+            if let Some((tag, elements)) = tag_of(self.program, object.source_type) {
                 let tag = Value::Int(u64::from(tag.unwrap_or(0)));
-                memory.store(self.terms, id, 0, word, tag);
+                memory.store(self.terms, id, TAG_OFFSET, HEADER_WORD, tag);
                 if let (true, Some(length)) = (elements, object.length) {
-                    memory.store(self.terms, id, 4, word, Value::Int(length));
+                    let length = Value::Int(length);
+                    memory.store(self.terms, id, LENGTH_OFFSET, HEADER_WORD, length);
                 }
             }
             for field in &object.fields {

@@ -3,6 +3,7 @@
 //! The same machine runs the path: inputs are constants of the assignment, and where something is
 //! symbolic after all (an address, memory never written), the assignment decides.
 
+use klew_ir::object_layout::{HEADER_WORD_SIZE, TAG_OFFSET};
 use klew_ir::{FunctionId, Position, SourceType, SourceTypeId, Type, VariableId};
 use klew_memory::{ObjectId, ObjectKind, Value};
 use klew_term::Assignment;
@@ -211,14 +212,13 @@ impl Machine<'_> {
         if !self.program.data_model.typed_memory {
             return None;
         }
-        let bytes = state.memory.read_bytes(object, 0, 4)?;
-        let wanted = u32::from_le_bytes(bytes.try_into().ok()?);
-        self.program.types.iter().find_map(|known| match known {
-            SourceType::Record { name, tag: Some(tag), .. } if *tag == wanted => {
-                Some(name.as_str())
-            }
+        let bytes = state.memory.read_bytes(object, TAG_OFFSET, HEADER_WORD_SIZE)?;
+        let tag = u32::from_le_bytes(bytes.try_into().ok()?);
+        let types = self.program.source_types();
+        match types.get(types.with_tag(tag)?) {
+            SourceType::Record { name, .. } => Some(name.as_str()),
             _ => None,
-        })
+        }
     }
 
     /// A source variable gets a value.

@@ -178,32 +178,13 @@ fn reading(program: &Program, source_type: Option<SourceTypeId>, value_type: Typ
 }
 
 /// The type behind its other names.
-fn resolve(program: &Program, mut id: SourceTypeId) -> &SourceType {
-    // Aliases of well-formed programs end; a bound keeps others from going round.
-    for _ in 0..64 {
-        match program.types.get(id.0 as usize) {
-            Some(SourceType::Alias(_, next)) => id = *next,
-            Some(other) => return other,
-            None => break,
-        }
-    }
-    &SourceType::Unknown
+fn resolve(program: &Program, id: SourceTypeId) -> &SourceType {
+    program.source_types().get_resolved(id)
 }
 
 /// Bytes of a value of that type, where that is known.
 fn size(program: &Program, id: SourceTypeId) -> Option<u64> {
-    match resolve(program, id) {
-        SourceType::Int { bits, .. } | SourceType::Float { bits, .. } => {
-            Some(u64::from(bits.div_ceil(8)))
-        }
-        SourceType::Pointer(_) => Some(program.data_model.pointer_size()),
-        SourceType::Record { size, .. } => Some(*size),
-        SourceType::Array(element, Some(count)) => {
-            // Arrays of arrays nest as deep as the source writes them.
-            size(program, *element)?.checked_mul(*count)
-        }
-        _ => None,
-    }
+    program.source_types().size_of(id, program.data_model.pointer_size())
 }
 
 /// The part of a variable at that byte offset, as C writes it (`[3].next`), and its type.

@@ -385,7 +385,7 @@ impl Unfolder<'_> {
                 None => return true,
             },
         };
-        let declared = crate::regions::resolved(self.program, declared);
+        let declared = self.program.source_types().resolved(declared);
         let SourceType::Record { size, elements, .. } = &self.program.types[declared.0 as usize]
         else {
             return false;
@@ -540,7 +540,7 @@ impl Unfolder<'_> {
             Some(global) => self.program.global(global).source_type?,
             None => *self.declared.get(&number)?,
         };
-        let declared = crate::regions::resolved(self.program, declared);
+        let declared = self.program.source_types().resolved(declared);
         let SourceType::Record { elements: Some(elements), .. } =
             &self.program.types[declared.0 as usize]
         else {
@@ -550,7 +550,7 @@ impl Unfolder<'_> {
     }
 
     fn element_type(&self, element: SourceTypeId) -> Option<Type> {
-        let element = crate::regions::resolved(self.program, element);
+        let element = self.program.source_types().resolved(element);
         Some(match &self.program.types[element.0 as usize] {
             SourceType::Int { bits, .. } => Type::Int(bits.div_ceil(8) * 8),
             SourceType::Float { bits: 32, .. } => Type::Float(klew_ir::FloatFormat::Single),

@@ -35,7 +35,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::graph::{
     Edge, End, EndId, Graph, Node, NodeId, Object, Operation, Pointer, Value, numbers,
 };
-use crate::types::header_of_arrays;
 use known::{Known, Symbols};
 
 /// How far a program is unfolded.
@@ -166,7 +165,7 @@ pub fn unfold(request: &Request<'_>, terms: &mut Terms) -> Graph {
         declared: FxHashMap::default(),
     };
     if request.program.data_model.typed_memory && !request.named_allocations {
-        unfolder.symbols.header = Some(header_of_arrays(request.program));
+        unfolder.symbols.header = Some(request.program.source_types().first_element() as i64);
     }
     unfolder.run();
     unfolder.graph

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use klew_ir::{FloatFormat, SourceType, SourceTypeId, Type};
+use klew_ir::{FloatFormat, SourceTypeId, SourceTypes, Type};
 use klew_memory::{ObjectId, Value};
 use klew_semantics::float_format;
 use klew_term::{BitVecValue, Constant, Sort, TermId};
@@ -87,7 +87,7 @@ impl Machine<'_> {
                 made
             }
         };
-        for &assumption in assumptions(&self.program.types, source_type) {
+        for &assumption in assumptions(self.program.source_types(), source_type) {
             self.assumptions.insert(assumption);
         }
         state.roots.push(RootRecord {
@@ -195,16 +195,15 @@ impl Machine<'_> {
 }
 
 /// What is taken for granted of what such a pointer points to.
-fn assumptions(types: &[SourceType], mut id: SourceTypeId) -> &'static [InputAssumption] {
-    for _ in 0..types.len() {
-        id = match types.get(id.0 as usize) {
-            Some(SourceType::Alias(_, to) | SourceType::Pointer(to)) => *to,
-            Some(SourceType::Record { bases, tag, elements, .. })
-                if !bases.is_empty() || tag.is_some() || elements.is_some() =>
-            {
+fn assumptions(types: SourceTypes<'_>, mut id: SourceTypeId) -> &'static [InputAssumption] {
+    // No chain of pointers is longer, unless it is a circle.
+    for _ in types.0 {
+        match types.pointee(id) {
+            Some(to) => id = to,
+            None if types.is_class(id) => {
                 return &[InputAssumption::DeclaredTypes, InputAssumption::KnownClasses];
             }
-            _ => break,
+            None => break,
         }
     }
     &[

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::fact::Fact;
 use super::{Analysis, Body, Known};
+use crate::object_layout::{HEADER_WORD, TAG_OFFSET};
 use crate::{
     BlockCall, BlockId, Callee, Check, Constant, FunctionId, Instruction, Operand, Operation,
     Terminator, Type, fold::fold,
@@ -189,7 +190,7 @@ impl Pass<'_, '_, '_> {
         }
         match self.fact(address, block) {
             Fact::Never => Fact::Never,
-            Fact::Pointer { tags: Some(tags), .. } if result_type == Type::Int(32) => {
+            Fact::Pointer { tags: Some(tags), .. } if result_type == HEADER_WORD => {
                 tags.iter().fold(Fact::Never, |fact, tag| fact.join(&Fact::number((*tag).into())))
             }
             _ => Fact::Anything,
@@ -319,13 +320,18 @@ impl Pass<'_, '_, '_> {
     }
 }
 
-/// The tag that an instruction writes into an object.
+/// The tag that an instruction writes into an object: at [`TAG_OFFSET`], where the pointer to the object points.
 fn tag_of(operation: &Operation, object: crate::ValueId) -> Option<u32> {
+    const { assert!(TAG_OFFSET == 0) }
     match operation {
-        Operation::Store(
-            Operand::Value(address),
-            Operand::Constant(Constant::Int { width: 32, value }),
-        ) if *address == object => u32::try_from(value).ok(),
+        Operation::Store(Operand::Value(address), Operand::Constant(tag))
+            if *address == object && tag.type_of() == HEADER_WORD =>
+        {
+            match tag {
+                Constant::Int { value, .. } => u32::try_from(value).ok(),
+                _ => None,
+            }
+        }
         _ => None,
     }
 }

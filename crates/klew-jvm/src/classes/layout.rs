@@ -1,17 +1,14 @@
 //! Where the fields of objects lie.
 //!
-//! Bytes 0–3 hold the tag of the class, bytes 4–7 the length of an array; from byte 8 on follow the fields of
-//! the superclass, then the class's own in the order of the class file, naturally aligned, or the elements.
+//! Behind the header ([`klew_ir::object_layout`]) follow the fields of the superclass, then the class's own in the order of
+//! the class file, naturally aligned, or the elements.
 
 use std::rc::Rc;
 
+use klew_ir::object_layout::HEADER_SIZE;
+
 use super::{ClassId, Classes};
 use crate::class_file::{ClassFile, JavaType, flags::STATIC};
-
-/// Bytes before the fields or elements.
-pub(crate) const HEADER: u64 = 8;
-/// Where the length of an array stands.
-pub(crate) const LENGTH_AT: i64 = 4;
 
 /// A field of objects.
 #[derive(Clone, Debug)]
@@ -33,7 +30,7 @@ impl Classes<'_> {
     ) -> (Vec<InstanceField>, u64) {
         let (mut fields, mut size) = match superclass {
             Some(above) => (self.get(above).fields.clone(), self.get(above).size),
-            None => (Vec::new(), HEADER),
+            None => (Vec::new(), HEADER_SIZE),
         };
         for field in file.fields.iter().filter(|field| field.access & STATIC == 0) {
             let bytes = field.field_type.size();

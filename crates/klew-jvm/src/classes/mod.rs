@@ -17,7 +17,7 @@ use crate::class_file::{
 };
 use crate::{ClassSource, Container};
 
-pub(crate) use layout::{HEADER, InstanceField, LENGTH_AT};
+pub(crate) use layout::InstanceField;
 pub(crate) use resolution::ResolvedField;
 
 /// Classes of which `valueOf` gives the same object for small numbers. klew's models make a new one each time, and

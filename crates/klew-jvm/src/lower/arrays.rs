@@ -1,5 +1,6 @@
-//! Arrays: the length stands at byte 4, the elements from byte 8 on.
+//! Arrays: their length stands in the header, the elements lie behind it.
 
+use klew_ir::object_layout::{HEADER_SIZE, HEADER_WORD, LENGTH_OFFSET};
 use klew_ir::{BinaryOperation, Comparison, Conversion, Operand, Operation, Type};
 
 use super::body::Body;
@@ -8,7 +9,7 @@ use super::exceptions::Failure;
 use super::{Lowering, unsupported};
 use crate::class_file::JavaType;
 use crate::class_file::bytecode::Element;
-use crate::classes::{ClassId, HEADER, LENGTH_AT};
+use crate::classes::ClassId;
 
 fn java_type(element: Element) -> JavaType {
     match element {
@@ -26,12 +27,22 @@ fn java_type(element: Element) -> JavaType {
 impl Builder {
     /// The length of an array.
     pub fn length(&mut self, array: Operand) -> Operand {
-        self.load(array, LENGTH_AT, Type::Int(32))
+        self.load(array, LENGTH_OFFSET as i64, HEADER_WORD)
+    }
+
+    /// Sets what stands where arrays have their length.
+    pub fn set_length(&mut self, object: Operand, length: Operand) {
+        self.store(object, LENGTH_OFFSET as i64, length);
+    }
+
+    /// The address of the first element.
+    pub fn elements(&mut self, array: Operand) -> Operand {
+        self.offset_by(array, HEADER_SIZE as i64)
     }
 
     /// The address of an element.
     pub fn element(&mut self, array: Operand, index: Operand, size: u64) -> Operand {
-        let start = self.offset_by(array, HEADER as i64);
+        let start = self.elements(array);
         if let Operand::Constant(klew_ir::Constant::Int { value, .. }) = &index
             && let Ok(index) = u32::try_from(value)
         {
@@ -55,7 +66,7 @@ impl Builder {
     ) -> Operand {
         let wide = self.convert(Conversion::ZeroExtend, length.clone(), Type::Int(64));
         let bytes = self.binary(BinaryOperation::Mul, wide, word(element_size));
-        let size = self.binary(BinaryOperation::Add, bytes, word(HEADER));
+        let size = self.binary(BinaryOperation::Add, bytes, word(HEADER_SIZE));
         let array = self.emit(
             Operation::Allocate {
                 kind: klew_ir::ObjectKind::Heap,
@@ -67,8 +78,8 @@ impl Builder {
             },
             Type::Pointer,
         );
-        self.store(array.clone(), 0, tag);
-        self.store(array.clone(), LENGTH_AT, length);
+        self.set_tag(array.clone(), tag);
+        self.set_length(array.clone(), length);
         array
     }
 }

@@ -3,6 +3,7 @@
 //! Invariant: exactly one block is open at a time, or none after a terminator; what is emitted while none is
 //! open is dropped.
 
+use klew_ir::object_layout::{HEADER_WORD, TAG_OFFSET};
 use klew_ir::{
     BinaryOperation, Block, BlockCall, BlockId, Callee, Check, CheckId, Comparison, Constant,
     Conversion, Definition, FloatComparison, FloatFormat, FunctionId, Instruction, ObjectKind,
@@ -221,7 +222,12 @@ impl Builder {
 
     /// The tag of an object.
     pub fn tag(&mut self, object: Operand) -> Operand {
-        self.load(object, 0, Type::Int(32))
+        self.load(object, TAG_OFFSET as i64, HEADER_WORD)
+    }
+
+    /// Sets the tag of an object that is made.
+    pub fn set_tag(&mut self, object: Operand, tag: Operand) {
+        self.store(object, TAG_OFFSET as i64, tag);
     }
 
     /// A value of a Java type, read from memory and widened as the operand stack wants it.
@@ -280,7 +286,7 @@ impl Builder {
             },
             Type::Pointer,
         );
-        self.store(object.clone(), 0, int(i64::from(tag)));
+        self.set_tag(object.clone(), int(i64::from(tag)));
         object
     }
 

@@ -2,13 +2,14 @@
 //!
 //! **Invariant**: equal string literals are one object.
 
+use klew_ir::object_layout::{HEADER_SIZE, header};
 use klew_ir::{Constant, GlobalId, Initializer, Operand, Relocation};
 
 use super::Lowering;
 use super::body::Body;
 use super::builder::{int, word};
 use crate::class_file;
-use crate::classes::{ClassId, HEADER};
+use crate::classes::ClassId;
 
 impl Lowering<'_, '_> {
     /// The string object of a literal.
@@ -64,7 +65,7 @@ impl Lowering<'_, '_> {
         if let Some(known) = self.literal_list {
             return known;
         }
-        let global = self.add_global("klew.literals".into(), HEADER, Initializer::Zero);
+        let global = self.add_global("klew.literals".into(), HEADER_SIZE, Initializer::Zero);
         self.literal_list = Some(global);
         global
     }
@@ -81,7 +82,7 @@ impl Lowering<'_, '_> {
         let relocations = (0..)
             .zip(literals)
             .map(|(index, literal)| Relocation {
-                offset: HEADER + 8 * index,
+                offset: HEADER_SIZE + 8 * index,
                 value: Constant::Global(literal, 0),
             })
             .collect();
@@ -97,14 +98,6 @@ impl Lowering<'_, '_> {
             format!("objects of {} were not found to be made", self.world.class(class).java_name())
         })
     }
-}
-
-/// The first bytes of an object.
-pub(super) fn header(tag: u32, length: u32) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(HEADER as usize);
-    bytes.extend(tag.to_le_bytes());
-    bytes.extend(length.to_le_bytes());
-    bytes
 }
 
 impl Body<'_, '_, '_> {

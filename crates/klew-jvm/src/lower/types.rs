@@ -5,12 +5,12 @@
 
 use std::rc::Rc;
 
+use klew_ir::object_layout::HEADER_SIZE;
 use klew_ir::{SourceField, SourceType, SourceTypeId};
 use rustc_hash::FxHashMap;
 
 use super::Lowering;
 use crate::class_file::JavaType;
-use crate::classes::HEADER;
 
 /// Source types by what they stand for.
 #[derive(Default)]
@@ -123,7 +123,7 @@ impl Lowering<'_, '_> {
         }
         SourceType::Record {
             name: java_name,
-            size: if class.is_interface() { HEADER } else { class.size },
+            size: if class.is_interface() { HEADER_SIZE } else { class.size },
             union: false,
             fields,
             bases,

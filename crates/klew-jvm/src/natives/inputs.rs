@@ -4,7 +4,6 @@ use klew_ir::{BinaryOperation, Conversion, FloatFormat, Operand, Operation, Term
 
 use super::Given;
 use crate::class_file::Method;
-use crate::classes::HEADER;
 use crate::lower::body::Body;
 use crate::lower::builder::word;
 
@@ -41,7 +40,7 @@ pub(super) fn lower(
         let length = body.builder.length(array.clone());
         let wide = body.builder.convert(Conversion::ZeroExtend, length, Type::Int(64));
         let size = body.builder.binary(BinaryOperation::Mul, wide, word(2));
-        let pointer = body.builder.offset_by(array.clone(), HEADER as i64);
+        let pointer = body.builder.elements(array.clone());
         body.builder.effect(Operation::InputBytes { pointer, size, name: caller });
         return Ok(Some(Given::Nothing));
     }

@@ -4,7 +4,6 @@ use klew_ir::{BinaryOperation, Comparison, Conversion, ObjectKind, Operand, Oper
 
 use super::Given;
 use crate::class_file::{JavaType, Method, element_type};
-use crate::classes::LENGTH_AT;
 use crate::lower::body::Body;
 use crate::lower::builder::{int, word};
 
@@ -22,7 +21,7 @@ pub(super) fn lower(
         ("tag", [object]) => Given::Value(builder.tag(object.clone())),
         ("identityNumber", [object]) => Given::Value(builder.length(object.clone())),
         ("identityNumber", [object, number]) => {
-            builder.store(object.clone(), LENGTH_AT, number.clone());
+            builder.set_length(object.clone(), number.clone());
             Given::Nothing
         }
         ("shallowCopy", [object]) => Given::Value(copy_object(body, object.clone())),
@@ -67,6 +66,6 @@ fn copy_object(body: &mut Body<'_, '_, '_>, object: Operand) -> Operand {
     let is_array = builder.tag_in(&tag, &arrays);
     let length = builder.length(object);
     let second = builder.select(is_array, length, int(0));
-    builder.store(copy.clone(), LENGTH_AT, second);
+    builder.set_length(copy.clone(), second);
     copy
 }

@@ -1,6 +1,6 @@
 //! Source files and source types of the program, gathered from all modules.
 
-use klew_ir::{FileId, Program, SourceType, SourceTypeId};
+use klew_ir::{FileId, Program, SourceType, SourceTypeId, SourceTypes};
 use rustc_hash::FxHashMap;
 
 use crate::syntax::MetadataId;
@@ -56,21 +56,9 @@ impl Sources {
         id
     }
 
-    /// What a type is.
-    pub fn get(&self, id: SourceTypeId) -> &SourceType {
-        &self.types[id.0 as usize]
-    }
-
     /// What a type is, without the names that are only other names.
-    pub fn resolved(&self, mut id: SourceTypeId) -> &SourceType {
-        // A chain of names is no longer than the list of types, unless it is a circle.
-        for _ in 0..self.types.len() {
-            match self.get(id) {
-                SourceType::Alias(_, base) => id = *base,
-                other => return other,
-            }
-        }
-        &SourceType::Unknown
+    pub fn resolved(&self, id: SourceTypeId) -> &SourceType {
+        SourceTypes(&self.types).get_resolved(id)
     }
 
     /// No value.

@@ -6,6 +6,7 @@
 
 use std::rc::Rc;
 
+use klew_ir::object_layout::HEADER_WORD;
 use klew_ir::{SourceTypeId, Type};
 use klew_term::{Kind, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -221,8 +222,8 @@ impl Memory {
     ) -> Result<TermId, Need> {
         let pointer = self.pointer_terms(terms, pointer);
         let start = self.pointer_to(terms, pointer.object);
-        let tag = self.load_input(terms, start, Type::Int(32), None)?;
-        let tag = crate::term_of(terms, tag, Type::Int(32));
+        let tag = self.load_input(terms, start, HEADER_WORD, None)?;
+        let tag = crate::term_of(terms, tag, HEADER_WORD);
         Ok(one_of(terms, tag, &class.tags))
     }
 

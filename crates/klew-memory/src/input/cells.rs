@@ -4,6 +4,7 @@
 //! an object that may be of the same type and in which `f` is defined. That the initial value is `Z`, where `Y` is
 //! none of these, is written down for rebuilding the input: in the order in which cells came to be defined so.
 
+use klew_ir::object_layout::{HEADER_WORD_SIZE, LENGTH_OFFSET};
 use klew_term::{Sort, TermId, Terms};
 
 use super::layout::{Cell, CellKind, Shape};
@@ -91,7 +92,10 @@ impl Memory {
                 let bits = bits.clamp(1, width);
                 let term = terms.symbol_named(&symbol, Sort::BitVec(bits));
                 let wide = terms.bv_zero_extend(term, width);
-                if cell.name.as_ref() == "length" && cell.offset == 4 && self.has_class(number) {
+                if cell.offset == LENGTH_OFFSET
+                    && cell.size == HEADER_WORD_SIZE
+                    && self.has_class(number)
+                {
                     let zero = terms.bv(width, 0);
                     let positive = terms.bv_sle(zero, term);
                     self.constraints.push(positive);

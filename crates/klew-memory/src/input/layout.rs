@@ -1,14 +1,17 @@
 //! What the declared types say of input objects: which scalar cells they have, of which classes they can be.
 //!
-//! A record of a hierarchy of classes (it has bases, a tag or elements) is one object, with its tag at byte 0
-//! and the number of its elements at byte 4. Anything else that a pointer points to is repeated `n >= 1` times.
+//! A record of a hierarchy of classes is one object with a header ([`klew_ir::object_layout`]). Anything else that a pointer
+//! points to is repeated `n >= 1` times.
 //!
 //! **Invariant**: the cells of a shape are disjoint and ascend; bytes between them are cells of one byte each.
 
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use klew_ir::{FloatFormat, SourceType, SourceTypeId, Type};
+use klew_ir::object_layout::{
+    HEADER_SIZE, HEADER_WORD_SIZE, LENGTH_OFFSET, TAG_OFFSET, is_in_header,
+};
+use klew_ir::{FloatFormat, SourceField, SourceType, SourceTypeId, SourceTypes, Type};
 use rustc_hash::FxHashMap;
 
 /// The most cells that are taken from one declaration; what follows is bytes.
@@ -224,27 +227,18 @@ impl Layouts {
         layouts
     }
 
-    fn get(&self, id: SourceTypeId) -> Option<&SourceType> {
-        self.types.get(id.0 as usize)
+    fn source_types(&self) -> SourceTypes<'_> {
+        SourceTypes(&self.types)
     }
 
     /// Without other names for it.
-    pub(crate) fn stripped(&self, mut id: SourceTypeId) -> SourceTypeId {
-        for _ in 0..self.types.len() {
-            match self.get(id) {
-                Some(SourceType::Alias(_, inner)) => id = *inner,
-                _ => break,
-            }
-        }
-        id
+    pub(crate) fn stripped(&self, id: SourceTypeId) -> SourceTypeId {
+        self.source_types().resolved(id)
     }
 
     /// What a pointer type points to.
     pub(crate) fn pointee(&self, pointer: SourceTypeId) -> Option<SourceTypeId> {
-        match self.get(self.stripped(pointer))? {
-            SourceType::Pointer(to) => Some(self.stripped(*to)),
-            _ => None,
-        }
+        self.source_types().pointee(pointer)
     }
 
     /// What a pointer to that type points to.
@@ -261,7 +255,7 @@ impl Layouts {
     fn new_shape(&self, id: SourceTypeId) -> Shape {
         let mut cells = Vec::new();
         let mut classes = None;
-        let mut size = self.size_of(id, 0).unwrap_or(1).max(1);
+        let mut size = self.size_of(id).unwrap_or(1).max(1);
         let byte = Cell {
             name: "".into(),
             offset: 0,
@@ -269,18 +263,20 @@ impl Layouts {
             kind: CellKind::Bits(8),
             source_type: None,
         };
-        let (extent, key) = match self.get(id) {
-            Some(SourceType::Record { name, fields, bases, tag, elements, .. }) => {
-                if bases.is_empty() && tag.is_none() && elements.is_none() {
+        let source_type = self.source_types().get(id);
+        let (extent, key) = match source_type {
+            SourceType::Record { name, fields, elements, .. } => {
+                if !source_type.is_class() {
                     self.flatten(id, 0, "", 0, &mut cells);
                     let named = !name.is_empty();
                     let key = Key::Record(name.clone(), size);
                     (Extent::Repeated, if named { key } else { Key::Other(id) })
                 } else {
-                    size = size.max(8);
-                    cells.push(self.header("class", 0));
-                    cells.push(self.header("length", 4));
-                    for field in fields.iter().filter(|field| field.bit_offset >= 64) {
+                    size = size.max(HEADER_SIZE);
+                    cells.push(self.header("class", TAG_OFFSET));
+                    cells.push(self.header("length", LENGTH_OFFSET));
+                    let behind = |field: &&SourceField| !is_in_header(field.bit_offset / 8);
+                    for field in fields.iter().filter(behind) {
                         let at = field.bit_offset / 8;
                         self.flatten(field.source_type, at, &field.name, 0, &mut cells);
                     }
@@ -292,15 +288,15 @@ impl Layouts {
                     (Extent::Object(element), Key::Other(id))
                 }
             }
-            Some(SourceType::Array(..)) => {
+            SourceType::Array(..) => {
                 self.flatten(id, 0, "", 0, &mut cells);
                 (Extent::Repeated, Key::Other(id))
             }
-            Some(SourceType::Pointer(_)) => {
+            SourceType::Pointer(_) => {
                 cells.extend(self.scalar(id, "", 0));
                 (Extent::Repeated, Key::Pointer)
             }
-            Some(SourceType::Function) => (Extent::None, Key::Other(id)),
+            SourceType::Function => (Extent::None, Key::Other(id)),
             _ => {
                 let cell = self.scalar(id, "", 0).unwrap_or(byte);
                 let key = match cell.kind {
@@ -324,7 +320,8 @@ impl Layouts {
     }
 
     fn header(&self, name: &str, offset: u64) -> Cell {
-        Cell { name: name.into(), offset, size: 4, kind: CellKind::Bits(32), source_type: None }
+        let (size, kind) = (HEADER_WORD_SIZE, CellKind::Bits(8 * HEADER_WORD_SIZE as u32));
+        Cell { name: name.into(), offset, size, kind, source_type: None }
     }
 
     /// The classes with a tag at or below a record, by tag.
@@ -336,7 +333,7 @@ impl Layouts {
             if !seen.insert(id) {
                 continue;
             }
-            if let Some(SourceType::Record { tag: Some(tag), .. }) = self.get(id) {
+            if let SourceType::Record { tag: Some(tag), .. } = self.source_types().get(id) {
                 found.push((*tag, id));
             }
             open.extend(self.children.get(&id).into_iter().flatten());
@@ -346,29 +343,15 @@ impl Layouts {
     }
 
     /// Bytes of a type.
-    fn size_of(&self, id: SourceTypeId, depth: u32) -> Option<u64> {
-        if depth > 64 {
-            return None;
-        }
-        match self.get(self.stripped(id))? {
-            SourceType::Int { bits, .. } => Some(u64::from(bits.div_ceil(8).next_power_of_two())),
-            SourceType::Float { bits, .. } => {
-                Some(u64::from(bits.div_ceil(8).next_power_of_two().max(2)))
-            }
-            SourceType::Pointer(_) => Some(self.pointer_size),
-            SourceType::Array(element, count) => {
-                count.unwrap_or(0).checked_mul(self.size_of(*element, depth + 1)?)
-            }
-            SourceType::Record { size, .. } => Some(*size),
-            _ => None,
-        }
+    fn size_of(&self, id: SourceTypeId) -> Option<u64> {
+        self.source_types().size_of(id, self.pointer_size)
     }
 
     /// The cell of a scalar type.
     fn scalar(&self, id: SourceTypeId, name: &str, offset: u64) -> Option<Cell> {
         let stripped = self.stripped(id);
-        let size = self.size_of(stripped, 0)?;
-        let (size, kind) = match self.get(stripped)? {
+        let size = self.size_of(stripped)?;
+        let (size, kind) = match self.source_types().get(stripped) {
             SourceType::Int { name, bits, .. } if size <= 16 => {
                 let truth = TRUTH_VALUES.contains(&name.as_str());
                 (size, CellKind::Bits(if truth { 1 } else { *bits }))
@@ -396,15 +379,15 @@ impl Layouts {
             (_, true) => name.to_owned(),
             _ => format!("{name}.{field}"),
         };
-        match self.get(stripped) {
-            Some(SourceType::Record { union: true, fields, .. }) => {
-                let size = |field: &&klew_ir::SourceField| self.size_of(field.source_type, 0);
+        match self.source_types().get(stripped) {
+            SourceType::Record { union: true, fields, .. } => {
+                let size = |field: &&SourceField| self.size_of(field.source_type);
                 let largest = fields.iter().map(|field| size(&field)).max().flatten();
                 if let Some(field) = fields.iter().find(|field| size(field) == largest) {
                     self.flatten(field.source_type, at, &inner(&field.name), depth + 1, cells);
                 }
             }
-            Some(SourceType::Record { fields, .. }) => {
+            SourceType::Record { fields, .. } => {
                 for field in fields {
                     let whole = field.bit_width.is_none() && field.bit_offset % 8 == 0;
                     if whole {
@@ -414,8 +397,8 @@ impl Layouts {
                     }
                 }
             }
-            Some(SourceType::Array(element, count)) => {
-                let Some(size) = self.size_of(*element, 0) else { return };
+            SourceType::Array(element, count) => {
+                let Some(size) = self.size_of(*element) else { return };
                 for index in 0..count.unwrap_or(0).min(MOST_CELLS as u64) {
                     if cells.len() >= MOST_CELLS {
                         return;

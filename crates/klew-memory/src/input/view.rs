@@ -5,6 +5,7 @@
 //! the same.
 
 use klew_ir::SourceTypeId;
+use klew_ir::object_layout::{HEADER_WORD_SIZE, LENGTH_OFFSET, TAG_OFFSET, is_in_header};
 use klew_term::{Constant, TermId, Terms};
 
 use super::layout::{CellKind, Extent};
@@ -165,10 +166,13 @@ impl Memory {
         if !entry.bound {
             return None;
         }
-        let value = entry.header.contents.cell_at(0, 4);
+        let value = entry.header.contents.cell_at(TAG_OFFSET, HEADER_WORD_SIZE);
         match value {
             Some(crate::Value::Term(term)) => Some(evaluate(term)?.as_u64()? as u32),
-            _ => Some(entry.header.contents.written.read(0, 4)? as u32),
+            _ => {
+                Some(entry.header.contents.written.read(TAG_OFFSET, HEADER_WORD_SIZE as usize)?
+                    as u32)
+            }
         }
     }
 
@@ -205,7 +209,7 @@ impl Memory {
                 continue;
             }
             if matches!(logged.value, InitialValue::Length(_))
-                || object.tag.is_some() && offset < 8
+                || object.tag.is_some() && is_in_header(offset)
                 || fields.iter().any(|field| field.offset == offset)
             {
                 continue;
@@ -299,7 +303,9 @@ impl Memory {
                 }
                 length = match logged.value {
                     InitialValue::Length(term) => Some(evaluate(term)?.as_u64()?),
-                    InitialValue::Bits(term) if object.tag.is_some() && logged.cell.offset == 4 => {
+                    InitialValue::Bits(term)
+                        if object.tag.is_some() && logged.cell.offset == LENGTH_OFFSET =>
+                    {
                         Some(evaluate(term)?.as_u64()?)
                     }
                     _ => None,
@@ -329,7 +335,9 @@ impl Memory {
             let class = input.entry(logged.entry)?.shape.classes.is_some();
             match logged.value {
                 InitialValue::Length(term) => Some(term),
-                InitialValue::Bits(term) if class && logged.cell.offset == 4 => Some(term),
+                InitialValue::Bits(term) if class && logged.cell.offset == LENGTH_OFFSET => {
+                    Some(term)
+                }
                 _ => None,
             }
         });

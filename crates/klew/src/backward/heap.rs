@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use klew_backward::{Candidate, InitialValue, Input};
 use klew_forward::{InputField, InputFieldValue, InputHeap, InputObject, InputRoot};
+use klew_ir::object_layout::{LENGTH_OFFSET, is_in_header};
 use klew_ir::{Operation, Position, Program, SourceType, SourceTypeId};
 
 /// The input heap of a candidate.
@@ -46,39 +47,18 @@ fn declaration(program: &Program, name: &str) -> Option<(SourceTypeId, Position)
     })
 }
 
-fn resolved(program: &Program, mut id: SourceTypeId) -> SourceTypeId {
-    for _ in 0..64 {
-        match program.types.get(id.0 as usize) {
-            Some(SourceType::Alias(_, inner)) => id = *inner,
-            _ => break,
-        }
-    }
-    id
-}
-
 fn pointee(program: &Program, pointer: SourceTypeId) -> Option<SourceTypeId> {
-    match program.types.get(resolved(program, pointer).0 as usize)? {
-        SourceType::Pointer(to) => Some(resolved(program, *to)),
-        _ => None,
-    }
+    program.source_types().pointee(pointer)
 }
 
 fn size_of(program: &Program, id: SourceTypeId) -> Option<u64> {
-    match &program.types[resolved(program, id).0 as usize] {
-        SourceType::Int { bits, .. } | SourceType::Float { bits, .. } => {
-            Some(u64::from(bits.div_ceil(8)))
-        }
-        SourceType::Pointer(_) => Some(program.data_model.pointer_size()),
-        SourceType::Array(element, count) => size_of(program, *element)?.checked_mul((*count)?),
-        SourceType::Record { size, .. } => Some(*size),
-        _ => None,
-    }
+    program.source_types().size_of(id, program.data_model.pointer_size())
 }
 
 /// The name and the type of what lies at an offset.
 fn field_at(program: &Program, id: SourceTypeId, offset: u64) -> (String, Option<SourceTypeId>) {
-    let id = resolved(program, id);
-    match &program.types[id.0 as usize] {
+    let id = program.source_types().resolved(id);
+    match program.source_types().get(id) {
         SourceType::Record { size, fields, elements, .. } => {
             if let Some(element) = elements
                 && offset >= *size
@@ -128,10 +108,7 @@ impl Builder<'_> {
     }
 
     fn with_tag(&self, wanted: u32) -> Option<SourceTypeId> {
-        let at = self.program.types.iter().position(
-            |kind| matches!(kind, SourceType::Record { tag: Some(tag), .. } if *tag == wanted),
-        )?;
-        Some(SourceTypeId(at as u32))
+        self.program.source_types().with_tag(wanted)
     }
 
     fn object(&mut self, index: usize) -> InputObject {
@@ -144,16 +121,15 @@ impl Builder<'_> {
             .range((number, i64::MIN)..=(number, i64::MAX))
             .map(|((_, offset), value)| (*offset, value.clone()))
             .collect();
-        let (class, base, element) = match &self.program.types[source_type.0 as usize] {
-            SourceType::Record { tag, bases, elements, size, .. } => {
-                let class = tag.is_some() || !bases.is_empty() || elements.is_some();
-                (class, *size, elements.and_then(|id| size_of(self.program, id)))
+        let (class, base, element) = match self.program.source_types().get(source_type) {
+            record @ SourceType::Record { elements, size, .. } => {
+                (record.is_class(), *size, elements.and_then(|id| size_of(self.program, id)))
             }
             _ => (false, size_of(self.program, source_type).unwrap_or(1), None),
         };
         let length = match (class, element) {
             (true, Some(_)) => elements.iter().find_map(|(offset, value)| match value {
-                InitialValue::Bytes(bytes) if *offset == 4 => {
+                InitialValue::Bytes(bytes) if *offset == LENGTH_OFFSET as i64 => {
                     Some(bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte)))
                 }
                 _ => None,
@@ -173,7 +149,7 @@ impl Builder<'_> {
         let mut fields = Vec::new();
         for (offset, value) in elements {
             let Ok(offset) = u64::try_from(offset) else { continue };
-            if class && offset < 8 {
+            if class && is_in_header(offset) {
                 continue;
             }
             let (name, declared) = if class || base == 0 {

@@ -4,22 +4,8 @@ use klew_ir::{Program, SourceField, SourceType, SourceTypeId};
 use klew_report::value::Reading;
 
 /// What a type is, without names that are only other names.
-pub fn resolved(program: &Program, mut id: SourceTypeId) -> &SourceType {
-    // A chain of names is no longer than the list of types, unless it is a circle.
-    for _ in 0..program.types.len() {
-        match program.types.get(id.0 as usize) {
-            Some(SourceType::Alias(_, base)) => id = *base,
-            Some(other) => return other,
-            None => break,
-        }
-    }
-    &SourceType::Unknown
-}
-
-/// Whether a type belongs to a hierarchy of classes.
-fn is_class(ty: &SourceType) -> bool {
-    matches!(ty, SourceType::Record { bases, tag, elements, .. }
-        if !bases.is_empty() || tag.is_some() || elements.is_some())
+pub fn resolved(program: &Program, id: SourceTypeId) -> &SourceType {
+    program.source_types().get_resolved(id)
 }
 
 /// The type as its language writes it: `struct node *`, `unsigned int`, `node_t`, `int[10]`, `pkg.Node`.
@@ -37,7 +23,7 @@ pub fn name(program: &Program, id: SourceTypeId) -> String {
         Some(SourceType::Pointer(target)) => {
             let target_name = name(program, *target);
             match resolved(program, *target) {
-                ty if is_class(ty) => target_name,
+                ty if ty.is_class() => target_name,
                 SourceType::Pointer(_) => format!("{target_name}*"),
                 _ => format!("{target_name} *"),
             }
@@ -50,7 +36,7 @@ pub fn name(program: &Program, id: SourceTypeId) -> String {
             let keyword = if *union { "union" } else { "struct" };
             match &**name {
                 "" => keyword.to_owned(),
-                name if is_class(ty) => name.to_owned(),
+                name if ty.is_class() => name.to_owned(),
                 name => format!("{keyword} {name}"),
             }
         }
@@ -96,7 +82,7 @@ pub fn declaring_class(
     let SourceType::Record { name: class, fields, bases, .. } = resolved(program, id) else {
         return None;
     };
-    if !is_class(resolved(program, id)) {
+    if !program.source_types().is_class(id) {
         return None;
     }
     let inherited = bases.iter().find_map(|base| declaring_class(program, *base, name, offset));

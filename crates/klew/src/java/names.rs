@@ -1,5 +1,6 @@
 //! How functions of a lowered Java program are called in messages.
 
+use klew_ir::object_layout::HEADER_SIZE;
 use klew_ir::{Constant, Initializer, Program};
 
 use super::JavaProgram;
@@ -53,13 +54,12 @@ pub fn object(program: &Program, name: &str) -> String {
 
 /// The characters of a literal's global (klew-jvm's `lower/literals.rs`): it points to the array of them.
 fn literal(program: &Program, name: &str) -> Option<Vec<u16>> {
-    const HEADER: usize = 8;
     let global = |name: &str| program.globals.iter().find(|global| global.name == name);
     let Initializer::Bytes(_, relocations) = &global(name)?.initializer else { return None };
     let Constant::Global(array, 0) = relocations.first()?.value else { return None };
     match &program.globals.get(array.0 as usize)?.initializer {
         Initializer::Bytes(bytes, _) => {
-            let units = bytes.get(HEADER..)?.chunks_exact(2);
+            let units = bytes.get(HEADER_SIZE as usize..)?.chunks_exact(2);
             Some(units.map(|unit| u16::from_le_bytes([unit[0], unit[1]])).collect())
         }
         _ => None,
