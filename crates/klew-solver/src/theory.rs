@@ -1,6 +1,8 @@
 //! Which theories a term needs, so that each query goes to a back end that has them.
 
 use klew_term::{Kind, ScalarSort, Sort, TermId, Terms};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 
 /// Theories beyond Booleans and bit-vectors.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -21,6 +23,14 @@ pub struct Theories {
     pub floats: bool,
     /// Quantifiers.
     pub quantifiers: bool,
+}
+
+/// The arguments that a back end needs to make a term: of the read of a table only the index.
+pub(crate) fn needed(terms: &Terms, term: TermId) -> SmallVec<[TermId; 3]> {
+    match terms.table_read(term) {
+        Some((_, index)) => SmallVec::from_slice(&[index]),
+        None => SmallVec::from_slice(terms.arguments(term)),
+    }
 }
 
 impl Theories {
@@ -56,8 +66,13 @@ impl Theories {
     /// The theories of all subterms of some terms.
     pub fn of(terms: &Terms, roots: &[TermId]) -> Self {
         let mut theories = Self::default();
-        for term in terms.subterms(roots) {
-            theories.add(Self::of_node(terms, term));
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut open = roots.to_vec();
+        while let Some(term) = open.pop() {
+            if seen.insert(term) {
+                theories.add(Self::of_node(terms, term));
+                open.extend(needed(terms, term));
+            }
         }
         theories
     }

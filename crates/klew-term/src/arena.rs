@@ -11,12 +11,14 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::bitvec_value::BitVecValue;
+use crate::bounds::KnownBounds;
 use crate::constant::Constant;
 use crate::kind::{Kind, SymbolId, TermId};
 use crate::memo::Memo;
 use crate::softfloat;
 use crate::sort::{FloatFormat, Sort};
 use crate::symbols::SymbolSets;
+use crate::table::KnownTables;
 
 /// One node; its arguments are a slice of the arena's shared vector.
 #[derive(Clone, Copy)]
@@ -75,6 +77,8 @@ pub struct Terms {
     named: FxHashMap<Box<str>, Vec<SymbolId>>,
     pub(crate) memo: Memo,
     symbol_sets: RefCell<SymbolSets>,
+    pub(crate) tables: RefCell<KnownTables>,
+    pub(crate) known_bounds: RefCell<KnownBounds>,
     /// Bits symbol and its constraint by float term; see `fp_to_bits`.
     pub(crate) float_bits: FxHashMap<TermId, (TermId, Option<TermId>)>,
     pub(crate) rewriting: bool,
@@ -120,6 +124,8 @@ impl Terms {
             symbols: Vec::new(),
             named: FxHashMap::default(),
             symbol_sets: RefCell::new(SymbolSets::default()),
+            tables: RefCell::new(KnownTables::default()),
+            known_bounds: RefCell::new(KnownBounds::default()),
             float_bits: FxHashMap::default(),
             rewriting,
             memo: Memo::new(),

@@ -185,6 +185,9 @@ impl<'a> Evaluator<'a> {
     fn step_select(&self, arguments: &[TermId]) -> Result<Step, EvaluateError> {
         let (mut array, index) = (arguments[0], arguments[1]);
         let Some(wanted) = self.known(index) else { return Ok(needs(index)) };
+        if let (Value::Word(at), Some(table)) = (&wanted, self.terms.table(array)) {
+            return Ok(Step::Done(Value::Word(table.element(*at))));
+        }
         let wanted = self.to_constant(self.terms.sort(index), &wanted);
         loop {
             if let Some(Value::Large(value)) = self.cache.get(&array) {

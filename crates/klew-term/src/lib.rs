@@ -16,6 +16,7 @@ mod arena;
 mod array_value;
 mod assignment;
 mod bitvec_value;
+mod bounds;
 mod build;
 mod constant;
 mod evaluate;
@@ -31,6 +32,7 @@ mod sort;
 mod substitute;
 mod symbol_map;
 mod symbols;
+mod table;
 
 #[doc(hidden)]
 pub mod rule_examples;
@@ -42,6 +44,7 @@ pub use arena::Terms;
 pub use array_value::ArrayValue;
 pub use assignment::Assignment;
 pub use bitvec_value::BitVecValue;
+pub use bounds::Bounds;
 pub use constant::Constant;
 pub use evaluate::{EvaluateError, Evaluator, KnownValues};
 pub use kind::{Kind, SymbolId, TermId};
@@ -50,3 +53,4 @@ pub use script::{SmtScript, print_sort, symbol_smtlib_name};
 pub use sort::{FloatFormat, RoundingMode, ScalarSort, Sort};
 pub use substitute::rewrite_into;
 pub use symbol_map::SymbolMap;
+pub use table::{Table, TableReader};

@@ -1,12 +1,18 @@
 //! From klew's terms to Bitwuzla's, each once.
 
 use bitwuzla_sys as sys;
-use klew_term::{BitVecValue, FloatFormat, Kind, RoundingMode, Sort, SymbolId, TermId, Terms};
+use klew_term::{
+    BitVecValue, FloatFormat, Kind, RoundingMode, Sort, SymbolId, TableReader, TermId, Terms,
+};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::raw::{self, Instance, Term};
-use crate::{backend::BackendError, float_image, theory::Theories};
+use crate::{
+    backend::BackendError,
+    float_image,
+    theory::{Theories, needed},
+};
 
 /// A Bitwuzla instance with the translations of the terms it has seen.
 #[derive(Debug)]
@@ -63,15 +69,15 @@ impl Translator {
                 stack.pop();
                 continue;
             }
-            let missing = terms.arguments(term).iter().filter(|t| !self.terms.contains_key(*t));
+            let needed = needed(terms, term);
             let before = stack.len();
-            stack.extend(missing.copied());
+            stack.extend(needed.iter().filter(|t| !self.terms.contains_key(*t)));
             if stack.len() > before {
                 continue;
             }
             let mut theories = Theories::of_node(terms, term);
             let mut arguments: SmallVec<[Term; 3]> = SmallVec::new();
-            for argument in terms.arguments(term) {
+            for argument in &needed {
                 let (translated, inner) = self.terms[argument];
                 theories.add(inner);
                 arguments.push(translated);
@@ -151,6 +157,11 @@ impl Translator {
 
     fn node(&mut self, terms: &Terms, term: TermId, arguments: &[Term]) -> Translated {
         let kind = terms.kind(term);
+        if let Some((table, index)) = terms.table_read(term) {
+            let bounds = terms.bounds(index).ok_or_else(|| unsupported(kind))?;
+            let index = arguments[0];
+            return table.read(&bounds, &mut TableTerms { translator: self, terms, term, index });
+        }
         if let Some(kind) = plain(kind) {
             return self.apply(kind, arguments);
         }
@@ -231,6 +242,36 @@ impl Translator {
         let bits = float_image::to_sort(format, image);
         let bits = self.bv(&BitVecValue::from_u128(width, bits))?;
         self.float_of_sort_bits(format, bits)
+    }
+}
+
+/// Makes the read of a table.
+struct TableTerms<'a> {
+    translator: &'a mut Translator,
+    terms: &'a Terms,
+    /// The read, for its sort.
+    term: TermId,
+    /// The translated index.
+    index: Term,
+}
+
+impl TableReader for TableTerms<'_> {
+    type Term = Term;
+    type Error = BackendError;
+
+    fn element(&mut self, value: u64) -> Translated {
+        self.translator.bv(&BitVecValue::new(self.terms.width(self.term), value))
+    }
+
+    fn any_bit(&mut self, high: u32, low: u32) -> Translated {
+        let kind = sys::BITWUZLA_KIND_BV_EXTRACT;
+        let slice = self.translator.indexed(kind, &[self.index], &[high, low])?;
+        let zero = self.translator.bv(&BitVecValue::zero(high - low + 1))?;
+        self.translator.apply(sys::BITWUZLA_KIND_DISTINCT, &[slice, zero])
+    }
+
+    fn choose(&mut self, condition: &Term, then: &Term, otherwise: &Term) -> Translated {
+        self.translator.apply(sys::BITWUZLA_KIND_ITE, &[*condition, *then, *otherwise])
     }
 }
 

@@ -6,12 +6,17 @@ use ::z3::{
     ast::{exists_const, forall_const},
 };
 use klew_term::{
-    BitVecValue, FloatFormat, Kind, RoundingMode, ScalarSort, Sort, SymbolId, TermId, Terms,
+    BitVecValue, FloatFormat, Kind, RoundingMode, ScalarSort, Sort, SymbolId, TableReader, TermId,
+    Terms,
 };
 use rustc_hash::FxHashMap;
 
 use super::raw;
-use crate::{backend::BackendError, float_image, theory::Theories};
+use crate::{
+    backend::BackendError,
+    float_image,
+    theory::{Theories, needed},
+};
 
 /// The translations of the terms seen so far.
 #[derive(Debug, Default)]
@@ -124,14 +129,14 @@ impl Translator {
                 stack.pop();
                 continue;
             }
-            let missing = terms.arguments(term).iter().filter(|t| !self.terms.contains_key(*t));
+            let needed = needed(terms, term);
             let before = stack.len();
-            stack.extend(missing.copied());
+            stack.extend(needed.iter().filter(|t| !self.terms.contains_key(*t)));
             if stack.len() > before {
                 continue;
             }
             let arguments: Vec<Dynamic> =
-                terms.arguments(term).iter().map(|argument| self.terms[argument].clone()).collect();
+                needed.iter().map(|argument| self.terms[argument].clone()).collect();
             let translated = self.node(terms, term, &arguments)?;
             self.theories.add(Theories::of_node(terms, term));
             self.terms.insert(term, translated);
@@ -150,6 +155,11 @@ impl Translator {
 
     fn node(&mut self, terms: &Terms, term: TermId, arguments: &[Dynamic]) -> Translated {
         let kind = terms.kind(term);
+        if let Some((table, index)) = terms.table_read(term) {
+            let bounds = terms.bounds(index).ok_or_else(confused)?;
+            let index = bits(&arguments[0])?;
+            return table.read(&bounds, &mut TableTerms { width: terms.width(term), index });
+        }
         match (kind, arguments) {
             (Kind::Symbol(symbol), _) => Ok(self.new_symbol(terms, symbol)),
             (Kind::True, _) => Ok(Bool::from_bool(true).into()),
@@ -195,6 +205,31 @@ impl Translator {
                 .or_else(|| floats(kind, arguments))
                 .unwrap_or_else(|| Err(BackendError::Unsupported(format!("{kind:?}")))),
         }
+    }
+}
+
+/// Makes the read of a table.
+struct TableTerms {
+    /// The elements'.
+    width: u32,
+    index: BV,
+}
+
+impl TableReader for TableTerms {
+    type Term = Dynamic;
+    type Error = BackendError;
+
+    fn element(&mut self, value: u64) -> Translated {
+        Ok(BV::from_u64(value, self.width).into())
+    }
+
+    fn any_bit(&mut self, high: u32, low: u32) -> Translated {
+        let zero = BV::from_u64(0, high - low + 1);
+        Ok(self.index.extract(high, low).eq(zero).not().into())
+    }
+
+    fn choose(&mut self, condition: &Dynamic, then: &Dynamic, otherwise: &Dynamic) -> Translated {
+        Ok(truth(condition)?.ite(then, otherwise))
     }
 }
 

@@ -4,11 +4,14 @@ use super::{NamedRule, rules};
 use crate::arena::Terms;
 use crate::kind::{Kind, TermId};
 
-pub(super) const SELECT: &[NamedRule] = rules![select_const_array, select_store];
+pub(super) const SELECT: &[NamedRule] =
+    rules![select_const_array, select_store, select_store_over_table];
 pub(super) const STORE: &[NamedRule] = rules![store_read_back, store_default, store_overwritten];
 
 /// Reads look through at most this many writes to other indices.
 const SELECT_STEPS: usize = 4096;
+/// Reads of a table are told apart from at most this many writes over it.
+const MOST_WRITES: u32 = 8;
 /// Writes look for an overwritten one through at most this many writes to other indices.
 const STORE_STEPS: usize = 16;
 
@@ -34,6 +37,21 @@ fn select_store(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<Term
         array = inner;
     }
     (array != arguments[0]).then(|| terms.select(array, index))
+}
+
+/// match: (select (store a i v) j), a table below a few writes; result: (ite (= i j) v (select a j))
+fn select_store_over_table(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {
+    let [array, index] = *arguments else { return None };
+    let (Kind::Store, &[inner, written, value]) = (terms.kind(array), terms.arguments(array))
+    else {
+        return None;
+    };
+    if !(1..=MOST_WRITES).contains(&terms.writes_over_table(array)?) {
+        return None;
+    }
+    let here = terms.eq(written, index);
+    let elsewhere = terms.select(inner, index);
+    Some(terms.ite(here, value, elsewhere))
 }
 
 /// match: (store a i (select a i)); result: a

@@ -1,6 +1,8 @@
 //! Rules of unsigned and signed comparison. Normal form: strict comparisons, as narrow and as unsigned as possible.
 
+use super::bounded::decided_by_bounds;
 use super::ite::lift_ite_over_constants;
+use super::table::predicate_of_table;
 use super::{NamedRule, rules};
 use crate::arena::Terms;
 use crate::bitvec_value::BitVecValue;
@@ -13,7 +15,9 @@ pub(super) const ULT: &[NamedRule] = rules![
     ult_narrow,
     less_complement,
     ult_sign_extend,
-    ult_concat_same_high
+    ult_concat_same_high,
+    decided_by_bounds,
+    predicate_of_table
 ];
 pub(super) const ULE: &[NamedRule] = rules![ule_to_ult];
 pub(super) const SLT: &[NamedRule] = rules![
@@ -23,7 +27,9 @@ pub(super) const SLT: &[NamedRule] = rules![
     slt_of_nonnegative,
     slt_sign_known,
     slt_narrow,
-    less_complement
+    less_complement,
+    decided_by_bounds,
+    predicate_of_table
 ];
 pub(super) const SLE: &[NamedRule] = rules![sle_to_slt];
 

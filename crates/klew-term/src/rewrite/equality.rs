@@ -1,10 +1,12 @@
 //! Rules of equality on truth values, choices and bit-vector arithmetic. Slices: `equality_slices`.
 
+use super::bounded::decided_by_bounds;
 use super::equality_slices::{
     eq_concat, eq_concat_constant, eq_shl_constant, eq_sign_extend, eq_zero_extend,
 };
 use super::ite::lift_ite_over_constants;
 use super::linear::{Linear, build, collect};
+use super::table::predicate_of_table;
 use super::{NamedRule, rules};
 use crate::arena::Terms;
 use crate::bitvec_value::BitVecValue;
@@ -33,7 +35,9 @@ pub(super) const EQ: &[NamedRule] = rules![
     eq_sign_extend,
     eq_concat_constant,
     eq_concat,
-    eq_int_sum_constant
+    eq_int_sum_constant,
+    decided_by_bounds,
+    predicate_of_table
 ];
 
 /// match: (= a a); result: true

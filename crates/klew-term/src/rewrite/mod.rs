@@ -14,6 +14,7 @@ mod arithmetic;
 mod array;
 mod bitwise;
 mod boolean;
+mod bounded;
 mod compare;
 mod division;
 mod equality;
@@ -25,6 +26,7 @@ mod linear;
 mod overflow;
 mod shift;
 mod slice;
+mod table;
 
 /// A rule: operator and arguments to an equal term.
 pub(crate) type Rule = fn(&mut Terms, Kind, &[TermId]) -> Option<TermId>;

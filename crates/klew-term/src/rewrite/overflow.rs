@@ -1,5 +1,6 @@
 //! Rules of the overflow predicates.
 
+use super::bounded::decided_by_bounds;
 use super::ite::lift_ite_over_constants;
 use super::{NamedRule, rules};
 use crate::arena::Terms;
@@ -12,6 +13,7 @@ pub(super) const OVERFLOW: &[NamedRule] = rules![
     usub_overflow_to_ult,
     ssub_overflow_same,
     overflow_narrow,
+    decided_by_bounds,
     uadd_overflow_constant,
     signed_sum_overflow_constant,
     umul_overflow_constant,

@@ -9,6 +9,7 @@ use crate::sort::{FloatFormat, RoundingMode, ScalarSort, Sort};
 mod arithmetic;
 mod arrays;
 mod bits;
+mod bounded;
 mod comparisons;
 mod connectives;
 mod equalities;
@@ -94,6 +95,7 @@ pub fn rule_examples() -> Vec<RuleExample> {
         equalities::EXAMPLES,
         numbers::EXAMPLES,
         arrays::EXAMPLES,
+        bounded::EXAMPLES,
     ]
     .iter()
     .flat_map(|group| group.iter())

@@ -84,7 +84,7 @@ fn arity(kind: Kind) -> usize {
 }
 
 /// The leaves of a random term: symbols and constants of a few sorts.
-fn leaves(random: &mut Random, terms: &mut Terms, widths: &[u32]) -> Vec<TermId> {
+pub(super) fn leaves(random: &mut Random, terms: &mut Terms, widths: &[u32]) -> Vec<TermId> {
     let format = random.choose(&FloatFormat::ALL);
     let mut sorts = vec![Sort::Bool, Sort::Float(format), Sort::Int];
     sorts.extend(widths.iter().map(|&width| Sort::BitVec(width)));
@@ -105,7 +105,12 @@ fn leaves(random: &mut Random, terms: &mut Terms, widths: &[u32]) -> Vec<TermId>
 }
 
 /// A random term over the pool, or nothing if the arguments drawn do not fit.
-fn grow(random: &mut Random, terms: &mut Terms, pool: &[TermId], widths: &[u32]) -> Option<TermId> {
+pub(super) fn grow(
+    random: &mut Random,
+    terms: &mut Terms,
+    pool: &[TermId],
+    widths: &[u32],
+) -> Option<TermId> {
     let kind = random_kind(random, widths);
     // Young terms more often, for depth.
     let mut draw = |sort: Option<Sort>| {

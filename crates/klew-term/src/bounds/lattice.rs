@@ -1,0 +1,84 @@
+//! Meets, joins, and what each of the three views tells the others.
+
+use super::Bounds;
+use crate::bitvec_value::{mask, signed};
+
+impl Bounds {
+    /// Unsigned bounds, all else open.
+    pub(crate) fn unsigned(width: u32, low: u64, high: u64) -> Bounds {
+        Bounds { low, high, ..Bounds::all(width) }
+    }
+
+    /// Signed bounds, all else open.
+    pub(crate) fn signed(width: u32, least: i64, greatest: i64) -> Bounds {
+        Bounds { least, greatest, ..Bounds::all(width) }
+    }
+
+    /// Known bits, all else open.
+    pub(crate) fn bits(width: u32, zeros: u64, ones: u64) -> Bounds {
+        let mask = mask(width);
+        Bounds { zeros: zeros & mask, ones: ones & mask, ..Bounds::all(width) }
+    }
+
+    /// The values that are in both; nothing if there is certainly none.
+    pub fn meet(&self, other: &Bounds) -> Option<Bounds> {
+        Bounds {
+            width: self.width,
+            zeros: self.zeros | other.zeros,
+            ones: self.ones | other.ones,
+            low: self.low.max(other.low),
+            high: self.high.min(other.high),
+            least: self.least.max(other.least),
+            greatest: self.greatest.min(other.greatest),
+        }
+        .reduced()
+    }
+
+    /// Bounds of the values that are in one or the other.
+    pub fn join(&self, other: &Bounds) -> Bounds {
+        Bounds {
+            width: self.width,
+            zeros: self.zeros & other.zeros,
+            ones: self.ones & other.ones,
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+            least: self.least.min(other.least),
+            greatest: self.greatest.max(other.greatest),
+        }
+    }
+
+    /// The same values with each view as sharp as the others make it; nothing if there is certainly none.
+    pub fn reduced(mut self) -> Option<Bounds> {
+        let mask = mask(self.width);
+        let sign = 1u64 << (self.width - 1);
+        // Bits sharpen the unsigned bounds, these the signed ones, and back.
+        for _ in 0..2 {
+            if self.least >= 0 || self.greatest < 0 {
+                self.low = self.low.max(self.least as u64 & mask);
+                self.high = self.high.min(self.greatest as u64 & mask);
+            }
+            self.low = self.low.max(self.ones);
+            self.high = self.high.min(mask & !self.zeros);
+            if self.low > self.high {
+                return None;
+            }
+            let differing = self.low ^ self.high;
+            let common = mask & !(u64::MAX.checked_shr(differing.leading_zeros()).unwrap_or(0));
+            self.ones |= self.low & common;
+            self.zeros |= !self.low & common;
+            if self.high < sign || self.low >= sign {
+                self.least = self.least.max(signed(self.width, self.low));
+                self.greatest = self.greatest.min(signed(self.width, self.high));
+            }
+            if self.zeros & self.ones != 0 || self.least > self.greatest {
+                return None;
+            }
+        }
+        Some(self)
+    }
+
+    /// The number of low bits that are 0.
+    pub(crate) fn low_zeros(&self) -> u32 {
+        (self.zeros | !mask(self.width)).trailing_ones().min(self.width)
+    }
+}
