@@ -10,8 +10,9 @@ pub(super) const STORE: &[NamedRule] = rules![store_read_back, store_default, st
 
 /// Reads look through at most this many writes to other indices.
 const SELECT_STEPS: usize = 4096;
-/// Reads of a table are told apart from at most this many writes over it.
-const MOST_WRITES: u32 = 8;
+/// Reads of a table are told apart from at most this many writes over it; from more where nested writes cost a solver
+/// more, by the bits of an index that tell its elements apart.
+const FEW_WRITES: u32 = 4;
 /// Writes look for an overwritten one through at most this many writes to other indices.
 const STORE_STEPS: usize = 16;
 
@@ -46,7 +47,8 @@ fn select_store_over_table(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> 
     else {
         return None;
     };
-    if !(1..=MOST_WRITES).contains(&terms.writes_over_table(array)?) {
+    let writes = terms.writes_over_table(array)?;
+    if writes.count > FEW_WRITES + writes.table_bits {
         return None;
     }
     let here = terms.eq(written, index);

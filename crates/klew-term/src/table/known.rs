@@ -19,9 +19,17 @@ const MOST_ARRAYS: usize = 1 << 16;
 #[derive(Clone, Debug)]
 enum Known {
     Table(Arc<Table>),
-    /// So many writes over a table, at least one of them not of constants.
-    Above(u32),
+    Above(Writes),
     Other,
+}
+
+/// Writes over a table, the first of them not of a constant at a constant index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Writes {
+    /// How many.
+    pub(crate) count: u32,
+    /// How many bits of an index tell the elements of the table apart.
+    pub(crate) table_bits: u32,
 }
 
 /// What is known of the arrays asked for. Whether something is there changes nothing but speed.
@@ -76,13 +84,11 @@ impl Terms {
         Some((self.table(array)?, index))
     }
 
-    /// The number of writes over the table that an array is based on, from the first that does not write a constant at a
-    /// constant index; 0 for tables.
-    pub(crate) fn writes_over_table(&self, array: TermId) -> Option<u32> {
+    /// The writes over the table that an array is based on; nothing for tables.
+    pub(crate) fn writes_over_table(&self, array: TermId) -> Option<Writes> {
         match self.known_array(array) {
-            Known::Table(_) => Some(0),
             Known::Above(writes) => Some(writes),
-            Known::Other => None,
+            Known::Table(_) | Known::Other => None,
         }
     }
 
@@ -110,7 +116,7 @@ impl Terms {
         let mut chain = Vec::new();
         let mut bottom = array;
         let mut draft = None;
-        let mut writes_above = 0;
+        let mut above = Writes { count: 0, table_bits: 0 };
         loop {
             let known = self.tables.borrow().arrays.get(&bottom).cloned();
             match known {
@@ -120,7 +126,7 @@ impl Terms {
                     break;
                 }
                 Some(Known::Above(writes)) => {
-                    writes_above = writes;
+                    above = writes;
                     break;
                 }
                 None => {}
@@ -151,15 +157,15 @@ impl Terms {
                     // What is below is a table of its own.
                     let below = chain.get(position + 1).map_or(bottom, |next| next.0);
                     let Some(found) = draft.take().map(table) else { return Known::Other };
-                    if matches!(self.remembered(below, found), Known::Other) {
+                    let Known::Table(table) = self.remembered(below, found) else {
                         return self.remembered(array, Known::Other);
-                    }
-                    writes_above = 1;
+                    };
+                    above = Writes { count: 1, table_bits: table.bits };
                 }
-                (None, _) => writes_above += 1,
+                (None, _) => above.count += 1,
             }
         }
-        let found = draft.map_or(Known::Above(writes_above), table);
+        let found = draft.map_or(Known::Above(above), table);
         self.remembered(array, found)
     }
 
