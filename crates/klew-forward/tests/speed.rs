@@ -1,6 +1,6 @@
 //! How fast concrete code runs: `cargo test --release -p klew-forward --test speed -- --ignored --nocapture`.
 
-use klew_forward::{Configuration, Forward, Unwatched};
+use klew_forward::{Configuration, Forward, InputHeap, PropertySet, Unwatched};
 use klew_solver::{Interrupt, SolverConfiguration, build};
 
 const LOOP: &str = "
@@ -63,4 +63,55 @@ fn concrete_code() {
         assert!(outcome.limits.is_empty());
         println!("{name}: {:.1} million instructions per second", millions / seconds);
     }
+}
+
+/// A program of many functions, of which a run calls some: reads inputs, computes, checks.
+fn many_functions(functions: usize) -> String {
+    let mut text = String::from("global &m size 256 = zero\nfunction @main() -> i32 {\nentry:\n");
+    text += "  %x: i32 = input \"x\"\n  %r0 = call @f0(%x)\n";
+    text += "  %bad = compare ne i32 %r0, 12345\n  assert assertion holds %bad\n  return 0\n}\n";
+    for number in 0..functions {
+        text += &format!("function @f{number}(%a: i32) -> i32 {{\nentry:\n");
+        text += "  %c = compare ult i32 %a, 1000\n  branch %c, small, large\nsmall:\n";
+        for step in 0..30 {
+            let from = if step == 0 { "%a".to_owned() } else { format!("%s{}", step - 1) };
+            text += &format!("  %s{step} = add i32 {from}, {}\n", step * 7 + number);
+            text += &format!("  %p{step} = offset &m, {}\n", step * 4);
+            text += &format!("  assert valid-deref accessible write %p{step}, 4\n");
+            text += &format!("  store i32 %s{step} to %p{step}\n");
+        }
+        text += match number + 1 < functions {
+            true => "  jump next(%s29)\nlarge:\n  jump next(%a)\n",
+            false => "  return %s29\nlarge:\n  return %a\n",
+        };
+        if number + 1 < functions {
+            text += "next(%n: i32):\n";
+            text += &format!("  %r = call @f{}(%n)\n  return %r\n", number + 1);
+        }
+        text += "}\n";
+    }
+    text
+}
+
+/// `KLEW_PROGRAM=FILE.kir` measures another program.
+#[test]
+#[ignore = "a measurement, not a check"]
+fn replays() {
+    let text = match std::env::var("KLEW_PROGRAM") {
+        Ok(path) => std::fs::read_to_string(path).unwrap(),
+        Err(_) => many_functions(100),
+    };
+    let program = klew_ir::text::parse_program(&text, "many").unwrap();
+    let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+    let mut forward = Forward::new(&program, Configuration::default(), solver).unwrap();
+    let begun = std::time::Instant::now();
+    let mut steps = 0;
+    for number in 0..1000u64 {
+        let value = klew_term::BitVecValue::new(32, number);
+        let assignment = forward.assignment(&[("input#1 x".to_owned(), value)]);
+        let replay = forward.replay(&assignment, &InputHeap::default(), PropertySet::all());
+        steps += replay.trace.len();
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    println!("1000 replays: {seconds:.3} s, {steps} steps of traces");
 }
