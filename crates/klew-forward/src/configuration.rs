@@ -2,7 +2,8 @@
 
 use klew_ir::{FunctionId, PropertySet};
 
-use crate::{Decision, InputHeapPolicy};
+use crate::decisions::Decision;
+use crate::input_heap::InputHeapPolicy;
 
 /// Which state goes on next.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Where a path needs a solver: which alternatives are feasible, and what a model says.
 //!
-//! The state's model tells one feasible alternative without a query. In a followed prefix the decision
-//! says it, in a replay the model alone does. Whatever only a solver could tell is recorded as a
-//! decision, so that following needs no solver.
+//! Who decides is the run's strategy to say ([`Authority`]). Where a solver does, the state's model tells one
+//! feasible alternative without a query, and whatever only a solver could tell is recorded as a decision, so
+//! that following needs no solver.
 
 use std::rc::Rc;
 
@@ -16,6 +16,7 @@ use crate::factor::Known;
 use crate::machine::{Machine, Step};
 use crate::path_condition::PathCondition;
 use crate::state::State;
+use crate::strategy::Authority;
 
 /// An alternative: its number and when it is taken (of sort Bool). Alternatives exclude each other.
 pub type Alternative = (u64, TermId);
@@ -39,7 +40,7 @@ impl Machine<'_> {
         match (self.terms.as_bool(extra), &state.model) {
             (Some(false), _) => Feasibility::Infeasible,
             (Some(true), Some(model)) => Feasibility::Feasible(Rc::clone(model)),
-            (None, Some(model)) if self.split_queries => {
+            (None, Some(model)) if self.configuration.split_queries => {
                 self.feasible_in_factor(&state.path, model, extra)
             }
             _ => self.feasible_in_all(state, extra),
@@ -55,7 +56,7 @@ impl Machine<'_> {
         if let Some(model) = &state.model {
             query = query.with_hint(known, model);
         }
-        self.statistics.queries += 1;
+        self.run.statistics.queries += 1;
         let answer = self.solver.check(self.terms, &query);
         self.tick();
         match answer {
@@ -77,7 +78,7 @@ impl Machine<'_> {
         model: &Rc<Assignment>,
         extra: TermId,
     ) -> Feasibility {
-        self.statistics.queries += 1;
+        self.run.statistics.queries += 1;
         let factor = path.factor_with(self.terms, &mut self.factors, extra);
         let known = match factor.known() {
             Some(known) => known,
@@ -127,14 +128,14 @@ impl Machine<'_> {
 
     /// The end of a path of which a solver could not tell whether it is one.
     fn unknown(&self, reason: String) -> PathEndKind {
-        PathEndKind::Cut(self.stop.clone().unwrap_or(Limit::SolverUnknown(reason)))
+        PathEndKind::Cut(self.run.stop.clone().unwrap_or(Limit::SolverUnknown(reason)))
     }
 
     /// Counts an alternative that is left out because a solver could not tell whether it is feasible.
     pub fn dropped(&mut self, reason: String) {
         if let PathEndKind::Cut(limit) = self.unknown(reason) {
-            self.limit(limit);
-            self.statistics.partial_paths += 1;
+            self.run.limit(limit);
+            self.run.statistics.partial_paths += 1;
         }
     }
 
@@ -163,9 +164,10 @@ impl Machine<'_> {
         Ok(self.evaluate(model, term)?.as_u64().unwrap_or(0))
     }
 
-    /// The next decision of the prefix that is being followed.
-    pub fn next_followed(&self, state: &State) -> Option<Decision> {
-        self.follow.get(state.decisions.len()).copied()
+    /// Who decides on the state's path.
+    #[inline]
+    pub fn authority(&self, state: &State) -> Authority {
+        self.strategy.authority(state.decisions.len())
     }
 
     /// Adds a constraint that the state's model satisfies, or any other if the model goes.
@@ -185,27 +187,19 @@ impl Machine<'_> {
         alternatives: &[Alternative],
         exhaustive: bool,
     ) -> Step<Chosen> {
-        if let Some(decision) = self.next_followed(state) {
-            return self.choose_followed(state, alternatives, decision);
+        match self.authority(state) {
+            Authority::Recorded(decision) => {
+                return self.choose_followed(state, alternatives, decision);
+            }
+            Authority::Model => return self.choose_by_model(state, alternatives),
+            Authority::Solver => {}
         }
         let known = alternatives.iter().find(|own| self.decided(state, own.1) == Some(true));
         if let Some(&(number, _)) = known {
             state.decisions.push(Decision::forced(number));
             return Ok((number, SmallVec::new()));
         }
-        let model = self.model(state)?;
-        let mut own = None;
-        for &(number, condition) in alternatives {
-            if self.holds(&model, condition)? {
-                own = Some((number, condition));
-                break;
-            }
-        }
-        if self.replaying.is_some() {
-            let (number, condition) = own.ok_or(PathEndKind::Infeasible)?;
-            self.constrain(state, condition, true);
-            return Ok((number, SmallVec::new()));
-        }
+        let own = self.own_alternative(state, alternatives)?;
         let mut others = SmallVec::<[(u64, TermId, Rc<Assignment>); 2]>::new();
         let mut complete = exhaustive;
         for &(number, condition) in alternatives {
@@ -220,7 +214,7 @@ impl Machine<'_> {
                     self.dropped(reason);
                 }
             }
-            if let Some(stop) = &self.stop {
+            if let Some(stop) = &self.run.stop {
                 return Err(PathEndKind::Cut(stop.clone()));
             }
         }
@@ -250,11 +244,33 @@ impl Machine<'_> {
     /// without a model may have no run at all.
     #[inline]
     pub fn decided(&self, state: &State, condition: TermId) -> Option<bool> {
-        if state.model.is_none() || self.replaying.is_some() || self.next_followed(state).is_some()
-        {
+        if state.model.is_none() || self.authority(state) != Authority::Solver {
             return None;
         }
         state.path.decided(self.terms, condition)
+    }
+
+    /// The alternative that the state's model takes.
+    fn own_alternative(
+        &mut self,
+        state: &mut State,
+        alternatives: &[Alternative],
+    ) -> Step<Option<Alternative>> {
+        let model = self.model(state)?;
+        for &(number, condition) in alternatives {
+            if self.holds(&model, condition)? {
+                return Ok(Some((number, condition)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Goes the way of the model, whatever else is feasible.
+    fn choose_by_model(&mut self, state: &mut State, alternatives: &[Alternative]) -> Step<Chosen> {
+        let own = self.own_alternative(state, alternatives)?;
+        let (number, condition) = own.ok_or(PathEndKind::Infeasible)?;
+        self.constrain(state, condition, true);
+        Ok((number, SmallVec::new()))
     }
 
     fn fork(
@@ -263,7 +279,9 @@ impl Machine<'_> {
         own: (u64, TermId),
         others: &[(u64, TermId, Rc<Assignment>)],
     ) -> Step<Chosen> {
-        if !others.is_empty() && self.limits.max_depth.is_some_and(|most| state.depth >= most) {
+        if !others.is_empty()
+            && self.configuration.limits.max_depth.is_some_and(|most| state.depth >= most)
+        {
             return Err(PathEndKind::Cut(Limit::Depth));
         }
         let mut forked = SmallVec::new();
@@ -275,7 +293,7 @@ impl Machine<'_> {
             forked.push((*number, other));
         }
         self.take(state, own.0, own.1);
-        if self.tree.is_some() && !forked.is_empty() {
+        if self.run.tree.is_some() && !forked.is_empty() {
             let conditions = others.iter().map(|(_, condition, _)| *condition);
             let mut grown: Vec<(&mut State, TermId)> = forked
                 .iter_mut()
@@ -284,7 +302,7 @@ impl Machine<'_> {
                 .collect();
             self.grow(state, own.1, &mut grown);
         }
-        self.statistics.forks += forked.len() as u64;
+        self.run.statistics.forks += forked.len() as u64;
         Ok((own.0, forked))
     }
 
@@ -321,7 +339,7 @@ impl Machine<'_> {
         what: &str,
     ) -> Step<Chosen> {
         let width = self.terms.width(term);
-        if let Some(decision) = self.next_followed(state) {
+        if let Authority::Recorded(decision) = self.authority(state) {
             let value = self.terms.bv(width, decision.alternative());
             let condition = self.terms.eq(term, value);
             return self.choose_followed(state, &[(decision.alternative(), condition)], decision);
@@ -335,12 +353,12 @@ impl Machine<'_> {
             let constant = self.terms.bv(width, value);
             let condition = self.terms.eq(term, constant);
             alternatives.push((value, condition));
-            if self.replaying.is_some() {
+            if self.authority(state) == Authority::Model {
                 break;
             }
             if alternatives.len() >= most {
                 let position = self.position(state);
-                self.limit(Limit::Values { what: what.to_owned(), position });
+                self.run.limit(Limit::Values { what: what.to_owned(), position });
                 break;
             }
             let not = self.terms.not(condition);

@@ -7,7 +7,7 @@
 
 use klew_ir::{FunctionId, Position};
 
-use crate::Decision;
+use crate::decisions::Decision;
 use crate::ending::PathEndKind;
 use crate::input_heap::InputHeap;
 

@@ -3,7 +3,8 @@
 use klew_ir::{CheckId, FunctionId, Position, Property, Type};
 use klew_term::Assignment;
 
-use crate::{Decision, InputHeap};
+use crate::decisions::Decision;
+use crate::input_heap::InputHeap;
 
 /// An object as a finding tells of it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,7 +11,9 @@ use crate::decode::{Objects, pointer_mask};
 use crate::list::List;
 use crate::machine::{Machine, Step};
 use crate::path_condition::PathCondition;
+use crate::rebuild;
 use crate::state::{Frame, State};
+use crate::strategy::Strategy;
 
 /// The first address that models put objects at.
 const FIRST_ADDRESS: u64 = 0x10_0000;
@@ -129,15 +131,11 @@ impl Machine<'_> {
             next_address: FIRST_ADDRESS,
             covered_new: false,
         };
-        let assignment = self.replaying.as_ref().map(|replaying| replaying.assignment.clone());
-        state.model = Some(Rc::new(assignment.unwrap_or_default()));
+        state.model = Some(Rc::new(self.strategy.first_model()));
         self.plant(&mut state);
-        if let Some(replaying) = &self.replaying {
-            let heap = replaying.heap.clone();
-            let objects = self.restore(&mut state.memory, &heap);
-            if let Some(replaying) = &mut self.replaying {
-                replaying.objects = objects;
-            }
+        if let Strategy::Replay(replay) = &mut self.strategy {
+            replay.objects =
+                rebuild::restore(self.program, self.terms, &mut state.memory, &replay.heap);
         }
         self.settle(&mut state)?;
         let program = self.program;

@@ -3,7 +3,7 @@
 use klew_ir::{CheckId, Property};
 use klew_memory::{ObjectId, Value};
 
-use crate::ending::{Limit, PathEndKind};
+use crate::ending::PathEndKind;
 use crate::finding::{Finding, FindingKind};
 use crate::machine::{Machine, Step};
 use crate::state::State;
@@ -27,7 +27,7 @@ impl Machine<'_> {
         if self.in_precondition(state) {
             return PathEndKind::Infeasible;
         }
-        if !self.properties.contains(Property::MemoryFreed) {
+        if !self.configuration.properties.contains(Property::MemoryFreed) {
             return PathEndKind::Aborted;
         }
         let objects = state.memory.alive_heap_objects();
@@ -41,11 +41,11 @@ impl Machine<'_> {
     /// Whether something is wrong. What the entry function's own frame holds is gone if it `returned`.
     fn check_heap(&mut self, state: &mut State, returned: bool) -> Step<bool> {
         let mut wrong = false;
-        if self.properties.contains(Property::MemoryFreed) {
+        if self.configuration.properties.contains(Property::MemoryFreed) {
             let objects = state.memory.alive_heap_objects();
             wrong |= self.report_leak(state, Property::MemoryFreed, &objects)?;
         }
-        if self.properties.contains(Property::MemoryTracked)
+        if self.configuration.properties.contains(Property::MemoryTracked)
             && !state.memory.alive_heap_objects().is_empty()
         {
             let roots = if returned { Vec::new() } else { roots(state) };
@@ -68,7 +68,7 @@ impl Machine<'_> {
         };
         let position = first.allocated_at;
         let model = self.model(state)?;
-        if !self.reported.insert((property, position, "leak", None)) {
+        if !self.run.reported.insert((property, position, "leak", None)) {
             return Ok(true);
         }
         let objects: Step<Vec<_>> = objects
@@ -91,12 +91,7 @@ impl Machine<'_> {
             made_up: self.made_up(state),
             choices: self.choices(state, []),
         };
-        let control = self.monitor.finding(&finding);
-        self.findings.push(finding);
-        self.obey(control);
-        if self.stop_at_first_finding && self.stop.is_none() {
-            self.stop = Some(Limit::StoppedAtFinding);
-        }
+        self.found(finding);
         Ok(true)
     }
 }

@@ -20,9 +20,11 @@ mod decode;
 mod ending;
 mod evaluation;
 mod execution_tree;
+mod executor;
 mod explore;
 mod factor;
 mod finding;
+mod forward;
 mod frontier;
 mod initial;
 mod input_heap;
@@ -32,13 +34,17 @@ mod machine;
 mod monitor;
 mod outcome;
 mod path_condition;
+mod place;
 mod rebuild;
 mod replay;
 mod report;
+mod run;
 pub mod searcher;
 mod state;
 mod statistics;
 mod step;
+mod strategy;
+mod trace;
 mod tree;
 
 pub use configuration::{Configuration, Limits, SearchStrategy};
@@ -46,14 +52,16 @@ pub use coverage::Coverage;
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use ending::{Limit, PathEndKind, StopReason};
 pub use execution_tree::{ExecutionNode, ExecutionNodeKind, ExecutionTree, TraceCount};
-pub use explore::{Forward, ForwardError};
+pub use executor::ForwardError;
 pub use finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
+pub use forward::Forward;
 pub use input_heap::{
     InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
     InputRoot,
 };
 pub use monitor::{Control, Monitor, PathEnd, Progress, Unwatched};
 pub use outcome::{Approximation, Outcome};
-pub use replay::{Replay, TraceEvent, TraceStep, TraceValue};
+pub use replay::Replay;
 pub use state::State;
 pub use statistics::Statistics;
+pub use trace::{TraceEvent, TraceStep, TraceValue};

@@ -1,33 +1,25 @@
-//! What all states of a run share, and what a step may ask of it: code, terms, solver, findings, limits.
+//! What all states of a run share, and what a step may ask of it: the executor's program, code, terms and solver;
+//! what the run is asked to do and what it is for; what it has come to.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use klew_ir::{FunctionBody, FunctionId, Position, Program, Property, PropertySet, Type};
+use klew_ir::{FunctionId, Position, Program, Type};
 use klew_memory::{Memory, ObjectId, Value};
 use klew_solver::Solver;
-use klew_term::{Assignment, TermId, Terms};
+use klew_term::{TermId, Terms};
 use rustc_hash::FxHashSet;
 
-use crate::configuration::Limits;
-use crate::coverage;
-use crate::decisions::Decision;
+use crate::configuration::Configuration;
 use crate::decode::op::{Code, Source};
-use crate::decode::{Decoder, Objects};
+use crate::decode::sets::CodeSet;
 use crate::ending::{Limit, PathEndKind};
 use crate::evaluation::Evaluation;
-use crate::execution_tree::ExecutionTree;
 use crate::factor::Factors;
-use crate::finding::Finding;
-use crate::input_heap::{InputAssumption, InputHeapPolicy};
 use crate::monitor::{Control, Monitor, Progress};
-use crate::outcome::Approximation;
-use crate::replay::Replaying;
+use crate::run::Run;
 use crate::state::State;
-use crate::statistics::Statistics;
-
-/// What was violated where, how, and what is said of it.
-pub type ReportKey = (Property, Position, &'static str, Option<String>);
+use crate::strategy::Strategy;
 
 /// What a step comes to if the path does not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,55 +35,32 @@ pub enum Flow {
 /// A step: how it goes on, or how the path ends.
 pub type Step<T = Flow> = Result<T, PathEndKind>;
 
-/// What all states of a run share.
+/// What all states of a run share: what the executor lends it, what the run is asked to do, and what it has come to.
 pub struct Machine<'a> {
+    /// The program.
     pub program: &'a Program,
+    /// The executor's terms.
     pub terms: &'a mut Terms,
+    /// The executor's solver.
     pub solver: &'a mut dyn Solver,
+    /// The executor's decoded functions.
+    pub codes: &'a mut CodeSet,
+    /// Globals that are not part of the program.
+    pub external_globals: &'a BTreeMap<ObjectId, String>,
+    /// What is asked.
+    pub configuration: &'a Configuration,
+    /// What the run is for.
+    pub strategy: Strategy,
+    /// Who watches.
     pub monitor: &'a mut dyn Monitor,
-    pub properties: PropertySet,
-    pub limits: Limits,
-    pub stop_at_first_finding: bool,
-    /// What says which inputs there are.
-    pub precondition: Option<FunctionId>,
-    /// Decisions to be followed before exploration begins.
-    pub follow: Vec<Decision>,
-    /// In a replay: what is written down.
-    pub replaying: Option<Replaying>,
-    /// What inputs are, and what all others are, where only what is no input is explored.
-    pub given: Option<(Assignment, u64)>,
-    pub objects: Rc<Objects>,
+    /// What it has come to.
+    pub run: Run,
     /// Distances from what may be null: no numbers that the program was given, whatever they are made of.
     pub beside_null: FxHashSet<TermId>,
     /// The parts of path conditions.
     pub factors: Factors,
-    /// Whether only the part of a path condition that matters is asked about.
-    pub split_queries: bool,
     /// Values under the model that was looked at last.
     pub evaluation: Evaluation,
-    pub codes: Vec<Option<Rc<Code>>>,
-    /// States forked since they were last collected.
-    #[expect(clippy::vec_box, reason = "they move on to the frontier, which boxes them")]
-    pub forked: Vec<Box<State>>,
-    /// States waiting, for the progress.
-    pub frontier: usize,
-    pub findings: Vec<Finding>,
-    pub reported: FxHashSet<ReportKey>,
-    pub limit_counts: BTreeMap<Limit, u64>,
-    pub approximations: BTreeSet<Approximation>,
-    /// Globals that are not part of the program.
-    pub external_globals: &'a BTreeMap<ObjectId, String>,
-    /// How input references are resolved.
-    pub input_heap: InputHeapPolicy,
-    /// The most elements of what a C input pointer points to.
-    pub input_array_max: u64,
-    /// What is taken for granted of the input heap.
-    pub assumptions: BTreeSet<InputAssumption>,
-    /// The execution tree, if it is written down.
-    pub tree: Option<ExecutionTree>,
-    pub statistics: Statistics,
-    /// Why everything stops.
-    pub stop: Option<Limit>,
     /// Register files to be used again.
     pub spare_registers: Vec<Vec<Value>>,
 }
@@ -99,34 +68,13 @@ pub struct Machine<'a> {
 impl Machine<'_> {
     /// The code of a defined function, decoded when first asked for.
     pub fn code(&mut self, function: FunctionId) -> Option<Rc<Code>> {
-        let index = function.0 as usize;
-        if let Some(code) = self.codes.get(index)?.as_ref() {
-            return Some(Rc::clone(code));
-        }
-        let FunctionBody::Defined(definition) = &self.program.function(function).body else {
-            return None;
-        };
-        let objects = Rc::clone(&self.objects);
-        let mut code = Decoder {
-            program: self.program,
-            terms: self.terms,
-            objects: &objects,
-            properties: self.properties,
-            bindings: self.replaying.is_some(),
-        }
-        .decode(definition);
-        let blocks = 0..definition.blocks.len();
-        let called = self.program.function(function);
-        code.weights = blocks.map(|block| coverage::weight(called, block)).collect();
-        let code = Rc::new(code);
-        self.codes[index] = Some(Rc::clone(&code));
-        Some(code)
+        self.codes.code(self.program, self.terms, function)
     }
 
     /// Whether the precondition is being evaluated: what goes wrong there is no violation. The entry calls it; where
     /// the program itself calls the same function, that is a part of the program like any other.
     pub fn in_precondition(&self, state: &State) -> bool {
-        let Some(precondition) = self.precondition else { return false };
+        let Some(precondition) = self.configuration.precondition else { return false };
         let called_by_entry = match state.callers.len() {
             0 => return false,
             1 => &state.frame,
@@ -141,11 +89,6 @@ impl Machine<'_> {
     /// Bits of a pointer.
     pub fn pointer_bits(&self) -> u32 {
         self.program.data_model.pointer_bits
-    }
-
-    /// Counts a reason for which the exploration is incomplete.
-    pub fn limit(&mut self, limit: Limit) {
-        *self.limit_counts.entry(limit).or_insert(0) += 1;
     }
 
     /// The end of a path at something that is not supported.
@@ -172,13 +115,13 @@ impl Machine<'_> {
     /// Lets the monitor look; sets `stop` if it says so.
     pub fn tick(&mut self) {
         let progress = Progress {
-            instructions: self.statistics.instructions,
-            paths: self.statistics.paths,
-            frontier: self.frontier + self.forked.len(),
-            covered: self.statistics.covered_instructions,
-            coverable: self.statistics.total_instructions,
-            findings: self.findings.len(),
-            queries: self.statistics.queries,
+            instructions: self.run.statistics.instructions,
+            paths: self.run.statistics.paths,
+            frontier: self.run.frontier + self.run.forked.len(),
+            covered: self.run.statistics.covered_instructions,
+            coverable: self.run.statistics.total_instructions,
+            findings: self.run.findings.len(),
+            queries: self.run.statistics.queries,
         };
         let control = self.monitor.tick(&progress);
         self.obey(control);
@@ -186,8 +129,8 @@ impl Machine<'_> {
 
     /// Does what the monitor said.
     pub fn obey(&mut self, control: Control) {
-        if let (Control::Stop(reason), None) = (control, &self.stop) {
-            self.stop = Some(Limit::Stopped(reason));
+        if let (Control::Stop(reason), None) = (control, &self.run.stop) {
+            self.run.stop = Some(Limit::Stopped(reason));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Whoever watches a run: looks at the clock and the memory, shows progress, stops it.
 
+use crate::decisions::Decision;
 use crate::ending::{PathEndKind, StopReason};
 use crate::finding::{Finding, InputValue};
 use crate::input_heap::InputHeap;
@@ -45,7 +46,7 @@ pub struct PathEnd {
     /// The objects that its pointer inputs point to.
     pub heap: InputHeap,
     /// Its decisions.
-    pub decisions: Vec<crate::Decision>,
+    pub decisions: Vec<Decision>,
     /// Whether it entered a block that no path had entered before.
     pub covered_new: bool,
 }

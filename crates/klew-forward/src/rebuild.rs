@@ -7,7 +7,7 @@ use klew_ir::{Program, SourceType, SourceTypeId, Type};
 use klew_memory::{
     AllocationRequest, Memory, ObjectId, ObjectKind, RebuiltHeap, RebuiltValue, Value,
 };
-use klew_term::{Assignment, Constant, TermId};
+use klew_term::{Assignment, Constant, TermId, Terms};
 
 use crate::decide::Feasibility;
 use crate::input_heap::{InputField, InputFieldValue, InputHeap, InputObject, InputRoot};
@@ -164,41 +164,42 @@ fn tag_of(program: &Program, id: SourceTypeId) -> Option<(Option<u32>, bool)> {
     }
 }
 
-impl Machine<'_> {
-    /// Puts the objects of a finding's input heap into memory.
-    pub fn restore(&mut self, memory: &mut Memory, heap: &InputHeap) -> Vec<ObjectId> {
-        let mut objects = Vec::new();
-        for object in &heap.objects {
-            let mut request =
-                AllocationRequest::new(ObjectKind::Input, Value::Int(object.size.max(1)));
-            request.align = 16;
-            request.zeroed = true;
-            request.name = Some(Rc::from(object.path.as_str()));
-            request.source_type = Some(object.source_type);
-            objects.push(memory.allocate(request).unwrap_or(ObjectId::NULL));
-        }
-        for (object, &id) in heap.objects.iter().zip(&objects) {
-            if let Some((tag, elements)) = tag_of(self.program, object.source_type) {
-                let tag = Value::Int(u64::from(tag.unwrap_or(0)));
-                memory.store(self.terms, id, TAG_OFFSET, HEADER_WORD, tag);
-                if let (true, Some(length)) = (elements, object.length) {
-                    let length = Value::Int(length);
-                    memory.store(self.terms, id, LENGTH_OFFSET, HEADER_WORD, length);
-                }
-            }
-            for field in &object.fields {
-                match &field.value {
-                    InputFieldValue::Bits(bytes) => {
-                        memory.write_bytes(self.terms, id, field.offset, bytes);
-                    }
-                    InputFieldValue::Reference(to) => {
-                        let to = to.and_then(|to| objects.get(to).copied());
-                        let value = Value::Pointer(to.unwrap_or(ObjectId::NULL), 0);
-                        memory.store(self.terms, id, field.offset, Type::Pointer, value);
-                    }
-                }
-            }
-        }
-        objects
+/// Puts the objects of a finding's input heap into memory.
+pub fn restore(
+    program: &Program,
+    terms: &mut Terms,
+    memory: &mut Memory,
+    heap: &InputHeap,
+) -> Vec<ObjectId> {
+    let mut objects = Vec::new();
+    for object in &heap.objects {
+        let mut request = AllocationRequest::new(ObjectKind::Input, Value::Int(object.size.max(1)));
+        request.align = 16;
+        request.zeroed = true;
+        request.name = Some(Rc::from(object.path.as_str()));
+        request.source_type = Some(object.source_type);
+        objects.push(memory.allocate(request).unwrap_or(ObjectId::NULL));
     }
+    for (object, &id) in heap.objects.iter().zip(&objects) {
+        if let Some((tag, elements)) = tag_of(program, object.source_type) {
+            let tag = Value::Int(u64::from(tag.unwrap_or(0)));
+            memory.store(terms, id, TAG_OFFSET, HEADER_WORD, tag);
+            if let (true, Some(length)) = (elements, object.length) {
+                memory.store(terms, id, LENGTH_OFFSET, HEADER_WORD, Value::Int(length));
+            }
+        }
+        for field in &object.fields {
+            match &field.value {
+                InputFieldValue::Bits(bytes) => {
+                    memory.write_bytes(terms, id, field.offset, bytes);
+                }
+                InputFieldValue::Reference(to) => {
+                    let to = to.and_then(|to| objects.get(to).copied());
+                    let value = Value::Pointer(to.unwrap_or(ObjectId::NULL), 0);
+                    memory.store(terms, id, field.offset, Type::Pointer, value);
+                }
+            }
+        }
+    }
+    objects
 }

@@ -10,9 +10,10 @@ use klew_term::{Assignment, TermId};
 use crate::decode::op::CheckSite;
 use crate::ending::Limit;
 use crate::finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
-use crate::machine::{Machine, ReportKey, Step};
+use crate::machine::{Machine, Step};
 use crate::monitor::Control;
 use crate::outcome::Approximation;
+use crate::run::ReportKey;
 use crate::state::State;
 use crate::step::input::INPUT;
 
@@ -92,7 +93,7 @@ impl Machine<'_> {
             },
         };
         let position = self.position_at(state, site.position);
-        site.selected && self.reported.contains(&key(site, position, name))
+        site.selected && self.run.reported.contains(&key(site, position, name))
     }
 
     /// Reports a violation that the runs of `model` make, which satisfy `condition` if there is one; if it is not
@@ -111,11 +112,11 @@ impl Machine<'_> {
         let kind = self.kind_of(state, site.property, violation, model)?;
         if !site.selected {
             let what = kind.name().to_owned();
-            self.approximations.insert(Approximation::Undefined { what, position });
+            self.run.approximations.insert(Approximation::Undefined { what, position });
             return Ok(());
         }
         let key = key(site, position, kind.name());
-        if !self.reported.insert(key.clone()) {
+        if !self.run.reported.insert(key.clone()) {
             return Ok(());
         }
         let mut stack = vec![(state.frame.function, site.position)];
@@ -134,16 +135,21 @@ impl Machine<'_> {
             made_up: self.made_up(state),
             choices: self.choices(state, violation.terms().into_iter().chain(condition)),
         };
-        let control = self.monitor.finding(&finding);
-        self.findings.push(finding);
-        if control == Control::Again {
-            self.reported.remove(&key);
-        }
-        self.obey(control);
-        if self.stop_at_first_finding && self.stop.is_none() {
-            self.stop = Some(Limit::StoppedAtFinding);
+        if self.found(finding) == Control::Again {
+            self.run.reported.remove(&key);
         }
         Ok(())
+    }
+
+    /// Takes a finding, and does what the monitor says to it.
+    pub fn found(&mut self, finding: Finding) -> Control {
+        let control = self.monitor.finding(&finding);
+        self.run.findings.push(finding);
+        self.obey(control);
+        if self.configuration.stop_at_first_finding && self.run.stop.is_none() {
+            self.run.stop = Some(Limit::StoppedAtFinding);
+        }
+        control
     }
 
     /// What the runs of a state take from outside the program. Of globals, all: which of them a run reads
@@ -151,10 +157,11 @@ impl Machine<'_> {
     pub fn made_up(&self, state: &State) -> Vec<String> {
         let called = state.external_calls.to_vec().into_iter();
         let called = called.map(|id| self.program.function(id).name.clone());
-        let globals = self.approximations.iter().filter_map(|approximation| match approximation {
-            Approximation::ExternalGlobal { name } => Some(name.clone()),
-            _ => None,
-        });
+        let globals =
+            self.run.approximations.iter().filter_map(|approximation| match approximation {
+                Approximation::ExternalGlobal { name } => Some(name.clone()),
+                _ => None,
+            });
         let names: BTreeSet<String> = called.chain(globals).collect();
         names.into_iter().collect()
     }

@@ -1,12 +1,14 @@
 //! Numbers of a run.
 
+use crate::execution_tree::TraceCount;
+
 /// Numbers of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// Paths that ended in the program's own way, or in a violation.
     pub paths: u64,
     /// The same paths by how they end.
-    pub traces: crate::TraceCount,
+    pub traces: TraceCount,
     /// Paths that were cut, dropped or left over.
     pub partial_paths: u64,
     /// Paths that no run takes (an assumption failed).

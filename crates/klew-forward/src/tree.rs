@@ -24,7 +24,7 @@ impl Machine<'_> {
 
     fn new_node(&mut self, state: &State, parent: Option<(usize, String)>) -> Option<usize> {
         let (function, position) = (state.frame.function, self.position(state));
-        let tree = self.tree.as_mut()?;
+        let tree = self.run.tree.as_mut()?;
         tree.nodes.push(ExecutionNode {
             parent,
             function,
@@ -43,7 +43,7 @@ impl Machine<'_> {
 
     fn becomes_fork(&mut self, state: &State) {
         let (function, position) = (state.frame.function, self.position(state));
-        if let Some(node) = self.tree.as_mut().and_then(|tree| tree.nodes.get_mut(state.node)) {
+        if let Some(node) = self.run.tree.as_mut().and_then(|tree| tree.nodes.get_mut(state.node)) {
             (node.kind, node.function, node.position) =
                 (ExecutionNodeKind::Fork, function, position);
         }
@@ -51,7 +51,7 @@ impl Machine<'_> {
 
     /// A state forks: it goes on under its condition, the others under theirs.
     pub fn grow(&mut self, state: &mut State, own: TermId, others: &mut [(&mut State, TermId)]) {
-        if self.tree.is_none() {
+        if self.run.tree.is_none() {
             return;
         }
         self.becomes_fork(state);
@@ -76,7 +76,7 @@ impl Machine<'_> {
         finding: Option<usize>,
         heap: InputHeap,
     ) {
-        if self.tree.is_none() {
+        if self.run.tree.is_none() {
             return;
         }
         self.becomes_fork(state);
@@ -84,7 +84,7 @@ impl Machine<'_> {
         let goes_on = self.terms.not(fails);
         let (fails, goes_on) = (self.condition_text(fails), self.condition_text(goes_on));
         if let Some(node) = self.new_node(state, Some((parent, fails)))
-            && let Some(tree) = &mut self.tree
+            && let Some(tree) = &mut self.run.tree
         {
             tree.nodes[node].kind = ExecutionNodeKind::CheckFails { finding, heap };
         }
@@ -95,7 +95,7 @@ impl Machine<'_> {
 
     /// A state ends.
     pub fn end_branch(&mut self, state: &mut State, kind: &PathEndKind) {
-        if self.tree.is_none() {
+        if self.run.tree.is_none() {
             return;
         }
         let heap = match kind {
@@ -107,7 +107,7 @@ impl Machine<'_> {
         };
         let (function, position) = (state.frame.function, self.position(state));
         let decisions = state.decisions.to_vec();
-        if let Some(node) = self.tree.as_mut().and_then(|tree| tree.nodes.get_mut(state.node)) {
+        if let Some(node) = self.run.tree.as_mut().and_then(|tree| tree.nodes.get_mut(state.node)) {
             (node.function, node.position) = (function, position);
             node.kind = ExecutionNodeKind::End { kind: kind.clone(), decisions, heap };
         }

@@ -7,9 +7,9 @@ use klew_term::TermId;
 use crate::decode::op::{CheckSite, Source};
 use crate::input_heap::InputHeapPolicy;
 use crate::machine::{Flow, Machine, Step};
+use crate::place::Place;
 use crate::report::Violation;
 use crate::state::State;
-use crate::step::memory::Place;
 
 impl Machine<'_> {
     /// Checks an access of any size.
@@ -27,7 +27,7 @@ impl Machine<'_> {
             return Ok(Flow::Next);
         }
         if self.input_operand(state, pointer).is_some() {
-            if self.input_heap != InputHeapPolicy::PathOptimal
+            if self.configuration.input_heap != InputHeapPolicy::PathOptimal
                 && self.resolve_input(state, pointer)?
             {
                 return Ok(Flow::Forked);

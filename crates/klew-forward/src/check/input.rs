@@ -81,7 +81,7 @@ impl Machine<'_> {
         access: Access,
         site: &CheckSite,
     ) -> Step<()> {
-        note_external(self.external_globals, id, &mut self.approximations);
+        note_external(self.external_globals, id, &mut self.run.approximations);
         let violation = match state.memory.access_object(id, access) {
             AccessResult::Valid | AccessResult::SymbolicSize(_) => {
                 let within = state.memory.in_bounds(self.terms, id, offset, size);

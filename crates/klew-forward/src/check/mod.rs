@@ -18,6 +18,7 @@ use crate::ending::{Limit, PathEndKind};
 use crate::machine::{Machine, Step};
 use crate::report::Violation;
 use crate::state::State;
+use crate::strategy::Authority;
 
 /// The decision that a check cannot fail.
 const NEVER_FAILS: u64 = 0;
@@ -27,7 +28,7 @@ const MAY_FAIL: u64 = 1;
 impl Machine<'_> {
     /// The end of a path for a solver's lack of an answer.
     pub fn cut_unknown(&self, reason: String) -> PathEndKind {
-        PathEndKind::Cut(self.stop.clone().unwrap_or(Limit::SolverUnknown(reason)))
+        PathEndKind::Cut(self.run.stop.clone().unwrap_or(Limit::SolverUnknown(reason)))
     }
 
     /// A violation that every run of the path makes here.
@@ -81,20 +82,23 @@ impl Machine<'_> {
             Some(false) => return Err(self.violated(state, site, violation)),
             None => {}
         }
-        if self.replaying.is_some() {
-            let model = self.model(state)?;
-            if !self.holds(&model, condition)? {
-                return Err(self.violated_where(state, site, violation, Some(condition)));
+        match self.authority(state) {
+            Authority::Model => {
+                let model = self.model(state)?;
+                if !self.holds(&model, condition)? {
+                    return Err(self.violated_where(state, site, violation, Some(condition)));
+                }
+                self.constrain(state, condition, true);
+                return Ok(());
             }
-            self.constrain(state, condition, true);
-            return Ok(());
-        }
-        if let Some(decision) = self.next_followed(state) {
-            state.decisions.push(decision);
-            if decision.alternative() == MAY_FAIL {
-                self.constrain(state, condition, false);
+            Authority::Recorded(decision) => {
+                state.decisions.push(decision);
+                if decision.alternative() == MAY_FAIL {
+                    self.constrain(state, condition, false);
+                }
+                return Ok(());
             }
-            return Ok(());
+            Authority::Solver => {}
         }
         if self.decided(state, condition) == Some(true) {
             state.decisions.push(Decision::forced(NEVER_FAILS));
@@ -106,7 +110,7 @@ impl Machine<'_> {
         } else {
             let not = self.terms.not(condition);
             let reported = self.report_some(state, site, violation, not, model)?;
-            if let Some(stop) = &self.stop {
+            if let Some(stop) = &self.run.stop {
                 return Err(PathEndKind::Cut(stop.clone()));
             }
             match self.feasible(state, condition) {
@@ -134,9 +138,9 @@ impl Machine<'_> {
         model: Rc<Assignment>,
     ) -> Step<(Rc<Assignment>, Option<usize>)> {
         let model = self.with_small_inputs(state, fails, model)?;
-        let before = self.findings.len();
+        let before = self.run.findings.len();
         self.report(state, site, (violation, Some(fails)), &model)?;
-        let finding = (self.findings.len() > before).then_some(before);
+        let finding = (self.run.findings.len() > before).then_some(before);
         Ok((model, finding))
     }
 
@@ -148,7 +152,7 @@ impl Machine<'_> {
         fails: TermId,
         (model, finding): &(Rc<Assignment>, Option<usize>),
     ) -> Step<()> {
-        if self.tree.is_some() && site.selected && !self.in_precondition(state) {
+        if self.run.tree.is_some() && site.selected && !self.in_precondition(state) {
             let heap = self.heap_of(state, model)?;
             self.grow_check(state, fails, *finding, heap);
         }
@@ -164,7 +168,7 @@ impl Machine<'_> {
         violation: Violation,
     ) -> Step<()> {
         // A tree shows every failure, not only the first of each place.
-        if self.tree.is_some() || !self.is_reported(state, site, violation) {
+        if self.run.tree.is_some() || !self.is_reported(state, site, violation) {
             let not = self.terms.not(condition);
             match self.feasible(state, not) {
                 Feasibility::Infeasible => {
@@ -178,7 +182,7 @@ impl Machine<'_> {
                 }
                 Feasibility::Unknown(reason) => self.dropped(reason),
             }
-            if let Some(stop) = &self.stop {
+            if let Some(stop) = &self.run.stop {
                 return Err(PathEndKind::Cut(stop.clone()));
             }
         }

@@ -7,6 +7,7 @@
 mod liveness;
 mod moves;
 pub mod op;
+pub mod sets;
 
 use std::cell::Cell;
 
@@ -23,6 +24,7 @@ use rustc_hash::FxHashMap;
 use op::{
     AllocationSite, CallSite, CheckSite, Code, Edge, NONE, Op, Slot, Source, SwitchTable, Target,
 };
+use sets::CodeKind;
 
 /// The objects of globals and functions: the same in every state of a run.
 #[derive(Clone, Debug, Default)]
@@ -41,16 +43,14 @@ pub struct Decoder<'a> {
     pub terms: &'a mut Terms,
     /// For addresses.
     pub objects: &'a Objects,
-    /// What is checked.
-    pub properties: PropertySet,
-    /// Whether bindings of source variables are kept.
-    pub bindings: bool,
+    /// What is checked and written down.
+    pub kind: CodeKind,
 }
 
 impl Decoder<'_> {
     /// Decodes a function.
     pub fn decode(&mut self, definition: &Definition) -> Code {
-        let live = liveness::live_values(definition, self.properties);
+        let live = liveness::live_values(definition, self.kind.properties);
         let mut slots = vec![NONE; definition.values.len()];
         let mut count = 0;
         for (value, slot) in slots.iter_mut().enumerate() {
@@ -70,8 +70,8 @@ impl Decoder<'_> {
             program: self.program,
             terms: self.terms,
             objects: self.objects,
-            properties: self.properties,
-            bindings: self.bindings,
+            properties: self.kind.properties,
+            bindings: self.kind.bindings,
             definition,
             slots,
             sink: count,

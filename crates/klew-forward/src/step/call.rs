@@ -43,7 +43,7 @@ impl Machine<'_> {
     }
 
     fn enter(&mut self, state: &mut State, function: FunctionId, site: &CallSite) -> Step<()> {
-        if state.callers.len() + 1 >= self.limits.max_frames {
+        if state.callers.len() + 1 >= self.configuration.limits.max_frames {
             return Err(PathEndKind::Cut(Limit::Frames));
         }
         let Some(code) = self.code(function) else {
@@ -123,7 +123,7 @@ impl Machine<'_> {
         let program = self.program;
         let name = &program.function(function).name;
         let pointer = site.results.iter().any(|&(_, value_type)| value_type == Type::Pointer);
-        self.approximations.insert(Approximation::ExternalFunction {
+        self.run.approximations.insert(Approximation::ExternalFunction {
             name: name.clone(),
             position: self.position(state),
             pointer,

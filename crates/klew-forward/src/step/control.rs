@@ -11,6 +11,7 @@ use crate::decode::op::{Code, Source, SwitchTable};
 use crate::ending::PathEndKind;
 use crate::machine::{Flow, Machine, Step};
 use crate::state::State;
+use crate::strategy::Authority;
 
 impl Machine<'_> {
     /// Goes along an edge.
@@ -23,7 +24,7 @@ impl Machine<'_> {
     /// Counts a block that was entered for the first time.
     #[cold]
     pub fn count_covered(&mut self, code: &Code, block: u32) {
-        self.statistics.covered_instructions += code.weights[block as usize];
+        self.run.statistics.covered_instructions += code.weights[block as usize];
     }
 
     pub(super) fn branch(
@@ -51,7 +52,7 @@ impl Machine<'_> {
         let forked = !others.is_empty();
         for (number, mut other) in others {
             self.go(&mut other, code, edge_of(number));
-            self.forked.push(other);
+            self.run.forked.push(other);
         }
         self.trace_branch(state, number, code, edge_of(number));
         self.go(state, code, edge_of(number));
@@ -97,9 +98,9 @@ impl Machine<'_> {
         let forked = !others.is_empty();
         for (number, mut other) in others {
             self.go(&mut other, code, table.targets[number as usize]);
-            self.forked.push(other);
+            self.run.forked.push(other);
         }
-        if self.replaying.is_some()
+        if self.run.trace.is_some()
             && let Some(model) = state.model.clone()
         {
             let shown = self.evaluate_u64(&model, value)?;
@@ -124,19 +125,16 @@ impl Machine<'_> {
             Some(false) => return Err(PathEndKind::Infeasible),
             None => {}
         }
-        if self.next_followed_or_replayed(state) {
-            let keep = self.replaying.is_some();
-            if keep {
-                let model = self.model(state)?;
-                if !self.holds(&model, condition)? {
-                    return Err(PathEndKind::Infeasible);
-                }
-            }
-            self.constrain(state, condition, keep);
+        let authority = self.authority(state);
+        if let Authority::Recorded(_) = authority {
+            self.constrain(state, condition, false);
             return Ok(());
         }
         let model = self.model(state)?;
         if !self.holds(&model, condition)? {
+            if authority == Authority::Model {
+                return Err(PathEndKind::Infeasible);
+            }
             match self.feasible(state, condition) {
                 Feasibility::Feasible(model) => state.model = Some(model),
                 Feasibility::Infeasible => return Err(PathEndKind::Infeasible),
@@ -145,11 +143,6 @@ impl Machine<'_> {
         }
         self.constrain(state, condition, true);
         Ok(())
-    }
-
-    /// Whether nothing need be asked: a prefix is followed, or a run replayed.
-    pub fn next_followed_or_replayed(&self, state: &State) -> bool {
-        self.replaying.is_some() || self.next_followed(state).is_some()
     }
 
     pub(super) fn object_size(&mut self, state: &mut State, result: u32, pointer: Source) -> Step {

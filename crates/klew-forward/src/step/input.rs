@@ -1,13 +1,13 @@
 //! Inputs: new symbols, named by their place in the path, and written on its tape.
 //!
-//! In a replay an input is the constant that the assignment gives its symbol.
+//! Where the run's strategy knows an input, it is a constant.
 
 use std::rc::Rc;
 
 use klew_ir::{FloatFormat, SourceTypeId, SourceTypes, Type};
-use klew_memory::{ObjectId, Value};
+use klew_memory::Value;
 use klew_semantics::float_format;
-use klew_term::{BitVecValue, Constant, Sort, TermId};
+use klew_term::{Sort, TermId};
 
 use crate::decode::op::{Slot, Source};
 use crate::input_heap::InputAssumption;
@@ -26,19 +26,14 @@ impl Machine<'_> {
         Rc::from(name)
     }
 
-    /// The symbol of that name, or its constant in a replay or where inputs are given; of sort BitVec.
+    /// The symbol of that name, or the constant that the run's strategy gives it; of sort BitVec.
     fn input_bits(&mut self, name: &str, width: u32) -> TermId {
         let term = self.terms.symbol_named(name, Sort::BitVec(width));
-        let replayed = self.replaying.as_ref().map(|replaying| (&replaying.assignment, 0));
-        let given = self.given.as_ref().map(|(given, rest)| (given, *rest));
-        let Some((given, rest)) = replayed.or(given) else { return term };
         let Some(symbol) = self.terms.as_symbol(term) else { return term };
-        let known = given.get(symbol).cloned();
-        let constant = known.unwrap_or_else(|| Constant::BitVec(BitVecValue::new(width, rest)));
-        if let Some((given, _)) = &mut self.given {
-            given.set(symbol, constant.clone());
+        match self.strategy.input(symbol, width) {
+            Some(constant) => self.terms.constant(&constant),
+            None => term,
         }
-        self.terms.constant(&constant)
     }
 
     /// What starts the program is a library function as well, but what it asks for are the program's inputs.
@@ -70,12 +65,8 @@ impl Machine<'_> {
         name: &str,
     ) -> Step<Value> {
         let number = state.input_count();
-        let (reference, value) = match &self.replaying {
-            Some(replaying) => {
-                let root = replaying.heap.roots.iter().find(|root| root.number == number);
-                let object = root.and_then(|root| replaying.objects.get(root.object?).copied());
-                (0, Value::Pointer(object.unwrap_or(ObjectId::NULL), 0))
-            }
+        let (reference, value) = match self.strategy.input_object(number) {
+            Some(object) => (0, Value::Pointer(object, 0)),
             None => {
                 let symbol = format!("{INPUT}{} {name}", number + 1);
                 let made = state.memory.input_reference(self.terms, name, &symbol, source_type);
@@ -88,7 +79,7 @@ impl Machine<'_> {
             }
         };
         for &assumption in assumptions(self.program.source_types(), source_type) {
-            self.assumptions.insert(assumption);
+            self.run.assumptions.insert(assumption);
         }
         state.roots.push(RootRecord {
             name: self.name_of(name),

@@ -25,7 +25,7 @@ impl Machine<'_> {
         if self.terms.as_u64(pointer.offset).is_some() {
             return Ok(Some(pointer));
         }
-        let most = self.limits.max_sizes;
+        let most = self.configuration.limits.max_sizes;
         let what = "the offset of a copy";
         let (number, others) = self.choose_value(state, pointer.offset, most, what)?;
         let Some(slot) = source.slot() else {
@@ -35,7 +35,7 @@ impl Machine<'_> {
             let offset = self.number(number);
             let narrowed = other.memory.pointer_from(self.terms, pointer.object, offset);
             other.frame.registers[slot as usize] = narrowed;
-            self.forked.push(other);
+            self.run.forked.push(other);
         }
         let offset = self.number(number);
         let narrowed = state.memory.pointer_from(self.terms, pointer.object, offset);

@@ -15,6 +15,7 @@ use crate::ending::PathEndKind;
 use crate::input_heap::InputHeapPolicy;
 use crate::machine::{Flow, Machine, Step};
 use crate::state::State;
+use crate::strategy::Authority;
 
 impl Machine<'_> {
     /// The pointer in an operand, if it may point to an input object, or is a choice that goes without forking.
@@ -25,7 +26,7 @@ impl Machine<'_> {
         let pointer = self.current_pointer(state, source);
         let choice = match pointer {
             Value::SymbolicPointer(symbolic) => {
-                self.input_heap == InputHeapPolicy::PathOptimal
+                self.configuration.input_heap == InputHeapPolicy::PathOptimal
                     && !self.terms.is_constant(symbolic.object)
                     && state.memory.alternatives(self.terms, &symbolic).is_some()
             }
@@ -54,7 +55,7 @@ impl Machine<'_> {
         }
         let pointer = self.current_pointer(state, source);
         match state.memory.unresolved(self.terms, pointer) {
-            Some(reference) if self.input_heap == InputHeapPolicy::Lazy => {
+            Some(reference) if self.configuration.input_heap == InputHeapPolicy::Lazy => {
                 self.resolve_reference(state, reference)?;
                 Ok(true)
             }
@@ -65,7 +66,9 @@ impl Machine<'_> {
     /// Under lazier#, a reference that is assumed not to be null (as the receiver of a method is) gets its object at
     /// once, where that is the only one that it can be.
     pub fn materialise_assumed(&mut self, state: &mut State, condition: TermId) -> Step<()> {
-        if self.input_heap != InputHeapPolicy::Lazier || !state.memory.has_input_references() {
+        if self.configuration.input_heap != InputHeapPolicy::Lazier
+            || !state.memory.has_input_references()
+        {
             return Ok(());
         }
         let terms = &*self.terms;
@@ -99,7 +102,7 @@ impl Machine<'_> {
         for (number, mut other) in others {
             other.memory.resolve(self.terms, reference, number);
             self.settle(&mut other)?;
-            self.forked.push(other);
+            self.run.forked.push(other);
         }
         state.memory.resolve(self.terms, reference, number);
         self.settle(state)
@@ -146,7 +149,7 @@ impl Machine<'_> {
         };
         for (number, mut other) in others {
             narrow(self, &mut other, number);
-            self.forked.push(other);
+            self.run.forked.push(other);
         }
         narrow(self, state, number);
         Ok(true)
@@ -163,7 +166,7 @@ impl Machine<'_> {
         }
         let whole = Value::SymbolicPointer(pointer);
         match state.memory.unresolved(self.terms, whole) {
-            Some(reference) if self.input_heap != InputHeapPolicy::PathOptimal => {
+            Some(reference) if self.configuration.input_heap != InputHeapPolicy::PathOptimal => {
                 self.resolve_reference(state, reference)?;
                 Ok(true)
             }
@@ -180,7 +183,9 @@ impl Machine<'_> {
         access: Access,
         site: Option<&CheckSite>,
     ) -> Step<Option<Value>> {
-        if self.input_heap != InputHeapPolicy::PathOptimal && self.resolve_input(state, source)? {
+        if self.configuration.input_heap != InputHeapPolicy::PathOptimal
+            && self.resolve_input(state, source)?
+        {
             return Ok(None);
         }
         let pointer = self.current_pointer(state, source);
@@ -239,7 +244,7 @@ impl Machine<'_> {
         self.settle(state)?;
         let value = state.memory.with_resolved(self.terms, value);
         state.frame.registers[result as usize] = value;
-        let reference = match self.input_heap {
+        let reference = match self.configuration.input_heap {
             InputHeapPolicy::Lazy => state.memory.unresolved(self.terms, value),
             _ => None,
         };
@@ -255,7 +260,7 @@ impl Machine<'_> {
         };
         for (number, mut other) in others {
             resolve(self, &mut other, number)?;
-            self.forked.push(other);
+            self.run.forked.push(other);
         }
         resolve(self, state, number)?;
         Ok(if forked { Flow::Forked } else { Flow::Moved })
@@ -316,7 +321,7 @@ impl Machine<'_> {
                 if self.single_input(state, source, symbolic)? {
                     return Ok(None);
                 }
-                let most = self.limits.max_sizes;
+                let most = self.configuration.limits.max_sizes;
                 let what = "the offset in an input object";
                 let (number, others) = self.choose_value(state, symbolic.offset, most, what)?;
                 let Some(slot) = source.slot() else {
@@ -326,7 +331,7 @@ impl Machine<'_> {
                     let offset = self.number(number);
                     other.frame.registers[slot as usize] =
                         other.memory.pointer_from(self.terms, symbolic.object, offset);
-                    self.forked.push(other);
+                    self.run.forked.push(other);
                 }
                 let offset = self.number(number);
                 state.frame.registers[slot as usize] =
@@ -352,7 +357,7 @@ impl Machine<'_> {
             }
         }
         self.settle(state)?;
-        if self.replaying.is_none() && self.next_followed(state).is_none() {
+        if self.authority(state) == Authority::Solver {
             let model = self.model(state)?;
             for &(number, condition) in &alternatives {
                 if !self.holds(&model, condition)? {
@@ -370,7 +375,7 @@ impl Machine<'_> {
         let (number, others) = self.choose(state, &alternatives, true)?;
         let forked = !others.is_empty();
         for (_, other) in others {
-            self.forked.push(other);
+            self.run.forked.push(other);
         }
         if forked {
             return Ok(None);

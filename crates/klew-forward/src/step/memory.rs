@@ -12,26 +12,9 @@ use crate::decode::op::{AllocationSite, CheckSite, Slot, Source};
 use crate::ending::{Limit, PathEndKind};
 use crate::input_heap::InputAssumption;
 use crate::machine::{Flow, Machine, Step};
+use crate::place::Place;
 use crate::state::State;
 use crate::step::note_external;
-
-/// Where an access goes, once its object is known.
-#[derive(Clone, Copy, Debug)]
-pub enum Place {
-    /// A concrete offset.
-    At(ObjectId, u64),
-    /// A symbolic offset.
-    Within(ObjectId, TermId),
-}
-
-impl Place {
-    /// The object.
-    pub fn object(self) -> ObjectId {
-        match self {
-            Place::At(object, _) | Place::Within(object, _) => object,
-        }
-    }
-}
 
 impl Machine<'_> {
     /// What memory does not support ends the path.
@@ -75,18 +58,18 @@ impl Machine<'_> {
         let Some(mut cases) = klew_memory::cases(self.terms, &pointer) else {
             return Err(self.memory_error(state, &MemoryError::UnboundedPointer));
         };
-        let all = cases.len() <= self.limits.max_objects;
+        let all = cases.len() <= self.configuration.limits.max_objects;
         if !all {
-            cases.truncate(self.limits.max_objects);
+            cases.truncate(self.configuration.limits.max_objects);
             let position = self.position(state);
-            self.limit(Limit::Values { what: "the objects of a pointer".into(), position });
+            self.run.limit(Limit::Values { what: "the objects of a pointer".into(), position });
         }
         let alternatives: Vec<_> =
             cases.iter().map(|case| (case.object.bits(), case.condition)).collect();
         let (number, others) = self.choose(state, &alternatives, all)?;
         for (number, mut other) in others {
             self.narrow(&mut other, source, &cases, number);
-            self.forked.push(other);
+            self.run.forked.push(other);
         }
         self.narrow(state, source, &cases, number);
         Ok(Some(true))
@@ -96,7 +79,7 @@ impl Machine<'_> {
     pub fn place(&mut self, state: &mut State, source: Source) -> Place {
         let pointer = self.operand(state, source, Type::Pointer);
         let object = self.object_of(state, pointer);
-        note_external(self.external_globals, object, &mut self.approximations);
+        note_external(self.external_globals, object, &mut self.run.approximations);
         match pointer {
             Value::Pointer(object, offset) => Place::At(object, offset),
             Value::SymbolicPointer(pointer) => match self.terms.as_u64(pointer.offset) {
@@ -239,7 +222,7 @@ impl Machine<'_> {
                     for (number, mut other) in others {
                         self.make_object(&mut other, result, value, site, number == 1)?;
                         other.frame.next += 1;
-                        self.forked.push(other);
+                        self.run.forked.push(other);
                     }
                     self.make_object(state, result, value, site, number == 1)?;
                     state.frame.next += 1;
@@ -258,7 +241,7 @@ impl Machine<'_> {
         }
         let (_, _) = self.choose(state, &[(1, fits)], false)?;
         let position = self.position(state);
-        self.limit(Limit::Values { what: "the size of a stack object".into(), position });
+        self.run.limit(Limit::Values { what: "the size of a stack object".into(), position });
         Ok(())
     }
 
@@ -307,7 +290,7 @@ impl Machine<'_> {
         }
         if let Some(value) = self.input_operand(state, pointer) {
             let value = state.memory.pointer_terms(self.terms, value);
-            self.assumptions.insert(InputAssumption::HeapAllocated);
+            self.run.assumptions.insert(InputAssumption::HeapAllocated);
             state.memory.free_input(self.terms, value.object);
             self.settle(state)?;
             return Ok(Flow::Next);
@@ -367,13 +350,13 @@ impl Machine<'_> {
     pub(super) fn resolve_size(&mut self, state: &mut State, source: Source) -> Step<bool> {
         let width = Type::Int(self.pointer_bits());
         let term = self.operand_term(state, source, width);
-        let most = self.limits.max_sizes;
+        let most = self.configuration.limits.max_sizes;
         let what = "the number of bytes of a copy";
         let (number, others) = self.choose_value(state, term, most, what)?;
         let Some(slot) = source.slot() else { return Ok(false) };
         for (number, mut other) in others {
             other.frame.registers[slot as usize] = Value::Int(number);
-            self.forked.push(other);
+            self.run.forked.push(other);
         }
         state.frame.registers[slot as usize] = Value::Int(number);
         Ok(true)
@@ -382,13 +365,13 @@ impl Machine<'_> {
     /// As `resolve_object`, for a place whose offset memory needs concrete.
     fn resolve_offset(&mut self, state: &mut State, source: Source) -> Step<bool> {
         let Place::Within(object, offset) = self.place(state, source) else { return Ok(false) };
-        let most = self.limits.max_sizes;
+        let most = self.configuration.limits.max_sizes;
         let what = "the offset of a copy";
         let (number, others) = self.choose_value(state, offset, most, what)?;
         let Some(slot) = source.slot() else { return Ok(false) };
         for (number, mut other) in others {
             other.frame.registers[slot as usize] = Value::Pointer(object, number);
-            self.forked.push(other);
+            self.run.forked.push(other);
         }
         state.frame.registers[slot as usize] = Value::Pointer(object, number);
         Ok(true)

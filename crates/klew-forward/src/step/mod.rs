@@ -11,9 +11,10 @@ pub mod float;
 pub mod input;
 mod input_copy;
 mod input_heap;
-pub mod memory;
+mod memory;
 mod narrow;
 mod number;
+mod trace;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -50,19 +51,19 @@ macro_rules! set {
 
 impl Machine<'_> {
     /// Runs a state for at most `share` instructions.
-    pub fn run(&mut self, state: &mut State, share: u64) -> Event {
+    pub fn advance(&mut self, state: &mut State, share: u64) -> Event {
         let mut left = share;
         loop {
             let before = left;
             let outcome = self.run_frame(state, &mut left);
-            self.statistics.instructions += before - left;
+            self.run.statistics.instructions += before - left;
             match outcome {
                 Ok(true) => {}
                 Ok(false) if left == 0 => break Event::Share,
                 Ok(false) => break Event::Forked,
                 Err(end) => break Event::Ended(end),
             }
-            if let Some(stop) = &self.stop {
+            if let Some(stop) = &self.run.stop {
                 break Event::Ended(PathEndKind::Cut(stop.clone()));
             }
         }
@@ -82,7 +83,7 @@ impl Machine<'_> {
             match self.step(state, &code, op)? {
                 Flow::Next => state.frame.next += 1,
                 Flow::Moved => {
-                    if self.stop.is_some() || !Rc::ptr_eq(&code, &state.frame.code) {
+                    if self.run.stop.is_some() || !Rc::ptr_eq(&code, &state.frame.code) {
                         return Ok(true);
                     }
                 }
@@ -158,7 +159,11 @@ impl Machine<'_> {
                         if memory.access(object, offset, size, Access::Read) == AccessResult::Valid
                         {
                             let value = memory.load(self.terms, object, offset, value_type);
-                            note_external(self.external_globals, object, &mut self.approximations);
+                            note_external(
+                                self.external_globals,
+                                object,
+                                &mut self.run.approximations,
+                            );
                             if !memory.has_constraints() {
                                 set!(registers, next, result, value);
                             }
@@ -170,13 +175,17 @@ impl Machine<'_> {
                     let value = value.read(registers, constants);
                     if let Value::Pointer(object, offset) = place
                         && value != Value::Undefined
-                        && self.replaying.is_none()
+                        && self.run.trace.is_none()
                     {
                         let size = value_type.store_size(self.program.data_model.pointer_bits);
                         if memory.access(object, offset, size, Access::Write) == AccessResult::Valid
                         {
                             memory.store(self.terms, object, offset, value_type, value);
-                            note_external(self.external_globals, object, &mut self.approximations);
+                            note_external(
+                                self.external_globals,
+                                object,
+                                &mut self.run.approximations,
+                            );
                             if !memory.has_constraints() {
                                 next += 1;
                                 continue;
@@ -214,7 +223,7 @@ impl Machine<'_> {
                 }
                 Op::Branch { condition, then, otherwise } => {
                     if let Value::Int(truth) = condition.read(registers, constants)
-                        && self.replaying.is_none()
+                        && self.run.trace.is_none()
                     {
                         let edge = if truth & 1 == 1 { then } else { otherwise };
                         next = follow_edge(self, code, edge, registers, covered_new);
@@ -223,7 +232,7 @@ impl Machine<'_> {
                 }
                 Op::Switch { value, switches, .. } => {
                     if let Value::Int(value) = value.read(registers, constants)
-                        && self.replaying.is_none()
+                        && self.run.trace.is_none()
                     {
                         let edge = code.switches[switches as usize].edge(value);
                         next = follow_edge(self, code, edge, registers, covered_new);
@@ -358,7 +367,7 @@ impl Machine<'_> {
             Op::Unreachable => {
                 let position = self.position(state);
                 let what = "the program declares this unreachable".to_owned();
-                self.approximations.insert(Approximation::Undefined { what, position });
+                self.run.approximations.insert(Approximation::Undefined { what, position });
                 Err(PathEndKind::Undefined)
             }
             Op::Unsupported { texts } => {

@@ -11,6 +11,7 @@ use crate::decisions::Decision;
 use crate::decode::op::Source;
 use crate::machine::Machine;
 use crate::state::State;
+use crate::strategy::Authority;
 
 impl Machine<'_> {
     /// Makes a register point into that one of its objects.
@@ -39,7 +40,7 @@ impl Machine<'_> {
             return term;
         }
         let width = self.terms.width(term);
-        if let Some(decision) = self.next_followed(state) {
+        if let Authority::Recorded(decision) = self.authority(state) {
             state.decisions.push(decision);
             return match decision.is_forced() {
                 true => self.terms.bv(width, number_of(decision)),
@@ -47,7 +48,7 @@ impl Machine<'_> {
             };
         }
         let known = self.known_value(state, term);
-        if self.replaying.is_none() {
+        if self.authority(state) == Authority::Solver {
             let decision = known.map(|(_, number)| Decision::forced(number));
             state.decisions.push(decision.unwrap_or(Decision::fork(0)));
         }
@@ -63,7 +64,7 @@ impl Machine<'_> {
         }
         let constant = self.terms.bv(self.terms.width(term), number);
         let same = self.terms.eq(term, constant);
-        if self.replaying.is_some() {
+        if self.authority(state) == Authority::Model {
             self.constrain(state, same, true);
             return Some((constant, number));
         }

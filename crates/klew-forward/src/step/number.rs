@@ -20,6 +20,7 @@ use crate::decode::op::{Slot, Source};
 use crate::machine::{Machine, Step};
 use crate::state::State;
 use crate::step::input::INPUT;
+use crate::strategy::Authority;
 
 /// How far from an object, in bytes, a number is still taken to be meant for it.
 const NEAR: u64 = 1 << 16;
@@ -34,7 +35,7 @@ impl Machine<'_> {
             return Ok(false);
         };
         let mut alternatives = self.objects_around(state, address);
-        if alternatives.len() > self.limits.max_objects {
+        if alternatives.len() > self.configuration.limits.max_objects {
             return Err(self.unsupported(state, ANYWHERE));
         }
         if !alternatives.is_empty() {
@@ -51,7 +52,7 @@ impl Machine<'_> {
             let forked = !others.is_empty();
             for (number, mut other) in others {
                 self.point_into(&mut other, slot, address, number);
-                self.forked.push(other);
+                self.run.forked.push(other);
             }
             self.point_into(state, slot, address, number);
             if forked || number != 0 {
@@ -68,7 +69,7 @@ impl Machine<'_> {
                 Ok(true)
             }
             // A replay shows what was found; the program may have written this number itself.
-            None if self.replaying.is_some() => Ok(false),
+            None if self.authority(state) == Authority::Model => Ok(false),
             None => Err(self.unsupported(state, ANYWHERE)),
         }
     }
@@ -77,7 +78,7 @@ impl Machine<'_> {
     fn given_number(&mut self, state: &mut State, source: Source) -> Option<TermId> {
         match state.frame.read(source) {
             Value::Pointer(ObjectId::NULL, number) => {
-                let constant = self.replaying.is_some() || self.given.is_some();
+                let constant = self.strategy.fixes_inputs();
                 let address = self.number(number);
                 let unmapped = klew_memory::is_unmapped(self.terms, address);
                 (constant && self.terms.as_bool(unmapped) == Some(false)).then_some(address)
@@ -144,12 +145,13 @@ impl Machine<'_> {
         address: TermId,
         nowhere: TermId,
     ) -> Step<bool> {
-        if self.replaying.is_some() {
-            return Ok(false);
-        }
-        if let Some(decision) = self.next_followed(state) {
-            state.decisions.push(decision);
-            return Ok(decision.alternative() == 1);
+        match self.authority(state) {
+            Authority::Model => return Ok(false),
+            Authority::Recorded(decision) => {
+                state.decisions.push(decision);
+                return Ok(decision.alternative() == 1);
+            }
+            Authority::Solver => {}
         }
         let unmapped = klew_memory::is_unmapped(self.terms, address);
         let mapped = self.terms.not(unmapped);
@@ -202,13 +204,13 @@ impl Machine<'_> {
         if let Some(known) = self.terms.as_bool(condition) {
             return Ok(known);
         }
-        if let Some(decision) = self.next_followed(state) {
+        if let Authority::Recorded(decision) = self.authority(state) {
             state.decisions.push(decision);
             return Ok(decision.is_forced());
         }
         let model = self.model(state)?;
         let holds = self.holds(&model, condition)?;
-        if self.replaying.is_some() {
+        if self.authority(state) == Authority::Model {
             if holds {
                 self.constrain(state, condition, true);
             }
@@ -226,7 +228,7 @@ impl Machine<'_> {
     /// The object that an address is always at the same distance from, although not within it while it lives: one
     /// whose life is over if there is one.
     fn nearby_object(&mut self, state: &mut State, address: TermId) -> Step<Option<ObjectId>> {
-        if let Some(decision) = self.next_followed(state) {
+        if let Authority::Recorded(decision) = self.authority(state) {
             state.decisions.push(decision);
             let object = ObjectId::from_bits(decision.alternative());
             return Ok((!object.is_null()).then_some(object));
@@ -239,7 +241,7 @@ impl Machine<'_> {
                 break;
             }
         }
-        if self.replaying.is_none() {
+        if self.authority(state) == Authority::Solver {
             state.decisions.push(Decision::forced(found.map_or(0, ObjectId::bits)));
         }
         Ok(found)

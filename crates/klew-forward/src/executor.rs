@@ -1,0 +1,119 @@
+//! What is kept between runs of a program: terms, solver, initial memory, decoded code.
+//!
+//! Exploring, replaying a finding and running given inputs are runs of one executor ([`Executor::machine`]); each
+//! begins at the same memory and has findings, limits and numbers of its own.
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use klew_ir::{FunctionId, Program};
+use klew_memory::{Layouts, Memory, ObjectId};
+use klew_solver::Solver;
+use klew_term::Terms;
+use rustc_hash::FxHashSet;
+
+use crate::configuration::Configuration;
+use crate::coverage::total_instructions;
+use crate::decode::sets::{CodeKind, CodeSets};
+use crate::evaluation::Evaluation;
+use crate::factor::Factors;
+use crate::initial;
+use crate::input_heap::InputHeapPolicy;
+use crate::machine::Machine;
+use crate::monitor::Monitor;
+use crate::run::Run;
+use crate::strategy::Strategy;
+use crate::trace::Trace;
+
+/// Why there is nothing to run.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ForwardError {
+    /// The program has no entry.
+    #[error("the program has no entry function")]
+    NoEntry,
+    /// Something about its globals.
+    #[error("the program's globals: {0}")]
+    Globals(#[from] klew_memory::MemoryError),
+}
+
+/// What is kept between runs of a program.
+pub struct Executor<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Where it begins.
+    pub entry: FunctionId,
+    /// Terms of all runs.
+    pub terms: Terms,
+    /// Before the first instruction.
+    pub memory: Memory,
+    solver: Box<dyn Solver>,
+    codes: CodeSets,
+    external_globals: BTreeMap<ObjectId, String>,
+    total_instructions: OnceCell<u64>,
+}
+
+impl<'p> Executor<'p> {
+    /// Of that program.
+    ///
+    /// # Errors
+    /// The program has no entry, or its globals do not fit into memory.
+    pub fn new(
+        program: &'p Program,
+        configuration: &Configuration,
+        solver: Box<dyn Solver>,
+    ) -> Result<Executor<'p>, ForwardError> {
+        let entry = program.entry.ok_or(ForwardError::NoEntry)?;
+        let mut terms = Terms::new();
+        let (mut memory, objects) = initial::allocate_all(program)?;
+        let external_globals = initial::initialise(program, &mut terms, &mut memory, &objects);
+        if initial::has_input_references(program, entry) {
+            let (size, most) = (program.data_model.pointer_size(), configuration.input_array_max);
+            let distinct = configuration.input_heap == InputHeapPolicy::PathOptimal;
+            memory.with_input_heap(Rc::new(Layouts::new(&program.types, size, most)), distinct);
+        }
+        let codes = CodeSets::new(objects);
+        let total_instructions = OnceCell::new();
+        Ok(Executor {
+            program,
+            entry,
+            terms,
+            memory,
+            solver,
+            codes,
+            external_globals,
+            total_instructions,
+        })
+    }
+
+    /// What can be covered ([`crate::Statistics::total_instructions`]).
+    pub fn total_instructions(&self) -> u64 {
+        *self.total_instructions.get_or_init(|| total_instructions(self.program, self.entry))
+    }
+
+    /// A machine for one run; it begins with no finding and nothing covered.
+    pub fn machine<'a>(
+        &'a mut self,
+        configuration: &'a Configuration,
+        strategy: Strategy,
+        trace: Option<Trace>,
+        monitor: &'a mut dyn Monitor,
+    ) -> Machine<'a> {
+        let kind = CodeKind { properties: configuration.properties, bindings: trace.is_some() };
+        Machine {
+            program: self.program,
+            terms: &mut self.terms,
+            solver: &mut *self.solver,
+            codes: self.codes.begin(kind),
+            external_globals: &self.external_globals,
+            configuration,
+            strategy,
+            monitor,
+            run: Run { trace, ..Run::default() },
+            beside_null: FxHashSet::default(),
+            factors: Factors::default(),
+            evaluation: Evaluation::default(),
+            spare_registers: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Forward execution of a program, as others use it: the runs that can be asked for.
+
+use klew_ir::{Program, PropertySet};
+use klew_solver::Solver;
+use klew_term::{Assignment, Terms};
+
+use crate::configuration::{Configuration, Limits, SearchStrategy};
+use crate::decisions::Decision;
+use crate::ending::{Limit, PathEndKind};
+use crate::execution_tree::ExecutionTree;
+use crate::executor::{Executor, ForwardError};
+use crate::explore::Exploration;
+use crate::finding::Finding;
+use crate::initial;
+use crate::input_heap::InputHeap;
+use crate::monitor::{Monitor, Unwatched};
+use crate::outcome::Outcome;
+use crate::replay::Replay;
+use crate::searcher::searcher;
+use crate::state::State;
+use crate::step::Event;
+use crate::strategy::{GivenInputs, ReplayedRun, Strategy};
+use crate::trace::Trace;
+
+/// Forward symbolic execution of a program: an executor, which is kept between runs, and what its runs are asked to
+/// do.
+pub struct Forward<'p> {
+    executor: Executor<'p>,
+    configuration: Configuration,
+}
+
+impl<'p> Forward<'p> {
+    /// Of that program. The solver must be new: it serves the terms of these runs.
+    ///
+    /// # Errors
+    /// The program has no entry, or its globals do not fit into memory.
+    pub fn new(
+        program: &'p Program,
+        configuration: Configuration,
+        solver: Box<dyn Solver>,
+    ) -> Result<Forward<'p>, ForwardError> {
+        let executor = Executor::new(program, &configuration, solver)?;
+        Ok(Forward { executor, configuration })
+    }
+
+    /// The terms of the findings' symbols.
+    pub fn terms(&self) -> &Terms {
+        &self.executor.terms
+    }
+
+    /// Explores the program's paths as the configuration says, until all have ended or a bound or the monitor
+    /// stops it.
+    pub fn run(&mut self, monitor: &mut dyn Monitor) -> Outcome {
+        let start = (self.executor.entry, self.executor.memory.clone());
+        let total_instructions = self.executor.total_instructions();
+        let searcher = searcher(&self.configuration.search, self.configuration.seed);
+        let followed = self.configuration.follow.clone();
+        let strategy = followed.map_or(Strategy::Explore, Strategy::Follow);
+        let follows = matches!(strategy, Strategy::Follow(_));
+        let mut machine = self.executor.machine(&self.configuration, strategy, None, monitor);
+        machine.run.statistics.total_instructions = total_instructions;
+        machine.run.tree = self.configuration.record_tree.then(ExecutionTree::default);
+        if follows {
+            machine.run.limit(Limit::Followed);
+        }
+        Exploration::run(machine, start, searcher).0
+    }
+
+    /// Runs the program concretely, with the inputs of an assignment and the input heap that a finding of this run
+    /// holds, and looks for violations of those properties. Writes down what happens ([`Replay::trace`]).
+    pub fn replay(
+        &mut self,
+        assignment: &Assignment,
+        heap: &InputHeap,
+        properties: PropertySet,
+    ) -> Replay {
+        self.replay_traced(assignment, heap, properties, Some(Trace::default()))
+    }
+
+    /// As [`Forward::replay`], without a trace: for who wants to know what is violated, and nothing else.
+    pub fn replay_untraced(
+        &mut self,
+        assignment: &Assignment,
+        heap: &InputHeap,
+        properties: PropertySet,
+    ) -> Replay {
+        self.replay_traced(assignment, heap, properties, None)
+    }
+
+    fn replay_traced(
+        &mut self,
+        assignment: &Assignment,
+        heap: &InputHeap,
+        properties: PropertySet,
+        trace: Option<Trace>,
+    ) -> Replay {
+        let (entry, memory) = (self.executor.entry, self.executor.memory.clone());
+        let configuration = Configuration { properties, ..self.configuration.clone() };
+        let (assignment, heap) = (assignment.clone(), heap.clone());
+        let strategy = Strategy::Replay(ReplayedRun { assignment, heap, objects: Vec::new() });
+        let mut monitor = Unwatched;
+        let machine = self.executor.machine(&configuration, strategy, trace, &mut monitor);
+        Replay::run(machine, entry, memory)
+    }
+
+    /// The run of a finding.
+    pub fn replay_finding(&mut self, finding: &Finding) -> Replay {
+        self.replay(&finding.assignment, &finding.heap, self.configuration.properties)
+    }
+
+    /// Explores the runs that begin with those inputs, where all others are `rest`, up to a number of instructions: what is
+    /// open besides, as addresses and what was never written, is tried in every way. None where references are inputs.
+    pub fn run_with(
+        &mut self,
+        (inputs, rest): (&Assignment, u64),
+        properties: PropertySet,
+        instructions: u64,
+    ) -> Vec<Finding> {
+        if initial::has_input_references(self.executor.program, self.executor.entry) {
+            return Vec::new();
+        }
+        let start = (self.executor.entry, self.executor.memory.clone());
+        let max_instructions = Some(instructions);
+        let configuration = Configuration {
+            properties,
+            limits: Limits { max_instructions, ..self.configuration.limits },
+            stop_at_first_finding: true,
+            ..self.configuration.clone()
+        };
+        let strategy = Strategy::Given(GivenInputs { known: inputs.clone(), rest });
+        let mut monitor = Unwatched;
+        let machine = self.executor.machine(&configuration, strategy, None, &mut monitor);
+        let searcher = searcher(&SearchStrategy::Depth, 0);
+        let (outcome, strategy) = Exploration::run(machine, start, searcher);
+        let mut findings = outcome.findings;
+        if let Strategy::Given(given) = strategy {
+            findings.iter_mut().for_each(|finding| finding.assignment.merge(&given.known));
+        }
+        findings
+    }
+
+    /// An assignment for [`Forward::replay`] from the values of symbols by their names (inputs are called
+    /// `input#N name`, bytes of input `input#N name[i]`), for who knows the inputs from elsewhere.
+    pub fn assignment(&mut self, values: &[(String, klew_term::BitVecValue)]) -> Assignment {
+        let terms = &mut self.executor.terms;
+        let mut assignment = Assignment::new();
+        for (name, value) in values {
+            let term = terms.symbol_named(name, klew_term::Sort::BitVec(value.width()));
+            if let Some(symbol) = terms.as_symbol(term) {
+                assignment.set(symbol, klew_term::Constant::BitVec(value.clone()));
+            }
+        }
+        assignment
+    }
+
+    /// The state that those decisions lead to, where the next one is to be made: the same as that of
+    /// any run that made them.
+    ///
+    /// # Errors
+    /// The path ends before; how.
+    pub fn state_at(&mut self, decisions: &[Decision]) -> Result<State, PathEndKind> {
+        let (entry, memory) = (self.executor.entry, self.executor.memory.clone());
+        let mut monitor = Unwatched;
+        let strategy = Strategy::Follow(decisions.to_vec());
+        let mut machine = self.executor.machine(&self.configuration, strategy, None, &mut monitor);
+        let mut state = machine.initial_state(entry, memory)?;
+        while state.decisions.len() < decisions.len() {
+            if let Event::Ended(end) = machine.advance(&mut state, 1) {
+                return Err(end);
+            }
+        }
+        Ok(state)
+    }
+}

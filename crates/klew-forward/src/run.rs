@@ -1,0 +1,75 @@
+//! What a run has come to so far: findings, limits, approximations, numbers. Begun anew for every run; what is
+//! kept between runs is the executor's ([`crate::executor`]).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use klew_ir::{Position, Property};
+use rustc_hash::FxHashSet;
+
+use crate::ending::{Limit, PathEndKind};
+use crate::execution_tree::ExecutionTree;
+use crate::finding::Finding;
+use crate::input_heap::InputAssumption;
+use crate::outcome::Approximation;
+use crate::state::State;
+use crate::statistics::Statistics;
+use crate::trace::Trace;
+
+/// What was violated where, how, and what is said of it.
+pub type ReportKey = (Property, Position, &'static str, Option<String>);
+
+/// What a run has come to so far.
+#[derive(Default)]
+pub struct Run {
+    /// States forked since they were last collected.
+    #[expect(clippy::vec_box, reason = "they move on to the frontier, which boxes them")]
+    pub forked: Vec<Box<State>>,
+    /// States waiting, for the progress.
+    pub frontier: usize,
+    /// Violations.
+    pub findings: Vec<Finding>,
+    /// What need not be reported again.
+    pub reported: FxHashSet<ReportKey>,
+    /// Why it is incomplete, and how often.
+    pub limit_counts: BTreeMap<Limit, u64>,
+    /// What was not followed exactly.
+    pub approximations: BTreeSet<Approximation>,
+    /// What is taken for granted of the input heap.
+    pub assumptions: BTreeSet<InputAssumption>,
+    /// The execution tree, if it is written down.
+    pub tree: Option<ExecutionTree>,
+    /// What happens, if it is written down.
+    pub trace: Option<Trace>,
+    /// Numbers.
+    pub statistics: Statistics,
+    /// Why everything stops.
+    pub stop: Option<Limit>,
+}
+
+impl Run {
+    /// Counts a reason for which the exploration is incomplete.
+    pub fn limit(&mut self, limit: Limit) {
+        *self.limit_counts.entry(limit).or_insert(0) += 1;
+    }
+
+    /// Counts how a path ended.
+    pub fn count_end(&mut self, end: &PathEndKind) {
+        let statistics = &mut self.statistics;
+        match end {
+            PathEndKind::Infeasible => statistics.infeasible_paths += 1,
+            PathEndKind::Cut(limit) => {
+                statistics.partial_paths += 1;
+                self.limit(limit.clone());
+            }
+            PathEndKind::Returned | PathEndKind::Exited => {
+                statistics.paths += 1;
+                statistics.traces.normal += 1;
+            }
+            PathEndKind::Violated | PathEndKind::Aborted => {
+                statistics.paths += 1;
+                statistics.traces.exceptional += 1;
+            }
+            PathEndKind::Undefined => statistics.paths += 1,
+        }
+    }
+}

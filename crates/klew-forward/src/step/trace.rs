@@ -1,0 +1,213 @@
+//! Writing the trace of a run down: what instructions tell of themselves as they are stepped over.
+//!
+//! Only runs that take one path write a trace ([`crate::strategy::Strategy::Replay`]); in all others
+//! nothing here does anything.
+
+use klew_ir::object_layout::{HEADER_WORD_SIZE, TAG_OFFSET};
+use klew_ir::{FunctionId, SourceType, Type, VariableId};
+use klew_memory::{ObjectId, ObjectKind, Value};
+
+use crate::decode::op::{CallSite, Code, Source};
+use crate::finding::ObjectInfo;
+use crate::machine::Machine;
+use crate::place::Place;
+use crate::state::{Frame, InputRecord, State};
+use crate::trace::{Trace, TraceEvent, TraceStep, TraceValue};
+
+impl Machine<'_> {
+    /// Writes a step down, if this run writes a trace.
+    fn trace(&mut self, state: &State, event: impl FnOnce(&Self) -> TraceEvent) {
+        if !self.run.trace.as_mut().is_some_and(Trace::has_room) {
+            return;
+        }
+        let step = TraceStep {
+            function: state.frame.function,
+            position: state.frame.position(),
+            depth: state.callers.len(),
+            event: event(self),
+        };
+        if let Some(trace) = &mut self.run.trace {
+            trace.steps.push(step);
+        }
+    }
+
+    /// A value as a trace shows it.
+    fn shown(&self, state: &State, value: Value, value_type: Type) -> TraceValue {
+        let size = value_type.store_size(self.pointer_bits()) as usize;
+        let model = &state.model.clone().unwrap_or_default();
+        let number = |term| self.evaluate_u64(model, term).unwrap_or(0);
+        match value {
+            Value::Int(bits) => {
+                let mut data = bits.to_le_bytes().to_vec();
+                data.resize(size, 0);
+                TraceValue::Bits(data, value_type)
+            }
+            Value::Pointer(object, offset) => self.shown_pointer(state, object, offset),
+            Value::SymbolicPointer(pointer) => {
+                let object = ObjectId::from_bits(number(pointer.object));
+                self.shown_pointer(state, object, number(pointer.offset))
+            }
+            Value::Term(term) => {
+                let mut data = match self.evaluate(model, term) {
+                    Ok(klew_term::Constant::Float(_, bits)) => bits.to_le_bytes().to_vec(),
+                    Ok(constant) => constant
+                        .as_bitvec()
+                        .map_or_else(Vec::new, |bits| bits.to_biguint().to_bytes_le()),
+                    Err(_) => Vec::new(),
+                };
+                data.resize(size, 0);
+                TraceValue::Bits(data, value_type)
+            }
+            Value::Undefined => TraceValue::Undefined,
+        }
+    }
+
+    fn shown_pointer(&self, state: &State, object: ObjectId, offset: u64) -> TraceValue {
+        let shift = 64 - self.pointer_bits();
+        let offset = ((offset << shift) as i64) >> shift;
+        let target = state.memory.object(object);
+        let name = target.map(|target| match &target.name {
+            Some(name) => name.to_string(),
+            None => match self.class_of(state, object) {
+                Some(class) => format!("{class}@{}", object.0),
+                None if target.kind == ObjectKind::Heap => {
+                    format!("heap#{} of line {}", object.0, target.allocated_at.line)
+                }
+                None => format!("object {}", object.0),
+            },
+        });
+        TraceValue::Pointer { object: name, offset }
+    }
+
+    /// The name of the record that the object's first bytes tell, where all objects have such.
+    fn class_of(&self, state: &State, object: ObjectId) -> Option<&str> {
+        if !self.program.data_model.typed_memory {
+            return None;
+        }
+        let bytes = state.memory.read_bytes(object, TAG_OFFSET, HEADER_WORD_SIZE)?;
+        let tag = u32::from_le_bytes(bytes.try_into().ok()?);
+        let types = self.program.source_types();
+        match types.get(types.with_tag(tag)?) {
+            SourceType::Record { name, .. } => Some(name.as_str()),
+            _ => None,
+        }
+    }
+
+    /// A source variable gets a value.
+    pub fn trace_binding(
+        &mut self,
+        state: &State,
+        variable: VariableId,
+        value_type: Type,
+        value: Source,
+    ) {
+        let value = state.frame.read(value);
+        let function = self.program.function(state.frame.function);
+        let klew_ir::FunctionBody::Defined(definition) = &function.body else { return };
+        let Some(variable) = definition.variables.get(variable.0 as usize) else { return };
+        self.trace(state, |machine| TraceEvent::Assign {
+            variable: variable.name.clone(),
+            source_type: variable.source_type,
+            offset: 0,
+            value: machine.shown(state, value, value_type),
+        });
+    }
+
+    /// A branch or switch is taken.
+    pub fn trace_branch(&mut self, state: &State, value: u64, code: &Code, edge: u32) {
+        self.trace(state, |_| {
+            let target = code.edges[edge as usize].target as usize;
+            TraceEvent::Branch { value, to: code.positions[target] }
+        });
+    }
+
+    /// A named object is written.
+    pub fn trace_store(&mut self, state: &State, place: Place, value: Value, value_type: Type) {
+        if self.run.trace.is_none() {
+            return;
+        }
+        let Some(object) = state.memory.object(place.object()) else { return };
+        let Some(variable) = object.name.as_deref().map(str::to_owned) else { return };
+        let source_type = object.source_type;
+        let model = &state.model.clone().unwrap_or_default();
+        let offset = match place {
+            Place::At(_, offset) => offset,
+            Place::Within(_, offset) => self.evaluate_u64(model, offset).unwrap_or(0),
+        };
+        self.trace(state, |machine| TraceEvent::Assign {
+            variable,
+            source_type,
+            offset,
+            value: machine.shown(state, value, value_type),
+        });
+    }
+
+    /// An object is made.
+    pub fn trace_allocation(&mut self, state: &State, object: ObjectId) {
+        self.trace_object(state, object, |object| TraceEvent::Allocate { object });
+    }
+
+    /// An object is freed.
+    pub fn trace_free(&mut self, state: &State, object: ObjectId) {
+        self.trace_object(state, object, |object| TraceEvent::Free { object });
+    }
+
+    fn trace_object(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        event: impl FnOnce(ObjectInfo) -> TraceEvent,
+    ) {
+        if self.run.trace.is_none() {
+            return;
+        }
+        let model = &state.model.clone().unwrap_or_default();
+        if let Ok(object) = self.object_info(state.memory.object(object), model) {
+            self.trace(state, |_| event(object));
+        }
+    }
+
+    /// A function is called.
+    pub fn trace_call(&mut self, state: &State, function: FunctionId, site: &CallSite) {
+        self.trace(state, |machine| {
+            let shown = |&(source, value_type): &(Source, Type)| {
+                machine.shown(state, state.frame.read(source), value_type)
+            };
+            TraceEvent::Call { function, arguments: site.arguments.iter().map(shown).collect() }
+        });
+    }
+
+    /// A function returns.
+    pub fn trace_return(&mut self, state: &State, callee: &Frame, values: &[Source]) {
+        let results = &self.program.function(callee.function).results;
+        self.trace(state, |machine| {
+            let shown = |(&source, &value_type): (&Source, &Type)| {
+                machine.shown(state, callee.read(source), value_type)
+            };
+            let values = values.iter().zip(results).map(shown).collect();
+            TraceEvent::Return { function: callee.function, values }
+        });
+    }
+
+    /// An input is read.
+    pub fn trace_input(&mut self, state: &State, name: &str, value: Value, value_type: Type) {
+        self.trace(state, |machine| TraceEvent::Input {
+            name: name.to_owned(),
+            value: machine.shown(state, value, value_type),
+        });
+    }
+
+    /// Bytes of input are read.
+    pub fn trace_input_bytes(&mut self, state: &State, record: &InputRecord) {
+        self.trace(state, |_| {
+            let byte = |&(value, _): &(Value, u32)| match value {
+                Value::Int(byte) => byte as u8,
+                _ => 0,
+            };
+            let data: Vec<u8> = record.image.iter().map(byte).collect();
+            let width = 8 * data.len() as u32;
+            let value = TraceValue::Bits(data, Type::Int(width));
+            TraceEvent::Input { name: record.name.to_string(), value }
+        });
+    }
+}

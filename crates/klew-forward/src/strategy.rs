@@ -1,0 +1,112 @@
+//! What a run is for: who decides where the program could go on in several ways, and what inputs are.
+//!
+//! The machine executes instructions the same way in every run; where that depends on the purpose, it asks the
+//! run's strategy. There are four: all paths ([`Strategy::Explore`]), those that begin with given decisions
+//! ([`Strategy::Follow`]), those with given inputs ([`Strategy::Given`]), the one of an assignment
+//! ([`Strategy::Replay`]).
+//!
+//! **Invariant**: only under [`Authority::Solver`] are queries asked and states forked. What a solver decided is
+//! recorded as decisions, and nothing else is, so that [`Authority::Recorded`] needs no solver.
+
+use klew_memory::ObjectId;
+use klew_term::{Assignment, BitVecValue, Constant, SymbolId};
+
+use crate::decisions::Decision;
+use crate::input_heap::InputHeap;
+
+/// Who decides which of the feasible ways a path takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Authority {
+    /// An earlier run, which decided this.
+    Recorded(Decision),
+    /// The state's model alone: what it does not take is left out.
+    Model,
+    /// A solver says which are feasible; each is a path.
+    Solver,
+}
+
+/// Inputs that a run is given.
+#[derive(Clone, Debug, Default)]
+pub struct GivenInputs {
+    /// The values of some; and, once the run has read them, those of all others.
+    pub known: Assignment,
+    /// What the others are.
+    pub rest: u64,
+}
+
+/// The one run of an assignment.
+#[derive(Clone, Debug, Default)]
+pub struct ReplayedRun {
+    /// The symbols' values.
+    pub assignment: Assignment,
+    /// What pointer inputs point to.
+    pub heap: InputHeap,
+    /// Its objects in memory, once they are there.
+    pub objects: Vec<ObjectId>,
+}
+
+/// What a run is for.
+#[derive(Clone, Debug)]
+pub enum Strategy {
+    /// All paths.
+    Explore,
+    /// The paths that begin with these decisions.
+    Follow(Vec<Decision>),
+    /// All paths of the runs that have these inputs: addresses and what was never written are still open.
+    Given(GivenInputs),
+    /// One run, concretely.
+    Replay(ReplayedRun),
+}
+
+impl Strategy {
+    /// Who decides on a path that has made so many decisions.
+    #[inline]
+    pub fn authority(&self, decided: usize) -> Authority {
+        match self {
+            Strategy::Explore | Strategy::Given(_) => Authority::Solver,
+            Strategy::Follow(decisions) => match decisions.get(decided) {
+                Some(&decision) => Authority::Recorded(decision),
+                None => Authority::Solver,
+            },
+            Strategy::Replay(_) => Authority::Model,
+        }
+    }
+
+    /// Whether inputs are constants, so that a number which the program was given looks like one of its own.
+    pub fn fixes_inputs(&self) -> bool {
+        matches!(self, Strategy::Given(_) | Strategy::Replay(_))
+    }
+
+    /// What an input is that has this symbol, where inputs are constants.
+    pub fn input(&mut self, symbol: SymbolId, width: u32) -> Option<Constant> {
+        let constant = |known: Option<&Constant>, rest: u64| {
+            known.cloned().unwrap_or_else(|| Constant::BitVec(BitVecValue::new(width, rest)))
+        };
+        match self {
+            Strategy::Explore | Strategy::Follow(_) => None,
+            Strategy::Given(given) => {
+                let constant = constant(given.known.get(symbol), given.rest);
+                given.known.set(symbol, constant.clone());
+                Some(constant)
+            }
+            Strategy::Replay(replay) => Some(constant(replay.assignment.get(symbol), 0)),
+        }
+    }
+
+    /// The object that the input of pointer type with that number points to (null where nothing is said of it),
+    /// where such inputs are pointers to ordinary objects.
+    pub fn input_object(&self, number: usize) -> Option<ObjectId> {
+        let Strategy::Replay(replay) = self else { return None };
+        let root = replay.heap.roots.iter().find(|root| root.number == number);
+        let object = root.and_then(|root| replay.objects.get(root.object?).copied());
+        Some(object.unwrap_or(ObjectId::NULL))
+    }
+
+    /// The model of the first state, which has no constraints yet.
+    pub fn first_model(&self) -> Assignment {
+        match self {
+            Strategy::Replay(replay) => replay.assignment.clone(),
+            _ => Assignment::default(),
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! What happens in a run, step by step, as plain data: the story that a replay tells.
+//!
+//! **Invariant**: a trace holds the first steps of its run without gaps, and says whether others follow.
+
+use klew_ir::{FunctionId, Position, SourceTypeId, Type};
+
+use crate::finding::ObjectInfo;
+
+/// A value in a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TraceValue {
+    /// An integer or the image of a floating-point number, little-endian, and its type.
+    Bits(Vec<u8>, Type),
+    /// A pointer: into which object (null: none), and where.
+    Pointer {
+        /// The object's name, or `heap object 3`; none for null and other numbers.
+        object: Option<String>,
+        /// The byte offset, or the number.
+        offset: i64,
+    },
+    /// Never written.
+    Undefined,
+}
+
+/// What happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TraceEvent {
+    /// A branch or switch: the value it decides on, and the place it goes to.
+    Branch {
+        /// The value.
+        value: u64,
+        /// Where the next block begins.
+        to: Position,
+    },
+    /// A call.
+    Call {
+        /// Of what.
+        function: FunctionId,
+        /// The arguments.
+        arguments: Vec<TraceValue>,
+    },
+    /// A return.
+    Return {
+        /// From what.
+        function: FunctionId,
+        /// The results.
+        values: Vec<TraceValue>,
+    },
+    /// A variable has a value from here on.
+    Assign {
+        /// Its name.
+        variable: String,
+        /// Its declared type.
+        source_type: Option<SourceTypeId>,
+        /// The byte offset in it, for a part of it.
+        offset: u64,
+        /// The value.
+        value: TraceValue,
+    },
+    /// An input is read.
+    Input {
+        /// What it is called.
+        name: String,
+        /// The value.
+        value: TraceValue,
+    },
+    /// An object is made.
+    Allocate {
+        /// The object.
+        object: ObjectInfo,
+    },
+    /// An object is freed.
+    Free {
+        /// The object.
+        object: ObjectInfo,
+    },
+}
+
+/// Something that happens, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceStep {
+    /// The function.
+    pub function: FunctionId,
+    /// The place in it.
+    pub position: Position,
+    /// How many callers there are.
+    pub depth: usize,
+    /// What happens.
+    pub event: TraceEvent,
+}
+
+/// The most steps of a trace.
+const MOST_STEPS: usize = 100_000;
+
+/// A trace that is being written.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    /// What happened.
+    pub steps: Vec<TraceStep>,
+    /// Whether steps were left out.
+    pub truncated: bool,
+}
+
+impl Trace {
+    /// Whether it takes another step; if not, remembers that there was one.
+    pub fn has_room(&mut self) -> bool {
+        self.truncated |= self.steps.len() >= MOST_STEPS;
+        !self.truncated
+    }
+}
