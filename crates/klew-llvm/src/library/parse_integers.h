@@ -4,11 +4,26 @@
 
 #include "model.h"
 
-/* 36 or more for what is no digit in any base. */
-INTERNAL unsigned digit_value(char c) {
-    unsigned digit = (unsigned)c - '0';
-    unsigned letter = ((unsigned)c | 32) - 'a';
-    return CHOOSE(digit < 10, digit, CHOOSE(letter < 26, letter + 10, 99));
+INTERNAL int is_digit_to(char c, unsigned base) {
+    unsigned digit = (unsigned)c - '0', letter = ((unsigned)c | 32) - 'a';
+    if (base <= 10)
+        return digit < base;
+    return (digit < 10) | (letter < base - 10);
+}
+
+/* The value of what is a digit: by its lowest bits, which say how large it can be. */
+INTERNAL unsigned value_of_digit(char c, unsigned base) {
+    if (base <= 10)
+        return (unsigned)c & 15;
+    return CHOOSE(is_digit(c), (unsigned)c & 15, ((unsigned)c & 31) + 9);
+}
+
+/* Numbers of so many digits fit a signed type of this size, whatever the base is, up to 10 or
+ * to 36: 10^18 < 2^63, 36^12 < 2^63, 10^9 < 2^31, 36^5 < 2^31. */
+INTERNAL unsigned fitting_digits(size_t size, unsigned base) {
+    if (size == 8)
+        return base <= 10 ? 18 : 12;
+    return base <= 10 ? 9 : 5;
 }
 
 #define MAGNITUDE unsigned long

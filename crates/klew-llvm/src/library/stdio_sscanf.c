@@ -70,12 +70,18 @@ INTERNAL int scan_integer(struct reader *reader, const struct scan_directive *di
     }
     unsigned long long value = 0, quotient = ULLONG_MAX / (unsigned)base;
     unsigned rest = (unsigned)(ULLONG_MAX % (unsigned)base);
-    int overflow = 0;
+    unsigned fitting = fitting_digits(sizeof(long), (unsigned)base);
+    int large = 0, overflow = 0;
     for (; width > 0; width--, s++) {
-        unsigned digit = digit_value(*s);
-        if (digit >= (unsigned)base)
+        if (!is_digit_to(*s, (unsigned)base))
             break;
-        overflow |= (value > quotient) | ((value == quotient) & (digit > rest));
+        unsigned digit = value_of_digit(*s, (unsigned)base);
+        if (fitting == 0) {
+            large = 1;
+            overflow |= (value > quotient) | ((value == quotient) & (digit > rest));
+        } else {
+            fitting--;
+        }
         value = value * (unsigned)base + digit;
         any = 1;
     }
@@ -88,7 +94,9 @@ INTERNAL int scan_integer(struct reader *reader, const struct scan_directive *di
         return SCANNED;
     int wide = directive->length == LENGTH_LONG_LONG;
     int is_signed = is_signed_conversion(directive->conversion);
-    store_integer(directive->length, arguments, clamp(value, negative, overflow, wide, is_signed));
+    unsigned long long small = (value ^ -(unsigned long long)negative) + (unsigned)negative;
+    store_integer(directive->length, arguments,
+                  large ? clamp(value, negative, overflow, wide, is_signed) : (long long)small);
     reader->assigned++;
     return SCANNED;
 }
