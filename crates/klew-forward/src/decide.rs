@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use crate::decisions::Decision;
 use crate::ending::{Limit, PathEndKind};
-use crate::factor::Known;
+use crate::factor::{Core, Known};
 use crate::machine::{Machine, Step};
 use crate::path_condition::PathCondition;
 use crate::state::State;
@@ -37,9 +37,22 @@ pub enum Feasibility {
 impl Machine<'_> {
     /// Whether a path can be such that `extra` holds.
     pub fn feasible(&mut self, state: &State, extra: TermId) -> Feasibility {
+        let (answer, core) = self.ask(state, extra);
+        if let Some(core) = core {
+            self.tell_infeasible(state, extra, &core);
+        }
+        answer
+    }
+
+    /// As `feasible`, for who goes on in the same way whatever the answer, so that nobody is told.
+    pub fn feasible_untold(&mut self, state: &State, extra: TermId) -> Feasibility {
+        self.ask(state, extra).0
+    }
+
+    fn ask(&mut self, state: &State, extra: TermId) -> (Feasibility, Option<Core>) {
         match (self.terms.as_bool(extra), &state.model) {
-            (Some(false), _) => Feasibility::Infeasible,
-            (Some(true), Some(model)) => Feasibility::Feasible(Rc::clone(model)),
+            (Some(false), _) => (Feasibility::Infeasible, None),
+            (Some(true), Some(model)) => (Feasibility::Feasible(Rc::clone(model)), None),
             (None, Some(model)) if self.configuration.split_queries => {
                 self.feasible_in_factor(&state.path, model, extra)
             }
@@ -47,12 +60,23 @@ impl Machine<'_> {
         }
     }
 
+    /// The query, with a request for a core if someone wants to know it.
+    fn query<'q>(&self, constraints: &'q [TermId]) -> Query<'q> {
+        let query = Query::new(constraints);
+        if self.interests.cores { query.with_core() } else { query }
+    }
+
+    /// The core of an answer, if someone wants to know it.
+    fn kept(&self, core: Vec<TermId>) -> Option<Core> {
+        self.interests.cores.then(|| core.into())
+    }
+
     /// Asks about everything at once.
-    fn feasible_in_all(&mut self, state: &State, extra: TermId) -> Feasibility {
+    fn feasible_in_all(&mut self, state: &State, extra: TermId) -> (Feasibility, Option<Core>) {
         let mut constraints = state.path.to_vec();
         let known = constraints.len();
         constraints.push(extra);
-        let mut query = Query::new(&constraints);
+        let mut query = self.query(&constraints);
         if let Some(model) = &state.model {
             query = query.with_hint(known, model);
         }
@@ -64,10 +88,10 @@ impl Machine<'_> {
                 // Symbols that the query does not name keep their values.
                 let mut model = state.model.as_deref().cloned().unwrap_or_default();
                 model.merge(&found);
-                Feasibility::Feasible(Rc::new(model))
+                (Feasibility::Feasible(Rc::new(model)), None)
             }
-            Answer::Unsat(_) => Feasibility::Infeasible,
-            Answer::Unknown(reason) => Feasibility::Unknown(reason.to_string()),
+            Answer::Unsat(core) => (Feasibility::Infeasible, self.kept(core)),
+            Answer::Unknown(reason) => (Feasibility::Unknown(reason.to_string()), None),
         }
     }
 
@@ -77,22 +101,24 @@ impl Machine<'_> {
         path: &PathCondition,
         model: &Rc<Assignment>,
         extra: TermId,
-    ) -> Feasibility {
+    ) -> (Feasibility, Option<Core>) {
         self.run.statistics.queries += 1;
         let factor = path.factor_with(self.terms, &mut self.factors, extra);
         let known = match factor.known() {
             Some(known) => known,
             None => {
                 let constraints = factor.constraints();
-                let query = Query::new(&constraints).with_hint(constraints.len() - 1, model);
+                let query = self.query(&constraints).with_hint(constraints.len() - 1, model);
                 let answer = self.solver.check(self.terms, &query);
                 self.tick();
                 factor.learn(match answer {
                     Answer::Sat(found) => Known::Satisfiable(
                         found.iter().map(|(symbol, value)| (symbol, value.clone())).collect(),
                     ),
-                    Answer::Unsat(_) => Known::Unsatisfiable,
-                    Answer::Unknown(reason) => return Feasibility::Unknown(reason.to_string()),
+                    Answer::Unsat(core) => Known::Unsatisfiable(self.kept(core)),
+                    Answer::Unknown(reason) => {
+                        return (Feasibility::Unknown(reason.to_string()), None);
+                    }
                 })
             }
         };
@@ -104,9 +130,9 @@ impl Machine<'_> {
                         model.set(*symbol, value.clone());
                     }
                 }
-                Feasibility::Feasible(Rc::new(model))
+                (Feasibility::Feasible(Rc::new(model)), None)
             }
-            Known::Unsatisfiable => Feasibility::Infeasible,
+            Known::Unsatisfiable(core) => (Feasibility::Infeasible, core.clone()),
         }
     }
 
@@ -132,9 +158,9 @@ impl Machine<'_> {
     }
 
     /// Counts an alternative that is left out because a solver could not tell whether it is feasible.
-    pub fn dropped(&mut self, reason: String) {
+    pub fn dropped(&mut self, state: &State, reason: String) {
         if let PathEndKind::Cut(limit) = self.unknown(reason) {
-            self.run.limit(limit);
+            self.leave_out(state, limit);
             self.run.statistics.partial_paths += 1;
         }
     }
@@ -194,16 +220,21 @@ impl Machine<'_> {
             Authority::Model => return self.choose_by_model(state, alternatives),
             Authority::Solver => {}
         }
-        let known = alternatives.iter().find(|own| self.decided(state, own.1) == Some(true));
-        if let Some(&(number, _)) = known {
-            state.decisions.push(Decision::forced(number));
-            return Ok((number, SmallVec::new()));
+        for &(number, condition) in alternatives {
+            if self.decided(state, condition) == Some(true) {
+                state.decisions.push(Decision::forced(number));
+                return Ok((number, SmallVec::new()));
+            }
         }
         let own = self.own_alternative(state, alternatives)?;
         let mut others = SmallVec::<[(u64, TermId, Rc<Assignment>); 2]>::new();
-        let mut complete = exhaustive;
+        let (mut complete, mut asked) = (exhaustive, true);
         for &(number, condition) in alternatives {
             if own.is_some_and(|(own, _)| own == number) {
+                continue;
+            }
+            if self.rules_out_alternative(state, number, condition) {
+                asked = false;
                 continue;
             }
             match self.feasible(state, condition) {
@@ -211,7 +242,7 @@ impl Machine<'_> {
                 Feasibility::Infeasible => state.path.learn_not(self.terms, condition),
                 Feasibility::Unknown(reason) => {
                     complete = false;
-                    self.dropped(reason);
+                    self.dropped(state, reason);
                 }
             }
             if let Some(stop) = &self.run.stop {
@@ -220,7 +251,10 @@ impl Machine<'_> {
         }
         match own {
             Some((number, condition)) if others.is_empty() && complete => {
-                state.path.learn(self.terms, condition);
+                // What a listener knows does not follow from the path condition.
+                if asked {
+                    state.path.learn(self.terms, condition);
+                }
                 state.decisions.push(Decision::forced(number));
                 Ok((number, SmallVec::new()))
             }
@@ -243,11 +277,31 @@ impl Machine<'_> {
     /// Whether all runs of the path satisfy a condition, or none, where that is known without asking. A path
     /// without a model may have no run at all.
     #[inline]
-    pub fn decided(&self, state: &State, condition: TermId) -> Option<bool> {
+    pub fn decided(&mut self, state: &State, condition: TermId) -> Option<bool> {
         if state.model.is_none() || self.authority(state) != Authority::Solver {
             return None;
         }
-        state.path.decided(self.terms, condition)
+        let known = state.path.decided(self.terms, condition)?;
+        if self.interests.cores {
+            self.explain(state, condition, known);
+        }
+        Some(known)
+    }
+
+    /// Tells why a condition is decided, which the path does not know any more. Where a solver cannot say it either,
+    /// all constraints are why.
+    #[cold]
+    fn explain(&mut self, state: &State, condition: TermId, holds: bool) {
+        let excluded = if holds { self.terms.not(condition) } else { condition };
+        if self.terms.as_bool(excluded).is_some() {
+            return;
+        }
+        let core = self.ask(state, excluded).1.unwrap_or_else(|| {
+            let mut all = state.path.to_vec();
+            all.push(excluded);
+            all.into()
+        });
+        self.tell_infeasible(state, excluded, &core);
     }
 
     /// The alternative that the state's model takes.
@@ -287,6 +341,7 @@ impl Machine<'_> {
         let mut forked = SmallVec::new();
         for (number, condition, model) in others {
             let mut other = Box::new(state.clone());
+            other.id = self.run.new_state();
             other.covered_new = false;
             other.model = Some(Rc::clone(model));
             self.take(&mut other, *number, *condition);
@@ -303,6 +358,7 @@ impl Machine<'_> {
             self.grow(state, own.1, &mut grown);
         }
         self.run.statistics.forks += forked.len() as u64;
+        self.tell_forked(state, &forked);
         Ok((own.0, forked))
     }
 
@@ -358,7 +414,7 @@ impl Machine<'_> {
             }
             if alternatives.len() >= most {
                 let position = self.position(state);
-                self.run.limit(Limit::Values { what: what.to_owned(), position });
+                self.leave_out(state, Limit::Values { what: what.to_owned(), position });
                 break;
             }
             let not = self.terms.not(condition);
@@ -370,7 +426,7 @@ impl Machine<'_> {
                     break;
                 }
                 Feasibility::Unknown(reason) => {
-                    self.dropped(reason);
+                    self.dropped(state, reason);
                     break;
                 }
             }

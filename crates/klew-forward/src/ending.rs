@@ -67,6 +67,8 @@ pub enum PathEndKind {
     Violated,
     /// Behaviour that C leaves undefined and that is not checked.
     Undefined,
+    /// A listener closed it: what it could still do is covered by other paths ([`crate::hooks`]).
+    Subsumed,
     /// It was not followed to its end.
     Cut(Limit),
 }

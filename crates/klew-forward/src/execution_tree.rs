@@ -82,7 +82,10 @@ impl ExecutionTree {
                 ExecutionNodeKind::End { kind, .. } => match kind {
                     PathEndKind::Returned | PathEndKind::Exited => count.normal += 1,
                     PathEndKind::Violated | PathEndKind::Aborted => count.exceptional += 1,
-                    PathEndKind::Infeasible | PathEndKind::Undefined | PathEndKind::Cut(_) => {}
+                    PathEndKind::Infeasible
+                    | PathEndKind::Undefined
+                    | PathEndKind::Subsumed
+                    | PathEndKind::Cut(_) => {}
                 },
                 ExecutionNodeKind::Fork | ExecutionNodeKind::Open => {}
             }

@@ -18,6 +18,7 @@ use crate::coverage::total_instructions;
 use crate::decode::sets::{CodeKind, CodeSets};
 use crate::evaluation::Evaluation;
 use crate::factor::Factors;
+use crate::hooks::Hooks;
 use crate::initial;
 use crate::input_heap::InputHeapPolicy;
 use crate::machine::Machine;
@@ -97,9 +98,14 @@ impl<'p> Executor<'p> {
         configuration: &'a Configuration,
         strategy: Strategy,
         trace: Option<Trace>,
-        monitor: &'a mut dyn Monitor,
+        (monitor, hooks): (&'a mut dyn Monitor, &'a mut dyn Hooks),
     ) -> Machine<'a> {
-        let kind = CodeKind { properties: configuration.properties, bindings: trace.is_some() };
+        let interests = hooks.interests();
+        let kind = CodeKind {
+            properties: configuration.properties,
+            bindings: trace.is_some(),
+            points: interests.points,
+        };
         Machine {
             program: self.program,
             terms: &mut self.terms,
@@ -109,6 +115,8 @@ impl<'p> Executor<'p> {
             configuration,
             strategy,
             monitor,
+            hooks,
+            interests,
             run: Run { trace, ..Run::default() },
             beside_null: FxHashSet::default(),
             factors: Factors::default(),

@@ -28,7 +28,6 @@ pub struct Exploration<'a> {
     machine: Machine<'a>,
     searcher: Box<dyn Searcher>,
     states: FxHashMap<StateId, Box<State>>,
-    next_id: u64,
 }
 
 impl<'a> Exploration<'a> {
@@ -39,7 +38,7 @@ impl<'a> Exploration<'a> {
         searcher: Box<dyn Searcher>,
     ) -> (Outcome, Strategy) {
         let states = FxHashMap::default();
-        let mut exploration = Exploration { machine, searcher, states, next_id: 0 };
+        let mut exploration = Exploration { machine, searcher, states };
         match exploration.machine.initial_state(entry, memory) {
             Ok(state) => {
                 let id = exploration.add(Box::new(state));
@@ -52,8 +51,7 @@ impl<'a> Exploration<'a> {
     }
 
     fn add(&mut self, state: Box<State>) -> StateId {
-        let id = StateId(self.next_id);
-        self.next_id += 1;
+        let id = state.id;
         self.states.insert(id, state);
         self.machine.run.statistics.max_states =
             self.machine.run.statistics.max_states.max(self.states.len());
@@ -62,7 +60,12 @@ impl<'a> Exploration<'a> {
 
     fn explore(&mut self) {
         while self.machine.run.stop.is_none() {
-            let Some(id) = self.searcher.select() else { break };
+            let Some(id) = self.searcher.select() else {
+                if self.reopen() {
+                    continue;
+                }
+                break;
+            };
             // What is selected is in the frontier: searchers are told of every end.
             let Some(mut state) = self.states.remove(&id) else { break };
             self.machine.run.frontier = self.states.len();
@@ -107,8 +110,9 @@ impl<'a> Exploration<'a> {
         for state in std::mem::take(&mut self.machine.run.forked) {
             let most = self.machine.configuration.limits.max_states;
             if most.is_some_and(|most| self.states.len() + 1 >= most) {
-                self.machine.run.limit(Limit::States);
-                self.machine.run.statistics.partial_paths += 1;
+                let end = PathEndKind::Cut(Limit::States);
+                self.machine.run.count_end(&end);
+                self.machine.tell_ended(&state, &end);
                 continue;
             }
             self.machine.monitor.forked(&state);
@@ -118,8 +122,25 @@ impl<'a> Exploration<'a> {
         added
     }
 
+    /// Takes back what a listener had closed; whether there was anything.
+    fn reopen(&mut self) -> bool {
+        if !self.machine.interests.points {
+            return false;
+        }
+        let states = self.machine.hooks.reopened();
+        let any = !states.is_empty();
+        for state in states {
+            self.machine.run.statistics.reopened_paths += 1;
+            let seen = prospect(&state, self.machine.run.statistics.covered_instructions);
+            let id = self.add(Box::new(state));
+            self.searcher.add(id, seen);
+        }
+        any
+    }
+
     fn ended(&mut self, mut state: Box<State>, end: PathEndKind) {
         self.machine.run.count_end(&end);
+        self.machine.tell_ended(&state, &end);
         self.machine.end_branch(&mut state, &end);
         if state.memory.has_bounded_inputs() {
             let most = self.machine.configuration.input_array_max;

@@ -19,12 +19,15 @@ use smallvec::SmallVec;
 /// Factors by what they were made of; beyond this many they are no longer shared with new paths.
 const MOST_SHARED: usize = 1 << 20;
 
+/// Constraints that are unsatisfiable together.
+pub type Core = Rc<[TermId]>;
+
 /// What a solver said about a factor.
 pub enum Known {
     /// It is satisfiable: values of all its symbols.
     Satisfiable(Box<[(SymbolId, Constant)]>),
-    /// It is not.
-    Unsatisfiable,
+    /// It is not; and why, if someone wanted to know that.
+    Unsatisfiable(Option<Core>),
 }
 
 /// A conjunction of constraints that are connected by symbols.

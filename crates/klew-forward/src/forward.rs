@@ -11,6 +11,7 @@ use crate::execution_tree::ExecutionTree;
 use crate::executor::{Executor, ForwardError};
 use crate::explore::Exploration;
 use crate::finding::Finding;
+use crate::hooks::{Hooks, NoHooks};
 use crate::initial;
 use crate::input_heap::InputHeap;
 use crate::monitor::{Monitor, Unwatched};
@@ -51,13 +52,19 @@ impl<'p> Forward<'p> {
     /// Explores the program's paths as the configuration says, until all have ended or a bound or the monitor
     /// stops it.
     pub fn run(&mut self, monitor: &mut dyn Monitor) -> Outcome {
+        self.run_with_hooks(monitor, &mut NoHooks)
+    }
+
+    /// As [`Forward::run`], while a technique listens, which may close states and rule out sides.
+    pub fn run_with_hooks(&mut self, monitor: &mut dyn Monitor, hooks: &mut dyn Hooks) -> Outcome {
         let start = (self.executor.entry, self.executor.memory.clone());
         let total_instructions = self.executor.total_instructions();
         let searcher = searcher(&self.configuration.search, self.configuration.seed);
         let followed = self.configuration.follow.clone();
         let strategy = followed.map_or(Strategy::Explore, Strategy::Follow);
         let follows = matches!(strategy, Strategy::Follow(_));
-        let mut machine = self.executor.machine(&self.configuration, strategy, None, monitor);
+        let mut machine =
+            self.executor.machine(&self.configuration, strategy, None, (monitor, hooks));
         machine.run.statistics.total_instructions = total_instructions;
         machine.run.tree = self.configuration.record_tree.then(ExecutionTree::default);
         if follows {
@@ -98,8 +105,9 @@ impl<'p> Forward<'p> {
         let configuration = Configuration { properties, ..self.configuration.clone() };
         let (assignment, heap) = (assignment.clone(), heap.clone());
         let strategy = Strategy::Replay(ReplayedRun { assignment, heap, objects: Vec::new() });
-        let mut monitor = Unwatched;
-        let machine = self.executor.machine(&configuration, strategy, trace, &mut monitor);
+        let (mut monitor, mut hooks) = (Unwatched, NoHooks);
+        let watchers = (&mut monitor as &mut dyn Monitor, &mut hooks as &mut dyn Hooks);
+        let machine = self.executor.machine(&configuration, strategy, trace, watchers);
         Replay::run(machine, entry, memory)
     }
 
@@ -128,8 +136,9 @@ impl<'p> Forward<'p> {
             ..self.configuration.clone()
         };
         let strategy = Strategy::Given(GivenInputs { known: inputs.clone(), rest });
-        let mut monitor = Unwatched;
-        let machine = self.executor.machine(&configuration, strategy, None, &mut monitor);
+        let (mut monitor, mut hooks) = (Unwatched, NoHooks);
+        let watchers = (&mut monitor as &mut dyn Monitor, &mut hooks as &mut dyn Hooks);
+        let machine = self.executor.machine(&configuration, strategy, None, watchers);
         let searcher = searcher(&SearchStrategy::Depth, 0);
         let (outcome, strategy) = Exploration::run(machine, start, searcher);
         let mut findings = outcome.findings;
@@ -160,9 +169,10 @@ impl<'p> Forward<'p> {
     /// The path ends before; how.
     pub fn state_at(&mut self, decisions: &[Decision]) -> Result<State, PathEndKind> {
         let (entry, memory) = (self.executor.entry, self.executor.memory.clone());
-        let mut monitor = Unwatched;
+        let (mut monitor, mut hooks) = (Unwatched, NoHooks);
+        let watchers = (&mut monitor as &mut dyn Monitor, &mut hooks as &mut dyn Hooks);
         let strategy = Strategy::Follow(decisions.to_vec());
-        let mut machine = self.executor.machine(&self.configuration, strategy, None, &mut monitor);
+        let mut machine = self.executor.machine(&self.configuration, strategy, None, watchers);
         let mut state = machine.initial_state(entry, memory)?;
         while state.decisions.len() < decisions.len() {
             if let Event::Ended(end) = machine.advance(&mut state, 1) {

@@ -116,6 +116,7 @@ impl Machine<'_> {
         let parameters = code.parameters.clone();
         let frame = Frame { function: entry, code, next: 0, registers, stack_objects: Vec::new() };
         let mut state = State {
+            id: self.run.new_state(),
             frame,
             callers: List::default(),
             memory,

@@ -91,7 +91,7 @@ impl Machine<'_> {
             made_up: self.made_up(state),
             choices: self.choices(state, []),
         };
-        self.found(finding);
+        self.found(state, finding);
         Ok(true)
     }
 }

@@ -16,6 +16,7 @@ use crate::decode::sets::CodeSet;
 use crate::ending::{Limit, PathEndKind};
 use crate::evaluation::Evaluation;
 use crate::factor::Factors;
+use crate::hooks::{Hooks, Interests};
 use crate::monitor::{Control, Monitor, Progress};
 use crate::run::Run;
 use crate::state::State;
@@ -53,6 +54,10 @@ pub struct Machine<'a> {
     pub strategy: Strategy,
     /// Who watches.
     pub monitor: &'a mut dyn Monitor,
+    /// Who listens.
+    pub hooks: &'a mut dyn Hooks,
+    /// To what.
+    pub interests: Interests,
     /// What it has come to.
     pub run: Run,
     /// Distances from what may be null: no numbers that the program was given, whatever they are made of.

@@ -89,7 +89,7 @@ impl Machine<'_> {
             if self.holds(&model, all)? {
                 return Ok(model);
             }
-            if let Feasibility::Feasible(small) = self.feasible(state, all) {
+            if let Feasibility::Feasible(small) = self.feasible_untold(state, all) {
                 return Ok(small);
             }
         }

@@ -135,14 +135,15 @@ impl Machine<'_> {
             made_up: self.made_up(state),
             choices: self.choices(state, violation.terms().into_iter().chain(condition)),
         };
-        if self.found(finding) == Control::Again {
+        if self.found(state, finding) == Control::Again {
             self.run.reported.remove(&key);
         }
         Ok(())
     }
 
     /// Takes a finding, and does what the monitor says to it.
-    pub fn found(&mut self, finding: Finding) -> Control {
+    pub fn found(&mut self, state: &State, finding: Finding) -> Control {
+        self.tell_fails(state, &finding);
         let control = self.monitor.finding(&finding);
         self.run.findings.push(finding);
         self.obey(control);

@@ -11,7 +11,7 @@ use crate::execution_tree::ExecutionTree;
 use crate::finding::Finding;
 use crate::input_heap::InputAssumption;
 use crate::outcome::Approximation;
-use crate::state::State;
+use crate::state::{State, StateId};
 use crate::statistics::Statistics;
 use crate::trace::Trace;
 
@@ -24,6 +24,8 @@ pub struct Run {
     /// States forked since they were last collected.
     #[expect(clippy::vec_box, reason = "they move on to the frontier, which boxes them")]
     pub forked: Vec<Box<State>>,
+    /// States made so far, which are their names.
+    pub states: u64,
     /// States waiting, for the progress.
     pub frontier: usize,
     /// Violations.
@@ -52,6 +54,12 @@ impl Run {
         *self.limit_counts.entry(limit).or_insert(0) += 1;
     }
 
+    /// The name of a new state.
+    pub fn new_state(&mut self) -> StateId {
+        self.states += 1;
+        StateId(self.states - 1)
+    }
+
     /// Counts how a path ended.
     pub fn count_end(&mut self, end: &PathEndKind) {
         let statistics = &mut self.statistics;
@@ -70,6 +78,7 @@ impl Run {
                 statistics.traces.exceptional += 1;
             }
             PathEndKind::Undefined => statistics.paths += 1,
+            PathEndKind::Subsumed => statistics.subsumed_paths += 1,
         }
     }
 }

@@ -5,9 +5,9 @@
 
 use std::rc::Rc;
 
-use klew_ir::{FunctionId, Position, SourceTypeId, Type};
+use klew_ir::{BlockId, FunctionId, Position, SourceTypeId, Type};
 use klew_memory::{Memory, ObjectId, Value};
-use klew_term::Assignment;
+use klew_term::{Assignment, TermId};
 
 use crate::decisions::Decision;
 use crate::decode::op::{Code, Source};
@@ -81,9 +81,15 @@ pub struct RootRecord {
     pub position: Position,
 }
 
+/// The name of a state within a run: newer ones are larger. It says nothing of the path; decisions do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateId(pub u64);
+
 /// One path under exploration.
 #[derive(Clone, Debug)]
 pub struct State {
+    /// Its name.
+    pub id: StateId,
     /// The function that runs.
     pub frame: Frame,
     /// Its callers, the direct one last.
@@ -120,12 +126,27 @@ impl State {
         self.decisions.to_vec()
     }
 
+    /// What its runs satisfy, in the order in which the path came to it.
+    pub fn path_condition(&self) -> Vec<TermId> {
+        self.path.to_vec()
+    }
+
+    /// The function that runs, and the block that it is in.
+    pub fn place(&self) -> (FunctionId, BlockId) {
+        (self.frame.function, self.frame.code.block_of(self.frame.next))
+    }
+
+    /// All frames, the function that runs first.
+    pub fn frames(&self) -> impl Iterator<Item = &Frame> {
+        std::iter::once(&self.frame).chain(self.callers.iter_backwards())
+    }
+
     /// How many inputs were read.
     pub fn input_count(&self) -> usize {
         self.inputs.len() + self.roots.len()
     }
 
-    /// Whether both are the same point of the same path; how it was reached and the model do not matter.
+    /// Whether both are the same point of the same path; how it was reached, its name and the model do not matter.
     pub fn same(&self, other: &State) -> bool {
         self.frame == other.frame
             && self.callers == other.callers

@@ -1,8 +1,8 @@
-//! Numbers of a run.
+//! Numbers of a run: what it explored, what it left out and what it cost.
 
 use crate::execution_tree::TraceCount;
 
-/// Numbers of a run.
+/// What a run explored, left out and cost.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
     /// Paths that ended in the program's own way, or in a violation.
@@ -13,6 +13,10 @@ pub struct Statistics {
     pub partial_paths: u64,
     /// Paths that no run takes (an assumption failed).
     pub infeasible_paths: u64,
+    /// Times that a path was closed by a listener, as covered by others.
+    pub subsumed_paths: u64,
+    /// Closed paths that the listener gave back.
+    pub reopened_paths: u64,
     /// Instructions executed.
     pub instructions: u64,
     /// States that were made by forks.

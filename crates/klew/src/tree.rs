@@ -239,6 +239,7 @@ fn describe(program: &Program, outcome: &Outcome, node: &ExecutionNode) -> (Tree
                 said(TreeNodeKind::Infeasible, "no run: an assumption fails")
             }
             PathEndKind::Undefined => said(TreeNodeKind::Cut, "undefined behaviour"),
+            PathEndKind::Subsumed => said(TreeNodeKind::Cut, "covered by other paths"),
             PathEndKind::Cut(limit) => (TreeNodeKind::Cut, outcome::limit(limit, 1).1),
         },
     }

@@ -15,6 +15,7 @@ use crate::decide::Feasibility;
 use crate::decisions::Decision;
 use crate::decode::op::CheckSite;
 use crate::ending::{Limit, PathEndKind};
+use crate::hooks::SideKind;
 use crate::machine::{Machine, Step};
 use crate::report::Violation;
 use crate::state::State;
@@ -170,6 +171,10 @@ impl Machine<'_> {
         // A tree shows every failure, not only the first of each place.
         if self.run.tree.is_some() || !self.is_reported(state, site, violation) {
             let not = self.terms.not(condition);
+            if self.interests.decisions && self.rules_out(state, SideKind::Fails(site.id), not) {
+                state.decisions.push(Decision::forced(NEVER_FAILS));
+                return Ok(());
+            }
             match self.feasible(state, not) {
                 Feasibility::Infeasible => {
                     state.path.learn(self.terms, condition);
@@ -180,7 +185,7 @@ impl Machine<'_> {
                     let reported = self.report_some(state, site, violation, not, model)?;
                     self.grow_failure(state, site, not, &reported)?;
                 }
-                Feasibility::Unknown(reason) => self.dropped(reason),
+                Feasibility::Unknown(reason) => self.dropped(state, reason),
             }
             if let Some(stop) = &self.run.stop {
                 return Err(PathEndKind::Cut(stop.clone()));

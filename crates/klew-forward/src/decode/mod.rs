@@ -11,9 +11,11 @@ pub mod sets;
 
 use std::cell::Cell;
 
+use klew_ir::control_flow::ControlFlow;
+use klew_ir::loop_forest::LoopForest;
 use klew_ir::{
-    Access, BlockCall, Callee, Check, Constant, Definition, FloatFormat, Instruction, Operand,
-    Operation, Position, Program, PropertySet, Terminator, Type, ValueId,
+    Access, BlockCall, BlockId, Callee, Check, Constant, Definition, FloatFormat, Instruction,
+    Operand, Operation, Position, Program, Terminator, Type, ValueId,
 };
 use klew_memory::{ObjectId, Value};
 use klew_semantics::float_format;
@@ -21,6 +23,7 @@ use klew_term::{BitVecValue, Terms};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
+use crate::hooks::PointKind;
 use op::{
     AllocationSite, CallSite, CheckSite, Code, Edge, NONE, Op, Slot, Source, SwitchTable, Target,
 };
@@ -70,8 +73,7 @@ impl Decoder<'_> {
             program: self.program,
             terms: self.terms,
             objects: self.objects,
-            properties: self.kind.properties,
-            bindings: self.kind.bindings,
+            kind: self.kind,
             definition,
             slots,
             sink: count,
@@ -90,8 +92,7 @@ struct Building<'a> {
     program: &'a Program,
     terms: &'a mut Terms,
     objects: &'a Objects,
-    properties: PropertySet,
-    bindings: bool,
+    kind: CodeKind,
     definition: &'a Definition,
     /// Of each value, or `NONE`.
     slots: Vec<Slot>,
@@ -109,12 +110,18 @@ struct Building<'a> {
 
 impl Building<'_> {
     fn build(&mut self) {
+        let points = if self.kind.points { points(self.definition) } else { Vec::new() };
         for &parameter in &self.definition.parameters {
             let place = (self.slot(parameter), self.type_of(parameter));
             self.code.parameters.push(place);
         }
         for (index, block) in self.definition.blocks.iter().enumerate() {
             self.code.block_starts[index] = self.code.ops.len() as u32;
+            if let Some(&Some(kind)) = points.get(index) {
+                let first = block.instructions.first().map(|first| first.position);
+                let position = first.unwrap_or(block.terminator_position);
+                self.emit(Op::Point { block: index as u32, kind }, position);
+            }
             for (i, instruction) in block.instructions.iter().enumerate() {
                 self.instruction(instruction, &block.instructions[i + 1..]);
             }
@@ -215,13 +222,13 @@ impl Building<'_> {
             return self.emit(op, position);
         }
         if let Operation::Assert { id, property, check, message } = &instruction.operation {
-            if liveness::is_dropped(*property, check, self.properties) {
+            if liveness::is_dropped(*property, check, self.kind.properties) {
                 return;
             }
             self.code.checks.push(CheckSite {
                 id: *id,
                 property: *property,
-                selected: self.properties.contains(*property),
+                selected: self.kind.properties.contains(*property),
                 message: message.clone(),
                 position,
             });
@@ -366,7 +373,7 @@ impl Building<'_> {
                     Operand::Value(value) => self.slots[value.0 as usize] != NONE,
                     Operand::Constant(_) => true,
                 };
-                if !self.bindings || !shown {
+                if !self.kind.bindings || !shown {
                     return None;
                 }
                 let value_type = self.operand_type(value);
@@ -439,9 +446,9 @@ impl Building<'_> {
     /// Whether nothing is emitted for an instruction.
     fn leaves_no_op(&self, instruction: &Instruction) -> bool {
         match &instruction.operation {
-            Operation::Bind(..) => !self.bindings,
+            Operation::Bind(..) => !self.kind.bindings,
             Operation::Assert { property, check, .. } => {
-                liveness::is_dropped(*property, check, self.properties)
+                liveness::is_dropped(*property, check, self.kind.properties)
             }
             _ => self.is_dead(instruction),
         }
@@ -526,6 +533,25 @@ impl Building<'_> {
         });
         Some(self.code.switches.len() as u32 - 1)
     }
+}
+
+/// By block: why paths meet at its begin, if they do.
+fn points(definition: &Definition) -> Vec<Option<PointKind>> {
+    let flow = ControlFlow::new(definition);
+    let loops = LoopForest::new(&flow);
+    let mut ways = vec![0; definition.blocks.len()];
+    for block in &definition.blocks {
+        for next in block.terminator.successors() {
+            ways[next.block.0 as usize] += 1;
+        }
+    }
+    let kind = |(block, &ways): (usize, &u32)| match BlockId(block as u32) {
+        BlockId(0) => Some(PointKind::FunctionEntry),
+        block if loops.begins_loop(block) => Some(PointKind::LoopHead),
+        _ if ways > 1 => Some(PointKind::Join),
+        _ => None,
+    };
+    ways.iter().enumerate().map(kind).collect()
 }
 
 /// All bits of a pointer.

@@ -11,6 +11,8 @@ use klew_ir::{
 };
 use klew_memory::Value;
 
+use crate::hooks::PointKind;
+
 /// A register of a frame.
 pub type Slot = u32;
 
@@ -245,6 +247,11 @@ pub enum Op {
     Exit,
     Abort,
     Unreachable,
+    /// A block begins where paths meet; only in code for runs that have a listener for that.
+    Point {
+        block: u32,
+        kind: PointKind,
+    },
     /// Ends the path as unsupported; `texts` says what.
     Unsupported {
         texts: u32,

@@ -25,6 +25,8 @@ pub struct CodeKind {
     pub properties: PropertySet,
     /// Whether bindings of source variables are kept, for a trace.
     pub bindings: bool,
+    /// Whether there are instructions where paths meet, for a listener.
+    pub points: bool,
 }
 
 /// The functions of a program that were decoded for runs of one kind.
@@ -134,7 +136,7 @@ entry:
         let (_, objects) = crate::initial::allocate_all(&program).unwrap();
         let mut sets = CodeSets::new(objects);
         let main = FunctionId(0);
-        let plain = CodeKind { properties: PropertySet::all(), bindings: false };
+        let plain = CodeKind { properties: PropertySet::all(), bindings: false, points: false };
         let first = sets.begin(plain).code(&program, &mut terms, main).unwrap();
         first.covered[0].set(true);
         let again = sets.begin(plain).code(&program, &mut terms, main).unwrap();
@@ -145,9 +147,14 @@ entry:
         let unchecked = sets.begin(other).code(&program, &mut terms, main).unwrap();
         assert!(unchecked.ops.len() < first.ops.len(), "the check is dropped");
 
+        let points = CodeKind { points: true, ..plain };
+        let told = sets.begin(points).code(&program, &mut terms, main).unwrap();
+        assert_eq!(told.ops.len(), first.ops.len() + 1, "the function's entry");
+
         let properties = Property::ALL.into_iter().take(MOST_SETS);
         for property in properties {
-            sets.begin(CodeKind { properties: PropertySet::EMPTY.with(property), bindings: true });
+            let properties = PropertySet::EMPTY.with(property);
+            sets.begin(CodeKind { properties, bindings: true, points: false });
         }
         assert_eq!(sets.sets.len(), MOST_SETS);
         let anew = sets.begin(plain).code(&program, &mut terms, main).unwrap();

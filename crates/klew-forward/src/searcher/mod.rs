@@ -12,10 +12,7 @@ mod random;
 mod random_path;
 
 use crate::configuration::SearchStrategy;
-
-/// The name of a state in the frontier; newer ones are larger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct StateId(pub u64);
+pub use crate::state::StateId;
 
 /// What searchers look at.
 #[derive(Clone, Copy, Debug, Default)]
@@ -28,7 +25,7 @@ pub struct Prospect {
 
 /// Chooses among the states of the frontier.
 pub trait Searcher {
-    /// A first state.
+    /// A first state, or one that had ended and is back.
     fn add(&mut self, state: StateId, prospect: Prospect);
     /// The state ran on, and these were forked from it.
     fn update(&mut self, state: StateId, prospect: Prospect, forked: &[(StateId, Prospect)]);

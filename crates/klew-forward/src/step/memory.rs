@@ -62,7 +62,10 @@ impl Machine<'_> {
         if !all {
             cases.truncate(self.configuration.limits.max_objects);
             let position = self.position(state);
-            self.run.limit(Limit::Values { what: "the objects of a pointer".into(), position });
+            self.leave_out(
+                state,
+                Limit::Values { what: "the objects of a pointer".into(), position },
+            );
         }
         let alternatives: Vec<_> =
             cases.iter().map(|case| (case.object.bits(), case.condition)).collect();
@@ -241,7 +244,10 @@ impl Machine<'_> {
         }
         let (_, _) = self.choose(state, &[(1, fits)], false)?;
         let position = self.position(state);
-        self.run.limit(Limit::Values { what: "the size of a stack object".into(), position });
+        self.leave_out(
+            state,
+            Limit::Values { what: "the size of a stack object".into(), position },
+        );
         Ok(())
     }
 

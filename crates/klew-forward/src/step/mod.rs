@@ -19,7 +19,7 @@ mod trace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use klew_ir::{Access, Type};
+use klew_ir::{Access, BlockId, Type};
 use klew_memory::{AccessResult, ObjectId, Value};
 
 use crate::decode::mask;
@@ -77,6 +77,13 @@ impl Machine<'_> {
                 return Ok(false);
             }
             let op = match self.run_concretely(state, &code, left) {
+                // No instruction of the program.
+                Some(Op::Point { block, kind }) => {
+                    *left += 1;
+                    self.come_to(state, BlockId(block), kind)?;
+                    state.frame.next += 1;
+                    continue;
+                }
                 Some(op) => op,
                 None => return Ok(false),
             };

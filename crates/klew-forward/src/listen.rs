@@ -1,0 +1,98 @@
+//! Where the machine asks and tells who listens ([`crate::hooks`]).
+
+use klew_ir::BlockId;
+use klew_term::TermId;
+
+use crate::decode::op::Op;
+use crate::ending::{Limit, PathEndKind};
+use crate::finding::Finding;
+use crate::hooks::{AtPoint, Point, PointKind, Side, SideKind, View};
+use crate::machine::{Machine, Step};
+use crate::state::State;
+use crate::strategy::Authority;
+
+impl Machine<'_> {
+    /// A state comes to a point: it may end there.
+    pub fn come_to(&mut self, state: &State, block: BlockId, kind: PointKind) -> Step<()> {
+        if self.authority(state) != Authority::Solver {
+            return Ok(());
+        }
+        let point = Point { function: state.frame.function, block, kind };
+        let mut view = View { program: self.program, terms: self.terms, solver: &mut *self.solver };
+        let answer = self.hooks.at_point(&mut view, state, point);
+        self.tick();
+        match answer {
+            AtPoint::GoOn => Ok(()),
+            AtPoint::Close => Err(PathEndKind::Subsumed),
+        }
+    }
+
+    /// Whether someone knows that a side of the decision at hand is infeasible.
+    pub fn rules_out(&mut self, state: &State, kind: SideKind, condition: TermId) -> bool {
+        let side = Side { kind, condition };
+        let mut view = View { program: self.program, terms: self.terms, solver: &mut *self.solver };
+        self.hooks.rules_out(&mut view, state, &side)
+    }
+
+    /// Whether someone knows that an alternative of the state's next instruction is infeasible.
+    pub fn rules_out_alternative(&mut self, state: &State, number: u64, condition: TermId) -> bool {
+        if !self.interests.decisions {
+            return false;
+        }
+        let target = target_of(state, number);
+        self.rules_out(state, SideKind::Alternative { number, target }, condition)
+    }
+
+    /// No run of the state satisfies a condition; why.
+    pub fn tell_infeasible(&mut self, state: &State, condition: TermId, core: &[TermId]) {
+        let mut view = View { program: self.program, terms: self.terms, solver: &mut *self.solver };
+        self.hooks.infeasible(&mut view, state, condition, core);
+    }
+
+    /// States were forked.
+    pub fn tell_forked(&mut self, state: &State, others: &[(u64, Box<State>)]) {
+        if self.interests.paths && !others.is_empty() {
+            self.hooks.forked(state, others);
+        }
+    }
+
+    /// Some runs of a state fail a check.
+    pub fn tell_fails(&mut self, state: &State, finding: &Finding) {
+        if self.interests.paths {
+            self.hooks.fails(state, finding);
+        }
+    }
+
+    /// Counts that some runs of a state are not followed.
+    pub fn leave_out(&mut self, state: &State, limit: Limit) {
+        if self.interests.paths {
+            self.hooks.left_out(state, &limit);
+        }
+        self.run.limit(limit);
+    }
+
+    /// A state ended.
+    pub fn tell_ended(&mut self, state: &State, end: &PathEndKind) {
+        if self.interests.paths {
+            let mut view =
+                View { program: self.program, terms: self.terms, solver: &mut *self.solver };
+            self.hooks.ended(&mut view, state, end);
+        }
+    }
+}
+
+/// Where an alternative of the state's next instruction leads, if that is a branch or a switch.
+fn target_of(state: &State, number: u64) -> Option<BlockId> {
+    let code = &state.frame.code;
+    let edge = match *code.ops.get(state.frame.next as usize)? {
+        Op::Branch { then, otherwise, .. } => match number {
+            1 => then,
+            _ => otherwise,
+        },
+        Op::Switch { switches, .. } => {
+            *code.switches[switches as usize].targets.get(usize::try_from(number).ok()?)?
+        }
+        _ => return None,
+    };
+    Some(BlockId(code.edges[edge as usize].block))
+}
