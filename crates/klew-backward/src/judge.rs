@@ -1,5 +1,6 @@
 //! Who runs the program with the inputs that backward execution finds.
 
+use klew_ir::inputs::{byte_symbol, symbol};
 use klew_ir::{Position, Property};
 use klew_term::BitVecValue;
 
@@ -45,11 +46,11 @@ pub fn forward_inputs(inputs: &[Input]) -> Vec<(String, BitVecValue)> {
         let number = index + 1;
         match input {
             Input::Scalar { name, image } => {
-                found.push((format!("input#{number} {name}"), image.clone()));
+                found.push((symbol(number, name), image.clone()));
             }
             Input::Bytes { name, bytes } => {
                 for (at, byte) in bytes.iter().enumerate() {
-                    let name = format!("input#{number} {name}[{at}]");
+                    let name = byte_symbol(number, name, at as u64);
                     found.push((name, BitVecValue::new(8, u64::from(*byte))));
                 }
             }

@@ -1,6 +1,6 @@
 //! Violations of properties.
 
-use klew_ir::{CheckId, FunctionId, Position, Property, Type};
+use klew_ir::{CheckId, FunctionId, InputOrigin, Position, Property, SourceTypeId, Type};
 use klew_term::Assignment;
 
 use crate::decisions::Decision;
@@ -181,6 +181,8 @@ pub struct InputValue {
     pub value_type: Option<Type>,
     /// Where it is read.
     pub position: Position,
+    /// Why it was asked for.
+    pub origin: InputOrigin,
     /// Whether a model of a library asked for it: a compiled program gets it elsewhere.
     pub modelled: bool,
 }
@@ -208,6 +210,8 @@ pub struct Finding {
     pub kind: FindingKind,
     /// What the check says of itself.
     pub message: Option<String>,
+    /// The class of the exception that escapes, if that is what is wrong.
+    pub exception: Option<SourceTypeId>,
     /// Where: in a library model, where the program calls it.
     pub position: Position,
     /// The call stack, innermost first: functions and where they are.

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use klew_ir::{Constant, FunctionBody, FunctionId, Initializer, Operation, Program};
+use crate::decode::op::InputSite;
+use klew_ir::{Constant, FunctionBody, FunctionId, Initializer, InputOrigin, Operation, Program};
 use klew_memory::{AllocationRequest, Memory, MemoryError, ObjectId, ObjectKind, Value};
 use klew_term::{Sort, Terms};
 
@@ -150,7 +151,8 @@ impl Machine<'_> {
             };
             let name = name.unwrap_or_else(|| format!("parameter {}", index + 1));
             let source_type = program.function(entry).parameter_types.get(index).copied().flatten();
-            let value = self.new_typed_input(&mut state, (value_type, source_type), &name)?;
+            let site = InputSite { name, origin: InputOrigin::Asked, source_type };
+            let value = self.new_typed_input(&mut state, value_type, &site)?;
             state.frame.registers[slot as usize] = value;
         }
         self.enter_block(&mut state);

@@ -82,6 +82,7 @@ impl Machine<'_> {
             property,
             kind: FindingKind::Leak { objects: objects? },
             message: None,
+            exception: None,
             position,
             stack,
             decisions: state.decisions.to_vec(),

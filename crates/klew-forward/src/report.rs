@@ -15,7 +15,6 @@ use crate::monitor::Control;
 use crate::outcome::Approximation;
 use crate::run::ReportKey;
 use crate::state::State;
-use crate::step::input::INPUT;
 
 /// What is wrong, before there are numbers.
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +125,7 @@ impl Machine<'_> {
             property: site.property,
             kind,
             message: site.message.clone(),
+            exception: site.exception,
             position,
             stack,
             decisions: state.decisions.to_vec(),
@@ -173,7 +173,7 @@ impl Machine<'_> {
         for term in state.path.to_vec().into_iter().chain(more) {
             for &symbol in self.terms.symbols(term).iter() {
                 let name = self.terms.symbol_name(symbol);
-                if name.starts_with(INPUT) {
+                if klew_ir::inputs::is_symbol(name) {
                     continue;
                 }
                 found.insert(match () {
@@ -288,6 +288,7 @@ impl Machine<'_> {
                 data,
                 value_type: record.value_type,
                 position: record.position,
+                origin: record.origin,
                 modelled: record.modelled,
             });
         }

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use klew_ir::{BlockId, FunctionId, Position, SourceTypeId, Type};
+use klew_ir::{BlockId, FunctionId, InputOrigin, Position, SourceTypeId, Type};
 use klew_memory::{Memory, ObjectId, Value};
 use klew_term::{Assignment, TermId};
 
@@ -62,6 +62,8 @@ pub struct InputRecord {
     pub value_type: Option<Type>,
     /// Where.
     pub position: Position,
+    /// Why it was asked for.
+    pub origin: InputOrigin,
     /// Whether a model of a library asked, for something that the program does not call an input.
     pub modelled: bool,
 }

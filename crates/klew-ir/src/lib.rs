@@ -18,6 +18,7 @@ pub mod dominators;
 pub mod fold;
 pub mod function;
 pub mod if_conversion;
+pub mod inputs;
 pub mod link;
 pub mod liveness;
 pub mod loop_forest;
@@ -55,11 +56,12 @@ pub use function::{
     Block, BlockCall, BlockId, Definition, Function, FunctionBody, Instruction, Terminator,
     ValueId, ValueInfo,
 };
+pub use inputs::InputOrigin;
 pub use operation::{
     Access, BinaryOperation, Callee, Check, Comparison, Constant, Conversion, FloatComparison,
     ObjectKind, Operand, Operation, OverflowOperation, UnaryOperation,
 };
-pub use program::{FunctionId, Global, GlobalId, Initializer, Program, Relocation};
+pub use program::{FunctionId, Global, GlobalId, Initializer, Program, Relocation, Switch};
 pub use property::Property;
 pub use property_set::PropertySet;
 pub use source::{FileId, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId};

@@ -12,8 +12,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use crate::{
-    Callee, Constant, Definition, FileId, Function, FunctionBody, FunctionId, Global, GlobalId,
-    Initializer, Operand, Operation, Position, Program, SourceType, SourceTypeId, Type,
+    Callee, Check, Constant, Definition, FileId, Function, FunctionBody, FunctionId, Global,
+    GlobalId, Initializer, Operand, Operation, Position, Program, SourceType, SourceTypeId, Type,
     verify::passes_for,
 };
 
@@ -271,8 +271,12 @@ impl Linker<'_> {
                     Operation::Call { callee: Callee::Function(id), .. } => {
                         *id = self.function_id(*id);
                     }
-                    Operation::Allocate { source_type, .. } => {
+                    Operation::Allocate { source_type, .. }
+                    | Operation::Input { source_type, .. } => {
                         *source_type = source_type.map(|id| self.type_id(id));
+                    }
+                    Operation::Assert { check: Check::NeverEscapes(class), .. } => {
+                        *class = self.type_id(*class);
                     }
                     _ => {}
                 }

@@ -53,6 +53,7 @@ macro_rules! operands_of {
                 | Check::Callable(a)
                 | Check::Initialised(a) => found.push(a),
                 Check::Accessible { pointer, size, .. } => found.extend([pointer, size]),
+                Check::NeverEscapes(_) => {}
             },
         }
         found

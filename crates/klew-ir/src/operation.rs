@@ -4,7 +4,8 @@ use num_bigint::BigUint;
 use smallvec::SmallVec;
 
 use crate::{
-    CheckId, FloatFormat, FunctionId, GlobalId, Property, SourceTypeId, Type, ValueId, VariableId,
+    CheckId, FloatFormat, FunctionId, GlobalId, InputOrigin, Property, SourceTypeId, Type, ValueId,
+    VariableId,
 };
 
 /// A constant.
@@ -232,6 +233,8 @@ pub enum Check {
     Callable(Operand),
     /// The value does not depend on memory that was never written.
     Initialised(Operand),
+    /// No exception of that class escapes: never holds, as it stands where one does.
+    NeverEscapes(SourceTypeId),
 }
 
 /// What is called.
@@ -333,6 +336,8 @@ pub enum Operation {
     Input {
         /// What it is called in results.
         name: String,
+        /// Why it is asked for.
+        origin: InputOrigin,
         /// Its declared type.
         source_type: Option<SourceTypeId>,
     },
@@ -344,6 +349,8 @@ pub enum Operation {
         size: Operand,
         /// What they are called in results.
         name: String,
+        /// Why they are asked for.
+        origin: InputOrigin,
     },
     /// Only runs in which the truth value is 1 are considered.
     Assume(Operand),

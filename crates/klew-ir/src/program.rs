@@ -44,6 +44,15 @@ pub struct Global {
     pub source_type: Option<SourceTypeId>,
     /// Where it is declared.
     pub position: Position,
+    /// What an engine may set it to say.
+    pub switch: Option<Switch>,
+}
+
+/// What a program asks of the engine that runs it, by a global that is 0 unless the engine sets it to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Switch {
+    /// Arrays of unknown lengths are no trouble, so models need not make a way for each length.
+    UnknownLengths,
 }
 
 /// What a global holds at the start.
@@ -87,6 +96,12 @@ impl Program {
     /// The global of that id.
     pub fn global(&self, id: GlobalId) -> &Global {
         &self.globals[id.0 as usize]
+    }
+
+    /// The global that is that switch.
+    pub fn switch(&self, switch: Switch) -> Option<GlobalId> {
+        let index = self.globals.iter().position(|global| global.switch == Some(switch))?;
+        Some(GlobalId(index as u32))
     }
 
     /// The function of that name.

@@ -192,7 +192,13 @@ fn global(random: &mut Random, program: &Program, index: u32, count: u32) -> Glo
         initializer,
         source_type: type_id(random, program),
         position: position(random, program),
+        switch: random.once_in(8).then_some(Switch::UnknownLengths),
     }
+}
+
+fn origin(random: &mut Random) -> InputOrigin {
+    let origins = [InputOrigin::Asked, InputOrigin::Approximation, InputOrigin::AllocationFailure];
+    *random.pick(&origins)
 }
 
 fn pointer(random: &mut Random, globals: u64, functions: u64) -> Constant {
@@ -427,7 +433,8 @@ impl Generator<'_> {
             }
             9 => {
                 let name = self.random.pick(&NAMES).to_string();
-                (Operation::InputBytes { pointer: address, size, name }, vec![])
+                let origin = origin(self.random);
+                (Operation::InputBytes { pointer: address, size, name, origin }, vec![])
             }
             10 => (
                 Operation::ObjectSize(address),
@@ -460,7 +467,8 @@ impl Generator<'_> {
             1 => {
                 let name = self.random.pick(&NAMES).to_string();
                 let source_type = type_id(self.random, self.program);
-                (Operation::Input { name, source_type }, vec![kind])
+                let origin = origin(self.random);
+                (Operation::Input { name, origin, source_type }, vec![kind])
             }
             2 => (Operation::Assume(self.operand(Type::BOOL)), vec![]),
             3 => match self.variable() {
@@ -469,7 +477,11 @@ impl Generator<'_> {
             },
             4 => self.call(),
             _ => {
-                let check = match self.random.below(5) {
+                let class = type_id(self.random, self.program);
+                let check = match self.random.below(6) {
+                    4 if class.is_some_and(|id| self.program.source_types().is_class(id)) => {
+                        Check::NeverEscapes(class.unwrap_or(SourceTypeId(0)))
+                    }
                     0 => Check::Holds(self.operand(Type::BOOL)),
                     1 => Check::Freeable(self.operand(Type::Pointer)),
                     2 => Check::Callable(self.operand(Type::Pointer)),

@@ -155,7 +155,7 @@ impl Walk {
 
     fn check(&mut self, property: Property, check: &Check, memory: Memory) -> bool {
         let version = match check {
-            Check::Holds(_) | Check::Initialised(_) => 0,
+            Check::Holds(_) | Check::Initialised(_) | Check::NeverEscapes(_) => 0,
             Check::Accessible { .. } => memory.lives,
             Check::Freeable(_) | Check::Callable(_) => return true,
         };

@@ -37,7 +37,7 @@ pub fn slice(program: &Program, is_target: impl Fn(Property) -> bool) -> Option<
         checks.flat_map(|definition| &definition.blocks).flat_map(|block| &block.instructions);
     for instruction in instructions {
         if let Operation::Assert { property, check, .. } = &instruction.operation
-            && !matches!(check, Check::Holds(_))
+            && !matches!(check, Check::Holds(_) | Check::NeverEscapes(_))
             && is_target(*property)
         {
             return None;

@@ -38,7 +38,9 @@ fn drop_checks(definition: &mut Definition, checked: impl Fn(Property) -> bool) 
     for block in &mut definition.blocks {
         block.instructions.retain(|instruction| match &instruction.operation {
             Operation::Assert {
-                property, check: Check::Holds(_) | Check::Initialised(_), ..
+                property,
+                check: Check::Holds(_) | Check::Initialised(_) | Check::NeverEscapes(_),
+                ..
             } => checked(*property),
             _ => true,
         });

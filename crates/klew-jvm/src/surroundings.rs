@@ -7,6 +7,7 @@ use crate::class_file::bytecode::Instruction;
 use crate::classes::MethodId;
 use crate::lower::entry::is_main;
 use crate::world::World;
+use klew_ir::Switch;
 
 /// What is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,6 +53,14 @@ pub const MOST_ARGUMENTS: &str = "klew.runtime.Arguments.most";
 pub const LONGEST_ARGUMENT: &str = "klew.runtime.Arguments.longest";
 /// The bound that runs meet which have more arguments, or longer ones.
 pub const ARGUMENTS: &str = "arguments of main";
+
+/// What a static field of a model asks of the engine that runs the program.
+pub(crate) fn switch(class: &str, field: &str) -> Option<Switch> {
+    match (class, field) {
+        ("klew/runtime/Inputs", "anyLength") => Some(Switch::UnknownLengths),
+        _ => None,
+    }
+}
 
 /// The descriptor of models that give arguments.
 const SOME: &str = "()[Ljava/lang/String;";

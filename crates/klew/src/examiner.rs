@@ -221,7 +221,11 @@ impl Examiner<'_> {
             (Some(mark), Some(goal)) => {
                 java::reach::confirm(java, folder, mark, &goal.target, &self.clock)
             }
-            _ => java::confirm::confirm(java, folder, finding.property, report, &self.clock),
+            _ => {
+                let escaping = java::confirm::escaping(self.program, finding);
+                let wanted = (finding.property, escaping);
+                java::confirm::confirm(java, folder, wanted, report, &self.clock)
+            }
         };
         // Other than C, a Java program does the same again if all its input is the same.
         let given = |input: &Input| input.source != InputSource::Implicit || is_piece(input);

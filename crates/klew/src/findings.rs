@@ -2,7 +2,7 @@
 
 use crate::java::names;
 use klew_forward::{Finding, FindingKind, InputValue, ObjectInfo};
-use klew_ir::{FunctionBody, Position, Program, Property, Type};
+use klew_ir::{FunctionBody, InputOrigin, Position, Program, Property, Type};
 use klew_report::harness::{ExternalFunction, defines_input};
 use klew_report::report::{Frame, InputSource};
 use klew_report::value::{Reading, format_value};
@@ -196,8 +196,10 @@ pub fn allocations(program: &Program, finding: &Finding) -> Vec<(String, u32)> {
 
 /// The input, if there is one, that stands for something that klew's models cannot compute.
 pub fn approximation(finding: &Finding) -> Option<&str> {
-    let inputs = finding.inputs.iter().filter(|input| input.modelled);
-    inputs.filter_map(|input| input.name.strip_prefix("approximate ")).next()
+    let approximate =
+        |input: &&InputValue| input.modelled && input.origin == InputOrigin::Approximation;
+    let name = &finding.inputs.iter().find(approximate)?.name;
+    Some(name.strip_prefix("approximate ").unwrap_or(name))
 }
 
 /// An input as a report shows it.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use klew_ir::inputs::ALLOCATION_FAILS;
 use klew_llvm::lower::Alone;
 use klew_report::Input;
 use klew_report::java::kind_of;
@@ -59,7 +60,7 @@ pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
             .map_err(|error| UserError::new(format!("the harness cannot be written: {error}")))?;
     let standard_input = Some(arguments.test.join(STANDARD_INPUT)).filter(|path| path.is_file());
     let files = HarnessFiles { standard_input, ..files };
-    let malloc_may_fail = inputs.iter().any(|input| input.name == "allocation fails");
+    let malloc_may_fail = inputs.iter().any(|input| input.name == ALLOCATION_FAILS);
     let (failures, finished) =
         confirm::run_test(&sources, &files, malloc_may_fail, &clock).map_err(UserError::new)?;
     print!("{}", String::from_utf8_lossy(&finished.stdout));

@@ -20,11 +20,14 @@ impl Unfolder<'_> {
     ) {
         let Instructed::Assert { id, property, check, .. } = &instruction.operation else { return };
         let selected = self.properties.contains(property);
-        if !selected && matches!(check, Check::Holds(_) | Check::Initialised(_)) {
+        if !selected
+            && matches!(check, Check::Holds(_) | Check::Initialised(_) | Check::NeverEscapes(_))
+        {
             return;
         }
         let holds = match check {
             Check::Holds(condition) => self.condition(cursor, definition, condition),
+            Check::NeverEscapes(_) => self.terms.false_(),
             Check::Accessible { pointer, size, access } => {
                 let pointer = self.pointer(cursor, definition, pointer);
                 let size = self.scalar(cursor, definition, size);

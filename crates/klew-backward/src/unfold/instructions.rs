@@ -102,7 +102,7 @@ impl Unfolder<'_> {
                 self.assume(cursor, condition);
             }
             Instructed::Bind(..) => {}
-            Instructed::Input { name, source_type } => {
+            Instructed::Input { name, source_type, .. } => {
                 let Some(&result) = instruction.results.first() else { return Flow::Next };
                 let value_type = definition.values[result.0 as usize].value_type;
                 let value = self.input(cursor, name, value_type, *source_type);

@@ -110,7 +110,7 @@ impl Unfolder<'_> {
                     self.bytes_filled(cursor, pointer, byte, size);
                 }
             }
-            Instructed::InputBytes { pointer, size, name } => {
+            Instructed::InputBytes { pointer, size, name, .. } => {
                 let pointer = self.pointer(cursor, definition, pointer);
                 let size = self.scalar(cursor, definition, size);
                 self.input_bytes(cursor, pointer, size, name);

@@ -7,7 +7,8 @@ use klew_ir::{Check, Definition, Operand, Operation, Property, PropertySet, Valu
 
 /// Whether a check is left out: its property is not asked about, and nothing after it relies on it.
 pub fn is_dropped(property: Property, check: &Check, properties: PropertySet) -> bool {
-    matches!(check, Check::Holds(_) | Check::Initialised(_)) && !properties.contains(property)
+    matches!(check, Check::Holds(_) | Check::Initialised(_) | Check::NeverEscapes(_))
+        && !properties.contains(property)
 }
 
 /// Where a value comes from.

@@ -11,11 +11,13 @@ pub mod sets;
 
 use std::cell::Cell;
 
+use crate::decode::op::InputSite;
 use klew_ir::control_flow::ControlFlow;
 use klew_ir::loop_forest::LoopForest;
 use klew_ir::{
-    Access, BlockCall, BlockId, Callee, Check, Constant, Definition, FloatFormat, Instruction,
-    Operand, Operation, Position, Program, Terminator, Type, ValueId,
+    Access, BlockCall, BlockId, Callee, Check, Constant, Definition, FloatFormat, InputOrigin,
+    Instruction, Operand, Operation, Position, Program, SourceType, SourceTypeId, Terminator, Type,
+    ValueId,
 };
 use klew_memory::{ObjectId, Value};
 use klew_semantics::float_format;
@@ -229,7 +231,8 @@ impl Building<'_> {
                 id: *id,
                 property: *property,
                 selected: self.kind.properties.contains(*property),
-                message: message.clone(),
+                message: self.message_of(check).or_else(|| message.clone()),
+                exception: exception_of(check),
                 position,
             });
             let checks = self.code.checks.len() as u32 - 1;
@@ -242,6 +245,14 @@ impl Building<'_> {
         }
         if let Some(op) = self.effect(instruction, result, result_type) {
             self.emit(op, position);
+        }
+    }
+
+    /// What is wrong where an exception escapes.
+    fn message_of(&self, check: &Check) -> Option<String> {
+        match self.program.source_types().get(exception_of(check)?) {
+            SourceType::Record { name, .. } => Some(format!("uncaught {name}")),
+            _ => None,
         }
     }
 
@@ -359,13 +370,13 @@ impl Building<'_> {
                 let calls = self.call(instruction, callee, arguments);
                 Op::Call { calls }
             }
-            Operation::Input { name, source_type } => {
-                self.code.inputs.push((name.clone(), *source_type));
-                Op::Input { value_type, result, inputs: self.code.inputs.len() as u32 - 1 }
+            Operation::Input { name, origin, source_type } => {
+                let inputs = self.input_site(name, *origin, *source_type);
+                Op::Input { value_type, result, inputs }
             }
-            Operation::InputBytes { pointer, size, name } => {
+            Operation::InputBytes { pointer, size, name, origin } => {
                 let (pointer, size) = (self.source(pointer), self.source(size));
-                Op::InputBytes { pointer, size, texts: self.text(name) }
+                Op::InputBytes { pointer, size, inputs: self.input_site(name, *origin, None) }
             }
             Operation::Assume(condition) => Op::Assume { condition: self.source(condition) },
             Operation::Bind(variable, value) => {
@@ -381,6 +392,16 @@ impl Building<'_> {
             }
             _ => Op::Unsupported { texts: self.text("an operation of another kind") },
         })
+    }
+
+    fn input_site(
+        &mut self,
+        name: &str,
+        origin: InputOrigin,
+        source_type: Option<SourceTypeId>,
+    ) -> u32 {
+        self.code.inputs.push(InputSite { name: name.to_owned(), origin, source_type });
+        self.code.inputs.len() as u32 - 1
     }
 
     fn call(&mut self, instruction: &Instruction, callee: &Callee, arguments: &[Operand]) -> u32 {
@@ -414,6 +435,10 @@ impl Building<'_> {
             Check::Callable(pointer) => {
                 self.callable = Some((pointer.clone(), self.code.ops.len()));
                 Op::Callable { pointer: self.source(pointer), calls: NONE, checks }
+            }
+            Check::NeverEscapes(_) => {
+                let never = Operand::Constant(Constant::int(1, 0));
+                Op::Holds { condition: self.source(&never), checks }
             }
             Check::Initialised(value) => {
                 let value_type = self.operand_type(value);
@@ -563,4 +588,12 @@ pub fn pointer_mask(program: &Program) -> u64 {
 #[inline(always)]
 pub fn mask(width: u32) -> u64 {
     u64::MAX >> (64 - width.clamp(1, 64))
+}
+
+/// The class of the exception that escapes where the check stands.
+fn exception_of(check: &Check) -> Option<SourceTypeId> {
+    match check {
+        Check::NeverEscapes(class) => Some(*class),
+        _ => None,
+    }
 }

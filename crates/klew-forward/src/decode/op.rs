@@ -6,8 +6,8 @@ use std::cell::Cell;
 
 use klew_ir::{
     Access, BinaryOperation, BlockId, CheckId, Comparison, Conversion, FloatComparison,
-    FloatFormat, FunctionId, ObjectKind, OverflowOperation, Position, Property, SourceTypeId, Type,
-    UnaryOperation, VariableId,
+    FloatFormat, FunctionId, InputOrigin, ObjectKind, OverflowOperation, Position, Property,
+    SourceTypeId, Type, UnaryOperation, VariableId,
 };
 use klew_memory::Value;
 
@@ -193,7 +193,7 @@ pub enum Op {
     InputBytes {
         pointer: Source,
         size: Source,
-        texts: u32,
+        inputs: u32,
     },
     Assume {
         condition: Source,
@@ -327,8 +327,21 @@ pub struct CheckSite {
     pub selected: bool,
     /// What the check says of itself.
     pub message: Option<String>,
+    /// The class of the exception that escapes, if it says that.
+    pub exception: Option<SourceTypeId>,
     /// Where it stands.
     pub position: Position,
+}
+
+/// An input.
+#[derive(Clone, Debug)]
+pub struct InputSite {
+    /// What it is called.
+    pub name: String,
+    /// Why it is asked for.
+    pub origin: InputOrigin,
+    /// The type of a pointer.
+    pub source_type: Option<SourceTypeId>,
 }
 
 /// An allocation.
@@ -365,8 +378,8 @@ pub struct Code {
     pub allocations: Vec<AllocationSite>,
     pub returns: Vec<Box<[Source]>>,
     pub texts: Vec<String>,
-    /// Names of inputs, and types of those that are pointers.
-    pub inputs: Vec<(String, Option<SourceTypeId>)>,
+    /// The inputs that it asks for.
+    pub inputs: Vec<InputSite>,
     /// Where the arguments go.
     pub parameters: Vec<(Slot, Type)>,
     /// Registers of a frame.

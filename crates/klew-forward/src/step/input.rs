@@ -4,18 +4,15 @@
 
 use std::rc::Rc;
 
-use klew_ir::{FloatFormat, SourceTypeId, SourceTypes, Type};
+use klew_ir::{FloatFormat, SourceTypeId, SourceTypes, Type, inputs};
 use klew_memory::Value;
 use klew_semantics::float_format;
 use klew_term::{Sort, TermId};
 
-use crate::decode::op::{Slot, Source};
+use crate::decode::op::{InputSite, Slot, Source};
 use crate::input_heap::InputAssumption;
 use crate::machine::{Flow, Machine, Step};
 use crate::state::{InputRecord, RootRecord, State};
-
-/// What the names of the symbols of inputs begin with.
-pub const INPUT: &str = "input#";
 
 /// The most bytes of one `InputBytes`.
 const MOST_BYTES: u64 = 1 << 16;
@@ -45,15 +42,16 @@ impl Machine<'_> {
     pub fn new_typed_input(
         &mut self,
         state: &mut State,
-        (value_type, source_type): (Type, Option<SourceTypeId>),
-        name: &str,
+        value_type: Type,
+        site: &InputSite,
     ) -> Step<Value> {
-        match (value_type, source_type) {
+        let name = &site.name;
+        match (value_type, site.source_type) {
             (Type::Pointer, Some(source_type)) => self.new_reference(state, source_type, name),
             (Type::Pointer, None) => {
                 Err(self.unsupported(state, format!("a pointer as input (`{name}`)")))
             }
-            _ => self.new_input(state, value_type, name),
+            _ => self.new_input(state, value_type, site),
         }
     }
 
@@ -68,7 +66,7 @@ impl Machine<'_> {
         let (reference, value) = match self.strategy.input_object(number) {
             Some(object) => (0, Value::Pointer(object, 0)),
             None => {
-                let symbol = format!("{INPUT}{} {name}", number + 1);
+                let symbol = inputs::symbol(number + 1, name);
                 let made = state.memory.input_reference(self.terms, name, &symbol, source_type);
                 let Some(made) = made else {
                     let what =
@@ -94,15 +92,17 @@ impl Machine<'_> {
     }
 
     /// A new input of a scalar type that is no pointer.
-    pub fn new_input(&mut self, state: &mut State, value_type: Type, name: &str) -> Step<Value> {
+    fn new_input(&mut self, state: &mut State, value_type: Type, site: &InputSite) -> Step<Value> {
+        let name = &site.name;
         let width = value_type.bits(self.pointer_bits());
         let number = state.input_count() + 1;
-        let bits = self.input_bits(&format!("{INPUT}{number} {name}"), width);
+        let bits = self.input_bits(&inputs::symbol(number, name), width);
         let record = InputRecord {
             name: self.name_of(name),
             image: Rc::from([(klew_memory::from_term(self.terms, bits), width)]),
             value_type: Some(value_type),
             position: self.position(state),
+            origin: site.origin,
             modelled: self.is_modelled(state),
         };
         state.inputs.push(record);
@@ -135,10 +135,10 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         result: Slot,
-        input_type: (Type, Option<SourceTypeId>),
-        name: &str,
+        value_type: Type,
+        site: &InputSite,
     ) -> Step {
-        let value = self.new_typed_input(state, input_type, name)?;
+        let value = self.new_typed_input(state, value_type, site)?;
         state.frame.registers[result as usize] = value;
         Ok(Flow::Next)
     }
@@ -148,8 +148,9 @@ impl Machine<'_> {
         state: &mut State,
         pointer: Source,
         size: Source,
-        name: &str,
+        site: &InputSite,
     ) -> Step {
+        let name = &site.name;
         if state.frame.read(size) == Value::Int(0) {
             return Ok(Flow::Next);
         }
@@ -166,7 +167,7 @@ impl Machine<'_> {
         let number = state.input_count() + 1;
         let mut image = Vec::with_capacity(count as usize);
         for index in 0..count {
-            let bits = self.input_bits(&format!("{INPUT}{number} {name}[{index}]"), 8);
+            let bits = self.input_bits(&inputs::byte_symbol(number, name, index), 8);
             let value = klew_memory::from_term(self.terms, bits);
             image.push((value, 8));
             state.memory.store(self.terms, object, offset + index, Type::Int(8), value);
@@ -176,6 +177,7 @@ impl Machine<'_> {
             image: image.into(),
             value_type: None,
             position: self.position(state),
+            origin: site.origin,
             modelled: self.is_modelled(state),
         };
         self.trace_input_bytes(state, &record);

@@ -346,11 +346,10 @@ impl Machine<'_> {
             Op::Fill { destination, byte, size } => self.fill(state, destination, byte, size),
             Op::ObjectSize { result, pointer } => self.object_size(state, result, pointer),
             Op::Input { value_type, result, inputs } => {
-                let (name, source_type) = &code.inputs[inputs as usize];
-                self.input(state, result, (value_type, *source_type), name)
+                self.input(state, result, value_type, &code.inputs[inputs as usize])
             }
-            Op::InputBytes { pointer, size, texts } => {
-                self.input_bytes(state, pointer, size, &code.texts[texts as usize])
+            Op::InputBytes { pointer, size, inputs } => {
+                self.input_bytes(state, pointer, size, &code.inputs[inputs as usize])
             }
             Op::Accessible { pointer, size, access, checks } => {
                 self.check_accessible(state, pointer, size, access, &code.checks[checks as usize])

@@ -19,7 +19,6 @@ use crate::decisions::Decision;
 use crate::decode::op::{Slot, Source};
 use crate::machine::{Machine, Step};
 use crate::state::State;
-use crate::step::input::INPUT;
 use crate::strategy::Authority;
 
 /// How far from an object, in bytes, a number is still taken to be meant for it.
@@ -251,5 +250,5 @@ impl Machine<'_> {
 /// Whether an input occurs in a term.
 fn is_given(terms: &Terms, term: TermId) -> bool {
     let symbols = terms.symbols(term);
-    symbols.iter().any(|&symbol| terms.symbol_name(symbol).starts_with(INPUT))
+    symbols.iter().any(|&symbol| klew_ir::inputs::is_symbol(terms.symbol_name(symbol)))
 }

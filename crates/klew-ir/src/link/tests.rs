@@ -102,3 +102,22 @@ fn other_machines() {
     let library = parsed("target 32", "b");
     assert_eq!(link(&mut program, library), Err(LinkError::DataModel));
 }
+
+#[test]
+fn types_of_inputs_and_exceptions_are_those_of_the_program() {
+    let program = "type $int = int \"int\" 32 signed\n".to_owned() + MAIN;
+    let library = "type $unused = void\ntype $class = record \"Odd\" size 8 tag 3 {}\ntype $odd = pointer $class\n"
+        .to_owned()
+        + &function(
+            "f",
+            "%i: ptr = input \"i\" type $odd\nassert assertion never_escapes $class",
+        );
+    let (program, _) = linked(&program, &library);
+    let text = print_program(&program);
+    let line = |start: &str| text.lines().find(|line| line.contains(start)).unwrap_or_default();
+    let number = |line: &str| {
+        line.split('$').nth(1).and_then(|rest| rest.split(' ').next().map(str::to_owned))
+    };
+    assert_eq!(number(line("never_escapes")), number(line("= record \"Odd\"")), "{text}");
+    assert_eq!(number(line("= input \"i\"")), number(line("= pointer")), "{text}");
+}

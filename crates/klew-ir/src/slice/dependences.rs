@@ -354,7 +354,7 @@ impl<'a> Needed<'a> {
         };
         match operation {
             Operation::Bind(..) => known(),
-            Operation::Assert { check: Check::Holds(_), .. } => false,
+            Operation::Assert { check: Check::Holds(_) | Check::NeverEscapes(_), .. } => false,
             Operation::Assert { .. } => known(),
             _ => false,
         }
@@ -402,7 +402,7 @@ fn may_destroy(check: &Check) -> bool {
     match check {
         Check::Accessible { access, .. } => *access == Access::Write,
         Check::Freeable(_) | Check::Callable(_) => true,
-        Check::Holds(_) | Check::Initialised(_) => false,
+        Check::Holds(_) | Check::Initialised(_) | Check::NeverEscapes(_) => false,
     }
 }
 

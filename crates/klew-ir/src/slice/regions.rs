@@ -75,7 +75,9 @@ fn addresses(operation: &Operation) -> Vec<&Operand> {
         | Operation::ScopeEnd(address)
         | Operation::ObjectSize(address) => vec![address],
         Operation::Copy { destination, source, .. } => vec![destination, source],
-        Operation::Assert { check: crate::Check::Holds(_), .. } => Vec::new(),
+        Operation::Assert {
+            check: crate::Check::Holds(_) | crate::Check::NeverEscapes(_), ..
+        } => Vec::new(),
         Operation::Assert { .. } | Operation::Bind(..) => operation.operands().to_vec(),
         _ => Vec::new(),
     }

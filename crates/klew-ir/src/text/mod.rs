@@ -13,7 +13,7 @@
 //!             | ("record"|"union") text "size" N ["tag" N] ["extends" $label {"," $label}]
 //!               "{" [field {"," field}] "}" ["elements" $label] )
 //! field     = text "at" N ["bits" N] $label
-//! global    = "global" &name ["size" N] ["align" N] ["constant"] ["type" $label] "="
+//! global    = "global" &name ["size" N] ["align" N] ["constant"] ["type" $label] ["switch" SWITCH] "="
 //!             ("zero" | "external" | "bytes" text ["relocations" N ":" operand {"," …}]) [position]
 //! function  = "function" @name "(" [parameter {"," parameter}] ")" ["->" T {"," T}]
 //!             ["variadic"] ["library"] [position] ("external" | "unsupported" text | "{" body "}")
@@ -30,10 +30,10 @@
 //!           | "free" p | "scope_start" p | "scope_end" p | "stack_mark" | "stack_release" n
 //!           | "copy" to "," from "," n | "fill" to "," byte "," n | "object_size" p
 //!           | "call" @name "(" [a {"," a}] ")" | "call_pointer" p "(" [a {"," a}] ")"
-//!           | "input" text ["type" $label] | "input_bytes" p "," n text | "assume" c | "bind" !label a
+//!           | "input" text [ORIGIN] ["type" $label] | "input_bytes" p "," n text [ORIGIN] | "assume" c | "bind" !label a
 //!           | "assert" PROPERTY check [text]
 //! check     = "holds" c | "accessible" ("read"|"write") p "," n | "freeable" p | "callable" p
-//!           | "initialised" a
+//!           | "initialised" a | "never_escapes" $label
 //! terminator = ( "jump" next | "branch" c "," next "," next
 //!           | "switch" T a "," {N "->" next ","} "else" "->" next
 //!           | "return" [a {"," a}] | "exit" | "abort" | "unreachable" | "unsupported" text ) [position]

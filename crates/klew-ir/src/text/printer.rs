@@ -169,6 +169,9 @@ impl Printer<'_> {
         let (size, align) = (global.size, global.align);
         put!(self, "global &{} size {size} align {align}{constant}", name(&global.name));
         self.type_option(global.source_type);
+        if let Some(switch) = global.switch {
+            put!(self, " switch {}", word_of(SWITCHES, switch));
+        }
         match &global.initializer {
             Initializer::Zero => put!(self, " = zero"),
             Initializer::External => put!(self, " = external"),

@@ -1,8 +1,8 @@
 //! The words of the text form for operations and types: one table per enumeration.
 
 use crate::{
-    BinaryOperation, Comparison, Conversion, FloatComparison, FloatFormat, OverflowOperation, Type,
-    UnaryOperation,
+    BinaryOperation, Comparison, Conversion, FloatComparison, FloatFormat, InputOrigin,
+    OverflowOperation, Switch, Type, UnaryOperation,
 };
 
 /// Values and their words; the first word of a value is the one printed.
@@ -18,6 +18,14 @@ pub(super) fn word_of<T: PartialEq>(table: Table<T>, value: T) -> &'static str {
 pub(super) fn from_word<T: Copy>(table: Table<T>, word: &str) -> Option<T> {
     table.iter().find(|(_, entry)| *entry == word).map(|(value, _)| *value)
 }
+
+/// Reasons for inputs; nothing is written for the usual one.
+pub(super) const INPUT_ORIGINS: Table<InputOrigin> = &[
+    (InputOrigin::Approximation, "approximation"),
+    (InputOrigin::AllocationFailure, "allocation_failure"),
+];
+
+pub(super) const SWITCHES: Table<Switch> = &[(Switch::UnknownLengths, "unknown_lengths")];
 
 pub(super) const BINARY: Table<BinaryOperation> = &[
     (BinaryOperation::Add, "add"),

@@ -186,6 +186,10 @@ impl Verifier<'_> {
                 }
                 Check::Freeable(a) | Check::Callable(a) => pointer(a),
                 Check::Initialised(_) => Ok(()),
+                Check::NeverEscapes(class) => demand(
+                    self.program.source_types().is_class(*class),
+                    "speaks of exceptions of what is no class",
+                ),
             },
             _ => Ok(()),
         }

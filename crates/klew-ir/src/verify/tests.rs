@@ -67,6 +67,9 @@ fn operand_types() {
     body("%x = convert float_to_bits double 1.0 to i32\nreturn", "conversion");
     body("%x = convert pointer_to_int ptr %p to i8\nreturn", "");
     body("%x = allocate stack 4 align 3\nreturn", "power of two");
+    let escapes = "function @f() {\ne:\nassert assertion never_escapes $a\nreturn\n}";
+    check(&format!("type $a = record \"A\" size 8 tag 1 {{}}\n{escapes}"), "");
+    check(&format!("type $a = void\n{escapes}"), "no class");
     body("switch i32 %a, 1 -> x, 1 -> x, else -> x\nx:\nreturn", "there twice");
 }
 

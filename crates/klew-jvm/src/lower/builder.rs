@@ -290,6 +290,12 @@ impl Builder {
         object
     }
 
+    /// An assertion.
+    pub fn assert(&mut self, property: Property, check: Check) {
+        let message = None;
+        self.effect(Operation::Assert { id: CheckId::UNNUMBERED, property, check, message });
+    }
+
     /// An assertion that always fails.
     pub fn assert_fails(&mut self, property: Property, message: Option<String>) {
         let check = Check::Holds(Operand::Constant(Constant::int(1, 0)));

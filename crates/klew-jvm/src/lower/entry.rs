@@ -2,8 +2,8 @@
 //! through.
 
 use klew_ir::{
-    BlockCall, Comparison, Constant, FloatFormat, FunctionBody, FunctionId, Operand, Operation,
-    Position, Property, Terminator, Type,
+    BlockCall, Check, Comparison, Constant, FloatFormat, FunctionBody, FunctionId, InputOrigin,
+    Operand, Operation, Position, Property, Terminator, Type,
 };
 use num_bigint::BigUint;
 
@@ -261,7 +261,8 @@ impl Lowering<'_, '_> {
             JavaType::Double => (Type::Float(FloatFormat::Double), SignExtend),
             JavaType::Reference(_) => (Type::Pointer, SignExtend),
         };
-        let value = builder.emit(Operation::Input { name, source_type }, ty);
+        let value =
+            builder.emit(Operation::Input { name, origin: InputOrigin::Asked, source_type }, ty);
         let narrow = matches!(ty, Type::Int(width) if width < 32);
         if narrow { builder.convert(conversion, value, Type::Int(32)) } else { value }
     }
@@ -346,7 +347,7 @@ impl Lowering<'_, '_> {
     /// A block that reports an exception of one of these classes at a place, and goes elsewhere with others. If there is
     /// nowhere else, the others count as no violation.
     fn report_at(
-        &self,
+        &mut self,
         builder: &mut Builder,
         tag: &Operand,
         classes: &[Reported],
@@ -357,10 +358,11 @@ impl Lowering<'_, '_> {
         let outside = std::mem::replace(&mut builder.position, position);
         let mut cases = Vec::new();
         for (number, class, property) in classes {
-            let message = format!("uncaught {}", self.world.class(*class).java_name());
+            let name = self.world.class(*class).name.clone();
+            let check = Check::NeverEscapes(self.record(&name));
             let block = builder.block(&[]);
             builder.switch_to(block);
-            builder.assert_fails(*property, Some(message));
+            builder.assert(*property, check);
             builder.terminate(Terminator::Return(Vec::new()));
             cases.push((BigUint::from(*number), BlockCall { block, arguments: Vec::new() }));
         }

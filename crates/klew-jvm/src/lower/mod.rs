@@ -256,6 +256,7 @@ impl Lowering<'_, '_> {
             initializer,
             source_type: None,
             position: Position::UNKNOWN,
+            switch: None,
         });
         id
     }

@@ -1,5 +1,6 @@
 //! Static fields: one global each.
 
+use crate::surroundings;
 use klew_ir::{Constant, GlobalId, Initializer, Operand, Relocation};
 
 use super::Lowering;
@@ -24,11 +25,14 @@ impl Lowering<'_, '_> {
             Some(constant) => self.constant_value(class, constant, &field.field_type)?,
             None => Initializer::Zero,
         };
+        let (loaded_name, field_name) = (loaded.name.clone(), field.name.clone());
         let name = format!("{}.{}", loaded.java_name(), field.name);
         let name = self.unused_name(name);
         let global = self.add_global(name, field.field_type.size(), initializer);
         let source_type = self.field_type(&field.field_type);
-        self.program.globals[global.0 as usize].source_type = Some(source_type);
+        let switch = surroundings::switch(&loaded_name, &field_name);
+        let made = &mut self.program.globals[global.0 as usize];
+        (made.source_type, made.switch) = (Some(source_type), switch);
         self.statics.insert((class, index), global);
         Ok(global)
     }

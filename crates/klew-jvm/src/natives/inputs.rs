@@ -1,6 +1,8 @@
 //! Inputs, assumptions, and ends of runs.
 
-use klew_ir::{BinaryOperation, Conversion, FloatFormat, Operand, Operation, Terminator, Type};
+use klew_ir::{
+    BinaryOperation, Conversion, FloatFormat, InputOrigin, Operand, Operation, Terminator, Type,
+};
 
 use super::Given;
 use crate::class_file::Method;
@@ -8,7 +10,11 @@ use crate::lower::body::Body;
 use crate::lower::builder::word;
 
 /// The input that a name and its ending stand for, widened to a value of the operand stack.
-fn input(body: &mut Body<'_, '_, '_>, kind: &str, name: String) -> Option<Operand> {
+fn input(
+    body: &mut Body<'_, '_, '_>,
+    kind: &str,
+    (name, origin): (String, InputOrigin),
+) -> Option<Operand> {
     let (ty, conversion) = match kind {
         "Boolean" => (Type::BOOL, Some(Conversion::ZeroExtend)),
         "Byte" => (Type::Int(8), Some(Conversion::SignExtend)),
@@ -20,7 +26,7 @@ fn input(body: &mut Body<'_, '_, '_>, kind: &str, name: String) -> Option<Operan
         "Double" => (Type::Float(FloatFormat::Double), None),
         _ => return None,
     };
-    let value = body.builder.emit(Operation::Input { name, source_type: None }, ty);
+    let value = body.builder.emit(Operation::Input { name, origin, source_type: None }, ty);
     Some(match conversion {
         Some(conversion) => body.builder.convert(conversion, value, Type::Int(32)),
         None => value,
@@ -41,15 +47,21 @@ pub(super) fn lower(
         let wide = body.builder.convert(Conversion::ZeroExtend, length, Type::Int(64));
         let size = body.builder.binary(BinaryOperation::Mul, wide, word(2));
         let pointer = body.builder.elements(array.clone());
-        body.builder.effect(Operation::InputBytes { pointer, size, name: caller });
+        body.builder.effect(Operation::InputBytes {
+            pointer,
+            size,
+            name: caller,
+            origin: InputOrigin::Asked,
+        });
         return Ok(Some(Given::Nothing));
     }
     if let Some(kind) = name.strip_prefix("input") {
-        return Ok(input(body, kind, caller).map(Given::Value));
+        return Ok(input(body, kind, (caller, InputOrigin::Asked)).map(Given::Value));
     }
     if let Some(kind) = name.strip_prefix("approximate") {
         let text = body.low.text_of(arguments.first())?;
-        return Ok(input(body, kind, format!("approximate {text}")).map(Given::Value));
+        let named = (format!("approximate {text}"), InputOrigin::Approximation);
+        return Ok(input(body, kind, named).map(Given::Value));
     }
     Ok(match (name, arguments) {
         ("assume", [condition]) => {

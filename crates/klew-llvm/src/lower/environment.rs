@@ -8,8 +8,8 @@
 //! Invariant: the harness of `klew-report` asks for the same inputs in the same order.
 
 use klew_ir::{
-    BinaryOperation, BlockId, Comparison, Constant, GlobalId, Initializer, Operand, Operation,
-    Relocation, Type,
+    BinaryOperation, BlockId, Comparison, Constant, GlobalId, Initializer, InputOrigin, Operand,
+    Operation, Relocation, Type,
 };
 
 use super::Shared;
@@ -146,7 +146,11 @@ impl Writer<'_> {
     }
 
     fn number(&mut self, given: Arguments) -> Operand {
-        let input = Operation::Input { name: "n_args".into(), source_type: None };
+        let input = Operation::Input {
+            name: "n_args".into(),
+            origin: InputOrigin::Asked,
+            source_type: None,
+        };
         let number = self.builder.emit(input, Type::Int(32));
         let (least, most) = (u64::from(given.least), u64::from(given.most));
         for (low, high) in [(int(32, least), number.clone()), (number.clone(), int(32, most))] {
@@ -209,7 +213,7 @@ pub(super) fn files(builder: &mut Builder, shared: &mut Shared, given: &Environm
 
 pub(super) fn input_bytes(builder: &mut Builder, pointer: Operand, size: u64, name: String) {
     let size = builder.word_constant(size);
-    builder.effect(Operation::InputBytes { pointer, size, name });
+    builder.effect(Operation::InputBytes { pointer, size, name, origin: InputOrigin::Asked });
 }
 
 /// A global array of pointers, ended by null.

@@ -1,7 +1,8 @@
 //! Inputs that fill memory: a variable of some source type, taken apart into scalars, pointers and bytes.
 
 use klew_ir::{
-    Constant, Conversion, FloatFormat, Operand, Operation, SourceType, SourceTypeId, Type,
+    Constant, Conversion, FloatFormat, InputOrigin, Operand, Operation, SourceType, SourceTypeId,
+    Type,
 };
 
 use super::builder::Builder;
@@ -195,7 +196,12 @@ impl Filler<'_> {
         self.note(ty, name, origin, PartKind::Bytes(count));
         let size = self.builder.word_constant(count);
         let name = name.to_owned();
-        self.builder.effect(Operation::InputBytes { pointer: base.clone(), size, name });
+        self.builder.effect(Operation::InputBytes {
+            pointer: base.clone(),
+            size,
+            name,
+            origin: InputOrigin::Asked,
+        });
     }
 
     /// An input that is a part.
@@ -209,7 +215,10 @@ impl Filler<'_> {
     ) -> Operand {
         self.note(ty, name, origin, kind);
         let source_type = (kind != PartKind::NullFunction).then_some(ty);
-        self.builder.emit(Operation::Input { name: name.to_owned(), source_type }, value)
+        self.builder.emit(
+            Operation::Input { name: name.to_owned(), origin: InputOrigin::Asked, source_type },
+            value,
+        )
     }
 
     fn note(&mut self, source_type: SourceTypeId, name: &str, origin: &Origin, kind: PartKind) {

@@ -2,8 +2,8 @@
 //! program without arguments gets.
 
 use klew_ir::{
-    Callee, Constant, Function, FunctionBody, FunctionId, Global, GlobalId, Initializer, Operand,
-    Operation, Position, Terminator, Type,
+    Callee, Constant, Function, FunctionBody, FunctionId, Global, GlobalId, Initializer,
+    InputOrigin, Operand, Operation, Position, Terminator, Type,
 };
 
 use super::alone::{self, Signature};
@@ -171,7 +171,11 @@ fn inputs(builder: &mut Builder, shared: &Shared, entry: FunctionId) -> Scalars 
     let parameters = shared.program.function(entry).parameters.clone();
     let input = |(index, ty)| {
         builder.emit(
-            Operation::Input { name: format!("argument {}", index + 1), source_type: None },
+            Operation::Input {
+                name: format!("argument {}", index + 1),
+                origin: InputOrigin::Asked,
+                source_type: None,
+            },
             ty,
         )
     };
@@ -201,7 +205,10 @@ fn main_arguments(
             (2, Type::Pointer, None) => Operand::Constant(Constant::Null),
             _ => {
                 let name = format!("argument {} of main", index + 1);
-                builder.emit(Operation::Input { name, source_type: None }, ty)
+                builder.emit(
+                    Operation::Input { name, origin: InputOrigin::Asked, source_type: None },
+                    ty,
+                )
             }
         });
     }
@@ -223,6 +230,7 @@ pub(super) fn add_global(
         initializer,
         source_type: None,
         position: Position::UNKNOWN,
+        switch: None,
     });
     id
 }

@@ -135,6 +135,7 @@ fn declare_labels(context: &mut ModuleContext, shared: &mut Shared) {
             initializer: Initializer::External,
             source_type: None,
             position: Position::UNKNOWN,
+            switch: None,
         });
         context.labels.insert(symbol, id);
     }
@@ -320,6 +321,7 @@ fn declare_variable(
         initializer: Initializer::External,
         source_type: None,
         position: Position::UNKNOWN,
+        switch: None,
     });
     linked.variables.push(ChosenVariable { module, index, id });
     Entity::Pointer(Constant::Global(id, 0))

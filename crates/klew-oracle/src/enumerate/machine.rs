@@ -299,7 +299,7 @@ impl<'p, 'c> Machine<'p, 'c> {
                 let pointer = self.value(frame, pointer)?;
                 return self.load(pointer, kind);
             }
-            Operation::Input { name, source_type } => {
+            Operation::Input { name, source_type, .. } => {
                 return self.input(name, *source_type, kind);
             }
             _ => None,
@@ -341,6 +341,7 @@ impl<'p, 'c> Machine<'p, 'c> {
         self.reached.insert(target);
         let holds = match check {
             Check::Holds(condition) => self.int(frame, condition)? == 1,
+            Check::NeverEscapes(_) => false,
             Check::Accessible { pointer, size, .. } => {
                 let size = self.int(frame, size)?;
                 let pointer = self.value(frame, pointer)?;

@@ -38,7 +38,7 @@ fn declaration(program: &Program, name: &str) -> Option<(SourceTypeId, Position)
         let klew_ir::FunctionBody::Defined(definition) = &function.body else { return None };
         definition.blocks.iter().flat_map(|block| &block.instructions).find_map(|instruction| {
             match &instruction.operation {
-                Operation::Input { name: own, source_type: Some(id) } if own == name => {
+                Operation::Input { name: own, source_type: Some(id), .. } if own == name => {
                     Some((*id, instruction.position))
                 }
                 _ => None,

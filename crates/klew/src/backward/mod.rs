@@ -14,7 +14,7 @@ use klew_backward::{
     Watch, forward_inputs,
 };
 use klew_forward::{Finding, Forward};
-use klew_ir::{FunctionId, Position, Program, Property, PropertySet};
+use klew_ir::{FunctionId, Position, Program, Property, PropertySet, Switch};
 use klew_report::{Approximation, FindingReport, Limit, LimitKind, Statistics};
 use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
@@ -218,15 +218,13 @@ impl Run<'_, '_> {
     }
 }
 
-/// The program with strings as inputs that are one array of unknown length, instead of a way for each length: what the
-/// models of Java ask for there.
+/// The program with strings as inputs that are one array of unknown length, instead of a way for each length.
 fn with_any_lengths(program: &Program) -> std::borrow::Cow<'_, Program> {
-    let is_it = |global: &klew_ir::Global| global.name == "klew.runtime.Inputs.anyLength";
-    let Some(at) = program.globals.iter().position(is_it) else {
+    let Some(at) = program.switch(Switch::UnknownLengths) else {
         return std::borrow::Cow::Borrowed(program);
     };
     let mut program = program.clone();
-    program.globals[at].initializer = klew_ir::Initializer::Bytes(vec![1], Vec::new());
+    program.globals[at.0 as usize].initializer = klew_ir::Initializer::Bytes(vec![1], Vec::new());
     std::borrow::Cow::Owned(program)
 }
 

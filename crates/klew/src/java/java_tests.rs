@@ -52,7 +52,9 @@ fn run(
     let program = &compiled.program;
     let script = confirm::write_test(program, &folder, &report.input, heap, "a title").unwrap();
     fs::write(folder.join("run.sh"), script).unwrap();
-    let seen = confirm::confirm(program, &folder, property, &mut report, &Clock::start(None));
+    let exception = message.strip_prefix("uncaught ");
+    let wanted = (property, exception);
+    let seen = confirm::confirm(program, &folder, wanted, &mut report, &Clock::start(None));
     let seen = seen.map_err(confirm::NotSeen::into_reason);
     (seen, report)
 }

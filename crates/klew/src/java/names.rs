@@ -81,6 +81,7 @@ mod tests {
             initializer,
             source_type: None,
             position: Position::UNKNOWN,
+            switch: None,
         };
         let characters = [&[0; 8][..], b"a\0\"\0"].concat();
         let to_array = Relocation { offset: 8, value: Constant::Global(GlobalId(0), 0) };

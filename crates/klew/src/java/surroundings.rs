@@ -108,7 +108,7 @@ pub fn not_given(inputs: &[Input]) -> Vec<String> {
             name if name.starts_with("next") || name.starts_with("random") => "random numbers",
             name => name,
         };
-        if !name.starts_with("approximate ") && !names.iter().any(|known| known == name) {
+        if !names.iter().any(|known| known == name) {
             names.push(name.to_owned());
         }
     }
@@ -193,8 +193,7 @@ mod tests {
             place: None,
             source,
         };
-        let implicit =
-            ["argument", "nanoTime", "nextInt", "nextLong", "approximate sin", "standardInput"];
+        let implicit = ["argument", "nanoTime", "nextInt", "nextLong", "standardInput"];
         let mut inputs: Vec<Input> =
             implicit.iter().map(|name| input(name, InputSource::Implicit)).collect();
         inputs.push(input("nondetInt", InputSource::Harness));

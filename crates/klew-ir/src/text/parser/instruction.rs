@@ -4,7 +4,8 @@ use smallvec::SmallVec;
 
 use super::{Parser, Result, body::Scope};
 use crate::{
-    Access, Callee, Check, CheckId, Instruction, ObjectKind, Operand, Operation, Property, Type,
+    Access, Callee, Check, CheckId, InputOrigin, Instruction, ObjectKind, Operand, Operation,
+    Property, Type,
     text::{
         lexer::{Label, TokenKind},
         words::{self, Table, from_word},
@@ -73,7 +74,7 @@ impl Parser<'_> {
     }
 
     /// One word of a table.
-    fn choice<T: Copy>(&mut self, table: Table<T>, what: &str) -> Result<T> {
+    pub(super) fn choice<T: Copy>(&mut self, table: Table<T>, what: &str) -> Result<T> {
         let place = self.cursor.place();
         let word = self.cursor.word(what)?;
         match from_word(table, &word) {
@@ -173,9 +174,9 @@ impl Parser<'_> {
                     let message = "an input needs its type: `%name: type = input \"…\"`";
                     return self.cursor.error_at(start, message);
                 }
-                let name = self.cursor.text()?;
+                let (name, origin) = self.input_name()?;
                 let source_type = self.optional_source_type()?;
-                (Operation::Input { name, source_type }, Results::Annotated)
+                (Operation::Input { name, origin, source_type }, Results::Annotated)
             }
             "call" => self.call(scope)?,
             "call_pointer" => {
@@ -256,7 +257,8 @@ impl Parser<'_> {
             }
             "input_bytes" => {
                 let [pointer, size] = self.plain(scope, [pointer, size])?;
-                Operation::InputBytes { pointer, size, name: self.cursor.text()? }
+                let (name, origin) = self.input_name()?;
+                Operation::InputBytes { pointer, size, name, origin }
             }
             "assume" => {
                 let [a] = self.plain(scope, [Some(Type::BOOL)])?;
@@ -298,11 +300,19 @@ impl Parser<'_> {
         Ok(Operation::Allocate { kind, size, align, zeroed, variable, source_type })
     }
 
+    /// What an input is called, and why it is asked for.
+    fn input_name(&mut self) -> Result<(String, InputOrigin)> {
+        let name = self.cursor.text()?;
+        let said = words::INPUT_ORIGINS.iter().find(|(_, word)| self.cursor.eat_word(word));
+        Ok((name, said.map_or(InputOrigin::Asked, |(origin, _)| *origin)))
+    }
+
     fn check(&mut self, scope: &mut Scope) -> Result<Check> {
         const ACCESSES: Table<Access> = &[(Access::Read, "read"), (Access::Write, "write")];
         let pointer = Some(Type::Pointer);
         let place = self.cursor.place();
-        let what = "`holds`, `accessible`, `freeable`, `callable` or `initialised`";
+        let what =
+            "`holds`, `accessible`, `freeable`, `callable`, `initialised` or `never_escapes`";
         Ok(match self.cursor.word(what)?.as_str() {
             "holds" => {
                 let [a] = self.plain(scope, [Some(Type::BOOL)])?;
@@ -326,6 +336,7 @@ impl Parser<'_> {
                 let [a] = self.plain(scope, [None])?;
                 Check::Initialised(a)
             }
+            "never_escapes" => Check::NeverEscapes(self.source_type_id()?),
             _ => return self.cursor.error_at(place, format!("expected {what}")),
         })
     }

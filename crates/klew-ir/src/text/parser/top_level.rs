@@ -4,7 +4,10 @@ use super::{Parser, PendingBody, Result};
 use crate::{
     DataModel, Definition, FileId, Function, FunctionBody, FunctionId, Global, GlobalId,
     Initializer, Operand, Position, Relocation, SourceTypeId, Type,
-    text::lexer::{Label, TokenKind},
+    text::{
+        lexer::{Label, TokenKind},
+        words,
+    },
 };
 
 impl Parser<'_> {
@@ -170,6 +173,10 @@ impl Parser<'_> {
         let align = if self.cursor.eat_word("align") { self.cursor.number()? } else { 1 };
         let constant = self.cursor.eat_word("constant");
         let source_type = self.optional_source_type()?;
+        let switch = match self.cursor.eat_word("switch") {
+            true => Some(self.choice(words::SWITCHES, "a switch, as `unknown_lengths`")?),
+            false => None,
+        };
         self.cursor.symbol('=')?;
         let place = self.cursor.place();
         let initializer = match self.cursor.word("`zero`, `external` or `bytes`")?.as_str() {
@@ -187,7 +194,8 @@ impl Parser<'_> {
             (None, _) => return self.cursor.error_at(place, "the global needs a size"),
         };
         let position = self.position(start)?;
-        let global = Global { name, size, align, constant, initializer, source_type, position };
+        let global =
+            Global { name, size, align, constant, initializer, source_type, position, switch };
         self.program.globals.push(global);
         Ok(())
     }

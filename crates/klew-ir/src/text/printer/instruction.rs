@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::{Printer, name, quoted};
 use crate::{
-    Access, BlockCall, Callee, Check, Definition, Function, Instruction, ObjectKind, Operand,
-    Operation, Terminator, Type, VariableId, text::words::*,
+    Access, BlockCall, Callee, Check, Definition, Function, InputOrigin, Instruction, ObjectKind,
+    Operand, Operation, Terminator, Type, VariableId, text::words::*,
 };
 
 impl Printer<'_> {
@@ -113,12 +113,14 @@ impl Printer<'_> {
                 let kinds = &[Type::Pointer, Type::Int(8), size_type];
                 self.plain(definition, "fill", &[destination, byte, size], kinds);
             }
-            Operation::InputBytes { pointer, size, name } => {
+            Operation::InputBytes { pointer, size, name, origin } => {
                 self.plain(definition, "input_bytes", &[pointer, size], at);
                 put!(self, " {}", quoted(name));
+                self.input_origin(*origin);
             }
-            Operation::Input { name, source_type } => {
+            Operation::Input { name, origin, source_type } => {
                 put!(self, "input {}", quoted(name));
+                self.input_origin(*origin);
                 self.type_option(*source_type);
             }
             Operation::Assume(a) => self.plain(definition, "assume", &[a], &[Type::BOOL]),
@@ -163,6 +165,12 @@ impl Printer<'_> {
         }
     }
 
+    fn input_origin(&mut self, origin: InputOrigin) {
+        if origin != InputOrigin::Asked {
+            put!(self, " {}", word_of(INPUT_ORIGINS, origin));
+        }
+    }
+
     fn check(&mut self, definition: &Definition, check: &Check, at: &[Type]) {
         match check {
             Check::Holds(a) => self.plain(definition, "holds", &[a], &[Type::BOOL]),
@@ -174,6 +182,7 @@ impl Printer<'_> {
             Check::Freeable(a) => self.plain(definition, "freeable", &[a], at),
             Check::Callable(a) => self.plain(definition, "callable", &[a], at),
             Check::Initialised(a) => self.plain(definition, "initialised", &[a], &[]),
+            Check::NeverEscapes(id) => put!(self, "never_escapes ${}", id.0),
         }
     }
 

@@ -1,8 +1,9 @@
 //! Allocation on the heap (and `alloca`), as glibc does it.
 
+use klew_ir::inputs::ALLOCATION_FAILS;
 use klew_ir::{
-    Access, BinaryOperation, Check, Comparison, Constant, ObjectKind, Operand, Operation, Property,
-    Type,
+    Access, BinaryOperation, Check, Comparison, Constant, InputOrigin, ObjectKind, Operand,
+    Operation, Property, Type,
 };
 
 use super::Request;
@@ -141,8 +142,8 @@ fn attempt(
     if !may_fail {
         return allocate(builder);
     }
-    let name = "allocation fails".to_owned();
-    let fails = builder.emit(Operation::Input { name, source_type: None }, Type::BOOL);
+    let (name, origin) = (ALLOCATION_FAILS.to_owned(), InputOrigin::AllocationFailure);
+    let fails = builder.emit(Operation::Input { name, origin, source_type: None }, Type::BOOL);
     either(builder, fails, |_| null(), allocate)
 }
 

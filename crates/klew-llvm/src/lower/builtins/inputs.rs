@@ -1,8 +1,8 @@
 //! Inputs, assumptions and assertions: SV-COMP's `__VERIFIER_…` functions and those of `klew.h`.
 
 use klew_ir::{
-    Access, BinaryOperation, Comparison, Conversion, Operand, Operation, Property, Terminator,
-    Type, UnaryOperation,
+    Access, BinaryOperation, Comparison, Conversion, InputOrigin, Operand, Operation, Property,
+    Terminator, Type, UnaryOperation,
 };
 
 use super::{Request, constant_text};
@@ -130,26 +130,36 @@ pub(super) fn lower(
 
 /// An input of that type; of a truth value only 0 and 1.
 pub(super) fn input(builder: &mut Builder, name: &str, ty: Type, truth: bool) -> Operand {
-    let name = name.to_owned();
+    let (name, origin) = (name.to_owned(), origin_of(name));
     match ty {
         Type::Int(width) if truth && width > 1 => {
-            let bit = builder.emit(Operation::Input { name, source_type: None }, Type::BOOL);
+            let bit =
+                builder.emit(Operation::Input { name, origin, source_type: None }, Type::BOOL);
             builder.unsigned_resize(bit, width)
         }
         // Nothing is known of what it points to: a number, until the program says more.
         Type::Pointer => {
             let word = builder.word();
-            let address = builder.emit(Operation::Input { name, source_type: None }, word);
+            let address = builder.emit(Operation::Input { name, origin, source_type: None }, word);
             builder.convert(Conversion::IntToPointer, address, Type::Pointer)
         }
-        _ => builder.emit(Operation::Input { name, source_type: None }, ty),
+        _ => builder.emit(Operation::Input { name, origin, source_type: None }, ty),
+    }
+}
+
+/// What models that are written in C say of an input by its name (`library/model.h`): here it becomes a type.
+fn origin_of(name: &str) -> InputOrigin {
+    match name.starts_with("approximate") {
+        true => InputOrigin::Approximation,
+        false => InputOrigin::Asked,
     }
 }
 
 /// Bytes of memory become inputs.
 pub(super) fn input_bytes(builder: &mut Builder, pointer: Operand, size: Operand, name: String) {
     builder.assert_accessible(&pointer, size.clone(), Access::Write);
-    builder.effect(Operation::InputBytes { pointer, size, name });
+    let origin = origin_of(&name);
+    builder.effect(Operation::InputBytes { pointer, size, name, origin });
 }
 
 /// An input from the first argument up to, not including, the second.
