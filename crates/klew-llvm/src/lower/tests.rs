@@ -175,7 +175,7 @@ fn known_functions() {
         ],
     );
     let failing = LowerOptions { malloc_may_fail: true, ..options() };
-    check_with(&[&text], &failing, &["%0: i1 = input \"allocation fails\""]);
+    check_with(&[&text], &failing, &["%0: i1 = input \"allocation fails\" allocation_failure"]);
 }
 
 #[test]
