@@ -8,6 +8,7 @@
 //! [`Operation::Assert`] with its [`Property`], placed before the operation that it guards.
 
 pub mod block_parameters;
+pub mod builder;
 pub mod call_graph;
 pub mod checks;
 pub mod control_dependence;

@@ -91,7 +91,7 @@ pub(super) fn lower(low: &mut Lowering<'_, '_>, id: MethodId) -> Result<Definiti
         pending: BTreeSet::new(),
     };
     body.run()?;
-    Ok(body.builder.definition)
+    Ok(body.builder.finish())
 }
 
 /// The most that the sets of live local variables may take, in bits.

@@ -1,135 +1,45 @@
-//! Builds the body of one KIR function, block by block.
-//!
-//! Invariant: exactly one block is open at a time, or none after a terminator; what is emitted while none is
-//! open is dropped.
+//! What lowering of class files adds to the builder of bodies: objects, and values of Java's types.
+
+use std::ops::{Deref, DerefMut};
 
 use klew_ir::object_layout::{HEADER_WORD, TAG_OFFSET};
 use klew_ir::{
-    BinaryOperation, Block, BlockCall, BlockId, Callee, Check, CheckId, Comparison, Constant,
-    Conversion, Definition, FloatComparison, FloatFormat, FunctionId, Instruction, ObjectKind,
-    Operand, Operation, Position, Property, SourceTypeId, Terminator, Type, UnaryOperation,
-    ValueId, ValueInfo,
+    Callee, Comparison, Constant, Conversion, DataModel, Definition, FloatFormat, FunctionId,
+    ObjectKind, Operand, Operation, SourceTypeId, Type, builder,
 };
-use smallvec::SmallVec;
 
 use crate::class_file::JavaType;
 use crate::class_file::bytecode::Kind;
 
+/// The machine that class files are for.
+pub(crate) const MACHINE: DataModel = DataModel { typed_memory: true, ..DataModel::LP64 };
+
 /// A function body that grows.
-pub(crate) struct Builder {
-    pub definition: Definition,
-    /// Where the instructions that are emitted now stand.
-    pub position: Position,
-    current: BlockId,
-    open: bool,
+pub(crate) struct Builder(builder::Builder);
+
+impl Deref for Builder {
+    type Target = builder::Builder;
+
+    fn deref(&self) -> &builder::Builder {
+        &self.0
+    }
+}
+
+impl DerefMut for Builder {
+    fn deref_mut(&mut self) -> &mut builder::Builder {
+        &mut self.0
+    }
 }
 
 impl Builder {
     /// A body with nothing but its entry block, which is open.
     pub fn new(parameters: &[Type]) -> Builder {
-        let mut builder = Builder {
-            definition: Definition::default(),
-            position: Position::UNKNOWN,
-            current: BlockId(0),
-            open: true,
-        };
-        builder.definition.parameters = parameters.iter().map(|ty| builder.value(*ty)).collect();
-        builder.block(&[]);
-        builder
+        Builder(builder::Builder::new(MACHINE, parameters))
     }
 
-    /// The parameter of that number.
-    pub fn parameter(&self, index: usize) -> Operand {
-        Operand::Value(self.definition.parameters[index])
-    }
-
-    fn value(&mut self, value_type: Type) -> ValueId {
-        let id = ValueId(self.definition.values.len() as u32);
-        self.definition.values.push(ValueInfo { value_type, name: None });
-        id
-    }
-
-    /// The type of an operand.
-    pub fn type_of(&self, operand: &Operand) -> Type {
-        match operand {
-            Operand::Value(id) => self.definition.values[id.0 as usize].value_type,
-            Operand::Constant(constant) => constant.type_of(),
-        }
-    }
-
-    /// A new block with parameters of these types.
-    pub fn block(&mut self, parameters: &[Type]) -> BlockId {
-        let parameters = parameters.iter().map(|ty| self.value(*ty)).collect();
-        let id = BlockId(self.definition.blocks.len() as u32);
-        self.definition.blocks.push(Block {
-            name: None,
-            parameters,
-            instructions: Vec::new(),
-            terminator: Terminator::Unreachable,
-            terminator_position: Position::UNKNOWN,
-        });
-        id
-    }
-
-    /// Parameter of a block.
-    pub fn block_parameter(&self, block: BlockId, index: usize) -> Operand {
-        Operand::Value(self.definition.blocks[block.0 as usize].parameters[index])
-    }
-
-    /// From here on, instructions go to the end of that block.
-    pub fn switch_to(&mut self, block: BlockId) {
-        self.current = block;
-        self.open = true;
-    }
-
-    /// Whether a block is open.
-    pub fn is_open(&self) -> bool {
-        self.open
-    }
-
-    /// Ends the open block.
-    pub fn terminate(&mut self, terminator: Terminator) {
-        if !self.open {
-            return;
-        }
-        let block = &mut self.definition.blocks[self.current.0 as usize];
-        block.terminator = terminator;
-        block.terminator_position = self.position;
-        self.open = false;
-    }
-
-    /// Ends the open block with a jump.
-    pub fn jump(&mut self, block: BlockId, arguments: Vec<Operand>) {
-        self.terminate(Terminator::Jump(BlockCall { block, arguments }));
-    }
-
-    /// Ends the open block with a branch to two blocks without parameters.
-    pub fn branch(&mut self, condition: Operand, then_block: BlockId, else_block: BlockId) {
-        self.terminate(Terminator::Branch {
-            condition,
-            then_block: BlockCall { block: then_block, arguments: Vec::new() },
-            else_block: BlockCall { block: else_block, arguments: Vec::new() },
-        });
-    }
-
-    fn push(&mut self, results: SmallVec<[ValueId; 1]>, operation: Operation) {
-        if self.open {
-            let position = self.position;
-            let block = &mut self.definition.blocks[self.current.0 as usize];
-            block.instructions.push(Instruction { results, operation, position });
-        }
-    }
-
-    /// An instruction with one result.
-    pub fn emit(&mut self, operation: Operation, result: Type) -> Operand {
-        let value = self.value(result);
-        self.push(smallvec::smallvec![value], operation);
-        Operand::Value(value)
-    }
-
-    /// An instruction without a result.
-    pub fn effect(&mut self, operation: Operation) {
-        self.push(SmallVec::new(), operation);
+    /// What was built.
+    pub fn finish(self) -> Definition {
+        self.0.definition
     }
 
     /// A call.
@@ -139,38 +49,7 @@ impl Builder {
         arguments: &[Operand],
         results: &[Type],
     ) -> Vec<Operand> {
-        let values: SmallVec<[ValueId; 1]> = results.iter().map(|ty| self.value(*ty)).collect();
-        let operands = values.iter().map(|value| Operand::Value(*value)).collect();
-        let arguments = arguments.iter().cloned().collect();
-        self.push(values, Operation::Call { callee: Callee::Function(callee), arguments });
-        operands
-    }
-
-    /// A binary operation; the result has the type of the first operand.
-    pub fn binary(&mut self, operation: BinaryOperation, a: Operand, b: Operand) -> Operand {
-        let result = self.type_of(&a);
-        self.emit(Operation::Binary(operation, a, b), result)
-    }
-
-    /// A unary operation.
-    pub fn unary(&mut self, operation: UnaryOperation, a: Operand) -> Operand {
-        let result = self.type_of(&a);
-        self.emit(Operation::Unary(operation, a), result)
-    }
-
-    /// A comparison.
-    pub fn compare(&mut self, comparison: Comparison, a: Operand, b: Operand) -> Operand {
-        self.emit(Operation::Compare(comparison, a, b), Type::BOOL)
-    }
-
-    /// A comparison of floating-point numbers.
-    pub fn compare_float(
-        &mut self,
-        comparison: FloatComparison,
-        a: Operand,
-        b: Operand,
-    ) -> Operand {
-        self.emit(Operation::CompareFloat(comparison, a, b), Type::BOOL)
+        self.0.call(Callee::Function(callee), arguments.iter().cloned(), results).into_vec()
     }
 
     /// Whether a reference is null.
@@ -178,34 +57,9 @@ impl Builder {
         self.compare(Comparison::Equal, reference, null())
     }
 
-    /// A choice between two values of one type.
-    pub fn select(&mut self, condition: Operand, then: Operand, otherwise: Operand) -> Operand {
-        let result = self.type_of(&then);
-        self.emit(Operation::Select(condition, then, otherwise), result)
-    }
-
-    /// A conversion; nothing if the types agree.
-    pub fn convert(&mut self, conversion: Conversion, a: Operand, to: Type) -> Operand {
-        if self.type_of(&a) == to {
-            return a;
-        }
-        self.emit(Operation::Convert(conversion, a), to)
-    }
-
     /// A truth value as an `int`.
     pub fn truth_to_int(&mut self, truth: Operand) -> Operand {
         self.convert(Conversion::ZeroExtend, truth, Type::Int(32))
-    }
-
-    /// A pointer moved by a known number of bytes.
-    pub fn offset_by(&mut self, pointer: Operand, bytes: i64) -> Operand {
-        if bytes == 0 {
-            return pointer;
-        }
-        if let Operand::Constant(Constant::Global(id, start)) = &pointer {
-            return Operand::Constant(Constant::Global(*id, start + bytes));
-        }
-        self.emit(Operation::Offset(pointer, word(bytes as u64)), Type::Pointer)
     }
 
     /// Reads a scalar behind a known number of bytes.
@@ -288,18 +142,6 @@ impl Builder {
         );
         self.set_tag(object.clone(), int(i64::from(tag)));
         object
-    }
-
-    /// An assertion.
-    pub fn assert(&mut self, property: Property, check: Check) {
-        let message = None;
-        self.effect(Operation::Assert { id: CheckId::UNNUMBERED, property, check, message });
-    }
-
-    /// An assertion that always fails.
-    pub fn assert_fails(&mut self, property: Property, message: Option<String>) {
-        let check = Check::Holds(Operand::Constant(Constant::int(1, 0)));
-        self.effect(Operation::Assert { id: CheckId::UNNUMBERED, property, check, message });
     }
 }
 

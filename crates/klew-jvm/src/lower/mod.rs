@@ -29,8 +29,8 @@ mod types;
 mod variables;
 
 use klew_ir::{
-    DataModel, FileId, Function, FunctionBody, FunctionId, Global, GlobalId, Initializer, Position,
-    Program, Terminator, Type, number_checks, simplify::simplify,
+    FileId, Function, FunctionBody, FunctionId, Global, GlobalId, Initializer, Position, Program,
+    Terminator, Type, number_checks, simplify::simplify,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -39,7 +39,7 @@ use crate::classes::{ClassId, MethodId, Origin};
 use crate::reach::{Reach, Reached};
 use crate::target::Target;
 use crate::world::World;
-use builder::{Builder, value_type};
+use builder::{Builder, MACHINE, value_type};
 
 pub(crate) use entry::Start;
 
@@ -84,7 +84,7 @@ pub(crate) fn lower(
         world,
         reached,
         tags,
-        program: Program::new(DataModel { typed_memory: true, ..DataModel::LP64 }),
+        program: Program::new(MACHINE),
         functions: FxHashMap::default(),
         files: FxHashMap::default(),
         types: types::Types::default(),
@@ -230,7 +230,7 @@ impl Lowering<'_, '_> {
 
     /// Gives a function its body.
     pub fn define(&mut self, function: FunctionId, builder: Builder) {
-        self.set_body(function, FunctionBody::Defined(builder.definition));
+        self.set_body(function, FunctionBody::Defined(builder.finish()));
     }
 
     /// The function of a method that is reached.

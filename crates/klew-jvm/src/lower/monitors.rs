@@ -64,6 +64,6 @@ impl Lowering<'_, '_> {
         let results = builder.call(inner, &arguments, &declared.results);
         self.monitor(&mut builder, false, object)?;
         builder.terminate(Terminator::Return(results));
-        Ok(FunctionBody::Defined(builder.definition))
+        Ok(FunctionBody::Defined(builder.finish()))
     }
 }

@@ -101,7 +101,7 @@ pub(crate) fn function(
     if does_nothing && method.signature.result.is_none() {
         let mut builder = Builder::new(parameters);
         builder.return_normally();
-        return Ok(builder.definition);
+        return Ok(builder.finish());
     }
     Err("native method".into())
 }

@@ -279,7 +279,7 @@ impl Passing<'_, '_, '_> {
         let null = format!("{name} is null");
         let null = filler.input(Type::BOOL, ty, &null, origin, PartKind::NullFunction);
         let builder = &mut filler.builder;
-        let (goes_on, other) = (builder.new_block(&[]), builder.new_block(&[]));
+        let (goes_on, other) = (builder.block(&[]), builder.block(&[]));
         builder.branch(null, goes_on, other);
         builder.switch_to(other);
         let why = format!("a pointer to a function as input (`{name}`, other than null)");
@@ -330,7 +330,7 @@ fn call_precondition(
         let why = "a precondition takes the same parameters as the function, or the first of them";
         return Err(LowerError::Alone { name: function.name.clone(), why: why.to_owned() });
     }
-    let passed = arguments.declared.iter().take(wanted.len()).cloned().collect();
+    let passed = arguments.declared.iter().take(wanted.len()).cloned();
     let results = builder.call(Callee::Function(precondition), passed, &function.results.clone());
     if let [result] = &results[..]
         && let Type::Int(width) = builder.type_of(result)

@@ -98,7 +98,7 @@ impl FunctionLowering<'_, '_, '_> {
             let label = Constant::Global(labels, i64::from(target.0));
             let here =
                 self.builder.compare(Comparison::Equal, address.clone(), Operand::Constant(label));
-            let otherwise = self.builder.new_block(&[]);
+            let otherwise = self.builder.block(&[]);
             let then_block = self.edge(target)?;
             self.builder.terminate(Terminator::Branch {
                 condition: here,

@@ -115,12 +115,12 @@ impl Writer<'_> {
         // The end of the group before has overwritten an entry, or they are moved.
         let again = self.first > 1;
         let number = (given.least < given.most).then(|| self.number(given));
-        let join = self.builder.new_block(&[Type::Int(32)]);
+        let join = self.builder.block(&[Type::Int(32)]);
         for (index, object) in (0..given.most).zip(objects) {
             if let Some(number) = number.clone().filter(|_| index >= given.least) {
                 let enough = int(32, u64::from(index));
                 let enough = self.builder.compare(Comparison::Equal, number, enough);
-                let (last, more) = (self.builder.new_block(&[]), self.builder.new_block(&[]));
+                let (last, more) = (self.builder.block(&[]), self.builder.block(&[]));
                 self.builder.branch(enough, last, more);
                 self.builder.switch_to(last);
                 self.end(index, join);

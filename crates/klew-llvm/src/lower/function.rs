@@ -207,7 +207,7 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
                 _ => break,
             }
         }
-        let id = self.builder.new_block(&parameters);
+        let id = self.builder.block(&parameters);
         self.blocks[block.0 as usize] = Some(id);
         for (result, first, count) in phis {
             let scalars =

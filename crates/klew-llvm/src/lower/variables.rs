@@ -214,7 +214,7 @@ fn strings(
         let size = builder.word_constant(size);
         let parameters = [Type::Pointer, builder.word()];
         let make = shared.external("klew_make_environment", &parameters, &[]);
-        let arguments = [Operand::Constant(start), size].into_iter().collect();
+        let arguments = [Operand::Constant(start), size];
         builder.call(Callee::Function(make), arguments, &[]);
     }
     let relocations = vec![Relocation { offset: 0, value: first }];

@@ -120,8 +120,8 @@ fn either(
         Some(_) => return then(builder),
         None => {}
     }
-    let (then_block, else_block) = (builder.new_block(&[]), builder.new_block(&[]));
-    let join = builder.new_block(&[Type::Pointer]);
+    let (then_block, else_block) = (builder.block(&[]), builder.block(&[]));
+    let join = builder.block(&[Type::Pointer]);
     builder.branch(condition, then_block, else_block);
     builder.switch_to(then_block);
     let value = then(builder);

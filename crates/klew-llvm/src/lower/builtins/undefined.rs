@@ -39,9 +39,9 @@ pub(super) fn lower(builder: &mut Builder, request: &Request) -> Option<Operand>
 /// Where nobody asks about sizes of arrays: GCC and clang make arrays of no elements, which cannot be accessed; there
 /// are none of negative size, so nothing behind them is known.
 fn go_on_with_no_elements(builder: &mut Builder, size: Operand) {
-    let negative = builder.new_block(&[]);
+    let negative = builder.block(&[]);
     if let Type::Int(width) = builder.type_of(&size) {
-        let goes_on = builder.new_block(&[]);
+        let goes_on = builder.block(&[]);
         let none = builder.compare(Comparison::Equal, size, int(width, 0));
         builder.branch(none, goes_on, negative);
         end_unsupported(builder, negative);

@@ -167,7 +167,7 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
         let parameters: Vec<_> = operands.iter().map(|a| self.builder.type_of(a)).collect();
         let id = self.shared.external(&format!("{base}{suffix}"), &parameters, &[result]);
         let callee = klew_ir::Callee::Function(id);
-        self.builder.call(callee, operands.into_iter().collect(), &[result]).into_iter().next()
+        self.builder.call(callee, operands, &[result]).into_iter().next()
     }
 
     /// `llvm.vector.reduce.…`: with a start value first for the floating-point ones.
