@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use klew_ir::Program;
 use klew_term::{Assignment, BitVecValue, Constant, Evaluator, Sort, TermId, Terms};
 
+use crate::fields::{FieldId, FieldKind, FieldOperation, Source};
 use crate::graph::{EndId, Graph, NodeId, Operation};
-use crate::heap::{FieldId, FieldKind, FieldOperation, Heap, Source};
+use crate::heap::Heap;
 use crate::regions::ClassId;
 
 /// An input of a run.

@@ -19,8 +19,10 @@ use klew_solver::{Backend, BackendAnswer};
 use klew_term::{Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::fields::{FieldId, FieldOperation};
 use crate::graph::{EndId, Graph, NodeId, Operation};
-use crate::heap::{FieldId, FieldOperation, Heap, existing};
+use crate::heap::Heap;
+use crate::initial_facts::existing;
 use crate::reads::Reads;
 use crate::representation::AtEntry;
 use crate::representation::{Answer, Solve};

@@ -4,9 +4,8 @@ use klew_ir::{Constant, Global, Initializer, Type};
 use klew_term::{BitVecValue, Sort, TermId, Terms};
 use num_bigint::BigUint;
 
+use crate::fields::{BOTH, FieldKind, NUMBER, POINTER, WRITTEN_BITS};
 use crate::graph::{Graph, numbers};
-use crate::heap::FieldKind;
-use crate::overlaid;
 
 /// The most elements of a global that are told one by one.
 const MOST_ELEMENTS: u64 = 4096;
@@ -90,7 +89,7 @@ impl Contents<'_> {
                 Part::Offset => {
                     Some(terms.bv_value(BitVecValue::from_i64(self.pointer_bits, inner)))
                 }
-                Part::Written => Some(terms.bv(overlaid::WRITTEN_BITS, overlaid::POINTER)),
+                Part::Written => Some(terms.bv(WRITTEN_BITS, POINTER)),
                 Part::Scalar(_) => None,
             };
         }
@@ -119,8 +118,8 @@ impl Contents<'_> {
             }
             Part::Written => {
                 let zero = image == BigUint::default();
-                let kind = if zero { overlaid::BOTH } else { overlaid::NUMBER };
-                Some(terms.bv(overlaid::WRITTEN_BITS, kind))
+                let kind = if zero { BOTH } else { NUMBER };
+                Some(terms.bv(WRITTEN_BITS, kind))
             }
         }
     }

@@ -13,8 +13,9 @@ use std::rc::Rc;
 use klew_term::{SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::fields::{FieldId, FieldOperation};
 use crate::graph::{Graph, Operation};
-use crate::heap::{FieldId, FieldOperation, Heap};
+use crate::heap::Heap;
 
 #[derive(Clone, Debug)]
 enum Version {
@@ -218,15 +219,17 @@ impl Numbering<'_> {
                 object: self.put(object),
                 start: start.map(|(from, size)| (self.put(from), self.put(size))),
                 source: match source {
-                    crate::heap::Source::Byte(byte) => crate::heap::Source::Byte(self.put(byte)),
-                    crate::heap::Source::Copy { object, start, shift } => {
-                        crate::heap::Source::Copy {
+                    crate::fields::Source::Byte(byte) => {
+                        crate::fields::Source::Byte(self.put(byte))
+                    }
+                    crate::fields::Source::Copy { object, start, shift } => {
+                        crate::fields::Source::Copy {
                             object: self.put(object),
                             start: self.put(start),
                             shift,
                         }
                     }
-                    crate::heap::Source::Undefined => crate::heap::Source::Undefined,
+                    crate::fields::Source::Undefined => crate::fields::Source::Undefined,
                 },
             },
         };

@@ -14,9 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::graph::{Graph, Operation, numbers};
 use crate::heap::Heap;
 use crate::regions::{ClassId, Regions};
-
-/// The largest input object.
-pub(crate) const LARGEST: u64 = 1 << 30;
+use crate::types::LARGEST;
 
 /// From and to.
 type Range = (u64, u64);

@@ -4,11 +4,14 @@
 use klew_ir::{Program, SourceType, SourceTypeId};
 use klew_term::{TermId, Terms};
 
+use crate::fields::FieldId;
 use crate::graph::{Graph, Operation, numbers};
-use crate::heap::{FieldId, Heap};
+use crate::heap::Heap;
 use crate::layout::Place;
 use crate::regions::{ClassId, pointer_fields};
-use crate::sizes::LARGEST;
+
+/// The largest input object.
+pub(crate) const LARGEST: u64 = 1 << 30;
 
 /// The length of arrays with which inputs are tried first.
 const SMALL: u64 = 8;

@@ -3,10 +3,11 @@
 use klew_ir::{FloatFormat, Type};
 use klew_term::TermId;
 
-use super::{Lowering, Offsets, Told, field_at};
+use super::lowering::{Lowering, Offsets, Told, field_at};
 use crate::affine::Affine;
+use crate::fields::{FieldKind, FieldOperation, Source};
 use crate::graph::{Graph, Pointer, numbers};
-use crate::heap::{FieldKind, FieldOperation, Heap, Source};
+use crate::heap::Heap;
 use crate::inexpressible::Inexpressible;
 use crate::layout::{Access, Place};
 use crate::regions::ClassId;

@@ -9,20 +9,12 @@
 use klew_ir::Type;
 use klew_term::{BitVecValue, Sort, TermId};
 
+use super::lowering::{Lowering, Offsets};
 use crate::affine::Affine;
+use crate::fields::{BOTH, FieldId, FieldKind, FieldOperation, NUMBER, POINTER, WRITTEN_BITS};
 use crate::graph::{Pointer, Value};
-use crate::heap::{FieldId, FieldKind, FieldOperation, Heap};
+use crate::heap::Heap;
 use crate::layout::{Access, Place};
-use crate::lower::{Lowering, Offsets};
-
-/// Bits that say what was written last.
-pub const WRITTEN_BITS: u32 = 2;
-/// 0 or nothing: it is both.
-pub const BOTH: u64 = 0;
-/// A number.
-pub const NUMBER: u64 = 1;
-/// A pointer.
-pub const POINTER: u64 = 2;
 
 impl Lowering<'_> {
     /// An index of what lies at a distance from a pointer.
@@ -61,7 +53,7 @@ impl Lowering<'_> {
     }
 
     /// Reads what was written last; the condition under which it is not what is read now.
-    pub(crate) fn read_otherwise(
+    pub(super) fn read_otherwise(
         &mut self,
         heap: &Heap,
         (pointer, value_type): (Pointer, Type),
@@ -80,7 +72,7 @@ impl Lowering<'_> {
     }
 
     /// Says what is written.
-    pub(crate) fn write_over(
+    pub(super) fn write_over(
         &mut self,
         heap: &Heap,
         (pointer, value_type, value): (Pointer, Type, Value),
