@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::class_file::flags::{STATIC, SYNTHETIC};
 use crate::classes::{ClassId, MethodId};
-use crate::lower::entry::{Start, is_main};
+use crate::lower::entry::Start;
 use crate::reach::Reached;
 use crate::surroundings;
 use crate::world::World;
@@ -34,7 +34,7 @@ fn main(world: &mut World<'_>) -> Result<MethodId, Error> {
             }
         };
         let methods =
-            (0..).zip(&world.class(class).file.methods).find(|it| is_main(it.1)).map(|it| it.0);
+            (0..).zip(&world.class(class).file.methods).find(|it| it.1.is_main()).map(|it| it.0);
         if let Some(index) = methods {
             found.push((name, MethodId { class, index }));
         }
@@ -142,7 +142,7 @@ pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reache
         surroundings::assumptions(world, &start.given, &reached.methods, start.reads_arguments);
     said.extend(of_surroundings);
     let method = world.method(start.method);
-    if is_main(method) {
+    if method.is_main() {
         return said;
     }
     if !method.is(STATIC) {

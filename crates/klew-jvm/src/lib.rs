@@ -30,8 +30,8 @@ pub use container::{ClassSource, Container};
 pub use error::Error;
 
 use classes::Classes;
-use lower::entry::{Start, is_main};
-use lower::exceptions::{FAILURES, Failure};
+use lower::entry::Start;
+use lower::failure::{FAILURES, Failure};
 use lower::initialisation::{IN_INITIALIZER, NO_CLASS};
 use reach::{Reach, Reached};
 use surroundings::Surroundings;
@@ -104,7 +104,7 @@ fn find_reached(world: &mut World<'_>, start: &Start) -> Reached {
     reach.touch(start.method.class);
     reach.method(start.method);
     let method = reach.world.method(start.method).clone();
-    if is_main(&method) {
+    if method.is_main() {
         reach.instance_named("[Ljava/lang/String;");
         if start.reads_arguments {
             let (class, name, descriptor) = start.arguments_maker();

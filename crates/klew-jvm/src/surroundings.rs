@@ -5,7 +5,6 @@
 
 use crate::class_file::bytecode::Instruction;
 use crate::classes::MethodId;
-use crate::lower::entry::is_main;
 use crate::world::World;
 use klew_ir::Switch;
 
@@ -138,7 +137,7 @@ impl Surroundings {
 
 /// Whether the entry is a `main` that looks at its arguments.
 pub(crate) fn reads_arguments(world: &mut World<'_>, entry: MethodId) -> bool {
-    if !is_main(world.method(entry)) {
+    if !world.method(entry).is_main() {
         return false;
     }
     let loads = |instruction: &Instruction| matches!(instruction, Instruction::Load(_, 0));

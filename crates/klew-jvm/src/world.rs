@@ -7,7 +7,6 @@ use rustc_hash::FxHashMap;
 use crate::class_file::bytecode::{Placed, decode};
 use crate::class_file::{FormatError, Member, Method};
 use crate::classes::{Class, ClassError, ClassId, Classes, MethodId, ResolvedField};
-use crate::sites::Sites;
 
 /// Decoded code of a method.
 pub(crate) type Decoded = Rc<[Placed]>;
@@ -15,7 +14,8 @@ pub(crate) type Decoded = Rc<[Placed]>;
 /// Classes and caches.
 pub(crate) struct World<'a> {
     pub classes: Classes<'a>,
-    pub sites: Sites,
+    /// The methods that dynamic call sites stand for ([`crate::sites`]).
+    pub linked: FxHashMap<(ClassId, u16), Result<MethodId, String>>,
     decoded: FxHashMap<MethodId, Result<Decoded, FormatError>>,
     fields: FxHashMap<(ClassId, u16), Result<ResolvedField, ClassError>>,
     methods: FxHashMap<(ClassId, u16), Result<MethodId, ClassError>>,
@@ -26,7 +26,7 @@ impl<'a> World<'a> {
     pub fn new(classes: Classes<'a>) -> World<'a> {
         World {
             classes,
-            sites: Sites::default(),
+            linked: FxHashMap::default(),
             decoded: FxHashMap::default(),
             fields: FxHashMap::default(),
             methods: FxHashMap::default(),

@@ -109,7 +109,15 @@ impl Method {
     pub fn is(&self, flag: u16) -> bool {
         self.access & flag != 0
     }
+
+    /// Whether it is the method that `java` runs.
+    pub fn is_main(&self) -> bool {
+        &*self.name == "main" && &*self.descriptor == MAIN && self.is(flags::STATIC)
+    }
 }
+
+/// The descriptor of `main`.
+const MAIN: &str = "([Ljava/lang/String;)V";
 
 /// The code of a method.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use klew_ir::{
 
 use super::body::Body;
 use super::builder::{int, kind_type};
-use super::exceptions::Failure;
+use super::failure::Failure;
 use crate::class_file::bytecode::{Arithmetic, Condition, Kind, Narrow};
 
 impl Body<'_, '_, '_> {

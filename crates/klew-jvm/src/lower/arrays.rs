@@ -5,8 +5,8 @@ use klew_ir::{BinaryOperation, Comparison, Conversion, Operand, Operation, Type}
 
 use super::body::Body;
 use super::builder::{Builder, int, null, value_type, word};
-use super::exceptions::Failure;
-use super::{Lowering, unsupported};
+use super::failure::Failure;
+use super::lowering::{Lowering, unsupported};
 use crate::class_file::JavaType;
 use crate::class_file::bytecode::Element;
 use crate::classes::ClassId;

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use klew_ir::object_layout::header;
 use klew_ir::{Constant, GlobalId, Initializer, Relocation};
 
-use super::Lowering;
+use super::lowering::Lowering;
 use crate::class_file::{
     JavaType,
     flags::{ABSTRACT, ENUM, INTERFACE},

@@ -5,7 +5,7 @@ use klew_ir::{BlockCall, FunctionId, Terminator, Type};
 use num_bigint::BigUint;
 
 use super::builder::{Builder, value_type};
-use super::{Lowering, unsupported};
+use super::lowering::{Lowering, unsupported};
 use crate::classes::{ClassId, MethodId};
 
 impl Lowering<'_, '_> {

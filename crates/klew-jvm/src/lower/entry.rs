@@ -7,9 +7,9 @@ use klew_ir::{
 };
 use num_bigint::BigUint;
 
-use super::Lowering;
 use super::builder::{Builder, int, null};
 use super::initialisation::IN_INITIALIZER;
+use super::lowering::Lowering;
 use crate::class_file::flags::STATIC;
 use crate::class_file::{JavaType, Method};
 use crate::classes::{ClassId, MethodId};
@@ -55,20 +55,12 @@ impl Start {
     }
 }
 
-/// Whether it is the method that `java` runs.
-pub(crate) fn is_main(method: &Method) -> bool {
-    &*method.name == "main" && &*method.descriptor == MAIN && method.is(STATIC)
-}
-
 /// How many checks for exceptions that library methods throw are made at most; beyond that, they are reported at the
 /// entry.
 const MOST_CHECKS: usize = 4000;
 
 /// Tag and class of an exception, and the property that it violates if it escapes.
 type Reported = (u32, ClassId, Property);
-
-/// The descriptor of `main`.
-const MAIN: &str = "([Ljava/lang/String;)V";
 
 impl Lowering<'_, '_> {
     pub(super) fn add_start(&mut self, start: &Start) {
@@ -93,13 +85,13 @@ impl Lowering<'_, '_> {
         for (model, told) in &start.calls {
             self.call_model(builder, *model, told, uncaught)?;
         }
-        let arguments = if is_main(&method) {
+        let arguments = if method.is_main() {
             vec![self.arguments(builder, start, uncaught)?]
         } else {
             Vec::new()
         };
         self.initialise(builder, start.method.class, uncaught);
-        let arguments = if is_main(&method) {
+        let arguments = if method.is_main() {
             arguments
         } else {
             for class in self.input_classes() {

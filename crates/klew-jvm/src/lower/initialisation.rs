@@ -8,16 +8,9 @@ use klew_ir::{Comparison, Constant, FunctionId, GlobalId, Initializer, Operand, 
 
 use super::body::Body;
 use super::builder::{Builder, null};
-use super::{Lowering, unsupported};
+use super::lowering::{Initialiser, Lowering, unsupported};
 use crate::class_file::flags::{ABSTRACT, STATIC};
 use crate::classes::ClassId;
-
-/// How a class is initialised.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Initialiser {
-    state: GlobalId,
-    function: FunctionId,
-}
 
 fn byte(value: u64) -> Operand {
     Operand::Constant(Constant::int(8, value))

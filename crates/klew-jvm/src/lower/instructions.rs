@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use super::body::Body;
 use super::builder::{double, int, kind_type, null, single, word, zero};
-use super::unsupported;
+use super::lowering::unsupported;
 use crate::class_file::assembler::kind_of;
 use crate::class_file::bytecode::{Condition, Instruction, StackOperation};
 use crate::classes::IDENTICAL;

@@ -5,9 +5,9 @@
 use klew_ir::object_layout::{HEADER_SIZE, header};
 use klew_ir::{Constant, GlobalId, Initializer, Operand, Relocation};
 
-use super::Lowering;
 use super::body::Body;
 use super::builder::{int, word};
+use super::lowering::Lowering;
 use crate::class_file;
 use crate::classes::ClassId;
 

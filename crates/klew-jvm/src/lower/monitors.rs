@@ -5,8 +5,8 @@
 
 use klew_ir::{Constant, Definition, FunctionBody, FunctionId, Operand, Terminator};
 
-use super::Lowering;
 use super::builder::{Builder, null};
+use super::lowering::Lowering;
 use crate::class_file::flags::{STATIC, SYNCHRONIZED};
 use crate::classes::MethodId;
 use crate::surroundings::{ENTER, EXIT};

@@ -4,8 +4,8 @@ use klew_ir::{Comparison, Operand, Operation, Type};
 
 use super::body::Body;
 use super::builder::{Builder, int, null, word};
-use super::exceptions::{Failure, Test};
-use super::{Lowering, unsupported};
+use super::failure::{Failure, Test};
+use super::lowering::{Lowering, unsupported};
 use crate::class_file::JavaType;
 use crate::classes::{ClassId, InstanceField, Origin, ResolvedField};
 

@@ -6,24 +6,12 @@
 //! The number is for reports alone: if a program makes an exception long before it throws it, another
 //! place of that class may be told.
 
-use klew_ir::{Comparison, Constant, GlobalId, Initializer, Operand, Position, Type};
-use rustc_hash::FxHashMap;
+use klew_ir::{Comparison, Constant, Initializer, Operand, Type};
 
-use super::Lowering;
 use super::body::Body;
 use super::builder::{Builder, int};
+use super::lowering::{Lowering, Site};
 use crate::classes::{ClassId, Origin};
-
-/// A place, and the class of the exception if it is known.
-pub(super) type Site = (Position, Option<ClassId>);
-
-/// All places, numbered from 1.
-#[derive(Default)]
-pub(crate) struct ThrowSites {
-    global: Option<GlobalId>,
-    list: Vec<Site>,
-    numbers: FxHashMap<Site, u32>,
-}
 
 impl Lowering<'_, '_> {
     /// The global that holds the number.

@@ -3,9 +3,9 @@
 use crate::surroundings;
 use klew_ir::{Constant, GlobalId, Initializer, Operand, Relocation};
 
-use super::Lowering;
 use super::body::Body;
 use super::builder::{int, value_type};
+use super::lowering::Lowering;
 use crate::class_file::{self, JavaType, flags::SYNTHETIC};
 use crate::classes::{ClassId, Origin, ResolvedField};
 

@@ -5,8 +5,8 @@
 use klew_ir::{BlockCall, FunctionId, Operand, Terminator, Type};
 use num_bigint::BigUint;
 
-use super::Lowering;
 use super::builder::Builder;
+use super::lowering::Lowering;
 use crate::class_file::JavaType;
 
 impl Lowering<'_, '_> {

@@ -7,19 +7,9 @@ use std::rc::Rc;
 
 use klew_ir::object_layout::HEADER_SIZE;
 use klew_ir::{SourceField, SourceType, SourceTypeId};
-use rustc_hash::FxHashMap;
 
-use super::Lowering;
+use super::lowering::Lowering;
 use crate::class_file::JavaType;
-
-/// Source types by what they stand for.
-#[derive(Default)]
-pub(crate) struct Types {
-    primitives: FxHashMap<(JavaType, u32), SourceTypeId>,
-    pointers: FxHashMap<Rc<str>, SourceTypeId>,
-    records: FxHashMap<Rc<str>, SourceTypeId>,
-    pending: Vec<Rc<str>>,
-}
 
 impl Lowering<'_, '_> {
     fn add_type(&mut self, source_type: SourceType) -> SourceTypeId {

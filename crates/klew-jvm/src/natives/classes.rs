@@ -5,13 +5,13 @@
 use klew_ir::{BlockCall, Comparison, Constant, FunctionId, Operand, Terminator, Type};
 use num_bigint::BigUint;
 
-use super::Given;
+use super::given::Given;
 use crate::class_file::Method;
 use crate::classes::ClassId;
 use crate::lower::body::Body;
 use crate::lower::builder::{Builder, int, null};
+use crate::lower::lowering::{Lowering, unsupported};
 use crate::lower::tags::Ranges;
-use crate::lower::{Lowering, unsupported};
 
 pub(super) fn lower(
     body: &mut Body<'_, '_, '_>,

@@ -4,7 +4,7 @@ use klew_ir::{
     BinaryOperation, Conversion, FloatFormat, InputOrigin, Operand, Operation, Terminator, Type,
 };
 
-use super::Given;
+use super::given::Given;
 use crate::class_file::Method;
 use crate::lower::body::Body;
 use crate::lower::builder::word;

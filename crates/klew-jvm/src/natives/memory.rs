@@ -2,7 +2,7 @@
 
 use klew_ir::{BinaryOperation, Comparison, Conversion, ObjectKind, Operand, Operation, Type};
 
-use super::Given;
+use super::given::Given;
 use crate::class_file::{JavaType, Method, element_type};
 use crate::lower::body::Body;
 use crate::lower::builder::{int, word};

@@ -2,20 +2,22 @@
 //! (`library/INTRINSICS.md`), become KIR where they are called; all others are unsupported where they are called.
 
 mod classes;
+mod given;
 mod inputs;
 mod memory;
 mod numbers;
 pub(crate) mod tables;
 
-use klew_ir::{Definition, Operand, Terminator, Type};
+use klew_ir::{Definition, Operand, Type};
 
 use crate::class_file::flags::STATIC;
 use crate::classes::MethodId;
-use crate::lower::Lowering;
 use crate::lower::body::Body;
 use crate::lower::builder::{Builder, value_type, zero};
+use crate::lower::lowering::Lowering;
 use crate::reach::Reach;
 use crate::world::World;
+use given::Given;
 
 const INTRINSICS: &str = "klew/runtime/Intrinsics";
 
@@ -41,16 +43,6 @@ pub(crate) fn reach(reach: &mut Reach<'_, '_>, method: MethodId) {
         "enumConstants" => reach.any_constants(),
         _ => {}
     }
-}
-
-/// What an intrinsic gives.
-enum Given {
-    /// A value.
-    Value(Operand),
-    /// Nothing (`void`).
-    Nothing,
-    /// The run ends there.
-    End(Terminator),
 }
 
 /// Lowers the call of an intrinsic.

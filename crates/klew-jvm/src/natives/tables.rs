@@ -5,12 +5,12 @@
 
 use klew_ir::{Comparison, FunctionId, Operand, Operation, Program, Terminator, Type};
 
-use super::Given;
+use super::given::Given;
 use crate::ClassSource;
 use crate::class_file::Method;
-use crate::lower::Lowering;
 use crate::lower::body::Body;
 use crate::lower::builder::{Builder, int};
+use crate::lower::lowering::Lowering;
 
 /// The digits of numbers in tables; the upper half says that a number goes on.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -1,6 +1,6 @@
 //! String concatenation: a chain of `StringBuilder.append`.
 
-use super::{METHOD, Site};
+use super::site::{METHOD, Site};
 use crate::class_file::assembler::{
     Assembler, ClassBuilder, DUP, INVOKESPECIAL, INVOKEVIRTUAL, LDC_W, NEW,
 };

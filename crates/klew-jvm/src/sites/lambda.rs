@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::adapt::{adapt, drop_value};
-use super::{METHOD, Site};
+use super::site::{METHOD, Site};
 use crate::class_file::assembler::{
     Assembler, ClassBuilder, DUP, GETFIELD, INVOKEINTERFACE, INVOKESPECIAL, INVOKESTATIC,
     INVOKEVIRTUAL, NEW, PUTFIELD,

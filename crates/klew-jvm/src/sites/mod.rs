@@ -7,43 +7,23 @@ mod adapt;
 mod concatenation;
 mod lambda;
 mod records;
+mod site;
 mod switches;
 
-use std::rc::Rc;
-
-use rustc_hash::FxHashMap;
-
-use crate::class_file::assembler::ClassBuilder;
-use crate::class_file::{ClassFile, DynamicSite, Signature, flags::SYNTHETIC};
+use crate::class_file::Signature;
 use crate::classes::{ClassId, MethodId};
 use crate::world::World;
-
-/// Sites that were linked.
-#[derive(Default)]
-pub(crate) struct Sites {
-    linked: FxHashMap<(ClassId, u16), Result<MethodId, String>>,
-}
+use site::{METHOD, Site};
 
 /// The static method that a call site stands for.
 pub(crate) fn link(world: &mut World<'_>, class: ClassId, index: u16) -> Result<MethodId, String> {
-    if let Some(known) = world.sites.linked.get(&(class, index)) {
+    if let Some(known) = world.linked.get(&(class, index)) {
         return known.clone();
     }
     let linked = link_new(world, class, index);
-    world.sites.linked.insert((class, index), linked.clone());
+    world.linked.insert((class, index), linked.clone());
     linked
 }
-
-/// A call site that is linked: who holds it, and what its bootstrap method is given.
-struct Site {
-    host: Rc<ClassFile>,
-    site: DynamicSite,
-    signature: Signature,
-    arguments: Vec<u16>,
-}
-
-/// The method that made classes have for their site.
-const METHOD: &str = "site";
 
 fn link_new(world: &mut World<'_>, class: ClassId, index: u16) -> Result<MethodId, String> {
     let host = world.class(class).file.clone();
@@ -59,7 +39,7 @@ fn link_new(world: &mut World<'_>, class: ClassId, index: u16) -> Result<MethodI
     let factory = (&*handle.member.class, &*handle.member.name);
     let arguments = bootstrap.arguments;
     let site = Site { host, site, signature, arguments };
-    let number = world.sites.linked.len();
+    let number = world.linked.len();
     let made = match factory {
         ("java/lang/invoke/LambdaMetafactory", "metafactory") => lambda::make(&site, number, false),
         ("java/lang/invoke/LambdaMetafactory", _) => lambda::make(&site, number, true),
@@ -75,18 +55,4 @@ fn link_new(world: &mut World<'_>, class: ClassId, index: u16) -> Result<MethodI
     let descriptor = site.signature.descriptor();
     let class = world.classes.add_made(made).map_err(|why| why.to_string())?;
     world.class(class).method(METHOD, &descriptor).ok_or_else(|| "a site was not made".to_owned())
-}
-
-impl Site {
-    /// A class for the site.
-    fn class(&self, what: &str, number: usize, interfaces: Vec<Rc<str>>) -> ClassBuilder {
-        let name = format!("{}$${what}${number}", self.host.name);
-        ClassBuilder::new(&name, "java/lang/Object", interfaces, SYNTHETIC)
-    }
-
-    /// The constant index of a static argument.
-    fn argument(&self, number: usize) -> Result<u16, String> {
-        let found = self.arguments.get(number).copied();
-        found.ok_or_else(|| "a bootstrap method with too few arguments".to_owned())
-    }
 }

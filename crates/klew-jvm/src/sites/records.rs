@@ -1,7 +1,7 @@
 //! `toString`, `hashCode` and `equals` of records, as the JDK's `ObjectMethods` defines them.
 
 use super::concatenation::Chain;
-use super::{METHOD, Site};
+use super::site::{METHOD, Site};
 use crate::class_file::assembler::{
     Assembler, CHECKCAST, ClassBuilder, GETFIELD, INSTANCEOF, INVOKESTATIC,
 };

@@ -1,7 +1,7 @@
 //! Switches on patterns and enumerations: the number of the first label from a start on that a value matches (API
 //! of `SwitchBootstraps`).
 
-use super::{METHOD, Site};
+use super::site::{METHOD, Site};
 use crate::class_file::assembler::{
     Assembler, CHECKCAST, ClassBuilder, GETSTATIC, INSTANCEOF, INVOKEVIRTUAL, LDC_W,
 };
