@@ -331,6 +331,23 @@ impl Regions {
         self.symbols = evaluation.symbols.into_owned();
     }
 
+    /// The class of a pointer that is read or written through another one; none while nothing is known of where.
+    fn accessed(
+        &mut self,
+        terms: &Terms,
+        through: Pointer,
+        pointer: Pointer,
+        evaluation: &mut Evaluation<'_>,
+    ) -> Option<u32> {
+        let class = self.node(terms, through.object)?;
+        let offset = evaluation.of(through.offset)?;
+        let pointee = self.pointee(class, Some(offset));
+        if let Some(node) = self.node(terms, pointer.object) {
+            self.unify(pointee, node);
+        }
+        Some(pointee)
+    }
+
     fn operation(
         &mut self,
         program: &Program,
@@ -339,33 +356,25 @@ impl Regions {
         evaluation: &mut Evaluation<'_>,
     ) {
         match operation {
-            Operation::Load { pointer, value_type: Type::Pointer, result } => {
-                let (Some(class), Value::Pointer(result)) =
-                    (self.node(terms, pointer.object), result)
-                else {
-                    return;
-                };
-                let Some(offset) = evaluation.of(pointer.offset) else { return };
-                let pointee = self.pointee(class, Some(offset));
-                if let Some(node) = self.node(terms, result.object) {
-                    self.unify(pointee, node);
+            Operation::Load {
+                pointer,
+                value_type: Type::Pointer,
+                result: Value::Pointer(result),
+            } => {
+                if let Some(pointee) = self.accessed(terms, *pointer, *result, evaluation) {
+                    let offsets = self.contents[self.root(pointee) as usize].offsets;
+                    self.changed |= evaluation.note(result.offset, offsets);
                 }
-                let offsets = self.contents[self.root(pointee) as usize].offsets;
-                self.changed |= evaluation.note(result.offset, offsets);
             }
-            Operation::Store { pointer, value_type: Type::Pointer, value } => {
-                let (Some(class), Value::Pointer(value)) =
-                    (self.node(terms, pointer.object), value)
-                else {
-                    return;
-                };
-                let Some(offset) = evaluation.of(pointer.offset) else { return };
-                let pointee = self.pointee(class, Some(offset));
-                if let Some(node) = self.node(terms, value.object) {
-                    self.unify(pointee, node);
+            Operation::Store {
+                pointer,
+                value_type: Type::Pointer,
+                value: Value::Pointer(value),
+            } => {
+                if let Some(pointee) = self.accessed(terms, *pointer, *value, evaluation) {
+                    let offset = evaluation.of(value.offset);
+                    self.note_offset(pointee, offset);
                 }
-                let offset = evaluation.of(value.offset);
-                self.note_offset(pointee, offset);
             }
             Operation::Allocate { object, result, zeroed, .. } => {
                 let (Some(one), Some(other)) =

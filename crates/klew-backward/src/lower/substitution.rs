@@ -22,34 +22,7 @@ pub(super) fn substitute_known(
             known.insert(symbol, value);
         }
     };
-    let mut dying: BTreeSet<ClassId> = BTreeSet::new();
-    let mut sizes: BTreeMap<ClassId, Option<TermId>> = BTreeMap::new();
-    let mut note = |class: ClassId, size: Option<TermId>| match sizes.get(&class) {
-        None => {
-            sizes.insert(class, size);
-        }
-        Some(known) if *known == size => {}
-        Some(_) => {
-            sizes.insert(class, None);
-        }
-    };
-    for (number, object) in &graph.objects {
-        let term = terms.bv(numbers::BITS, u64::from(*number));
-        if let Some(class) = regions.class(term) {
-            // Input objects are of any size that their type allows.
-            let known = terms.is_constant(object.size) && !regions.has_input(class);
-            note(class, known.then_some(object.size));
-        }
-    }
-    for node in &graph.nodes {
-        match &node.operation {
-            Operation::Kill(objects) => {
-                dying.extend(objects.iter().filter_map(|o| regions.class(*o)))
-            }
-            Operation::Revive(object) => dying.extend(regions.class(*object)),
-            _ => {}
-        }
-    }
+    let (dying, sizes) = (dying(graph, regions), sizes(graph, terms, regions));
     let bits = |terms: &Terms, term: TermId| terms.width(term);
     for node in &graph.nodes {
         match &node.operation {
@@ -91,4 +64,36 @@ pub(super) fn substitute_known(
     if !known.is_empty() {
         graph.substitute(terms, &known);
     }
+}
+
+/// The classes of objects that die at some time, or come to life again.
+fn dying(graph: &Graph, regions: &Regions) -> BTreeSet<ClassId> {
+    let mut found = BTreeSet::new();
+    for node in &graph.nodes {
+        match &node.operation {
+            Operation::Kill(objects) => {
+                found.extend(objects.iter().filter_map(|object| regions.class(*object)));
+            }
+            Operation::Revive(object) => found.extend(regions.class(*object)),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The size of all objects of a class, where that is one number.
+fn sizes(graph: &Graph, terms: &mut Terms, regions: &Regions) -> BTreeMap<ClassId, Option<TermId>> {
+    let mut found: BTreeMap<ClassId, Option<TermId>> = BTreeMap::new();
+    for (number, object) in &graph.objects {
+        let term = terms.bv(numbers::BITS, u64::from(*number));
+        let Some(class) = regions.class(term) else { continue };
+        // Input objects are of any size that their type allows.
+        let is_known = terms.is_constant(object.size) && !regions.has_input(class);
+        let size = is_known.then_some(object.size);
+        let known = found.entry(class).or_insert(size);
+        if *known != size {
+            *known = None;
+        }
+    }
+    found
 }

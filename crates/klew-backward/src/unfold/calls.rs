@@ -159,6 +159,33 @@ impl Unfolder<'_> {
             .collect()
     }
 
+    /// The values of parameters, in the order of their names, and the objects that are made for them.
+    fn bind_parameters(
+        &mut self,
+        cursor: &mut Cursor,
+        callee: &Definition,
+        declared: usize,
+        given: &[(Value, Type)],
+    ) -> (Vec<(ValueId, Value)>, Vec<u32>) {
+        let (mut bound, mut objects) = (Vec::new(), Vec::new());
+        for (place, &parameter) in callee.parameters.iter().enumerate() {
+            let wanted = callee.values[parameter.0 as usize].value_type;
+            let value = match given.get(place) {
+                _ if place >= declared => {
+                    let rest = given.get(declared..).unwrap_or_default();
+                    let (block, number) = self.variadic_block(cursor, rest);
+                    objects.push(number);
+                    block
+                }
+                Some((value, known)) if *known == wanted => *value,
+                _ => self.any("undefined argument", wanted),
+            };
+            bound.push((parameter, value));
+        }
+        bound.sort_unstable_by_key(|(name, _)| *name);
+        (bound, objects)
+    }
+
     fn call_function(
         &mut self,
         cursor: &mut Cursor,
@@ -195,22 +222,8 @@ impl Unfolder<'_> {
         }
         let mut stack = cursor.frame.stack.clone();
         stack.push(function);
-        let objects: RefCell<Vec<u32>> = RefCell::default();
-        let mut parameters = Vec::new();
         let declared = callee.declared_parameters().len();
-        for (place, &parameter) in inner.parameters.iter().enumerate() {
-            let wanted = inner.values[parameter.0 as usize].value_type;
-            parameters.push(match values.get(place) {
-                _ if place >= declared => {
-                    let rest = values.get(declared..).unwrap_or_default();
-                    let (block, number) = self.variadic_block(cursor, rest);
-                    objects.borrow_mut().push(number);
-                    block
-                }
-                Some((value, given)) if *given == wanted => *value,
-                _ => self.any("undefined argument", wanted),
-            });
-        }
+        let (bound, objects) = self.bind_parameters(cursor, inner, declared, values);
         let back = Continuation {
             frame: Rc::clone(&cursor.frame),
             block: cursor.block,
@@ -230,15 +243,11 @@ impl Unfolder<'_> {
             called_at,
             back: Some(back),
             stack,
-            objects,
+            objects: RefCell::new(objects),
         });
         let shape = self.shape(function, inner);
         let key = self.key(&frame, &shape, BlockId(0), &Vec::new());
-        let bound: Vec<(ValueId, Value)> =
-            inner.parameters.iter().copied().zip(parameters).collect();
-        let mut environment = bound;
-        environment.sort_unstable_by_key(|(name, _)| *name);
-        let environment = Rc::new(environment);
+        let environment = Rc::new(bound);
         let incoming = self.open_edges(cursor, &[], &environment);
         self.enqueue(key, frame, BlockId(0), 0, Vec::new(), incoming);
         Flow::Ended

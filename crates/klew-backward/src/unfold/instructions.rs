@@ -180,19 +180,16 @@ impl Unfolder<'_> {
                 let [a, b, c] = [a, b, c].map(|operand| self.scalar(cursor, definition, operand));
                 self.terms.fp_fma(a, b, c)
             }
+            Instructed::Compare(comparison, a, b) if definition.type_of(a) == Type::Pointer => {
+                let a = self.pointer(cursor, definition, a);
+                let b = self.pointer(cursor, definition, b);
+                let truth = self.compare_pointers(cursor, *comparison, a, b);
+                self.terms.bool_to_bv(truth, 1)
+            }
             Instructed::Compare(comparison, a, b) => {
-                let truth = match definition.type_of(a) {
-                    Type::Pointer => {
-                        let a = self.pointer(cursor, definition, a);
-                        let b = self.pointer(cursor, definition, b);
-                        self.compare_pointers(cursor, *comparison, a, b)
-                    }
-                    _ => {
-                        let a = self.scalar(cursor, definition, a);
-                        let b = self.scalar(cursor, definition, b);
-                        klew_semantics::compare(self.terms, *comparison, a, b)
-                    }
-                };
+                let a = self.scalar(cursor, definition, a);
+                let b = self.scalar(cursor, definition, b);
+                let truth = klew_semantics::compare(self.terms, *comparison, a, b);
                 self.terms.bool_to_bv(truth, 1)
             }
             Instructed::CompareFloat(comparison, a, b) => {

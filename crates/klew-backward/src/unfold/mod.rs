@@ -365,12 +365,12 @@ impl<'a> Unfolder<'a> {
         }
     }
 
-    /// Only runs in which the condition holds go on.
     /// Whether the precondition is being evaluated, which the entry calls.
     fn in_precondition(&self, cursor: &Cursor) -> bool {
         self.precondition.is_some() && cursor.frame.stack.get(1).copied() == self.precondition
     }
 
+    /// Only runs in which the condition holds go on.
     fn assume(&mut self, cursor: &mut Cursor, condition: TermId) {
         if self.terms.as_bool(condition) == Some(true) {
             return;

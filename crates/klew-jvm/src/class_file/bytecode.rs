@@ -289,20 +289,20 @@ fn instruction(cursor: &mut Cursor<'_>, at: usize) -> Result<Instruction, Format
         0xc5 => Instruction::NewMultiArray(cursor.u16()?, cursor.u8()?),
         0xc6 | 0xc7 => Instruction::IfNull(opcode == 0xc6, near(cursor, at)?),
         0xc8 => Instruction::Goto(far(cursor, at)?),
-        0xa8 => {
-            cursor.u16()?;
-            Instruction::Subroutine
-        }
-        0xa9 => {
-            cursor.u8()?;
-            Instruction::Subroutine
-        }
-        0xc9 => {
-            cursor.u32()?;
-            Instruction::Subroutine
-        }
+        0xa8 | 0xa9 | 0xc9 => subroutine(cursor, opcode)?,
         _ => return Err(FormatError::Opcode { opcode, at: at as u32 }),
     })
+}
+
+/// `jsr`, `ret` and `jsr_w`, which no compiler makes any more.
+fn subroutine(cursor: &mut Cursor<'_>, opcode: u8) -> Result<Instruction, FormatError> {
+    let operand = match opcode {
+        0xa8 => 2,
+        0xa9 => 1,
+        _ => 4,
+    };
+    cursor.take(operand)?;
+    Ok(Instruction::Subroutine)
 }
 
 fn arithmetic(opcode: u8) -> Instruction {

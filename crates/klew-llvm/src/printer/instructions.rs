@@ -198,6 +198,28 @@ impl<'m> Printer<'m> {
                 atomic.iter().for_each(|atomic| self.atomicity(atomic));
                 self.align(*align);
             }
+            Operation::GetElementPtr { flags, source, base, indices } => {
+                self.put("getelementptr ");
+                self.flags(*flags);
+                self.ty(*source);
+                self.put(", ");
+                self.typed_value(base);
+                for index in indices {
+                    self.put(", ");
+                    self.typed_value(index);
+                }
+            }
+            Operation::VaArg { list, ty } => {
+                self.operands("va_arg", &[list]);
+                self.put(", ");
+                self.ty(*ty);
+            }
+            _ => self.atomic_operation(operation),
+        }
+    }
+
+    fn atomic_operation(&mut self, operation: &'m Operation) {
+        match operation {
             Operation::CompareExchange {
                 weak,
                 volatile,
@@ -226,22 +248,6 @@ impl<'m> Printer<'m> {
             Operation::Fence(atomic) => {
                 self.put("fence");
                 self.atomicity(atomic);
-            }
-            Operation::GetElementPtr { flags, source, base, indices } => {
-                self.put("getelementptr ");
-                self.flags(*flags);
-                self.ty(*source);
-                self.put(", ");
-                self.typed_value(base);
-                for index in indices {
-                    self.put(", ");
-                    self.typed_value(index);
-                }
-            }
-            Operation::VaArg { list, ty } => {
-                self.operands("va_arg", &[list]);
-                self.put(", ");
-                self.ty(*ty);
             }
             _ => {}
         }

@@ -12,6 +12,8 @@ use crate::{
     },
 };
 
+const NO_TYPE: &str = "an input needs its type: `%name: type = input \"…\"`";
+
 /// What an operation says of its results.
 enum Results {
     None,
@@ -171,12 +173,9 @@ impl Parser<'_> {
             }
             "input" => {
                 if annotation.is_none() {
-                    let message = "an input needs its type: `%name: type = input \"…\"`";
-                    return self.cursor.error_at(start, message);
+                    return self.cursor.error_at(start, NO_TYPE);
                 }
-                let (name, origin) = self.input_name()?;
-                let source_type = self.optional_source_type()?;
-                (Operation::Input { name, origin, source_type }, Results::Annotated)
+                (self.input()?, Results::Annotated)
             }
             "call" => self.call(scope)?,
             "call_pointer" => {
@@ -298,6 +297,12 @@ impl Parser<'_> {
             if self.cursor.eat_word("variable") { Some(self.variable_id(scope)?) } else { None };
         let source_type = self.optional_source_type()?;
         Ok(Operation::Allocate { kind, size, align, zeroed, variable, source_type })
+    }
+
+    fn input(&mut self) -> Result<Operation> {
+        let (name, origin) = self.input_name()?;
+        let source_type = self.optional_source_type()?;
+        Ok(Operation::Input { name, origin, source_type })
     }
 
     /// What an input is called, and why it is asked for.
