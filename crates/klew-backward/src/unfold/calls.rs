@@ -9,7 +9,7 @@ use klew_ir::{
 };
 use klew_term::TermId;
 
-use super::{Continuation, Cursor, Environment, Flow, Frame, Incoming, Unfolder};
+use super::unfolder::{Continuation, Cursor, Environment, Flow, Frame, Incoming, Unfolder};
 use crate::graph::{End, Operation, Pointer, Target, Value, numbers};
 
 /// A call instruction.

@@ -7,7 +7,7 @@ use klew_ir::{
 use klew_term::TermId;
 
 use super::contents::Life;
-use super::{Cursor, Unfolder};
+use super::unfolder::{Cursor, Unfolder};
 use crate::graph::{End, Pointer, Target, Value, numbers};
 
 impl Unfolder<'_> {

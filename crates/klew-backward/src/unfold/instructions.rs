@@ -5,7 +5,7 @@ use klew_ir::{
 };
 use klew_term::{BitVecValue, Sort, TermId};
 
-use super::{Cursor, Flow, Unfolder};
+use super::unfolder::{Cursor, Flow, Unfolder};
 use crate::graph::{End, ObjectSymbol, Operation, Pointer, Value, numbers};
 
 impl Unfolder<'_> {
@@ -58,7 +58,7 @@ impl Unfolder<'_> {
         definition: &Definition,
         operand: &Operand,
     ) -> TermId {
-        super::scalar_of(self.operand(cursor, definition, operand))
+        super::unfolder::scalar_of(self.operand(cursor, definition, operand))
     }
 
     /// The pointer that an operand is.

@@ -2,8 +2,8 @@
 
 use klew_term::TermId;
 
-use super::known::Known;
-use super::{Incoming, Unfolder, pointer_of, scalar_of};
+use super::cells::Known;
+use super::unfolder::{Incoming, Unfolder, pointer_of, scalar_of};
 use crate::graph::{NodeId, ObjectSymbol, Pointer, Value};
 
 /// A symbol that edges set.

@@ -11,10 +11,10 @@ use std::rc::Rc;
 
 use klew_ir::{GlobalId, SourceType, SourceTypeId, Type};
 use klew_term::{Kind, TermId};
-use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cells::{Candidates, Cells, Known, Rest};
 use super::contents::Contents;
-use super::{Cursor, Unfolder};
+use super::unfolder::{Cursor, Unfolder};
 use crate::graph::{Pointer, Value, numbers};
 use crate::initial::{self, Part};
 
@@ -24,79 +24,6 @@ const MOST_COPIED: u64 = 512;
 const MOST_CHOICES: usize = 6;
 /// The most objects that a symbol is known to be one of.
 const MOST_CANDIDATES: usize = 32;
-
-/// What is known at a place.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Known {
-    pub(super) objects: Rc<BTreeMap<TermId, Rc<Cells>>>,
-    /// Conditions that hold.
-    pub(super) facts: Rc<BTreeSet<TermId>>,
-    /// What is known of memory without types.
-    pub(super) bytes: Contents,
-}
-
-/// What is known of an object.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Cells {
-    /// By offset, of which type; none: anything.
-    pub(super) at: BTreeMap<i64, (Type, Option<Value>)>,
-    /// What the rest holds.
-    rest: Rest,
-    /// Types of elements of which the rest is not known any more.
-    lost: Vec<Type>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rest {
-    Anything,
-    Zero,
-    Global(GlobalId),
-}
-
-impl Cells {
-    fn new(rest: Rest) -> Cells {
-        Cells { at: BTreeMap::new(), rest, lost: Vec::new() }
-    }
-
-    /// Nothing is known of elements of a type any more.
-    fn lose(&mut self, value_type: Option<Type>, header: i64) {
-        let is_lost = |other: Type| value_type.is_none_or(|lost| lost == other);
-        self.at.retain(|offset, (other, _)| *offset < header || !is_lost(*other));
-        match value_type {
-            Some(lost) if !self.lost.contains(&lost) => self.lost.push(lost),
-            Some(_) => {}
-            None => self.rest = Rest::Anything,
-        }
-    }
-
-    fn forget(&mut self, offset: i64, value_type: Type) {
-        match self.at.get(&offset) {
-            Some((other, _)) if *other != value_type => {}
-            _ => {
-                self.at.insert(offset, (value_type, None));
-            }
-        }
-    }
-}
-
-/// Which objects a symbol may be: those, and those that were there before the run if `inputs`.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Candidates {
-    pub(super) numbers: BTreeSet<u32>,
-    pub(super) inputs: bool,
-}
-
-/// What is known of symbols.
-#[derive(Default)]
-pub(super) struct Symbols {
-    pub(super) candidates: FxHashMap<TermId, Rc<Candidates>>,
-    /// Of objects' symbols: all heap objects they may be are below.
-    pub(super) below: FxHashMap<TermId, u32>,
-    /// Objects that symbols without candidates may be: those whose number was stored to memory so far, for one.
-    pub(super) escaped: FxHashSet<u32>,
-    /// Bytes before the elements of arrays; none where memory is not typed, so that nothing is kept.
-    pub(super) header: Option<i64>,
-}
 
 impl Unfolder<'_> {
     /// The objects that a number may be.

@@ -12,7 +12,7 @@ use klew_term::TermId;
 
 use super::contents::{Base, Contents, Held, Known, Life, Range};
 use super::join::Joined;
-use super::{Cursor, Incoming, Unfolder};
+use super::unfolder::{Cursor, Incoming, Unfolder};
 use crate::graph::{Pointer, Value, numbers};
 use crate::initial;
 

@@ -5,8 +5,8 @@ use klew_term::{Kind, Sort, TermId};
 
 use std::rc::Rc;
 
-use super::known::Candidates;
-use super::{Cursor, Unfolder};
+use super::cells::Candidates;
+use super::unfolder::{Cursor, Unfolder};
 use crate::graph::{End, Object, ObjectSymbol, Operation, Pointer, Value, numbers};
 
 /// The most bytes of one `InputBytes`.
@@ -23,7 +23,7 @@ impl Unfolder<'_> {
     ) {
         let result = instruction.results.first().copied();
         let shape = self.shape(cursor.frame.function, definition);
-        let label = |value| super::label(&shape, definition, value);
+        let label = |value| super::unfolder::label(&shape, definition, value);
         let label = result.map(label).unwrap_or_default();
         let value = match &instruction.operation {
             Instructed::Allocate { kind, size, zeroed, source_type, .. } => {

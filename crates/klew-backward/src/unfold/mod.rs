@@ -10,6 +10,7 @@
 //! says so, under exactly the condition under which it is taken.
 
 mod calls;
+mod cells;
 mod checks;
 mod contents;
 mod instructions;
@@ -17,36 +18,27 @@ mod join;
 mod known;
 mod known_bytes;
 mod memory;
+mod order;
+mod unfolder;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use klew_ir::{
-    BlockCall, BlockId, Definition, FunctionBody, FunctionId, Global, Operand, Position, Program,
-    Property, Terminator, Type, ValueId,
-    control_flow::ControlFlow,
-    liveness::Liveness,
-    loop_forest::{LoopForest, LoopId},
+    BlockCall, BlockId, Definition, FunctionBody, FunctionId, Global, Position, Program, Property,
+    Terminator, ValueId,
 };
-use klew_term::{BitVecValue, Sort, TermId, Terms};
+use klew_term::{BitVecValue, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::graph::{
-    Edge, End, EndId, Graph, Node, NodeId, Object, Operation, Pointer, Value, numbers,
+use crate::graph::{End, Graph, Object, Operation, Value, numbers};
+use cells::{Known, Symbols};
+use unfolder::{
+    Cursor, Environment, Flow, Frame, Incoming, Pending, Turns, Unfolder, label, look_up,
 };
-use known::{Known, Symbols};
 
-/// How far a program is unfolded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// Turns of a loop that are left by a condition on something that is not known.
-    pub iterations: u32,
-    /// Instances of a function on a call stack, beyond the first.
-    pub recursion: u32,
-    /// Nodes.
-    pub nodes: usize,
-}
+pub use unfolder::Bounds;
 
 /// What to unfold.
 #[derive(Clone, Debug)]
@@ -62,83 +54,6 @@ pub struct Request<'p> {
     /// Whether allocated objects get a symbol each, which the allocation sets to their number, as in the paper;
     /// otherwise the number stands for them at once.
     pub named_allocations: bool,
-}
-
-/// The turns of a loop that do not count where its own condition is known, even if something else may leave it.
-const MOST_DECIDED: u32 = 64;
-
-/// Values of a block's live variables.
-type Environment = Rc<Vec<(ValueId, Value)>>;
-
-/// What is known of a function.
-struct Shape {
-    forest: LoopForest,
-    liveness: Liveness,
-    /// The variables that values are bound to.
-    names: FxHashMap<ValueId, String>,
-}
-
-/// A call under way.
-struct Frame {
-    function: FunctionId,
-    /// The place of the call.
-    prefix: Vec<u32>,
-    /// Where the program itself calls it, or the model of a library that calls it.
-    called_at: Option<Position>,
-    /// Where to go on; none for the entry function.
-    back: Option<Continuation>,
-    /// All functions on the stack, this one included.
-    stack: Vec<FunctionId>,
-    /// Stack objects allocated in it so far.
-    objects: RefCell<Vec<u32>>,
-}
-
-/// The rest of a block behind a call.
-struct Continuation {
-    frame: Rc<Frame>,
-    block: BlockId,
-    next: usize,
-    turns: Turns,
-    key: Vec<u32>,
-    environment: Environment,
-    results: Vec<ValueId>,
-}
-
-/// For each loop around a block: the turn, and how many turns count.
-type Turns = Vec<(u32, u32)>;
-
-/// An edge into an instance of a block.
-struct Incoming {
-    from: NodeId,
-    condition: TermId,
-    parameters: Vec<Value>,
-    environment: Environment,
-    known: Known,
-}
-
-/// An instance of a block.
-struct Pending {
-    frame: Rc<Frame>,
-    block: BlockId,
-    next: usize,
-    turns: Turns,
-    incoming: Vec<Incoming>,
-}
-
-/// An edge that has no end yet: from where, under which condition, setting which symbols to what.
-type OpenEdge = (NodeId, TermId, Vec<(TermId, TermId)>);
-
-/// An instance under way.
-struct Cursor {
-    frame: Rc<Frame>,
-    block: BlockId,
-    turns: Turns,
-    key: Vec<u32>,
-    values: FxHashMap<ValueId, Value>,
-    /// Edges that lead to the next node.
-    open: Vec<OpenEdge>,
-    position: Position,
-    known: Known,
 }
 
 /// Unfolds.
@@ -191,39 +106,6 @@ fn is_raw(program: &Program) -> bool {
         }
         _ => false,
     })
-}
-
-struct Unfolder<'a> {
-    program: &'a Program,
-    terms: &'a mut Terms,
-    properties: &'a BTreeSet<Property>,
-    precondition: Option<FunctionId>,
-    bounds: Bounds,
-    named_allocations: bool,
-    graph: Graph,
-    pending: BTreeMap<Vec<u32>, Pending>,
-    shapes: FxHashMap<FunctionId, Rc<Shape>>,
-    /// Turns of loops that some edge leaves: frame, loop, turns up to it.
-    left: FxHashSet<(Vec<u32>, LoopId, Vec<u32>)>,
-    /// Turns of loops whose own condition is known to hold, as above.
-    stayed: FxHashSet<(Vec<u32>, LoopId, Vec<u32>)>,
-    /// Numbers of the next heap and stack object.
-    next: (u32, u32),
-    raw: bool,
-    /// Whether something was killed so far, and the objects that were allocated after that.
-    dying: bool,
-    after_death: BTreeSet<u32>,
-    checks_seen: BTreeMap<End, EndId>,
-    symbols: Symbols,
-    global_terms: Vec<TermId>,
-    /// Declared types of objects that are allocated.
-    declared: FxHashMap<u32, klew_ir::SourceTypeId>,
-}
-
-/// What comes after an instruction.
-enum Flow {
-    Next,
-    Ended,
 }
 
 impl<'a> Unfolder<'a> {
@@ -311,106 +193,6 @@ impl<'a> Unfolder<'a> {
             self.global_terms.push(self.terms.bv(numbers::BITS, u64::from(number)));
             self.graph.objects.insert(number, Object { size, global });
         }
-    }
-
-    fn definition(&self, function: FunctionId) -> Option<&'a Definition> {
-        match &self.program.function(function).body {
-            FunctionBody::Defined(definition) => Some(definition),
-            _ => None,
-        }
-    }
-
-    fn shape(&mut self, function: FunctionId, definition: &Definition) -> Rc<Shape> {
-        let make = || {
-            let flow = ControlFlow::new(definition);
-            let forest = LoopForest::new(&flow);
-            let liveness = Liveness::new(definition, &flow);
-            Rc::new(Shape { forest, liveness, names: names(definition) })
-        };
-        Rc::clone(self.shapes.entry(function).or_insert_with(make))
-    }
-
-    fn push_node(
-        &mut self,
-        operation: Operation,
-        function: FunctionId,
-        position: Position,
-        loop_entry: bool,
-    ) -> NodeId {
-        let id = NodeId(self.graph.nodes.len() as u32);
-        self.graph.nodes.push(Node {
-            operation,
-            function,
-            position,
-            edges: Vec::new(),
-            loop_entry,
-            fresh: self.next,
-        });
-        id
-    }
-
-    /// Appends a node to the way.
-    fn emit(&mut self, cursor: &mut Cursor, operation: Operation) -> NodeId {
-        self.dying |= matches!(operation, Operation::Kill(_));
-        let id = self.push_node(operation, cursor.frame.function, cursor.position, false);
-        self.link(cursor, id);
-        let truth = self.terms.true_();
-        cursor.open = vec![(id, truth, Vec::new())];
-        id
-    }
-
-    fn link(&mut self, cursor: &mut Cursor, to: NodeId) {
-        for (from, condition, moves) in std::mem::take(&mut cursor.open) {
-            self.graph.nodes[from.0 as usize].edges.push(Edge { to, condition, moves });
-        }
-    }
-
-    /// Whether the precondition is being evaluated, which the entry calls.
-    fn in_precondition(&self, cursor: &Cursor) -> bool {
-        self.precondition.is_some() && cursor.frame.stack.get(1).copied() == self.precondition
-    }
-
-    /// Only runs in which the condition holds go on.
-    fn assume(&mut self, cursor: &mut Cursor, condition: TermId) {
-        if self.terms.as_bool(condition) == Some(true) {
-            return;
-        }
-        if cursor.open.iter().any(|(_, _, moves)| !moves.is_empty()) {
-            // The condition may speak of what the edge sets.
-            self.emit(cursor, Operation::Skip);
-        }
-        for (_, open, _) in &mut cursor.open {
-            *open = self.terms.and(*open, condition);
-        }
-        let terms = &*self.terms;
-        cursor.open.retain(|(_, open, _)| terms.as_bool(*open) != Some(false));
-        self.note_fact(&mut cursor.known, condition);
-    }
-
-    /// Runs in which the condition holds end; the others go on.
-    fn end(&mut self, cursor: &mut Cursor, end: End, condition: TermId) {
-        if self.terms.as_bool(condition) == Some(false) || cursor.open.is_empty() {
-            return;
-        }
-        if cursor.open.len() > 1 || cursor.open.iter().any(|(_, _, moves)| !moves.is_empty()) {
-            self.emit(cursor, Operation::Skip);
-        }
-        let next = EndId(self.graph.ends.len() as u32);
-        let id = *self.checks_seen.entry(end.clone()).or_insert(next);
-        if id == next {
-            self.graph.ends.push(end);
-        }
-        let node =
-            self.push_node(Operation::End(id), cursor.frame.function, cursor.position, false);
-        for (from, open, _) in &cursor.open {
-            let both = self.terms.and(*open, condition);
-            if self.terms.as_bool(both) != Some(false) {
-                let edge = Edge { to: node, condition: both, moves: Vec::new() };
-                self.graph.nodes[from.0 as usize].edges.push(edge);
-            }
-        }
-        let not = self.terms.not(condition);
-        self.assume(cursor, not);
     }
 
     /// Takes up an instance of a block.
@@ -617,171 +399,5 @@ impl<'a> Unfolder<'a> {
             let frame = Rc::clone(&cursor.frame);
             self.enqueue(key, frame, call.block, 0, turns, incoming);
         }
-    }
-
-    fn key(&self, frame: &Frame, shape: &Shape, block: BlockId, turns: &Turns) -> Vec<u32> {
-        let mut key = frame.prefix.clone();
-        let mut turns = turns.iter();
-        for (place, inside) in shape.forest.place(block) {
-            key.push(*place);
-            if inside.is_some() {
-                key.push(turns.next().map_or(0, |(turn, _)| *turn));
-            }
-        }
-        key.push(0);
-        key
-    }
-
-    fn enqueue(
-        &mut self,
-        key: Vec<u32>,
-        frame: Rc<Frame>,
-        block: BlockId,
-        next: usize,
-        turns: Turns,
-        incoming: Vec<Incoming>,
-    ) {
-        if incoming.is_empty() {
-            return;
-        }
-        match self.pending.entry(key) {
-            std::collections::btree_map::Entry::Vacant(entry) => {
-                entry.insert(Pending { frame, block, next, turns, incoming });
-            }
-            std::collections::btree_map::Entry::Occupied(mut entry) => {
-                let known = entry.get_mut();
-                debug_assert!(
-                    Rc::ptr_eq(&known.frame, &frame) && (known.block, known.next) == (block, next),
-                    "two instances have one place"
-                );
-                for (known, new) in known.turns.iter_mut().zip(turns) {
-                    known.1 = known.1.max(new.1);
-                }
-                known.incoming.extend(incoming);
-            }
-        }
-    }
-
-    /// The turns of the loops around the next block; none if a bound is passed. Notes loops that are left.
-    fn turns(&mut self, cursor: &Cursor, shape: &Shape, to: BlockId) -> Option<Turns> {
-        let here: Vec<LoopId> = shape.forest.around(cursor.block).collect();
-        let there: Vec<LoopId> = shape.forest.around(to).collect();
-        let frame = &cursor.frame.prefix;
-        let mut turns: Turns = Vec::new();
-        let mut same = true;
-        for (level, &inside) in there.iter().enumerate() {
-            same &= here.get(level) == Some(&inside);
-            if !same {
-                turns.push((0, 0));
-                continue;
-            }
-            let (turn, counted) = cursor.turns[level];
-            if shape.forest.is_header(inside, to) {
-                let until: Vec<u32> =
-                    cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
-                let place = (frame.clone(), inside, until);
-                let stays = turn < MOST_DECIDED && self.stayed.contains(&place);
-                let counts = !stays && self.left.contains(&place);
-                let counted = counted + u32::from(counts);
-                if counted > self.bounds.iterations {
-                    return None;
-                }
-                turns.push((turn + 1, counted));
-                same = false;
-            } else {
-                turns.push((turn, counted));
-            }
-        }
-        for (level, &inside) in here.iter().enumerate() {
-            if there.get(level) != Some(&inside) {
-                for (level, &inside) in here.iter().enumerate().skip(level) {
-                    let until = cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
-                    self.left.insert((frame.clone(), inside, until));
-                }
-                break;
-            }
-        }
-        Some(turns)
-    }
-
-    /// Notes that the condition at the head or the end of a loop's turn is known, and keeps the run in the loop.
-    fn note_stay(
-        &mut self,
-        cursor: &Cursor,
-        shape: &Shape,
-        avoided: BlockId,
-        live: &[(TermId, &BlockCall)],
-    ) {
-        let common = shape.forest.common(cursor.block, avoided);
-        for (level, inside) in shape.forest.around(cursor.block).enumerate().skip(common) {
-            let decides = shape.forest.is_header(inside, cursor.block)
-                || live.iter().any(|(_, call)| shape.forest.is_header(inside, call.block));
-            if decides {
-                let until = cursor.turns[..=level].iter().map(|(turn, _)| *turn).collect();
-                self.stayed.insert((cursor.frame.prefix.clone(), inside, until));
-            }
-        }
-    }
-
-    /// A truth value as a term of sort Bool.
-    fn condition(&mut self, cursor: &mut Cursor, definition: &Definition, a: &Operand) -> TermId {
-        match self.operand(cursor, definition, a) {
-            Value::Scalar(bit) => {
-                let condition = self.terms.bv_to_bool(bit);
-                self.decided(cursor, condition)
-            }
-            Value::Pointer(_) => self.terms.true_(),
-        }
-    }
-
-    /// A new symbol of a type.
-    fn any(&mut self, name: &str, value_type: Type) -> Value {
-        let bits = self.program.data_model.pointer_bits;
-        match value_type {
-            Type::Pointer => {
-                // An address that is a number.
-                let object = self.terms.bv(numbers::BITS, 0);
-                let offset = self.terms.symbol(name, Sort::BitVec(bits));
-                Value::Pointer(Pointer { object, offset })
-            }
-            other => Value::Scalar(self.terms.symbol(name, klew_semantics::sort_of(other, bits))),
-        }
-    }
-}
-
-/// The name of a value for symbols.
-fn label(shape: &Shape, definition: &Definition, value: ValueId) -> String {
-    let name = definition.values[value.0 as usize].name.as_ref();
-    let name = name.or_else(|| shape.names.get(&value)).cloned();
-    name.unwrap_or_else(|| format!("v{}", value.0))
-}
-
-fn names(definition: &Definition) -> FxHashMap<ValueId, String> {
-    let mut names = FxHashMap::default();
-    for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
-        if let klew_ir::Operation::Bind(variable, Operand::Value(value)) = &instruction.operation {
-            let name = &definition.variables[variable.0 as usize].name;
-            names.entry(*value).or_insert_with(|| name.clone());
-        }
-    }
-    names
-}
-
-fn look_up(environment: &Environment, value: ValueId) -> Option<Value> {
-    let at = environment.binary_search_by_key(&value, |(known, _)| *known).ok()?;
-    Some(environment[at].1)
-}
-
-fn scalar_of(value: Value) -> TermId {
-    match value {
-        Value::Scalar(term) => term,
-        Value::Pointer(pointer) => pointer.offset,
-    }
-}
-
-fn pointer_of(value: &Value) -> Option<Pointer> {
-    match value {
-        Value::Pointer(pointer) => Some(*pointer),
-        Value::Scalar(_) => None,
     }
 }
