@@ -19,6 +19,7 @@ mod mutants;
 mod natives;
 mod reach;
 mod sites;
+pub mod summary;
 pub mod surroundings;
 pub mod target;
 mod world;

@@ -56,6 +56,7 @@ fn run(count: usize, seed: u64) -> (usize, usize) {
         let method = &methods[random.below(methods.len())];
         let mut bytes = original.clone();
         mutate(&mut bytes, &mut random);
+        let _ = crate::summary::summary(&bytes);
         if ClassFile::read(&bytes).is_err() {
             continue;
         }

@@ -160,7 +160,12 @@ pub(crate) struct BootstrapMethod {
 impl ClassFile {
     /// Reads a class file.
     pub fn read(bytes: &[u8]) -> Result<ClassFile, FormatError> {
-        reader::read(bytes)
+        reader::read(bytes, true)
+    }
+
+    /// Reads a class file, but passes over the code of its methods.
+    pub fn declarations(bytes: &[u8]) -> Result<ClassFile, FormatError> {
+        reader::read(bytes, false)
     }
 
     /// Whether it has that access flag.

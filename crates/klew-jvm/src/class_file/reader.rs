@@ -8,7 +8,7 @@ use super::{
     Pool, Signature,
 };
 
-pub(super) fn read(bytes: &[u8]) -> Result<ClassFile, FormatError> {
+pub(super) fn read(bytes: &[u8], with_code: bool) -> Result<ClassFile, FormatError> {
     let mut cursor = Cursor::new(bytes);
     if cursor.u32()? != 0xcafe_babe {
         return Err(FormatError::Magic);
@@ -28,7 +28,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ClassFile, FormatError> {
     }
     let mut methods = Vec::new();
     for _ in 0..cursor.u16()? {
-        methods.push(method(&mut cursor, &pool)?);
+        methods.push(method(&mut cursor, &pool, with_code)?);
     }
     let mut class = ClassFile {
         pool,
@@ -60,14 +60,14 @@ fn field(cursor: &mut Cursor<'_>, pool: &Pool) -> Result<Field, FormatError> {
     Ok(Field { access, name, field_type, constant })
 }
 
-fn method(cursor: &mut Cursor<'_>, pool: &Pool) -> Result<Method, FormatError> {
+fn method(cursor: &mut Cursor<'_>, pool: &Pool, with_code: bool) -> Result<Method, FormatError> {
     let access = cursor.u16()?;
     let name = pool.utf8(cursor.u16()?)?;
     let descriptor = pool.utf8(cursor.u16()?)?;
     let signature = Signature::parse(&descriptor)?;
     let mut code = None;
     attributes(cursor, pool, |name, content| {
-        if name == "Code" {
+        if with_code && name == "Code" {
             code = Some(Rc::new(read_code(content, pool)?));
         }
         Ok(())

@@ -20,11 +20,11 @@ use klew_report::{FindingReport, Frame, Input, InputHeap, Place};
 use super::javac::{Compilation, QUICK, joined};
 use super::script::{RUN_OPTIONS, script};
 use super::story::story;
-use super::summary::parameters;
 use super::{JavaProgram, surroundings, write_runtime};
 use crate::confirm::STANDARD_INPUT;
 use crate::process::{self, Allowance, Ending, Finished};
 use crate::watch::Clock;
+use klew_jvm::summary::parameters;
 
 /// How long one run may take.
 pub const RUN_TIME: Duration = Duration::from_secs(10);

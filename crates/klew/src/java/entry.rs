@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::summary::{Method, Summary, parameters};
 use crate::error::UserError;
+use klew_jvm::summary::{Method, Summary, parameters};
 
 /// The method.
 #[derive(Clone, Debug, PartialEq, Eq)]

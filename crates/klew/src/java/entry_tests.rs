@@ -1,7 +1,7 @@
 //! Tests of the choice of the entry.
 
 use super::*;
-use crate::java::summary::Summary;
+use klew_jvm::summary::Summary;
 
 /// `p/A: main([Ljava/lang/String;)V static` and so on, a line each; `<` names a superclass.
 fn classes(text: &str) -> BTreeMap<String, Summary> {

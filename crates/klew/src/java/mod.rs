@@ -15,7 +15,6 @@ pub mod roots;
 pub mod script;
 pub mod sources;
 pub mod story;
-pub mod summary;
 pub mod surroundings;
 pub mod uncaught;
 
@@ -35,8 +34,8 @@ use class_path::Classes;
 use entry::Entry;
 use javac::Compilation;
 use jdk::Jdk;
+use klew_jvm::summary::{Summary, summary};
 use sources::SourceIndex;
-use summary::{Summary, summary};
 
 /// What the command line says of Java programs only.
 #[derive(Clone, Debug, Default)]
@@ -269,7 +268,7 @@ impl Given {
                 continue;
             }
             let bytes = class_path::read(&file)?;
-            let Some(summary) = summary(&bytes) else {
+            let Ok(summary) = summary(&bytes) else {
                 if file == path {
                     let message = format!("{} is no class file", path.display());
                     return Err(UserError::new(message));
@@ -341,7 +340,7 @@ fn summaries<'c>(
 ) -> BTreeMap<String, Summary> {
     let mut summaries = BTreeMap::new();
     for bytes in classes.flat_map(|classes| classes.values()) {
-        let Some(summary) = summary(bytes) else { continue };
+        let Ok(summary) = summary(bytes) else { continue };
         let runtime = |(file, _): &(&str, &str)| file.strip_suffix(".java") == Some(&summary.name);
         if RUNTIME.iter().any(runtime) {
             continue;

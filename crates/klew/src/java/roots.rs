@@ -5,8 +5,8 @@ use klew_ir::{FunctionBody, Operation, Program, SourceType, SourceTypeId};
 use klew_report::RootOrigin;
 
 use super::entry::Entry;
-use super::summary::parameters;
 use crate::input_heap::{Root, RootKind};
+use klew_jvm::summary::parameters;
 
 /// The inputs; none of a program's `main`.
 pub fn of_entry(program: &Program, entry: &Entry) -> Vec<Root> {
