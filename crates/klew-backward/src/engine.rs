@@ -10,137 +10,133 @@
 
 use std::collections::BTreeSet;
 
-use klew_ir::{FunctionId, Position, Program, Property, slice::slice};
+use klew_engine::{
+    Account, Approximation, Desk, Engine, Figures, InputAssumption, Limit, Target, Task, Unrolling,
+};
+use klew_ir::{Position, Program, slice::slice};
 use klew_term::{Assignment, Terms};
 
 use crate::ask::ask;
+use crate::candidate::{Candidate, symbols};
 use crate::concrete::{self, InitialHeap};
-use crate::graph::{End, EndId, Graph, Target};
+use crate::graph::{End, EndId, Graph};
 use crate::heap::Heap;
-use crate::judge::{Candidate, Judge};
 use crate::lower::lower;
 use crate::representation::{MakeBackend, Representation};
 use crate::threading::thread;
 use crate::unfold::{Bounds, Request, unfold};
 
-/// What a run is asked to do.
+/// How backward execution goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Configuration {
-    /// The properties whose checks are targets.
-    pub properties: BTreeSet<Property>,
+pub struct Options {
     /// How states are represented.
     pub representation: Representation,
     /// The bound on turns of loops and on recursion; none: deeper and deeper.
     pub bound: Option<u32>,
     /// The most nodes of a graph.
     pub nodes: usize,
-    /// Whether the first reachable target ends the run.
-    pub first_only: bool,
-    /// The function that says which inputs the entry may take: where a check fails in it, the input is none.
-    pub precondition: Option<FunctionId>,
 }
 
-impl Default for Configuration {
-    fn default() -> Configuration {
-        Configuration {
-            properties: Property::ALL.into_iter().collect(),
-            representation: Representation::default(),
-            bound: None,
-            nodes: 200_000,
-            first_only: true,
-            precondition: None,
-        }
+impl Default for Options {
+    fn default() -> Options {
+        Options { representation: Representation::default(), bound: None, nodes: 200_000 }
     }
 }
 
-/// Why "unreachable" is not a proof.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Limit {
-    /// Within that many turns of loops and that depth of recursion.
-    Bound(u32),
-    /// The graph grew too large at that bound.
-    Size(u32),
-    /// Something is not supported.
-    Unsupported(String, Position),
-    /// Inputs go beyond a bound that the program's lowering set; which.
-    InputBound(String),
-    /// What C leaves undefined and no selected property asks about can happen.
-    Undefined(String, Position),
-    /// The solver could not tell.
-    Solver(String),
-    /// Stopped from outside.
-    Stopped,
-    /// The first reachable target ended the run.
-    StoppedAtFirst,
+/// Backward execution as an engine.
+pub struct Backward<'e> {
+    /// How it goes.
+    pub options: Options,
+    /// Makes solvers.
+    pub backend: Box<MakeBackend<'e>>,
+}
+
+impl Engine for Backward<'_> {
+    fn name(&self) -> &'static str {
+        "backward"
+    }
+
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
+        let mut run = Run { task, options: &self.options, backend: &mut *self.backend, desk };
+        let outcome = run.run();
+        outcome.account(task.program)
+    }
 }
 
 /// What a run comes to.
 #[derive(Clone, Debug, Default)]
-pub struct Outcome {
+struct Outcome {
     /// Reachable targets, confirmed.
-    pub reachable: Vec<Candidate>,
+    reachable: Vec<Target>,
     /// What looked reachable and was not seen to be.
-    pub unconfirmed: Vec<Candidate>,
+    unconfirmed: Vec<Target>,
     /// Why the rest is not proved; empty if it is.
-    pub limits: BTreeSet<Limit>,
+    limits: BTreeSet<Limit>,
+    /// What C leaves undefined and no selected property asks about, where it can happen.
+    undefined: BTreeSet<(String, Position)>,
     /// Functions outside the program.
-    pub externals: Vec<(String, Position)>,
-    /// The greatest bound within which nothing is reachable.
-    pub within: Option<u32>,
-    /// Rounds of unfolding.
-    pub rounds: u32,
-    /// The bound of the last one.
-    pub bound: u32,
-    /// Nodes of the last graph.
-    pub nodes: usize,
+    externals: Vec<(String, Position)>,
+    /// How far the program was unfolded.
+    unrolling: Unrolling,
     /// Solver calls.
-    pub checks: u64,
+    checks: u64,
 }
 
 impl Outcome {
-    fn progress(&self) -> Progress {
-        Progress { bound: self.bound, rounds: self.rounds, nodes: self.nodes }
+    fn figures(&self) -> Figures {
+        let (findings, queries) = (self.reachable.len(), self.checks);
+        Figures { unrolling: Some(self.unrolling), queries, findings, ..Figures::default() }
+    }
+
+    fn account(self, program: &Program) -> Account {
+        let mut account = Account { figures: self.figures(), ..Account::default() };
+        for limit in self.limits {
+            account.limit(limit, 1);
+        }
+        for Target { property, position, .. } in self.unconfirmed {
+            account.limit(Limit::NotShown { property, position }, 1);
+        }
+        let externals = self.externals.into_iter();
+        account.approximations = externals
+            .map(|(name, position)| Approximation::ExternalFunction {
+                name,
+                position,
+                pointer: false,
+            })
+            .collect();
+        let undefined = self.undefined.into_iter();
+        account
+            .approximations
+            .extend(undefined.map(|(what, position)| Approximation::Undefined { what, position }));
+        if has_input_references(program) {
+            use InputAssumption::{DeclaredTypes, NoInteriorAliasing, SmallObjects, TypedAliasing};
+            account.assumptions =
+                vec![DeclaredTypes, NoInteriorAliasing, TypedAliasing, SmallObjects];
+        }
+        account
     }
 }
 
-/// How far a run is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// The bound on turns of loops and on recursion.
-    pub bound: u32,
-    /// Rounds of unfolding that were begun.
-    pub rounds: u32,
-    /// Nodes of the last graph.
-    pub nodes: usize,
+fn has_input_references(program: &Program) -> bool {
+    program.functions.iter().any(|function| match &function.body {
+        klew_ir::FunctionBody::Defined(definition) => {
+            definition.blocks.iter().flat_map(|block| &block.instructions).any(|instruction| {
+                matches!(
+                    instruction.operation,
+                    klew_ir::Operation::Input { source_type: Some(_), .. }
+                )
+            })
+        }
+        _ => false,
+    })
 }
 
-/// Whoever watches a run: how it knows of time.
-pub trait Watch {
-    /// Whether to stop.
-    fn stop(&self) -> bool;
-
-    /// Called when a round begins, and again once its graph is made.
-    fn progress(&self, _: &Progress) {}
-}
-
-impl<F: Fn() -> bool> Watch for F {
-    fn stop(&self) -> bool {
-        self()
-    }
-}
-
-/// What the engine works with.
-pub struct Engine<'e> {
-    /// The program.
-    pub program: &'e Program,
-    /// What to do.
-    pub configuration: &'e Configuration,
-    /// Makes solvers.
-    pub backend: &'e mut MakeBackend<'e>,
-    /// Watches the run.
-    pub watch: &'e dyn Watch,
-    /// Runs candidates.
-    pub judge: &'e mut dyn Judge,
+/// A run of the engine.
+struct Run<'r, 'd, 'e> {
+    task: &'r Task<'r>,
+    options: &'r Options,
+    backend: &'r mut MakeBackend<'e>,
+    desk: &'r mut Desk<'d>,
 }
 
 /// The first and the last bound where none is given.
@@ -149,22 +145,22 @@ const BOUNDS: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
 /// The way of a model, taken with its values, does not come to where it should.
 const LOST: &str = "a model leads to no end of the graph";
 
-impl Engine<'_> {
-    /// Runs.
-    pub fn run(&mut self) -> Outcome {
-        let whole = self.program;
+impl Run<'_, '_, '_> {
+    fn run(&mut self) -> Outcome {
+        let whole = self.task.program;
         let first = self.first_run();
         if !first.reachable.is_empty() {
             return first;
         }
-        let properties = &self.configuration.properties;
-        let sliced = slice(whole, |property| properties.contains(&property));
+        let properties = self.task.properties;
+        let sliced = slice(whole, |property| properties.contains(property));
         let Some(sliced) = sliced.filter(|sliced| sliced != whole) else {
             return self.rounds(whole, first);
         };
         let mut outcome = self.rounds(&sliced, first);
-        let enough = self.configuration.first_only && !outcome.reachable.is_empty();
-        if outcome.unconfirmed.is_empty() || enough || outcome.limits.contains(&Limit::Stopped) {
+        let enough = self.task.first_only && !outcome.reachable.is_empty();
+        let stopped = outcome.limits.iter().any(|limit| matches!(limit, Limit::Stopped(_)));
+        if outcome.unconfirmed.is_empty() || enough || stopped {
             return outcome;
         }
         // What was dropped may keep runs from the target.
@@ -176,11 +172,11 @@ impl Engine<'_> {
     fn first_run(&mut self) -> Outcome {
         let mut outcome = Outcome::default();
         let run = concrete::Run { end: None, inputs: Vec::new(), heap: InitialHeap::default() };
-        if self.configuration.first_only
-            && let Some(candidate) = stray(self.judge, run, false)
+        if self.task.first_only
+            && let Some(target) = self.desk.violates(&symbols(&run.inputs), false)
         {
-            outcome.limits.insert(Limit::StoppedAtFirst);
-            outcome.reachable.push(candidate);
+            outcome.limits.insert(Limit::StoppedAtFinding);
+            outcome.reachable.push(target);
         }
         outcome
     }
@@ -190,23 +186,24 @@ impl Engine<'_> {
         let mut terms = Terms::new();
         let mut decided: BTreeSet<Target> = BTreeSet::new();
         let elsewhere = outcome.reachable.len();
-        let bounds = self.configuration.bound.map_or(BOUNDS.to_vec(), |bound| vec![bound]);
+        let bounds = self.options.bound.map_or(BOUNDS.to_vec(), |bound| vec![bound]);
         for bound in bounds {
             let leaks = outcome.reachable.len();
-            outcome.rounds += 1;
-            outcome.bound = bound;
-            self.watch.progress(&outcome.progress());
+            outcome.unrolling.rounds += 1;
+            outcome.unrolling.bound = bound;
+            self.desk.progress(&outcome.figures());
             outcome.limits.clear();
+            outcome.undefined.clear();
             match self.round((program, bound, elsewhere), &mut terms, &mut decided, &mut outcome) {
                 Next::Deeper => {}
                 Next::Done => break,
             }
-            if self.configuration.first_only && leaks > 0 {
-                outcome.limits.insert(Limit::StoppedAtFirst);
+            if self.task.first_only && leaks > 0 {
+                outcome.limits.insert(Limit::StoppedAtFinding);
                 break;
             }
-            if self.watch.stop() {
-                outcome.limits.insert(Limit::Stopped);
+            if let Some(reason) = self.desk.stop() {
+                outcome.limits.insert(Limit::Stopped(reason));
                 break;
             }
         }
@@ -222,16 +219,16 @@ impl Engine<'_> {
     ) -> Next {
         let request = Request {
             program,
-            properties: self.configuration.properties.clone(),
-            precondition: self.configuration.precondition,
-            bounds: Bounds { iterations: bound, recursion: bound, nodes: self.configuration.nodes },
+            properties: self.task.properties.iter().collect(),
+            precondition: self.task.precondition,
+            bounds: Bounds { iterations: bound, recursion: bound, nodes: self.options.nodes },
             named_allocations: false,
         };
         let mut graph = unfold(&request, terms);
         thread(&mut graph, terms);
-        let heap = lower(program, &mut graph, terms, &self.configuration.properties, true);
-        outcome.nodes = graph.nodes.len();
-        self.watch.progress(&outcome.progress());
+        let heap = lower(program, &mut graph, terms, &request.properties, true);
+        outcome.unrolling.nodes = graph.nodes.len() as u64;
+        self.desk.progress(&outcome.figures());
         outcome.externals =
             graph.externals.iter().map(|(name, place)| (name.clone(), *place)).collect();
         let (mut targets, mut leaks, mut others) = (Vec::new(), Vec::new(), Vec::new());
@@ -247,12 +244,12 @@ impl Engine<'_> {
             }
         }
         // A program that leaks may do worse: leaks come last, and after one there is one more round.
-        if self.configuration.first_only && !outcome.reachable.is_empty() {
+        if self.task.first_only && !outcome.reachable.is_empty() {
             leaks.clear();
         }
         for targets in [targets, leaks] {
             match self.targets(terms, (program, &graph, &heap), targets, decided, outcome) {
-                Found::Enough if outcome.reachable.iter().all(|found| is_leak(&found.target)) => {
+                Found::Enough if outcome.reachable.iter().all(is_leak) => {
                     return Next::Deeper;
                 }
                 Found::Enough => return Next::Done,
@@ -261,19 +258,19 @@ impl Engine<'_> {
                     return Next::Done;
                 }
                 Found::Lost => {
-                    outcome.limits.insert(Limit::Solver(LOST.to_owned()));
+                    outcome.limits.insert(Limit::SolverUnknown(LOST.to_owned()));
                 }
                 Found::All => {}
             }
         }
         if decided.is_empty() {
-            outcome.within = Some(bound);
+            outcome.unrolling.within = Some(bound);
         }
         self.others(terms, (program, &graph, &heap), others, bound, outcome)
     }
 
     fn unknown(&self, why: String) -> Limit {
-        if self.watch.stop() { Limit::Stopped } else { Limit::Solver(why) }
+        self.desk.stop().map_or(Limit::SolverUnknown(why), Limit::Stopped)
     }
 
     /// Asks for failing checks until there are no more.
@@ -285,10 +282,10 @@ impl Engine<'_> {
         decided: &mut BTreeSet<Target>,
         outcome: &mut Outcome,
     ) -> Found {
-        let first_only = self.configuration.first_only;
+        let (whole, first_only) = (self.task.program, self.task.first_only);
         let strays = first_only && outcome.reachable.is_empty();
         let (mut enough, mut lost) = (false, false);
-        let (judge, watch) = (&mut *self.judge, self.watch);
+        let desk = std::cell::RefCell::new(&mut *self.desk);
         let Outcome { reachable, unconfirmed, checks, limits, .. } = outcome;
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
             let run = concrete::run((program, graph, heap), terms, &model);
@@ -296,8 +293,9 @@ impl Engine<'_> {
             // What is over-approximated has led astray: nothing is known of the targets that are left.
             lost = found.is_none();
             let Some(end) = found else {
-                if let Some(candidate) = strays.then(|| stray(judge, run, false)).flatten() {
-                    reachable.push(candidate);
+                let symbols = symbols(&run.inputs);
+                if strays && let Some(found) = desk.borrow_mut().violates(&symbols, false) {
+                    reachable.push(found);
                     enough = true;
                 }
                 return false;
@@ -307,20 +305,20 @@ impl Engine<'_> {
             let candidate =
                 Candidate { target: target.clone(), inputs: run.inputs, heap: run.heap };
             decided.insert(target.clone());
-            enough = judge_candidate(judge, candidate, first_only, (reachable, unconfirmed));
+            let seen = desk.borrow_mut().claim(&candidate.claim(whole));
+            enough = judge(target, seen, first_only, (reachable, unconfirmed));
             !enough
         };
-        let configuration = self.configuration;
         let asked = ask(
-            (program, configuration.representation),
+            (program, self.options.representation),
             (graph, heap, &targets),
             terms,
-            (&mut *self.backend, &|| watch.stop(), checks),
+            (&mut *self.backend, &|| desk.borrow().stop().is_some(), checks),
             &mut examine,
         );
         match asked {
             _ if enough => {
-                limits.insert(Limit::StoppedAtFirst);
+                limits.insert(Limit::StoppedAtFinding);
                 Found::Enough
             }
             Ok(()) if lost => Found::Lost,
@@ -341,14 +339,16 @@ impl Engine<'_> {
         if ends.is_empty() {
             return Next::Done;
         }
-        let strays = self.configuration.first_only && outcome.reachable.is_empty();
+        let strays = self.task.first_only && outcome.reachable.is_empty();
         let mut reached: BTreeSet<EndId> = BTreeSet::new();
         let (mut lost, mut found) = (false, None);
-        let (judge, watch) = (&mut *self.judge, self.watch);
+        let desk = std::cell::RefCell::new(&mut *self.desk);
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
             let run = concrete::run((program, graph, heap), terms, &model);
             let end = run.end.filter(|end| ends.contains(end) && !blocked.contains(end));
-            found = strays.then(|| stray(judge, run, true)).flatten();
+            if strays {
+                found = desk.borrow_mut().violates(&symbols(&run.inputs), true);
+            }
             match end {
                 Some(end) => {
                     reached.insert(end);
@@ -364,16 +364,16 @@ impl Engine<'_> {
             }
         };
         let asked = ask(
-            (program, self.configuration.representation),
+            (program, self.options.representation),
             (graph, heap, &ends),
             terms,
-            (&mut *self.backend, &|| watch.stop(), &mut outcome.checks),
+            (&mut *self.backend, &|| desk.borrow().stop().is_some(), &mut outcome.checks),
             &mut examine,
         );
-        if let Some(candidate) = found {
-            outcome.limits.insert(Limit::StoppedAtFirst);
-            let leak = is_leak(&candidate.target);
-            outcome.reachable.push(candidate);
+        if let Some(target) = found {
+            outcome.limits.insert(Limit::StoppedAtFinding);
+            let leak = is_leak(&target);
+            outcome.reachable.push(target);
             return if leak { Next::Deeper } else { Next::Done };
         }
         let mut deeper = false;
@@ -381,19 +381,25 @@ impl Engine<'_> {
             outcome.limits.insert(match &graph.ends[end.0 as usize] {
                 End::Iterations(..) | End::Recursion(..) => {
                     deeper = true;
-                    Limit::Bound(bound)
+                    Limit::Unrolled(bound)
                 }
-                End::Size => Limit::Size(bound),
-                End::Unsupported(what, place) => Limit::Unsupported(what.clone(), *place),
+                End::Size => Limit::Size,
+                End::Unsupported(what, position) => {
+                    Limit::Unsupported { what: what.clone(), position: *position }
+                }
                 End::InputBound(which) => Limit::InputBound(which.clone()),
-                End::Undefined(what, place) => Limit::Undefined(what.clone(), *place),
+                End::Undefined(what, place) => {
+                    outcome.undefined.insert((what.clone(), *place));
+                    continue;
+                }
                 End::Target(target) => {
-                    Limit::Solver(format!("a check at line {} is open", target.position.line))
+                    let line = target.position.line;
+                    Limit::SolverUnknown(format!("a check at line {line} is open"))
                 }
             });
         }
         if lost {
-            outcome.limits.insert(Limit::Solver(LOST.to_owned()));
+            outcome.limits.insert(Limit::SolverUnknown(LOST.to_owned()));
         }
         if let Err(why) = asked {
             outcome.limits.insert(self.unknown(why));
@@ -403,49 +409,41 @@ impl Engine<'_> {
     }
 }
 
-/// Has a candidate judged; whether that is enough. What is seen to fail is reachable, be it the candidate's own check or
-/// another one, which the run comes to before; in that case the candidate's own stays open.
-fn judge_candidate(
-    judge: &mut dyn Judge,
-    candidate: Candidate,
+/// What a claim came to; whether that is enough. What is seen to fail is reachable, be it the claimed check or another
+/// one, which the run comes to before; in that case the claimed one stays open.
+fn judge(
+    claimed: &Target,
+    seen: Option<Target>,
     first_only: bool,
-    (reachable, unconfirmed): (&mut Vec<Candidate>, &mut Vec<Candidate>),
+    (reachable, unconfirmed): (&mut Vec<Target>, &mut Vec<Target>),
 ) -> bool {
-    let Some(seen) = judge.seen(&candidate) else {
-        unconfirmed.push(candidate);
+    let Some(seen) = seen else {
+        unconfirmed.push(claimed.clone());
         return false;
     };
-    if candidate.target.is_shown_by(seen.property, seen.position) {
-        reachable.push(candidate);
+    if claimed.is_shown_by(seen.property, seen.position) {
+        reachable.push(claimed.clone());
         return first_only;
     }
     if !is_known(reachable, &seen) {
-        reachable.push(Candidate { target: seen, ..candidate.clone() });
+        reachable.push(seen);
     }
     if !first_only {
-        unconfirmed.push(candidate);
+        unconfirmed.push(claimed.clone());
     }
     first_only
-}
-
-/// What fails in a run that comes to no check, as far as backward execution can tell.
-fn stray(judge: &mut dyn Judge, run: concrete::Run, leaks: bool) -> Option<Candidate> {
-    let target = judge.violates(&run.inputs, &run.heap, leaks)?;
-    Some(Candidate { target, inputs: run.inputs, heap: run.heap })
 }
 
 fn is_leak(target: &Target) -> bool {
     target.property.is_leak()
 }
 
-/// Whether a check is among those found in a slice, whose blocks and instructions have other numbers.
-fn is_known(reachable: &[Candidate], target: &Target) -> bool {
-    target.position != Position::UNKNOWN
-        && reachable.iter().any(|known| {
-            let known = &known.target;
-            (known.property, known.function, known.position)
-                == (target.property, target.function, target.position)
-        })
+/// Whether a check is among those found.
+fn is_known(reachable: &[Target], target: &Target) -> bool {
+    reachable.iter().any(|known| {
+        (known.check, known.function, known.position)
+            == (target.check, target.function, target.position)
+    })
 }
 
 fn is_bound(end: &End) -> bool {

@@ -6,13 +6,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use klew_engine::Task;
 use klew_ir::{Program, slice::slice};
 use klew_solver::Backend;
 use klew_term::{Kind, Sort, TermId, Terms};
 
 use crate::conjunctions::Conjunctions;
 use crate::disjuncts::Disjuncts;
-use crate::engine::Configuration;
+use crate::engine::Options;
 use crate::fields::{FieldId, FieldKind, FieldOperation, Source};
 use crate::graph::{Edge, End, EndId, Graph, NodeId, Operation, numbers};
 use crate::heap::Heap;
@@ -34,28 +35,29 @@ pub struct ExplainedNode {
 
 /// The states at one bound, the target's first; and whether the entry's condition is satisfiable, if that is known.
 pub fn explain(
-    program: &Program,
-    configuration: &Configuration,
+    task: &Task<'_>,
+    options: &Options,
     backend: &mut dyn Backend,
 ) -> (Vec<ExplainedNode>, Option<bool>) {
-    let sliced = slice(program, |property| configuration.properties.contains(&property));
+    let program = task.program;
+    let sliced = slice(program, |property| task.properties.contains(property));
     let program = sliced.as_ref().unwrap_or(program);
     let mut terms = Terms::new();
-    let bound = configuration.bound.unwrap_or(1);
+    let bound = options.bound.unwrap_or(1);
     let request = Request {
         program,
-        properties: configuration.properties.clone(),
-        precondition: configuration.precondition,
-        bounds: Bounds { iterations: bound, recursion: bound, nodes: configuration.nodes },
+        properties: task.properties.iter().collect(),
+        precondition: task.precondition,
+        bounds: Bounds { iterations: bound, recursion: bound, nodes: options.nodes },
         named_allocations: true,
     };
     let mut graph = unfold(&request, &mut terms);
-    let heap = lower(program, &mut graph, &mut terms, &configuration.properties, false);
+    let heap = lower(program, &mut graph, &mut terms, &request.properties, false);
     let targets: Vec<EndId> = (0..graph.ends.len() as u32)
         .map(EndId)
         .filter(|end| matches!(graph.ends[end.0 as usize], End::Target(_)))
         .collect();
-    match configuration.representation {
+    match options.representation {
         Representation::Conjunctions(solve) => {
             let all = (program, &graph, &heap);
             let mut run = Conjunctions::new(all, &mut terms, backend, solve);

@@ -6,7 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use klew_ir::{CheckId, FunctionId, Position, Property, Type};
+use klew_engine::Target;
+use klew_ir::{FunctionId, Position, Type};
 use klew_term::TermId;
 
 /// A node of a [`Graph`].
@@ -155,27 +156,6 @@ pub enum End {
     InputBound(String),
     /// What C leaves undefined and no selected property asks about.
     Undefined(String, Position),
-}
-
-/// A check of the program that fails.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Target {
-    /// The property.
-    pub property: Property,
-    /// The function with the check.
-    pub function: FunctionId,
-    /// Which check of the program.
-    pub check: CheckId,
-    /// Where; of a check in a model of a library, where the program calls that.
-    pub position: Position,
-}
-
-impl Target {
-    /// Whether a violation of a property at a place is one of this check. Leaks have no place that engines agree on: one
-    /// ends the run there, another allocates what is left there.
-    pub fn is_shown_by(&self, property: Property, position: Position) -> bool {
-        self.property == property && (property.is_leak() || self.position == position)
-    }
 }
 
 /// An edge.

@@ -11,11 +11,12 @@
 
 mod affine;
 mod ask;
+mod candidate;
 mod concrete;
 pub mod conjunctions;
 pub mod disjuncts;
 mod effects;
-pub mod engine;
+mod engine;
 mod explain;
 pub mod fields;
 pub mod graph;
@@ -23,7 +24,7 @@ pub mod heap;
 pub mod inexpressible;
 mod initial;
 mod initial_facts;
-mod judge;
+mod input_heap;
 pub mod layout;
 pub mod lower;
 mod numbering;
@@ -37,8 +38,6 @@ mod threading;
 mod types;
 pub mod unfold;
 
-pub use concrete::{InitialHeap, InitialValue, Input};
-pub use engine::{Configuration, Engine, Limit, Outcome, Progress, Watch};
+pub use engine::{Backward, Options};
 pub use explain::{ExplainedNode, explain};
-pub use judge::{Candidate, Judge, forward_inputs};
 pub use representation::{DisjunctLayout, MakeBackend, Representation, Solve};

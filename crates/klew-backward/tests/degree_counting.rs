@@ -1,11 +1,13 @@
 //! *Degree counting(a, b)* of the paper's section 5: the check fails if and only if a + 2 ≤ b.
 
+mod decide;
+
 use std::time::{Duration, Instant};
 
-use klew_backward::graph::Target;
-use klew_backward::{
-    Candidate, Configuration, DisjunctLayout, Engine, Judge, Outcome, Representation, Solve,
-};
+use decide::{Decided, decide};
+use klew_backward::{DisjunctLayout, Options, Representation, Solve};
+use klew_engine::{Claim, Control, Finding, Shown, Target, Task, Unwatched, Validation};
+use klew_ir::PropertySet;
 use klew_solver::{Backend, Interrupt, z3::Z3};
 
 const PROGRAM: &str = r#"
@@ -68,33 +70,34 @@ entry @Compute
 /// Any candidate will do.
 struct Believes;
 
-impl Judge for Believes {
-    fn seen(&mut self, candidate: &Candidate) -> Option<Target> {
-        Some(candidate.target.clone())
+impl Validation for Believes {
+    fn witness(&mut self, witness: &Finding) -> (Shown, Control) {
+        let _ = witness;
+        (Shown::Replayed, Control::Continue)
+    }
+
+    fn claim(&mut self, claim: &Claim) -> Option<(Target, Shown)> {
+        Some((claim.target.clone(), Shown::Replayed))
     }
 }
 
-fn decide(a: u32, b: u32, representation: Representation) -> (Outcome, Duration) {
+fn z3(_: bool) -> Result<Box<dyn Backend>, String> {
+    Ok(Box::new(Z3::new(Interrupt::new())))
+}
+
+fn count_degrees(a: u32, b: u32, representation: Representation) -> (Decided, Duration) {
     let text = PROGRAM.replace("A, %at", &format!("{a}, %at"));
     let program = klew_ir::parse_program(&text, "degree_counting.kir").unwrap();
     klew_ir::verify_program(&program).unwrap();
-    let configuration =
-        Configuration { representation, bound: Some(b), ..Configuration::default() };
-    let mut backend = |_: bool| Ok(Box::new(Z3::new(Interrupt::new())) as Box<dyn Backend>);
+    let options = Options { representation, bound: Some(b), ..Options::default() };
+    let task = Task { first_only: true, ..Task::new(&program, PropertySet::all()) };
     let start = Instant::now();
-    let outcome = Engine {
-        program: &program,
-        configuration: &configuration,
-        backend: &mut backend,
-        watch: &|| false,
-        judge: &mut Believes,
-    }
-    .run();
-    (outcome, start.elapsed())
+    let decided = decide(&task, options, z3, &Unwatched, &mut Believes);
+    (decided, start.elapsed())
 }
 
 fn check(a: u32, b: u32, representation: Representation) -> Duration {
-    let (outcome, time) = decide(a, b, representation);
+    let (outcome, time) = count_degrees(a, b, representation);
     assert_eq!(
         !outcome.reachable.is_empty(),
         a + 2 <= b,

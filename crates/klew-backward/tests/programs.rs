@@ -2,16 +2,17 @@
 //! bound on the first line, `# bound: N`) and `reachable` (`# expect: PROPERTY` on the line of the check).
 //! Each is decided in all representations; what is reachable is confirmed by a concrete run.
 
+mod decide;
+
 use std::path::{Path, PathBuf};
 
-use klew_backward::graph::Target;
-use klew_backward::{
-    Candidate, Configuration, DisjunctLayout, Engine, InitialHeap, Input, Judge, Limit, Outcome,
-    Representation, Solve,
-};
-use klew_forward::{Finding, Forward};
-use klew_ir::{Program, PropertySet};
+use decide::{Decided, decide};
+use klew_backward::{DisjunctLayout, Options, Representation, Solve};
+use klew_engine::{Claim, Control, Finding, Limit, Shown, Target, Task, Unwatched, Validation};
+use klew_forward::{Concrete, Forward};
+use klew_ir::{CheckId, FunctionId, Position, Program, Property, PropertySet};
 use klew_solver::{Backend, Interrupt, SolverConfiguration, bitwuzla::Bitwuzla, build};
+use klew_term::Constant;
 
 const REPRESENTATIONS: [Representation; 6] = [
     Representation::Conjunctions(Solve::Loops),
@@ -22,50 +23,46 @@ const REPRESENTATIONS: [Representation; 6] = [
     Representation::Disjuncts(DisjunctLayout::Combined, Solve::Never),
 ];
 
-/// Replays candidates; those with input references are taken as they are.
+fn bitwuzla(_: bool) -> Result<Box<dyn Backend>, String> {
+    let made = Bitwuzla::new(Interrupt::new()).map_err(|error| error.to_string())?;
+    Ok(Box::new(made))
+}
+
+fn concrete(program: &Program) -> Concrete<'_> {
+    let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+    Concrete::new(program, klew_forward::Configuration::default(), solver).unwrap()
+}
+
+/// Notes what the runs of claims violate.
 struct Replays<'p> {
-    program: &'p Program,
-    /// Property and line of what the replays found.
+    concrete: Concrete<'p>,
+    /// Property and line of what they violate.
     found: Vec<(String, u32)>,
 }
 
-impl Judge for Replays<'_> {
-    fn seen(&mut self, candidate: &Candidate) -> Option<Target> {
-        let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
-        let mut forward =
-            Forward::new(self.program, klew_forward::Configuration::default(), solver).unwrap();
-        let assignment = forward.assignment(&candidate.forward_inputs());
-        let replay =
-            forward.replay(&assignment, &klew_forward::InputHeap::default(), PropertySet::all());
+impl Validation for Replays<'_> {
+    fn witness(&mut self, witness: &Finding) -> (Shown, Control) {
+        self.concrete.witness(witness)
+    }
+
+    fn claim(&mut self, claim: &Claim) -> Option<(Target, Shown)> {
+        let replay = self.concrete.replay(&claim.inputs);
         self.found.extend(
             replay.findings.iter().map(|f| (f.property.name().to_owned(), f.position.line)),
         );
-        candidate.shown_by(&replay.findings, |found| (found.property, found.position)).map(target)
+        self.concrete.claim(claim)
     }
 }
 
-fn target(finding: &Finding) -> Target {
-    Target {
-        property: finding.property,
-        function: finding.stack[0].0,
-        check: finding.check,
-        position: finding.position,
-    }
+/// All checks of some properties, each to be decided.
+fn all(program: &Program, properties: PropertySet) -> Task<'_> {
+    Task::new(program, properties)
 }
 
-fn decide(program: &Program, configuration: &Configuration) -> (Outcome, Vec<(String, u32)>) {
-    let mut backend =
-        |_: bool| Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
-    let mut judge = Replays { program, found: Vec::new() };
-    let outcome = Engine {
-        program,
-        configuration,
-        backend: &mut backend,
-        watch: &|| false,
-        judge: &mut judge,
-    }
-    .run();
-    (outcome, sorted(judge.found.into_iter()))
+fn replayed(task: &Task<'_>, options: Options) -> (Decided, Vec<(String, u32)>) {
+    let mut validation = Replays { concrete: concrete(task.program), found: Vec::new() };
+    let decided = decide(task, options, bitwuzla, &Unwatched, &mut validation);
+    (decided, sorted(validation.found.into_iter()))
 }
 
 fn programs(folder: &str) -> Vec<(PathBuf, String, Program)> {
@@ -85,20 +82,15 @@ fn programs(folder: &str) -> Vec<(PathBuf, String, Program)> {
     paths.into_iter().map(read).collect()
 }
 
-fn check(folder: &str, as_expected: impl Fn(&str, &Outcome) -> bool) {
+fn check(folder: &str, as_expected: impl Fn(&str, &Decided) -> bool) {
     for (path, text, program) in programs(folder) {
         let bound = text.lines().find_map(|line| line.strip_prefix("# bound: "));
         let bound = bound.map(|bound| bound.trim().parse().unwrap());
         for representation in REPRESENTATIONS {
-            let mut configuration = Configuration {
-                representation,
-                bound,
-                first_only: false,
-                ..Configuration::default()
-            };
-            configuration.properties.remove(&klew_ir::Property::MemoryTracked);
-            configuration.properties.remove(&klew_ir::Property::MemoryFreed);
-            let (outcome, _) = decide(&program, &configuration);
+            let options = Options { representation, bound, ..Options::default() };
+            let properties =
+                PropertySet::all().without(Property::MemoryTracked).without(Property::MemoryFreed);
+            let (outcome, _) = replayed(&all(&program, properties), options);
             assert!(
                 as_expected(&text, &outcome),
                 "{}, {representation:?}: {outcome:#?}",
@@ -120,7 +112,7 @@ fn bounds_that_are_hit_are_said() {
     check("bounded", |_, outcome| {
         outcome.reachable.is_empty()
             && outcome.unconfirmed.is_empty()
-            && outcome.limits.iter().any(|limit| matches!(limit, Limit::Bound(_)))
+            && outcome.limits.iter().any(|limit| matches!(limit, Limit::Unrolled(_)))
     });
 }
 
@@ -133,7 +125,7 @@ fn reachable_checks_are_reached() {
             .map(|(number, _)| number)
             .collect();
         let mut found: Vec<u32> =
-            outcome.reachable.iter().map(|found| found.target.position.line).collect();
+            outcome.reachable.iter().map(|found| found.position.line).collect();
         found.sort_unstable();
         found.dedup();
         found == expected && outcome.unconfirmed.is_empty()
@@ -175,19 +167,14 @@ fn forward_and_backward_agree() {
         for (path, _, program) in programs(&root.join(folder).to_string_lossy()) {
             let (forward, complete) = forward_findings(&program);
             for representation in [REPRESENTATIONS[0], REPRESENTATIONS[4]] {
-                let mut configuration = Configuration {
-                    representation,
-                    first_only: false,
-                    bound: Some(16),
-                    ..Configuration::default()
-                };
-                configuration.properties.remove(&klew_ir::Property::Initialised);
-                let (outcome, backward) = decide(&program, &configuration);
+                let options = Options { representation, bound: Some(16), ..Options::default() };
+                let properties = PropertySet::all().without(Property::Initialised);
+                let (outcome, backward) = replayed(&all(&program, properties), options);
                 let what = format!(
                     "{} {representation:?}: {:?}, {:?}",
                     path.display(),
                     outcome.limits,
-                    outcome.unconfirmed.iter().map(|u| &u.target).collect::<Vec<_>>()
+                    outcome.unconfirmed
                 );
                 assert!(
                     backward.iter().all(|found| forward.contains(found)),
@@ -209,13 +196,10 @@ fn forward_and_backward_agree() {
 fn the_tables_of_figure_6() {
     let (_, _, program) = programs("unreachable").into_iter().next().unwrap();
     for representation in [REPRESENTATIONS[0], REPRESENTATIONS[3]] {
-        let configuration = Configuration {
-            representation,
-            properties: [klew_ir::Property::Assertion].into_iter().collect(),
-            ..Configuration::default()
-        };
+        let options = Options { representation, ..Options::default() };
+        let task = all(&program, [Property::Assertion].into_iter().collect());
         let mut backend = Bitwuzla::new(Interrupt::new()).unwrap();
-        let (rows, reachable) = klew_backward::explain(&program, &configuration, &mut backend);
+        let (rows, reachable) = klew_backward::explain(&task, &options, &mut backend);
         assert_eq!(reachable, Some(false));
         let text: Vec<String> =
             rows.iter().map(|row| format!("{} {}", row.name, row.state)).collect();
@@ -228,19 +212,24 @@ struct Watches {
     asked: Vec<usize>,
 }
 
-impl Judge for Watches {
-    fn seen(&mut self, _: &Candidate) -> Option<Target> {
+impl Validation for Watches {
+    fn witness(&mut self, _: &Finding) -> (Shown, Control) {
+        (Shown::Nothing, Control::Continue)
+    }
+
+    fn claim(&mut self, _: &Claim) -> Option<(Target, Shown)> {
         None
     }
 
-    fn violates(&mut self, inputs: &[Input], _: &InitialHeap, _: bool) -> Option<Target> {
-        self.asked.push(inputs.len());
-        (!inputs.is_empty()).then_some(Target {
-            property: klew_ir::Property::Dereference,
-            function: klew_ir::FunctionId(0),
-            check: klew_ir::CheckId::UNNUMBERED,
-            position: klew_ir::Position::UNKNOWN,
-        })
+    fn violates(&mut self, symbols: &[(String, Constant)], _: bool) -> Option<(Target, Shown)> {
+        self.asked.push(symbols.len());
+        let target = Target {
+            property: Property::Dereference,
+            function: FunctionId(0),
+            check: CheckId::UNNUMBERED,
+            position: Position::UNKNOWN,
+        };
+        (!symbols.is_empty()).then_some((target, Shown::Replayed))
     }
 }
 
@@ -254,18 +243,9 @@ fn runs_to_other_ends_are_watched() {
     };
     let check = |end: &str, first_only: bool, asked: &[usize], found: usize| {
         let program = klew_ir::text::parse_program(&text(end), "ends.kir").unwrap();
-        let configuration = Configuration { first_only, ..Configuration::default() };
-        let mut backend =
-            |_: bool| Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
+        let task = Task { first_only, ..all(&program, PropertySet::all()) };
         let mut judge = Watches { asked: Vec::new() };
-        let outcome = Engine {
-            program: &program,
-            configuration: &configuration,
-            backend: &mut backend,
-            watch: &|| false,
-            judge: &mut judge,
-        }
-        .run();
+        let outcome = decide(&task, Options::default(), bitwuzla, &Unwatched, &mut judge);
         assert_eq!((&judge.asked[..], outcome.reachable.len()), (asked, found), "{end}");
     };
     // First the run without any input, then that which comes to the end.
@@ -276,44 +256,41 @@ fn runs_to_other_ends_are_watched() {
 
 /// Says of every candidate that another check fails instead.
 struct Elsewhere {
-    property: klew_ir::Property,
+    property: Property,
     line: u32,
 }
 
-impl Judge for Elsewhere {
-    fn seen(&mut self, candidate: &Candidate) -> Option<Target> {
-        let position = klew_ir::Position { line: self.line, ..candidate.target.position };
-        Some(Target { property: self.property, position, ..candidate.target.clone() })
+impl Validation for Elsewhere {
+    fn witness(&mut self, _: &Finding) -> (Shown, Control) {
+        (Shown::Nothing, Control::Continue)
+    }
+
+    fn claim(&mut self, claim: &Claim) -> Option<(Target, Shown)> {
+        let position = Position { line: self.line, ..claim.target.position };
+        let target = Target { property: self.property, position, ..claim.target.clone() };
+        Some((target, Shown::Replayed))
     }
 }
 
 /// Property and place must agree: what else a run shows is found, but the candidate's own check stays open.
 #[test]
 fn another_check_is_no_confirmation() {
-    use klew_ir::Property::{Assertion, Dereference, MemoryTracked};
+    use Property::{Assertion, Dereference, MemoryTracked};
     let text = "function @main() {\nentry:\n  %x: i32 = input \"x\"\n  %c = compare ne i32 %x, 42\n  \
                 assert assertion holds %c\n  return\n}\n";
     let program = klew_ir::text::parse_program(text, "one.kir").unwrap();
     let check = |first_only: bool, property, line: u32, (reachable, open): (usize, usize)| {
-        let configuration = Configuration { first_only, ..Configuration::default() };
-        let mut backend =
-            |_: bool| Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>);
-        let outcome = Engine {
-            program: &program,
-            configuration: &configuration,
-            backend: &mut backend,
-            watch: &|| false,
-            judge: &mut Elsewhere { property, line },
-        }
-        .run();
+        let task = Task { first_only, ..all(&program, PropertySet::all()) };
+        let mut judge = Elsewhere { property, line };
+        let outcome = decide(&task, Options::default(), bitwuzla, &Unwatched, &mut judge);
         let what = format!("{property:?} {line} {first_only}: {outcome:?}");
         assert_eq!(
             (outcome.reachable.len(), outcome.unconfirmed.len()),
             (reachable, open),
             "{what}"
         );
-        assert!(outcome.reachable.iter().all(|c| c.target.position.line == line), "{what}");
-        assert!(outcome.reachable.iter().all(|c| c.target.property == property), "{what}");
+        assert!(outcome.reachable.iter().all(|c| c.position.line == line), "{what}");
+        assert!(outcome.reachable.iter().all(|c| c.property == property), "{what}");
     };
     for first_only in [true, false] {
         check(first_only, Assertion, 5, (1, 0));

@@ -1,17 +1,18 @@
 //! Generated loop-free programs on a heap: which checks can fail is found by running every input, and all variants
 //! of backward execution must say the same. `KLEW_RANDOM_PROGRAMS` says how many.
 
+mod decide;
+
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use klew_backward::graph::Target;
-use klew_backward::{
-    Candidate, Configuration, DisjunctLayout, Engine, Judge, Representation, Solve,
-};
-use klew_forward::{Finding, Forward, InputHeap};
+use decide::decide;
+use klew_backward::{DisjunctLayout, Options, Representation, Solve};
+use klew_engine::{Inputs, Task, Unwatched};
+use klew_forward::Concrete;
 use klew_ir::{Program, PropertySet};
 use klew_solver::{Backend, Interrupt, SolverConfiguration, bitwuzla::Bitwuzla, build};
-use klew_term::BitVecValue;
+use klew_term::{BitVecValue, Constant};
 
 struct Random(u64);
 
@@ -196,49 +197,32 @@ fn properties() -> PropertySet {
         .without(klew_ir::Property::Initialised)
 }
 
-fn replay(forward: &mut Forward<'_>, inputs: &[(String, BitVecValue)]) -> Vec<Finding> {
-    let assignment = forward.assignment(inputs);
-    forward.replay(&assignment, &InputHeap::default(), properties()).findings
-}
-
-fn runs(forward: &mut Forward<'_>, inputs: &[(String, BitVecValue)]) -> Violations {
-    let findings = replay(forward, inputs);
-    findings.iter().map(|f| (f.property.name(), f.position.line)).collect()
-}
-
-fn forward(program: &Program) -> Forward<'_> {
+fn concrete(program: &Program) -> Concrete<'_> {
     let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
-    Forward::new(program, klew_forward::Configuration::default(), solver).unwrap()
+    let configuration =
+        klew_forward::Configuration { properties: properties(), ..Default::default() };
+    Concrete::new(program, configuration, solver).unwrap()
+}
+
+fn bitwuzla(_: bool) -> Result<Box<dyn Backend>, String> {
+    let made = Bitwuzla::new(Interrupt::new()).map_err(|error| error.to_string())?;
+    Ok(Box::new(made))
 }
 
 fn exhaustive(program: &Program) -> Violations {
-    let mut forward = forward(program);
+    let mut concrete = concrete(program);
     let mut found = Violations::new();
     for x in 0..VALUES {
         for y in 0..VALUES {
-            let inputs = [
-                ("input#1 x".to_owned(), BitVecValue::new(32, x)),
-                ("input#2 y".to_owned(), BitVecValue::new(32, y)),
-            ];
-            found.extend(runs(&mut forward, &inputs));
+            let value = |number| Constant::BitVec(BitVecValue::new(32, number));
+            let symbols =
+                vec![("input#1 x".to_owned(), value(x)), ("input#2 y".to_owned(), value(y))];
+            let replay = concrete.replay(&Inputs { symbols, ..Inputs::default() });
+            let findings = replay.findings.iter();
+            found.extend(findings.map(|f| (f.property.name(), f.position.line)));
         }
     }
     found
-}
-
-struct Replays<'p>(Forward<'p>);
-
-impl Judge for Replays<'_> {
-    fn seen(&mut self, candidate: &Candidate) -> Option<Target> {
-        let found = replay(&mut self.0, &candidate.forward_inputs());
-        let shown = candidate.shown_by(&found, |found| (found.property, found.position))?;
-        Some(Target {
-            property: shown.property,
-            function: shown.stack[0].0,
-            check: shown.check,
-            position: shown.position,
-        })
-    }
 }
 
 #[test]
@@ -260,34 +244,21 @@ fn all_variants_agree_with_all_runs() {
             disjuncts(DisjunctLayout::Term),
             disjuncts(DisjunctLayout::Combined),
         ] {
-            let configuration = Configuration {
-                representation,
-                properties: properties().iter().collect(),
-                first_only: false,
-                ..Configuration::default()
-            };
-            let mut backend = |_: bool| {
-                Ok(Box::new(Bitwuzla::new(Interrupt::new()).unwrap()) as Box<dyn Backend>)
-            };
-            let outcome = Engine {
-                program: &program,
-                configuration: &configuration,
-                backend: &mut backend,
-                watch: &|| false,
-                judge: &mut Replays(forward(&program)),
-            }
-            .run();
+            let options = Options { representation, ..Options::default() };
+            let task = Task::new(&program, properties());
+            let mut validation = concrete(&program);
+            let outcome = decide(&task, options, bitwuzla, &Unwatched, &mut validation);
             let found: Violations = outcome
                 .reachable
                 .iter()
-                .map(|found| (found.target.property.name(), found.target.position.line))
+                .map(|found| (found.property.name(), found.position.line))
                 .collect();
             let complete = outcome.limits.is_empty() && outcome.unconfirmed.is_empty();
             assert!(
                 complete && found == expected,
                 "seed {seed}, {representation:?}: {found:?}, {:?} {:?}, but {expected:?}\n{text}",
                 outcome.limits,
-                outcome.unconfirmed.iter().map(|u| u.target.position.line).collect::<Vec<_>>()
+                outcome.unconfirmed
             );
         }
     }

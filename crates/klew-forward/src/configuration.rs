@@ -2,6 +2,8 @@
 
 use klew_ir::{FunctionId, PropertySet};
 
+pub use klew_engine::task::Limits;
+
 use crate::decisions::Decision;
 use crate::input_heap::InputHeapPolicy;
 
@@ -18,36 +20,6 @@ pub enum SearchStrategy {
     Coverage,
     /// Each of these in turn.
     Interleaved(Vec<SearchStrategy>),
-}
-
-/// Bounds of the exploration. Time and memory are the monitor's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Forks on a path.
-    pub max_depth: Option<u64>,
-    /// States kept at a time.
-    pub max_states: Option<usize>,
-    /// Instructions in all.
-    pub max_instructions: Option<u64>,
-    /// Frames on a path's call stack.
-    pub max_frames: usize,
-    /// Objects that a pointer is tried with at one place.
-    pub max_objects: usize,
-    /// Values that a symbolic size of a copy is tried with at one place.
-    pub max_sizes: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            max_depth: None,
-            max_states: None,
-            max_instructions: None,
-            max_frames: 100_000,
-            max_objects: 256,
-            max_sizes: 64,
-        }
-    }
 }
 
 /// What a run is asked to do.

@@ -1,56 +1,6 @@
 //! How paths and whole explorations end.
 
-use klew_ir::Position;
-
-/// Why a run is stopped from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum StopReason {
-    /// Its time is over.
-    Time,
-    /// It takes too much memory.
-    Memory,
-    /// The user wants so.
-    Interrupt,
-}
-
-/// Why an exploration is not complete.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Limit {
-    /// Stopped from outside.
-    Stopped(StopReason),
-    /// A path made too many forks.
-    Depth,
-    /// Too many states: some were dropped.
-    States,
-    /// Too many instructions.
-    Instructions,
-    /// The call stack of a path grew too deep.
-    Frames,
-    /// A solver could not tell whether something is feasible; why.
-    SolverUnknown(String),
-    /// Something that is not supported was reached.
-    Unsupported {
-        /// What.
-        what: String,
-        /// Where.
-        position: Position,
-    },
-    /// A pointer or a size was only tried with some of its values.
-    Values {
-        /// Of what.
-        what: String,
-        /// Where.
-        position: Position,
-    },
-    /// The first finding ended the run while there was more to explore.
-    StoppedAtFinding,
-    /// Only paths with a given beginning were explored.
-    Followed,
-    /// What input pointers point to has at most so many elements.
-    InputArrays(u64),
-    /// Inputs go beyond a bound that the program's lowering set; which.
-    InputBound(String),
-}
+pub use klew_engine::limit::{Limit, StopReason};
 
 /// How a path ended.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use klew_ir::{Program, PropertySet};
 use klew_solver::Solver;
-use klew_term::{Assignment, Terms};
+use klew_term::{Assignment, Constant, Terms};
 
 use crate::configuration::{Configuration, Limits, SearchStrategy};
 use crate::decisions::Decision;
@@ -113,7 +113,8 @@ impl<'p> Forward<'p> {
 
     /// The run of a finding.
     pub fn replay_finding(&mut self, finding: &Finding) -> Replay {
-        self.replay(&finding.assignment, &finding.heap, self.configuration.properties)
+        let assignment = self.assignment(&finding.symbols);
+        self.replay(&assignment, &finding.heap, self.configuration.properties)
     }
 
     /// Explores the runs that begin with those inputs, where all others are `rest`, up to a number of instructions: what is
@@ -143,20 +144,24 @@ impl<'p> Forward<'p> {
         let (outcome, strategy) = Exploration::run(machine, start, searcher);
         let mut findings = outcome.findings;
         if let Strategy::Given(given) = strategy {
-            findings.iter_mut().for_each(|finding| finding.assignment.merge(&given.known));
+            let given = self.executor.terms.named(&given.known);
+            for finding in &mut findings {
+                finding.symbols.retain(|(name, _)| given.iter().all(|(other, _)| other != name));
+                finding.symbols.extend(given.iter().cloned());
+            }
         }
         findings
     }
 
     /// An assignment for [`Forward::replay`] from the values of symbols by their names (inputs are called
     /// `input#N name`, bytes of input `input#N name[i]`), for who knows the inputs from elsewhere.
-    pub fn assignment(&mut self, values: &[(String, klew_term::BitVecValue)]) -> Assignment {
+    pub fn assignment(&mut self, values: &[(String, Constant)]) -> Assignment {
         let terms = &mut self.executor.terms;
         let mut assignment = Assignment::new();
         for (name, value) in values {
-            let term = terms.symbol_named(name, klew_term::Sort::BitVec(value.width()));
+            let term = terms.symbol_named(name, value.sort());
             if let Some(symbol) = terms.as_symbol(term) {
-                assignment.set(symbol, klew_term::Constant::BitVec(value.clone()));
+                assignment.set(symbol, value.clone());
             }
         }
         assignment

@@ -88,7 +88,7 @@ impl Machine<'_> {
             decisions: state.decisions.to_vec(),
             inputs: self.tape(state, &model)?,
             heap: self.heap_of(state, &model)?,
-            assignment: (*model).clone(),
+            symbols: self.terms.named(&model),
             made_up: self.made_up(state),
             choices: self.choices(state, []),
         };

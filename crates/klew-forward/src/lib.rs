@@ -11,6 +11,7 @@
 //! **Invariant**: nothing here knows a source language.
 
 mod check;
+mod concrete;
 mod configuration;
 mod coverage;
 mod decide;
@@ -18,6 +19,7 @@ mod decided;
 mod decisions;
 mod decode;
 mod ending;
+mod engine;
 mod evaluation;
 mod execution_tree;
 mod executor;
@@ -49,10 +51,12 @@ mod strategy;
 mod trace;
 mod tree;
 
+pub use concrete::Concrete;
 pub use configuration::{Configuration, Limits, SearchStrategy};
 pub use coverage::Coverage;
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use ending::{Limit, PathEndKind, StopReason};
+pub use engine::{Exploring, MakeSolver, Options};
 pub use execution_tree::{ExecutionNode, ExecutionNodeKind, ExecutionTree, TraceCount};
 pub use executor::ForwardError;
 pub use finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};

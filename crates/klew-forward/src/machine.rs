@@ -134,9 +134,12 @@ impl Machine<'_> {
 
     /// Does what the monitor said.
     pub fn obey(&mut self, control: Control) {
-        if let (Control::Stop(reason), None) = (control, &self.run.stop) {
-            self.run.stop = Some(Limit::Stopped(reason));
-        }
+        let limit = match control {
+            Control::Continue | Control::Again => return,
+            Control::Enough => Limit::StoppedAtFinding,
+            Control::Stop(reason) => Limit::Stopped(reason),
+        };
+        self.run.stop.get_or_insert(limit);
     }
 
     /// An operand's value; one that was never written becomes a symbol, the same at each later use.

@@ -1,7 +1,9 @@
 //! Whoever watches a run: looks at the clock and the memory, shows progress, stops it.
 
+pub use klew_engine::validation::Control;
+
 use crate::decisions::Decision;
-use crate::ending::{PathEndKind, StopReason};
+use crate::ending::PathEndKind;
 use crate::finding::{Finding, InputValue};
 use crate::input_heap::InputHeap;
 use crate::state::State;
@@ -23,17 +25,6 @@ pub struct Progress {
     pub findings: usize,
     /// Queries so far.
     pub queries: u64,
-}
-
-/// What is to happen now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Control {
-    /// Go on.
-    Continue,
-    /// Go on; a finding like this one, on another path, is to be told of again.
-    Again,
-    /// Stop; what was found is kept.
-    Stop(StopReason),
 }
 
 /// A path that ended.

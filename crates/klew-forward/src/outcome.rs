@@ -1,7 +1,5 @@
 //! What a run comes to.
 
-use klew_ir::Position;
-
 use crate::coverage::Coverage;
 use crate::ending::Limit;
 use crate::execution_tree::ExecutionTree;
@@ -9,32 +7,7 @@ use crate::finding::Finding;
 use crate::input_heap::InputAssumption;
 use crate::statistics::Statistics;
 
-/// Something that was not followed exactly.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Approximation {
-    /// A function outside the program was called: it may return anything, and is taken to change nothing.
-    ExternalFunction {
-        /// Its name.
-        name: String,
-        /// Where it is called first.
-        position: Position,
-        /// Whether it returns a pointer.
-        pointer: bool,
-    },
-    /// A global outside the program is taken to hold anything.
-    ExternalGlobal {
-        /// Its name.
-        name: String,
-    },
-    /// Runs with behaviour that C leaves undefined, and that no selected property asks about, are left
-    /// out from here on.
-    Undefined {
-        /// What.
-        what: String,
-        /// Where.
-        position: Position,
-    },
-}
+pub use klew_engine::limit::Approximation;
 
 /// What a run comes to.
 #[derive(Clone, Debug)]

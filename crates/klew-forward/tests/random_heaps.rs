@@ -538,11 +538,7 @@ fn check(seed: u64, size: usize) {
                 finding.position.line,
                 finding.heap,
                 finding.inputs.iter().map(|input| &input.data).collect::<Vec<_>>(),
-                finding
-                    .assignment
-                    .iter()
-                    .map(|(symbol, value)| (forward.terms().symbol_name(symbol), value))
-                    .collect::<Vec<_>>(),
+                finding.symbols,
                 replay.end,
                 replay.findings.iter().map(|f| f.position.line).collect::<Vec<_>>()
             );

@@ -109,7 +109,8 @@ fn replays() {
     let mut steps = 0;
     for number in 0..1000u64 {
         let value = klew_term::BitVecValue::new(32, number);
-        let assignment = forward.assignment(&[("input#1 x".to_owned(), value)]);
+        let assignment =
+            forward.assignment(&[("input#1 x".to_owned(), klew_term::Constant::BitVec(value))]);
         let replay = forward.replay(&assignment, &InputHeap::default(), PropertySet::all());
         steps += replay.trace.len();
     }

@@ -30,6 +30,11 @@ impl CheckId {
         }
     }
 
+    /// Whether it is about what is left at the end of a run.
+    pub fn is_at_the_end(self) -> bool {
+        self <= CheckId::MEMORY_FREED
+    }
+
     /// The number, for results.
     pub fn number(self) -> u32 {
         self.0
@@ -115,7 +120,7 @@ entry:
         let before = checks(&program, |_| true);
         let numbers: Vec<u32> = before.iter().map(|check| check.id.number()).collect();
         assert_eq!(numbers, [0, 1, 2, 3]);
-        specialise(&mut program, |property| property == Property::DivisionByZero, true);
+        specialise(&mut program, |_, property| property == Property::DivisionByZero, true);
         let after = checks(&program, |property| property == Property::DivisionByZero);
         assert_eq!(after, before[3..], "the check that is left is the one it was");
     }

@@ -26,7 +26,6 @@ pub mod loop_forest;
 pub mod object_layout;
 mod operands;
 pub mod operation;
-pub mod possible;
 pub mod program;
 pub mod promotion;
 pub mod property;

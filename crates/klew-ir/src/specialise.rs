@@ -7,14 +7,14 @@
 //! **Invariant**: the first violation of a selected property is the same one in every run, at the same place.
 
 use crate::{
-    Check, Definition, FunctionBody, Operation, Program, Property,
+    Check, CheckId, Definition, FunctionBody, Operation, Program, Property,
     if_conversion::convert_conditions, redundancy::remove_redundancies, simplify::simplify,
 };
 
-/// Specialises all functions for the properties that are checked. Engines fork less where `merge_conditions`.
+/// Specialises all functions for the checks that are asked about. Engines fork less where `merge_conditions`.
 pub fn specialise(
     program: &mut Program,
-    checked: impl Fn(Property) -> bool,
+    checked: impl Fn(CheckId, Property) -> bool,
     merge_conditions: bool,
 ) {
     let data_model = program.data_model;
@@ -34,14 +34,15 @@ pub fn specialise(
 
 /// Drops conditions that are not checked. Accesses, frees and calls stay checked: what comes after relies on
 /// them.
-fn drop_checks(definition: &mut Definition, checked: impl Fn(Property) -> bool) {
+fn drop_checks(definition: &mut Definition, checked: impl Fn(CheckId, Property) -> bool) {
     for block in &mut definition.blocks {
         block.instructions.retain(|instruction| match &instruction.operation {
             Operation::Assert {
+                id,
                 property,
                 check: Check::Holds(_) | Check::Initialised(_) | Check::NeverEscapes(_),
                 ..
-            } => checked(*property),
+            } => checked(*id, *property),
             _ => true,
         });
     }

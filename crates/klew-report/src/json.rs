@@ -6,12 +6,12 @@ use crate::Verdict;
 use crate::heap::{HeapField, HeapValue, InputHeap, RootOrigin};
 use crate::java::Surroundings;
 use crate::report::{
-    Approximation, CheckReport, FindingReport, Frame, Input, InputSource, Limit, Place, Statistics,
-    Step, StepKind,
+    Approximation, CheckReport, CheckStanding, FindingReport, Frame, Input, InputSource, Limit,
+    Place, Statistics, Step, StepKind,
 };
 use crate::standard_input::standard_input;
 
-/// The object. Keys: `verdict`, `target` and `reachable` (null if that was not asked, or is not known), `findings`, `limits`, `approximations`, `assumptions`, `input_heap`,
+/// The object. Keys: `verdict`, `target` and `reachable` (null if that was not asked, or is not known), `findings`, `limits`, `approximations`, `assumptions`, `input_heap`, `checks`,
 /// `statistics`, `properties`, `files`, `output`.
 pub fn to_json(report: &CheckReport) -> Value {
     json!({
@@ -25,6 +25,7 @@ pub fn to_json(report: &CheckReport) -> Value {
         "approximations": report.approximations.iter().map(approximation).collect::<Vec<_>>(),
         "assumptions": report.assumptions,
         "input_heap": report.input_heap,
+        "checks": report.checks.iter().map(check).collect::<Vec<_>>(),
         "statistics": statistics(&report.statistics),
         "output": report.output,
     })
@@ -192,6 +193,13 @@ pub(crate) fn limit(limit: &Limit) -> Value {
     json!({ "kind": limit.kind.name(), "message": limit.message, "file": file, "line": line })
 }
 
+/// A check of the program: what it decides, where, what is known (`open`, `holds`, `fails`), and by whom.
+fn check(check: &CheckStanding) -> Value {
+    let (file, line, _) = place(check.place.as_ref());
+    let (standing, by) = (check.standing, check.by);
+    json!({ "property": check.property, "file": file, "line": line, "standing": standing, "by": by })
+}
+
 fn approximation(approximation: &Approximation) -> Value {
     let (file, line, _) = place(approximation.place.as_ref());
     json!({ "message": approximation.message, "file": file, "line": line })
@@ -300,6 +308,7 @@ mod tests {
             approximations: Vec::new(),
             assumptions: Vec::new(),
             input_heap: None,
+            checks: Vec::new(),
             statistics: Statistics { paths: 2, seconds: 0.5, ..Statistics::default() },
             output: None,
         };

@@ -26,8 +26,8 @@ pub mod verdict;
 
 pub use heap::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
 pub use report::{
-    Approximation, Backward, CheckReport, Confirmation, FindingReport, Frame, Input, InputSource,
-    Limit, LimitKind, Note, Place, Statistics, Step, StepKind,
+    Approximation, Backward, CheckReport, CheckStanding, Confirmation, FindingReport, Frame, Input,
+    InputSource, Limit, LimitKind, Note, Place, Standing, Statistics, Step, StepKind,
 };
 pub use sources::Sources;
 pub use style::Style;

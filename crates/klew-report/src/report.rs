@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use crate::Verdict;
 use crate::heap::InputHeap;
 
@@ -218,6 +220,8 @@ pub enum LimitKind {
     Unsupported,
     /// The first finding ended it.
     StoppedAtFinding,
+    /// The engines that were asked never settle everything.
+    Incomplete,
 }
 
 impl LimitKind {
@@ -250,6 +254,7 @@ impl LimitKind {
             LimitKind::Solver => "solver",
             LimitKind::Unsupported => "unsupported",
             LimitKind::StoppedAtFinding => "stopped-at-finding",
+            LimitKind::Incomplete => "incomplete",
         }
     }
 }
@@ -314,8 +319,33 @@ pub struct Backward {
     pub nodes: u64,
 }
 
+/// What is known of a check at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Standing {
+    /// Nothing.
+    Open,
+    /// No run violates it.
+    Holds,
+    /// A run violates it.
+    Fails,
+}
+
+/// A check of the program, and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckStanding {
+    /// The property that it decides.
+    pub property: String,
+    /// Where it is; none for what is checked at the end of a run.
+    pub place: Option<Place>,
+    /// What is known.
+    pub standing: Standing,
+    /// The engine that found that out; none while nothing is known.
+    pub by: Option<&'static str>,
+}
+
 /// Everything about a run of `klew check`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct CheckReport {
     /// The files that were checked.
     pub files: Vec<String>,
@@ -335,6 +365,8 @@ pub struct CheckReport {
     /// The policy by which input references are resolved, as `--input-heap` calls it, where a function or
     /// method is analysed alone.
     pub input_heap: Option<String>,
+    /// The checks that were asked about, and what is known of each.
+    pub checks: Vec<CheckStanding>,
     /// Figures.
     pub statistics: Statistics,
     /// The folder of the tests.

@@ -7,8 +7,8 @@ use crate::harness::c_string;
 use crate::java::{self, Surroundings};
 use crate::outside::{self, Outside};
 use crate::report::{
-    Backward, CheckReport, Confirmation, FindingReport, Input, InputSource, Place, Statistics,
-    Step, StepKind,
+    Backward, CheckReport, CheckStanding, Confirmation, FindingReport, Input, InputSource, Place,
+    Standing, Statistics, Step, StepKind,
 };
 use crate::{Sources, Style, Verdict};
 
@@ -278,6 +278,9 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
     for assumption in &report.assumptions {
         let _ = writeln!(text, "  assumed: {assumption}");
     }
+    if let Some(settled) = settled(&report.checks) {
+        let _ = writeln!(text, "  {settled}");
+    }
     let _ = writeln!(text, "  {}", figures(&report.statistics));
     if let Some(output) = &report.output {
         let _ = writeln!(text, "  tests: {}", output.display());
@@ -311,9 +314,10 @@ fn verdict_line(report: &CheckReport, style: Style) -> String {
     let checked = report.properties.join(", ");
     match report.verdict() {
         Verdict::Safe => {
-            let why = match report.statistics.backward {
-                None => "all paths were explored",
-                Some(_) => "no way leads to a check that fails",
+            let explored = report.statistics.instructions > 0;
+            let why = match explored {
+                true => "all paths were explored",
+                false => "no way leads to a check that fails",
             };
             format!("{}: no input violates {checked}; {why}", style.good("verdict: safe"))
         }
@@ -335,9 +339,32 @@ fn verdict_line(report: &CheckReport, style: Style) -> String {
     }
 }
 
+/// Who settled how many checks, where that was not one engine all of them.
+fn settled(checks: &[CheckStanding]) -> Option<String> {
+    let mut engines: Vec<(&str, usize)> = Vec::new();
+    for by in checks.iter().filter_map(|check| check.by) {
+        match engines.iter_mut().find(|(name, _)| *name == by) {
+            Some((_, count)) => *count += 1,
+            None => engines.push((by, 1)),
+        }
+    }
+    let open = checks.iter().filter(|check| check.standing == Standing::Open).count();
+    if engines.is_empty() || engines.len() == 1 && open == 0 {
+        return None;
+    }
+    let parts: Vec<String> =
+        engines.iter().map(|(name, count)| format!("{count} settled by {name}")).collect();
+    let open = if open > 0 { format!(", {open} open") } else { String::new() };
+    Some(format!("{} checks: {}{open}", checks.len(), parts.join(", ")))
+}
+
 fn figures(statistics: &Statistics) -> String {
     if let Some(backward) = statistics.backward {
-        return backward_figures(statistics, backward);
+        let figures = backward_figures(statistics, backward);
+        return match statistics.instructions {
+            0 => figures,
+            count => format!("{} paths, {count} instructions; {figures}", statistics.paths),
+        };
     }
     let mut text = format!("{} paths", statistics.paths);
     if statistics.partial_paths > 0 {

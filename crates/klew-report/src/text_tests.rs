@@ -65,6 +65,7 @@ fn report(findings: Vec<FindingReport>) -> CheckReport {
         approximations: Vec::new(),
         assumptions: Vec::new(),
         input_heap: None,
+        checks: Vec::new(),
         statistics: Statistics {
             paths: 2,
             instructions: 40,
@@ -137,6 +138,7 @@ verdict: safe: no input violates valid-deref; all paths were explored
 #[test]
 fn backward() {
     let mut report = report(Vec::new());
+    (report.statistics.paths, report.statistics.instructions) = (0, 0);
     report.statistics.backward = Some(Backward { bound: 4, rounds: 3, nodes: 120 });
     check(
         &report,

@@ -30,7 +30,7 @@ pub enum BackendChoice {
 }
 
 /// How the stack of solvers is made.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SolverConfiguration {
     /// The solver at the bottom.
     pub backend: BackendChoice,

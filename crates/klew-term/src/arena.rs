@@ -10,6 +10,7 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
+use crate::assignment::Assignment;
 use crate::bitvec_value::BitVecValue;
 use crate::bounds::KnownBounds;
 use crate::constant::Constant;
@@ -341,6 +342,14 @@ impl Terms {
     /// The name a symbol was made with.
     pub fn symbol_name(&self, symbol: SymbolId) -> &str {
         &self.symbols[symbol.index()].name
+    }
+
+    /// What an assignment says, by the names of its symbols.
+    pub fn named(&self, assignment: &Assignment) -> Vec<(String, Constant)> {
+        let named = |(symbol, value): (SymbolId, &Constant)| {
+            (self.symbol_name(symbol).to_owned(), value.clone())
+        };
+        assignment.iter().map(named).collect()
     }
 
     /// The sort of a symbol.

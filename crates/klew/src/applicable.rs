@@ -8,7 +8,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
 
 use crate::arguments::Command as Chosen;
-use crate::backward::arguments::{EngineName, StateName};
+use crate::backward::arguments::StateName;
 use crate::error::UserError;
 use crate::source::Language;
 
@@ -16,25 +16,31 @@ use crate::source::Language;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Honoured {
     /// It is about the program, the report or the limits of the whole call.
-    ByBoth,
-    /// Forward execution; what to do instead with backward execution, if there is something.
+    ByAll,
+    /// Forward execution; what to do instead with other engines, if there is something.
     Forward(Option<&'static str>),
-    /// Backward execution; what to do instead with forward execution, if there is something.
+    /// Backward execution; what to do instead with other engines, if there is something.
     Backward(Option<&'static str>),
 }
 
-use Honoured::{Backward, ByBoth, Forward};
+use Honoured::{Backward, ByAll, Forward};
 
 impl Honoured {
-    /// What to say of the option to somebody who gives it for the other engine.
-    fn refusal(self, option: &str, engine: EngineName) -> Option<UserError> {
-        let (wanted, own, instead) = match (self, engine) {
-            (Forward(instead), EngineName::Backward) => ("forward", "backward", instead),
-            (Backward(instead), EngineName::Forward) => ("backward", "forward", instead),
-            _ => return None,
+    /// What to say of the option to somebody who asks engines of which none honours it.
+    fn refusal(self, option: &str, engines: &[&str]) -> Option<UserError> {
+        let (wanted, instead) = match self {
+            Forward(instead) => ("forward", instead),
+            Backward(instead) => ("backward", instead),
+            ByAll => return None,
         };
-        let message =
-            format!("{option} is for {wanted} execution, and {own} execution is asked for");
+        if engines.contains(&wanted) {
+            return None;
+        }
+        let own = match engines {
+            [only @ ("forward" | "backward")] => format!("{only} execution is asked for"),
+            _ => format!("{} is asked for", engines.join(",")),
+        };
+        let message = format!("{option} is for {wanted} execution, and {own}");
         let choose = format!("--engine {wanted} takes it");
         Some(UserError::new(message).help(match instead {
             Some(instead) => format!("{choose}; {instead}"),
@@ -155,92 +161,90 @@ impl Languages {
 /// All options, by the names of their fields.
 const OPTIONS: [(&str, Honoured, Languages); 64] = [
     // The test of `klew replay`.
-    ("test", ByBoth, ANY),
+    ("test", ByAll, ANY),
     // The target of `klew reach`.
-    ("target", ByBoth, ANY),
+    ("target", ByAll, ANY),
     (
         "explain",
         Backward(Some("only backward execution has states from the target to the entry")),
         ANY,
     ),
     // The program.
-    ("files", ByBoth, ANY),
-    ("data_model", ByBoth, OF_SOURCES),
-    ("include", ByBoth, PREPROCESSOR),
-    ("define", ByBoth, PREPROCESSOR),
-    ("standard", ByBoth, STANDARD),
-    ("entry", ByBoth, ENTRY),
-    ("classpath", ByBoth, JAVA),
-    ("java_home", ByBoth, JAVA),
-    ("javac", ByBoth, JAVA),
-    ("sym_args", ByBoth, SURROUNDINGS),
-    ("sym_stdin", ByBoth, SURROUNDINGS),
-    ("sym_file", ByBoth, FILES),
-    ("no_args", ByBoth, SURROUNDINGS),
-    ("env", ByBoth, SURROUNDINGS),
-    ("sym_env", ByBoth, SURROUNDINGS),
-    ("no_env", ByBoth, SURROUNDINGS),
-    ("function", ByBoth, FUNCTION),
-    ("precondition", ByBoth, SURROUNDINGS),
-    ("globals", ByBoth, GLOBALS),
+    ("files", ByAll, ANY),
+    ("data_model", ByAll, OF_SOURCES),
+    ("include", ByAll, PREPROCESSOR),
+    ("define", ByAll, PREPROCESSOR),
+    ("standard", ByAll, STANDARD),
+    ("entry", ByAll, ENTRY),
+    ("classpath", ByAll, JAVA),
+    ("java_home", ByAll, JAVA),
+    ("javac", ByAll, JAVA),
+    ("sym_args", ByAll, SURROUNDINGS),
+    ("sym_stdin", ByAll, SURROUNDINGS),
+    ("sym_file", ByAll, FILES),
+    ("no_args", ByAll, SURROUNDINGS),
+    ("env", ByAll, SURROUNDINGS),
+    ("sym_env", ByAll, SURROUNDINGS),
+    ("no_env", ByAll, SURROUNDINGS),
+    ("function", ByAll, FUNCTION),
+    ("precondition", ByAll, SURROUNDINGS),
+    ("globals", ByAll, GLOBALS),
     ("input_heap", Forward(Some("backward execution has one way to keep input heaps")), ANY),
     ("input_array_max", Forward(Some("backward execution takes input arrays of any length")), ANY),
     // The engine.
-    ("engine", ByBoth, ANY),
+    ("engine", ByAll, ANY),
     ("state", Backward(None), ANY),
     ("disjuncts", Backward(None), ANY),
     ("solve", Backward(None), ANY),
     ("unroll", Backward(Some("--max-depth bounds forward execution")), ANY),
     // What to check.
-    ("property", ByBoth, ANY),
-    ("malloc_may_fail", ByBoth, ALLOCATION),
-    ("check_uninitialised", ByBoth, UNINITIALISED),
-    ("all_findings", ByBoth, ANY),
+    ("property", ByAll, ANY),
+    ("malloc_may_fail", ByAll, ALLOCATION),
+    ("check_uninitialised", ByAll, UNINITIALISED),
+    ("all_findings", ByAll, ANY),
     // Limits.
-    ("time", ByBoth, ANY),
-    ("memory", ByBoth, ANY),
+    ("time", ByAll, ANY),
+    ("memory", ByAll, ANY),
     ("max_depth", Forward(UNROLL), ANY),
     ("max_states", Forward(UNROLL), ANY),
     ("max_instructions", Forward(UNROLL), ANY),
-    ("bounded_ok", ByBoth, ANY),
+    ("bounded_ok", ByAll, ANY),
     // Search.
     ("search", Forward(Some("backward execution follows all ways at once")), ANY),
     ("seed", Forward(Some("backward execution chooses nothing at random")), ANY),
-    ("no_merged_conditions", ByBoth, ANY),
+    ("no_merged_conditions", ByAll, ANY),
     ("path", Forward(Some("backward execution follows all ways at once")), ANY),
     // The solver.
-    ("solver", ByBoth, ANY),
+    ("solver", ByAll, ANY),
     ("no_independence", Forward(ONE_QUESTION), ANY),
     ("no_model_repair", Forward(ONE_QUESTION), ANY),
     ("no_order", Forward(ONE_QUESTION), ANY),
     ("no_model_cache", Forward(ONE_QUESTION), ANY),
     ("no_core_cache", Forward(ONE_QUESTION), ANY),
-    ("validate_solver", ByBoth, ANY),
-    ("query_log", ByBoth, ANY),
+    ("validate_solver", ByAll, ANY),
+    ("query_log", ByAll, ANY),
     // Output.
-    ("format", ByBoth, ANY),
-    ("output", ByBoth, ANY),
-    ("no_output", ByBoth, ANY),
+    ("format", ByAll, ANY),
+    ("output", ByAll, ANY),
+    ("no_output", ByAll, ANY),
     ("tests", Forward(Some("backward execution has no paths to write tests for")), ANY),
-    ("no_confirm", ByBoth, ANY),
-    ("full_trace", ByBoth, ANY),
-    ("dot", ByBoth, ANY),
-    ("json", ByBoth, ANY),
-    ("emit_kir", ByBoth, ANY),
-    ("quiet", ByBoth, ANY),
-    ("verbose", ByBoth, ANY),
+    ("no_confirm", ByAll, ANY),
+    ("full_trace", ByAll, ANY),
+    ("dot", ByAll, ANY),
+    ("json", ByAll, ANY),
+    ("emit_kir", ByAll, ANY),
+    ("quiet", ByAll, ANY),
+    ("verbose", ByAll, ANY),
     // clap's own.
-    ("help", ByBoth, ANY),
-    ("version", ByBoth, ANY),
+    ("help", ByAll, ANY),
+    ("version", ByAll, ANY),
 ];
 
 /// Refuses what the chosen engine would ignore, or what means nothing for the program's language.
 pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Result<(), UserError> {
     let (sources, engine) = match chosen {
-        Chosen::Check(check) => (&check.sources, Some((&check.engine, EngineName::Forward))),
-        Chosen::Reach(reach) => {
-            (&reach.check.sources, Some((&reach.check.engine, EngineName::Backward)))
-        }
+        Chosen::Check(check) => (&check.sources, Some((&check.engine, "forward"))),
+        Chosen::Reach(reach) => (&reach.check.sources, Some((&reach.check.engine, "backward"))),
         Chosen::Tree(tree) => (&tree.sources, None),
         Chosen::Replay(replay) => (&replay.sources, None),
     };
@@ -261,8 +265,12 @@ pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Res
         if let Some(refusal) = language.and_then(|language| languages.refusal(&option, language)) {
             return Err(refusal);
         }
-        let engine = engine.map(|(arguments, default)| arguments.engine.unwrap_or(default));
-        if let Some(refusal) = engine.and_then(|engine| honoured.refusal(&option, engine)) {
+        let Some((arguments, default)) = engine else { continue };
+        let mut engines: Vec<&str> = arguments.engine.iter().map(String::as_str).collect();
+        if engines.is_empty() {
+            engines.push(default);
+        }
+        if let Some(refusal) = honoured.refusal(&option, &engines) {
             return Err(refusal);
         }
     }

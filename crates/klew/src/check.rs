@@ -1,14 +1,15 @@
 //! `klew check`.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::time::Duration;
 
-use klew_forward::{Configuration, Forward, Limits, SearchStrategy, StopReason};
+use klew_engine::{Account, InputAssumption, Ledger, Limits, Standing, StopReason, Task, work};
+use klew_forward::{Concrete, Configuration, SearchStrategy};
 use klew_ir::specialise::specialise;
 use klew_ir::{FunctionId, Operation, Program, Property, PropertySet};
 use klew_llvm::lower::Reads;
@@ -19,8 +20,10 @@ use klew_report::{
 use klew_solver::{BackendChoice, Interrupt, SolverConfiguration, decorators::QueryFile};
 
 use crate::arguments::{CheckArguments, Format, Search, SolverArguments};
-use crate::backward::{self, arguments::EngineName};
+use crate::backward;
+use crate::engines::{self, Registered, Setup};
 use crate::error::UserError;
+use crate::examination::Examination;
 use crate::examiner::Examiner;
 use crate::growth::{self, Growth, Level, Rounds};
 use crate::guard::Guard;
@@ -30,11 +33,13 @@ use crate::outcome;
 use crate::output::{OutputFolder, folder_name};
 use crate::progress::ProgressLine;
 use crate::property;
+use crate::pursuit::Pursuit;
 use crate::reach::{Goal, Place};
 use crate::so_far::SoFar;
 use crate::source::{self, Loaded, Sources, bits_of};
+use crate::timed::Spent;
 use crate::watch::{self, Clock};
-use crate::watcher::{InVain, Timed, Watcher};
+use crate::watcher::Watcher;
 
 /// Runs the command.
 pub fn run(arguments: &CheckArguments) -> Result<ExitCode, UserError> {
@@ -68,26 +73,6 @@ pub fn run_with(arguments: &CheckArguments, goal: Option<&Goal>) -> Result<ExitC
     let sources = source_text(&report);
     print(&report, &sources, arguments);
     Ok(ExitCode::from(report.verdict().exit_code(arguments.bounded_ok)))
-}
-
-/// Whether no check of these properties can fail in any run, as far as that can be seen without following paths.
-fn nothing_can_fail(program: &Program, properties: PropertySet) -> bool {
-    let mut simpler = program.clone();
-    specialise(&mut simpler, |property| properties.contains(property), false);
-    klew_ir::possible::nothing_can_fail(&simpler, |property| properties.contains(property))
-}
-
-/// Makes a program of which nothing needs to be followed.
-fn end_at_once(program: &mut Program) {
-    let Some(entry) = program.entry else { return };
-    let function = &mut program.functions[entry.0 as usize];
-    if let klew_ir::FunctionBody::Defined(definition) = &mut function.body {
-        definition.blocks.truncate(1);
-        for block in &mut definition.blocks {
-            block.instructions.clear();
-            block.terminator = klew_ir::Terminator::Exit;
-        }
-    }
 }
 
 fn print(report: &CheckReport, sources: &SourceText, arguments: &CheckArguments) {
@@ -125,7 +110,7 @@ struct Run<'a> {
     guard: Guard,
     sources: Sources,
     selection: property::Selection,
-    follow: Option<Vec<klew_forward::Decision>>,
+    follow: Option<Vec<klew_engine::Decision>>,
     /// Where tests are made, from when the program is loaded.
     output: RefCell<Option<OutputFolder>>,
 }
@@ -143,7 +128,7 @@ impl<'a> Run<'a> {
             selection.properties = selection.properties.with(Property::Initialised);
         }
         let follow = match &arguments.path {
-            Some(text) => Some(klew_forward::parse_decisions(text).map_err(|error| {
+            Some(text) => Some(klew_engine::parse_decisions(text).map_err(|error| {
                 UserError::new(format!("--path: {error}"))
                     .help("take the path as a finding's trace.txt gives it")
             })?),
@@ -182,9 +167,27 @@ impl<'a> Run<'a> {
         })
     }
 
-    fn engine(&self) -> EngineName {
-        let default = if self.goal.is_some() { EngineName::Backward } else { EngineName::Forward };
-        self.arguments.engine.engine.unwrap_or(default)
+    /// The engines that are asked, in their order.
+    fn engines(&self) -> Vec<&'static Registered> {
+        let given = &self.arguments.engine.engine;
+        // Where every path is wanted, nothing is left out because it holds.
+        let whole = self.arguments.output.tests || self.follow.is_some();
+        let default: &[&str] = match self.goal {
+            Some(_) => &["backward"],
+            None if self.sources.is_java() && !whole => &["static", "forward"],
+            None => &["forward"],
+        };
+        let default = default.iter().copied();
+        let names: Vec<&str> = match given.is_empty() {
+            true => default.collect(),
+            false => given.iter().map(String::as_str).collect(),
+        };
+        names.into_iter().filter_map(Registered::named).collect()
+    }
+
+    /// Whether backward execution is the only engine, whose figures then are all there is.
+    fn only_backward(&self) -> bool {
+        self.engines().iter().all(|engine| engine.name == "backward")
     }
 
     fn files(&self) -> Vec<String> {
@@ -201,10 +204,11 @@ impl<'a> Run<'a> {
             approximations: Vec::new(),
             assumptions: Vec::new(),
             input_heap: None,
+            checks: Vec::new(),
             statistics: Statistics {
                 seconds: self.clock.elapsed().as_secs_f64(),
                 peak_memory: watch::peak_memory(),
-                backward: (self.engine() == EngineName::Backward).then(Default::default),
+                backward: self.only_backward().then(Default::default),
                 ..Statistics::default()
             },
             output: None,
@@ -304,11 +308,8 @@ impl<'a> Run<'a> {
             properties = wanted.into_iter().collect();
         }
         let merge_conditions = !self.arguments.no_merged_conditions;
-        let whole = java.is_some() && !options.tests && self.follow.is_none();
-        if whole && nothing_can_fail(&program, properties) {
-            end_at_once(&mut program);
-        }
-        specialise(&mut program, |property| properties.contains(property), merge_conditions);
+        let asked = |_, property| properties.contains(property);
+        specialise(&mut program, asked, merge_conditions);
         if first {
             let output = self.output_folder(java.as_ref())?;
             self.output.replace(output.clone());
@@ -402,7 +403,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Explores the program, once for each bound on the arguments of a Java program.
+    /// Works on the program, once for each bound on the arguments of a Java program.
     fn explore_all(
         &self,
         program: &Program,
@@ -410,8 +411,26 @@ impl<'a> Run<'a> {
         examiner: &mut Examiner<'_>,
         so_far: &SoFar,
     ) -> Result<CheckReport, UserError> {
+        let solver =
+            solver_configuration(&self.arguments.solver, query_file(&self.arguments.solver)?);
+        let question = Question { program, properties, solver: &solver };
+        let sites = klew_ir::checks(program, |property| properties.contains(property));
+        let nothing = Ledger::new(sites);
+        self.explain(&question, examiner)?;
         if examiner.java.is_none() || !java::surroundings::Level::applies(program) {
-            return self.explore(program, properties, examiner, so_far);
+            return self.explore(&question, &self.engines(), nothing, examiner, so_far);
+        }
+        // What does not depend on the bounds is found out once.
+        let engines = self.engines();
+        let first = engines.iter().take_while(|engine| engine.ignores_bounds).count();
+        let (first, rest) = engines.split_at(first);
+        let mut known = nothing;
+        if !first.is_empty() {
+            let result = self.work(&question, first, known, examiner, so_far)?;
+            known = result.ledger;
+            if rest.is_empty() || self.is_done(&known) {
+                return Ok(self.report_of(&question, &known, Vec::new()));
+            }
         }
         // Tests and findings are numbered, and paths are as in the largest bound.
         let once = self.arguments.output.tests || self.follow.is_some();
@@ -424,7 +443,8 @@ impl<'a> Run<'a> {
             examiner.earlier.0 += examiner.examined.len();
             examiner.examined.clear();
             self.guard.set_end_of_round(turn.end(&self.clock));
-            let report = self.explore(&bounded, properties, examiner, so_far);
+            let question = Question { program: &bounded, ..question };
+            let report = self.explore(&question, rest, known.clone(), examiner, so_far);
             self.guard.set_end_of_round(None);
             Ok((report?, self.guard.stop().is_none()))
         })?;
@@ -433,151 +453,240 @@ impl<'a> Run<'a> {
 
     fn explore(
         &self,
-        program: &Program,
-        properties: PropertySet,
+        question: &Question<'_>,
+        engines: &[&'static Registered],
+        known: Ledger,
         examiner: &mut Examiner<'_>,
         so_far: &SoFar,
     ) -> Result<CheckReport, UserError> {
-        let precondition = examiner.analysed.and_then(|function| function.precondition);
-        let solver_time = Rc::new(Cell::new(Duration::ZERO));
-        // Backward execution asks solvers of its own besides; all write to one log.
-        let log = query_file(&self.arguments.solver)?;
-        let own = solver_configuration(&self.arguments.solver, log.clone());
-        let inner =
-            klew_solver::build(solver_configuration(&self.arguments.solver, log), &self.interrupt)
-                .map_err(no_solver)?;
-        let solver = Box::new(Timed { inner, time: Rc::clone(&solver_time) });
-        let configuration = self.configuration(properties, precondition);
-        let mut forward = Forward::new(program, configuration, solver)
-            .map_err(|error| UserError::new(error.to_string()))?;
-        if self.engine() == EngineName::Backward {
-            let run = backward::Run {
-                program,
-                properties,
-                precondition,
-                arguments: &self.arguments.engine.backward,
-                all_findings: self.arguments.all_findings,
-                solver: &own,
-                interrupt: &self.interrupt,
-                guard: &self.guard,
-                so_far,
-            };
-            if self.goal.is_some_and(|goal| goal.explain) {
-                let text = run.explanation()?;
-                match self.arguments.output.format {
-                    Format::Text => {
-                        let _ = std::io::stdout().write_all(text.as_bytes());
-                    }
-                    // Standard output is one object.
-                    Format::Json => eprint!("{text}"),
-                }
-            }
-            let found = run.run(&mut forward, examiner);
-            return Ok(self.backward_report(program, properties, found));
-        }
-        let mut watcher = Watcher {
+        let Worked { ledger, findings } = self.work(question, engines, known, examiner, so_far)?;
+        Ok(self.report_of(question, &ledger, findings))
+    }
+
+    /// Whether no other engine is needed.
+    fn is_done(&self, ledger: &Ledger) -> bool {
+        let enough = ledger.is_violated() && !self.arguments.all_findings;
+        enough || ledger.is_settled() && !self.arguments.output.tests
+    }
+
+    /// Lets the engines work, one after the other, each on what those before it left open.
+    fn work(
+        &self,
+        question: &Question<'_>,
+        engines: &[&'static Registered],
+        known: Ledger,
+        examiner: &mut Examiner<'_>,
+        so_far: &SoFar,
+    ) -> Result<Worked, UserError> {
+        let line = RefCell::new(ProgressLine::new(self.arguments.output.quiet));
+        let spent = Rc::new(Cell::new(Spent::default()));
+        let setup = self.setup(question.solver, &spent, so_far);
+        let watcher = Watcher {
             guard: &self.guard,
             clock: self.clock,
-            all_findings: self.arguments.all_findings,
+            line: &line,
+            spent: Rc::clone(&spent),
+            so_far: so_far.clone(),
+        };
+        let precondition = examiner.analysed.and_then(|function| function.precondition);
+        let mut examination = self.examination(question, precondition, examiner, so_far, &line)?;
+        let mut ledger = known;
+        for (index, engine) in engines.iter().enumerate() {
+            if index > 0 && (self.is_done(&ledger) || self.guard.stop().is_some()) {
+                break;
+            }
+            self.guard.set_share(self.clock.share(engines.len() - index));
+            let rest = self.rest(question, &ledger);
+            let program = engines::program_for(engine, &rest);
+            let task = self.task(&program, question.properties, precondition);
+            work(&mut *engine.make(&setup), &task, &mut ledger, &watcher, &mut examination);
+            self.guard.set_share(None);
+        }
+        line.borrow_mut().clear();
+        Ok(Worked { ledger, findings: examination.findings })
+    }
+
+    fn setup<'s>(
+        &'s self,
+        solver: &'s SolverConfiguration,
+        spent: &Rc<Cell<Spent>>,
+        so_far: &SoFar,
+    ) -> Setup<'s> {
+        Setup {
+            solver,
+            interrupt: &self.interrupt,
+            spent: Rc::clone(spent),
+            so_far: so_far.clone(),
+            search: strategy(&self.arguments.search),
+            split_queries: !self.arguments.solver.no_independence,
+            follow: self.follow.clone(),
+            backward: &self.arguments.engine.backward,
+        }
+    }
+
+    fn examination<'e, 'x, 'p>(
+        &self,
+        question: &Question<'p>,
+        precondition: Option<FunctionId>,
+        examiner: &'e mut Examiner<'x>,
+        so_far: &SoFar,
+        line: &'e RefCell<ProgressLine>,
+    ) -> Result<Examination<'e, 'x, 'p>, UserError> {
+        let solver =
+            klew_solver::build(question.solver.clone(), &self.interrupt).map_err(no_solver)?;
+        let task = self.task(question.program, question.properties, precondition);
+        let configuration = Configuration::of(&task, &klew_forward::Options::default());
+        let concrete = Concrete::new(question.program, configuration, solver)
+            .map_err(|error| UserError::new(error.to_string()))?;
+        let (all_findings, is_exact) = (self.arguments.all_findings, examiner.is_exact());
+        Ok(Examination {
+            concrete,
+            examiner,
+            pursuit: Pursuit::new(all_findings, is_exact),
             tests: self.arguments.output.tests,
-            examine: &mut *examiner,
-            line: ProgressLine::new(self.arguments.output.quiet),
-            solver_time: Rc::clone(&solver_time),
+            clock: self.clock,
+            line,
             so_far: so_far.clone(),
             findings: Vec::new(),
-            stopped_at_finding: false,
-            patience: None,
-            paths: 0,
-            counting: 0,
-            in_vain: InVain::default(),
-        };
-        let result = forward.run(&mut watcher);
-        watcher.line.clear();
-        let Watcher { findings, stopped_at_finding, .. } = watcher;
-        let mut limits = outcome::limits(program, &result, stopped_at_finding);
-        let mut findings = findings;
-        for (index, (report, finding)) in findings.iter_mut().zip(&result.findings).enumerate() {
-            let replay = forward.replay(&finding.assignment, &finding.heap, properties);
-            examiner.complete(index + 1, finding, &replay, report);
-        }
-        if !self.arguments.all_findings {
-            keep_best(&mut findings, &mut limits);
-        }
-        let mut statistics = outcome::statistics(&result);
-        statistics.seconds = self.clock.elapsed().as_secs_f64();
-        statistics.peak_memory = watch::peak_memory();
-        Ok(CheckReport {
-            files: self.files(),
-            target: self.goal.map(|goal| goal.target.clone()),
-            properties: names(properties),
-            findings,
-            limits,
-            approximations: outcome::approximations(program, &result),
-            assumptions: result.assumptions.iter().map(|a| a.text().to_owned()).collect(),
-            input_heap: self.input_heap(&result),
-            statistics,
-            output: None,
+            counted: Vec::new(),
         })
     }
 
-    fn backward_report(
-        &self,
-        program: &Program,
-        properties: PropertySet,
-        found: backward::Found,
-    ) -> CheckReport {
-        let backward::Found { mut findings, mut limits, approximations, mut statistics } = found;
-        if !self.arguments.all_findings {
-            keep_best(&mut findings, &mut limits);
+    /// The program without the checks that are settled.
+    fn rest<'p>(&self, question: &Question<'p>, ledger: &Ledger) -> Cow<'p, Program> {
+        let holds = |check| matches!(ledger.standing(check), Standing::Holds { .. });
+        if self.arguments.output.tests || !ledger.checks().any(|(site, _)| holds(site.id)) {
+            return Cow::Borrowed(question.program);
         }
-        statistics.seconds = self.clock.elapsed().as_secs_f64();
-        statistics.peak_memory = watch::peak_memory();
-        CheckReport {
-            files: self.files(),
-            target: self.goal.map(|goal| goal.target.clone()),
-            properties: names(properties),
-            findings,
-            limits,
-            approximations,
-            assumptions: backward::assumptions(program),
-            input_heap: None,
-            statistics,
-            output: None,
-        }
+        let mut program = question.program.clone();
+        let asked = |check, property| question.properties.contains(property) && !holds(check);
+        specialise(&mut program, asked, !self.arguments.no_merged_conditions);
+        Cow::Owned(program)
     }
 
-    /// The policy's name, where there is an input heap.
-    fn input_heap(&self, result: &klew_forward::Outcome) -> Option<String> {
-        let has_one = self.sources.alone.is_some() || !result.assumptions.is_empty();
-        has_one.then(|| self.arguments.input_heap.input_heap.name().to_owned())
-    }
-
-    fn configuration(
+    fn task<'p>(
         &self,
+        program: &'p Program,
         properties: PropertySet,
         precondition: Option<FunctionId>,
-    ) -> Configuration {
+    ) -> Task<'p> {
         let arguments = self.arguments;
-        Configuration {
+        Task {
+            program,
             properties,
-            search: strategy(&arguments.search),
-            seed: arguments.seed,
+            precondition,
+            input_heap: arguments.input_heap.input_heap.of_engine(),
+            input_array_max: arguments.input_heap.input_array_max,
             limits: Limits {
                 max_depth: arguments.max_depth,
                 max_states: arguments.max_states,
                 max_instructions: arguments.max_instructions,
                 ..Limits::default()
             },
-            // The watcher ends the run, once a finding is confirmed.
-            stop_at_first_finding: false,
-            follow: self.follow.clone(),
-            split_queries: !arguments.solver.no_independence,
-            input_heap: arguments.input_heap.input_heap.of_engine(),
-            input_array_max: arguments.input_heap.input_array_max,
-            precondition,
-            record_tree: false,
+            seed: arguments.seed,
+            first_only: !arguments.all_findings,
         }
     }
+
+    /// Prints the states node by node, where that is asked.
+    fn explain(&self, question: &Question<'_>, examiner: &Examiner<'_>) -> Result<(), UserError> {
+        if !self.goal.is_some_and(|goal| goal.explain) {
+            return Ok(());
+        }
+        let precondition = examiner.analysed.and_then(|function| function.precondition);
+        let task = self.task(question.program, question.properties, precondition);
+        let options = self.arguments.engine.backward.options();
+        let text = backward::explanation(&task, &options, question.solver, &self.interrupt)?;
+        match self.arguments.output.format {
+            Format::Text => {
+                let _ = std::io::stdout().write_all(text.as_bytes());
+            }
+            // Standard output is one object.
+            Format::Json => eprint!("{text}"),
+        }
+        Ok(())
+    }
+
+    fn report_of(
+        &self,
+        question: &Question<'_>,
+        ledger: &Ledger,
+        mut findings: Vec<FindingReport>,
+    ) -> CheckReport {
+        let program = question.program;
+        let mut limits = Vec::new();
+        let mut approximations = Vec::new();
+        let all: Vec<&Account> = match (ledger.is_violated(), ledger.is_settled()) {
+            (true, _) => ledger.accounts().collect(),
+            (false, true) => Vec::new(),
+            (false, false) => outcome::shortfall(program, ledger).into_iter().collect(),
+        };
+        for account in all {
+            for limit in outcome::limits(program, account) {
+                if !limits.contains(&limit) {
+                    limits.push(limit);
+                }
+            }
+            for one in outcome::approximations(program, &account.approximations) {
+                if !approximations.contains(&one) {
+                    approximations.push(one);
+                }
+            }
+        }
+        if ledger.is_violated() {
+            // What an engine cannot tell of the rest is of no interest.
+            limits.retain(|limit| limit.kind != LimitKind::Incomplete);
+        }
+        if !self.arguments.all_findings {
+            keep_best(&mut findings, &mut limits);
+        }
+        let open = ledger.open().count();
+        let said = !limits.is_empty() || !approximations.is_empty() || !findings.is_empty();
+        if open > 0 && !said {
+            let message = format!("{open} checks are open");
+            limits.push(Limit { kind: LimitKind::Incomplete, message, place: None });
+        }
+        let mut assumptions: Vec<InputAssumption> =
+            ledger.accounts().flat_map(|account| account.assumptions.clone()).collect();
+        assumptions.sort_unstable();
+        assumptions.dedup();
+        let mut statistics = outcome::statistics(ledger);
+        statistics.seconds = self.clock.elapsed().as_secs_f64();
+        statistics.peak_memory = watch::peak_memory();
+        CheckReport {
+            files: self.files(),
+            target: self.goal.map(|goal| goal.target.clone()),
+            properties: names(question.properties),
+            findings,
+            limits,
+            approximations,
+            input_heap: self.input_heap(!assumptions.is_empty()),
+            assumptions: assumptions.iter().map(|one| one.text().to_owned()).collect(),
+            checks: outcome::checks(program, ledger),
+            statistics,
+            output: None,
+        }
+    }
+
+    /// The policy's name, where there is an input heap and somebody follows paths in it.
+    fn input_heap(&self, assumes: bool) -> Option<String> {
+        let has_one = (self.sources.alone.is_some() || assumes) && !self.only_backward();
+        has_one.then(|| self.arguments.input_heap.input_heap.name().to_owned())
+    }
+}
+
+/// What engines are asked.
+#[derive(Clone, Copy)]
+struct Question<'q> {
+    program: &'q Program,
+    properties: PropertySet,
+    solver: &'q SolverConfiguration,
+}
+
+/// What their work came to.
+struct Worked {
+    ledger: Ledger,
+    findings: Vec<FindingReport>,
 }
 
 /// The lines of the program that a report shows.

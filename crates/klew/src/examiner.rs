@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use klew_forward::{Finding, InputValue, PathEnd, Replay};
+use klew_engine::{Finding, InputValue, PathInputs};
+use klew_forward::Replay;
 use klew_ir::Program;
 use klew_report::java::is_piece;
 use klew_report::{
@@ -21,7 +22,6 @@ use crate::reach::Goal;
 use crate::source::{Sources, marks};
 use crate::trace;
 use crate::watch::Clock;
-use crate::watcher::Examine;
 
 /// What examining needs.
 pub struct Examiner<'a> {
@@ -98,7 +98,7 @@ impl Examiner<'_> {
     /// Says which inputs make up the input heap, and gives that.
     fn split(
         &self,
-        found: &klew_forward::InputHeap,
+        found: &klew_engine::InputHeap,
         values: &[InputValue],
         inputs: &mut [Input],
     ) -> Option<InputHeap> {
@@ -284,12 +284,14 @@ impl Examiner<'_> {
     }
 }
 
-impl Examine for Examiner<'_> {
-    fn is_exact(&self) -> bool {
+impl Examiner<'_> {
+    /// Whether others like a finding that its run did not show are worth a try.
+    pub fn is_exact(&self) -> bool {
         self.java.is_some()
     }
 
-    fn examine(&mut self, number: usize, finding: &Finding) -> FindingReport {
+    /// Runs the finding number `number` (from 1) natively.
+    pub fn examine(&mut self, number: usize, finding: &Finding) -> FindingReport {
         let mut report = findings::report(self.program, finding);
         if let Some(goal) = self.goal.filter(|_| finding.property == klew_ir::Property::ErrorCall) {
             report.message = format!("{} is reached", goal.target);
@@ -325,13 +327,16 @@ impl Examine for Examiner<'_> {
         report
     }
 
-    fn may_count(&self, number: usize, finding: &Finding) -> bool {
+    /// Whether the finding that was examined under that number may be a violation: its run did not refute it, and
+    /// it does not rest on anything made up.
+    pub fn may_count(&self, number: usize, finding: &Finding) -> bool {
         !self.is_refuted(number)
             && finding.made_up.is_empty()
             && findings::approximation(finding).is_none()
     }
 
-    fn path_test(&mut self, number: usize, end: &PathEnd) {
+    /// Writes a test for a path.
+    pub fn path_test(&mut self, number: usize, end: &PathInputs) {
         let Some(output) = self.output else { return };
         let values = end.inputs.iter();
         let mut inputs: Vec<Input> =

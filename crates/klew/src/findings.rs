@@ -1,7 +1,7 @@
 //! Findings of the engine in the words of the source.
 
 use crate::java::names;
-use klew_forward::{Finding, FindingKind, InputValue, ObjectInfo};
+use klew_engine::{Finding, FindingKind, InputValue, ObjectInfo};
 use klew_ir::{FunctionBody, InputOrigin, Position, Program, Property, Type};
 use klew_report::harness::{ExternalFunction, defines_input};
 use klew_report::report::{Frame, InputSource};
@@ -37,7 +37,7 @@ pub fn report(program: &Program, finding: &Finding) -> FindingReport {
         path: Vec::new(),
         input: finding.inputs.iter().map(|value| input(program, value)).collect(),
         heap: None,
-        decisions: klew_forward::print_decisions(&finding.decisions),
+        decisions: klew_engine::print_decisions(&finding.decisions),
         confirmation: Confirmation::Unconfirmed { reason: "it was not run".to_owned() },
         test: None,
     }

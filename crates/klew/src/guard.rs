@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use klew_forward::StopReason;
+use klew_engine::StopReason;
 use klew_solver::Interrupt;
 
 use crate::watch::{self, Clock};
@@ -21,6 +21,8 @@ struct Shared {
     interrupt: Interrupt,
     /// When the present round of the run ends, if it goes in rounds.
     end_of_round: Mutex<Option<Instant>>,
+    /// When the engine that works now is to stop, so that others have time.
+    share: Mutex<Option<Instant>>,
     /// Why the run is to stop: 0 not, else the number of the reason.
     stop: AtomicU8,
     /// Set by whoever writes the result; only one may.
@@ -41,6 +43,7 @@ impl Guard {
             memory,
             interrupt,
             end_of_round: Mutex::new(None),
+            share: Mutex::new(None),
             stop: AtomicU8::new(0),
             reporting: AtomicBool::new(false),
             last_words: Mutex::new(None),
@@ -59,14 +62,27 @@ impl Guard {
 
     /// A round of the run begins, which is to stop at that time if not before.
     pub fn set_end_of_round(&self, end: Option<Instant>) {
-        let last = self.0.clock.end_of_exploration();
         *self.0.end_of_round.lock().unwrap_or_else(PoisonError::into_inner) = end;
-        // The deadline, unlike a request, is gone when the next round sets its own.
-        self.0.interrupt.set_deadline(end.into_iter().chain(last).min());
+        self.set_deadline();
     }
 
-    fn end_of_round(&self) -> Option<Instant> {
-        *self.0.end_of_round.lock().unwrap_or_else(PoisonError::into_inner)
+    /// An engine begins, which is to stop at that time if not before.
+    pub fn set_share(&self, end: Option<Instant>) {
+        *self.0.share.lock().unwrap_or_else(PoisonError::into_inner) = end;
+        self.set_deadline();
+    }
+
+    /// The deadline of solvers, unlike a request, is gone when the next round or engine sets its own.
+    fn set_deadline(&self) {
+        self.0.interrupt.set_deadline(self.next_end());
+    }
+
+    fn next_end(&self) -> Option<Instant> {
+        let end =
+            |slot: &Mutex<Option<Instant>>| *slot.lock().unwrap_or_else(PoisonError::into_inner);
+        let ends =
+            [self.0.clock.end_of_exploration(), end(&self.0.end_of_round), end(&self.0.share)];
+        ends.into_iter().flatten().min()
     }
 
     /// Whether the run is to stop, and why.
@@ -74,8 +90,7 @@ impl Guard {
         if watch::interrupted() {
             return Some(StopReason::Interrupt);
         }
-        let ends = self.0.clock.end_of_exploration().into_iter().chain(self.end_of_round());
-        if ends.min().is_some_and(|end| Instant::now() >= end) {
+        if self.next_end().is_some_and(|end| Instant::now() >= end) {
             return Some(StopReason::Time);
         }
         match self.0.stop.load(Ordering::Relaxed) {

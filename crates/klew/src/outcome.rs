@@ -1,8 +1,10 @@
-//! What the engine says of a run, in words.
+//! What engines say of themselves, in words.
 
-use klew_forward::{Approximation as Approximated, Limit as Cut, Outcome, StopReason};
-use klew_ir::{Program, PropertySet};
-use klew_report::{Approximation, Limit, LimitKind, Place, Statistics};
+use klew_engine::{
+    Account, Approximation as Approximated, Ledger, Limit as Cut, Standing, StopReason, Unrolling,
+};
+use klew_ir::{CheckSite, Program, PropertySet};
+use klew_report::{Approximation, Backward, CheckStanding, Limit, LimitKind, Place, Statistics};
 
 use crate::findings::place;
 use crate::source::clang::Folded;
@@ -16,21 +18,27 @@ pub fn stop(reason: StopReason) -> (LimitKind, String) {
     }
 }
 
-/// Why the exploration is not complete.
-pub fn limits(program: &Program, outcome: &Outcome, stopped_at_finding: bool) -> Vec<Limit> {
-    let stopped = outcome.limits.iter().any(|(limit, _)| matches!(limit, Cut::Stopped(_)));
+/// Why the engine did not settle everything.
+pub fn limits(program: &Program, account: &Account) -> Vec<Limit> {
+    let stopped = account.limits.iter().any(|(limit, _)| matches!(limit, Cut::Stopped(_)));
     let mut limits = Vec::new();
-    for (cut, count) in &outcome.limits {
-        let (kind, message) = match cut {
-            Cut::Stopped(_) if stopped_at_finding => at_finding(),
-            // A solver that was asked to stop knows nothing; why it was asked is said already.
-            Cut::SolverUnknown(_) if stopped && !is_real_unknown(cut) => continue,
-            _ => limit(cut, *count),
-        };
+    for (cut, count) in &account.limits {
+        // A solver that was asked to stop knows nothing; why it was asked is said already.
+        if stopped && matches!(cut, Cut::SolverUnknown(_)) && !is_real_unknown(cut) {
+            continue;
+        }
+        let (kind, mut message) = limit(cut, *count);
+        let within = account.figures.unrolling.and_then(|unrolling| unrolling.within);
+        if let (Cut::Stopped(_), Some(bound)) = (cut, within) {
+            message.push_str(&format!(
+                "; nothing was found while loops and recursion were unrolled up to {}",
+                times(bound)
+            ));
+        }
         let place = match cut {
-            Cut::Unsupported { position, .. } | Cut::Values { position, .. } => {
-                place(program, *position)
-            }
+            Cut::Unsupported { position, .. }
+            | Cut::Values { position, .. }
+            | Cut::NotShown { position, .. } => place(program, *position),
             _ => None,
         };
         let limit = Limit { kind, message, place };
@@ -57,7 +65,8 @@ pub fn limit(cut: &Cut, count: u64) -> (LimitKind, String) {
             (LimitKind::Unsupported, format!("{} at a very deep call stack", paths_cut(count)))
         }
         Cut::SolverUnknown(why) => {
-            (LimitKind::Solver, format!("the solver could not decide {count} queries: {why}"))
+            let queries = if count == 1 { "a query" } else { &format!("{count} queries") };
+            (LimitKind::Solver, format!("the solver could not decide {queries}: {why}"))
         }
         Cut::Unsupported { what, .. } => (LimitKind::Unsupported, format!("not supported: {what}")),
         Cut::Values { what, .. } => {
@@ -70,14 +79,27 @@ pub fn limit(cut: &Cut, count: u64) -> (LimitKind, String) {
             ),
         ),
         Cut::InputBound(which) => (LimitKind::InputBound, which.clone()),
-        Cut::StoppedAtFinding => at_finding(),
+        Cut::StoppedAtFinding => (
+            LimitKind::StoppedAtFinding,
+            "the exploration ended at the finding (--all-findings goes on)".to_owned(),
+        ),
         Cut::Followed => (LimitKind::Path, "only the given path was followed (--path)".into()),
+        Cut::Unrolled(bound) => (
+            LimitKind::Depth,
+            format!("loops and recursion were unrolled {} (--unroll)", times(*bound)),
+        ),
+        Cut::Size => {
+            (LimitKind::Unsupported, "the program is too large when it is unrolled".to_owned())
+        }
+        Cut::NotShown { property, .. } => (
+            LimitKind::Unsupported,
+            format!(
+                "a check ({}) may fail, but with the input that was found it does not",
+                property.name()
+            ),
+        ),
+        Cut::Incomplete(what) => (LimitKind::Incomplete, what.clone()),
     }
-}
-
-fn at_finding() -> (LimitKind, String) {
-    let message = "the exploration ended at the finding (--all-findings goes on)".to_owned();
-    (LimitKind::StoppedAtFinding, message)
 }
 
 fn is_real_unknown(cut: &Cut) -> bool {
@@ -94,10 +116,14 @@ fn paths_cut(count: u64) -> String {
     if count == 1 { "1 path was cut".to_owned() } else { format!("{count} paths were cut") }
 }
 
+/// How often, in words.
+pub fn times(bound: u32) -> String {
+    if bound == 1 { "once".to_owned() } else { format!("{bound} times") }
+}
+
 /// What was not followed exactly.
-pub fn approximations(program: &Program, outcome: &Outcome) -> Vec<Approximation> {
-    outcome
-        .approximations
+pub fn approximations(program: &Program, approximated: &[Approximated]) -> Vec<Approximation> {
+    approximated
         .iter()
         .map(|approximation| match approximation {
             Approximated::ExternalFunction { name, position, .. } => Approximation {
@@ -124,6 +150,60 @@ pub fn approximations(program: &Program, outcome: &Outcome) -> Vec<Approximation
         .collect()
 }
 
+/// How far a program was unfolded.
+pub fn backward(unrolling: Unrolling) -> Backward {
+    let Unrolling { bound, rounds, nodes, .. } = unrolling;
+    Backward { bound, rounds, nodes }
+}
+
+/// The figures of all engines that worked; time and memory are added by the caller.
+pub fn statistics(ledger: &Ledger) -> Statistics {
+    let mut all = Statistics::default();
+    for Account { figures, .. } in ledger.accounts() {
+        all.paths += figures.paths;
+        all.partial_paths += figures.partial_paths;
+        all.instructions += figures.instructions;
+        all.forks += figures.forks;
+        all.queries += figures.queries;
+        all.solver_seconds += figures.solver_seconds;
+        all.covered = all.covered.max(figures.covered);
+        all.coverable = all.coverable.max(figures.coverable);
+        all.more.extend(figures.more.iter().map(|(name, value)| ((*name).to_owned(), *value)));
+        all.backward = figures.unrolling.map(backward).or(all.backward);
+    }
+    all
+}
+
+/// What is known of each check.
+pub fn checks(program: &Program, ledger: &Ledger) -> Vec<CheckStanding> {
+    let one = |(site, standing): (&CheckSite, &Standing)| {
+        let (standing, by) = match standing {
+            Standing::Open => (klew_report::Standing::Open, None),
+            Standing::Holds { by } => (klew_report::Standing::Holds, Some(*by)),
+            Standing::Fails { by, .. } => (klew_report::Standing::Fails, Some(*by)),
+        };
+        let place = place(program, site.position);
+        CheckStanding { property: site.property.name().to_owned(), place, standing, by }
+    };
+    ledger.checks().map(one).collect()
+}
+
+/// The account that says best why checks are open: one whose limits are all bounds, or else that of the last engine which
+/// could have settled them.
+pub fn shortfall<'l>(program: &Program, ledger: &'l Ledger) -> Option<&'l Account> {
+    let is_incomplete = |account: &&Account| {
+        account.limits.iter().all(|(cut, _)| matches!(cut, Cut::Incomplete(_)))
+    };
+    let accounts: Vec<&Account> = ledger.accounts().collect();
+    let bounded = accounts.iter().copied().find(|account| {
+        account.approximations.is_empty()
+            && !account.limits.is_empty()
+            && limits(program, account).iter().all(|limit| limit.kind.is_bound())
+    });
+    let able = || accounts.iter().copied().rev().find(|account| !is_incomplete(account));
+    bounded.or_else(able).or(accounts.last().copied())
+}
+
 /// Undefined arithmetic on constants that the IR does not show, where it is asked about.
 pub fn folded(folded: &[Folded], properties: PropertySet) -> Vec<Approximation> {
     folded
@@ -138,32 +218,4 @@ pub fn folded(folded: &[Folded], properties: PropertySet) -> Vec<Approximation> 
             place: Some(Place { file: folded.file.clone(), line: folded.line, column: 0 }),
         })
         .collect()
-}
-
-/// Figures; time and memory are added by the caller.
-pub fn statistics(outcome: &Outcome) -> Statistics {
-    let numbers = &outcome.statistics;
-    let solver = &numbers.solver;
-    Statistics {
-        paths: numbers.paths,
-        partial_paths: numbers.partial_paths,
-        instructions: numbers.instructions,
-        forks: numbers.forks,
-        queries: numbers.queries,
-        solver_seconds: solver.backend_time.as_secs_f64(),
-        covered: numbers.covered_instructions,
-        coverable: numbers.total_instructions,
-        more: vec![
-            ("infeasible_paths".to_owned(), numbers.infeasible_paths),
-            ("max_states".to_owned(), numbers.max_states as u64),
-            ("backend_queries".to_owned(), solver.backend_queries),
-            ("model_repairs".to_owned(), solver.repair.hits),
-            ("refuted_by_order".to_owned(), solver.order.hits),
-            ("model_cache_hits".to_owned(), solver.model_cache.hits),
-            ("core_cache_hits".to_owned(), solver.core_cache.hits),
-            ("independence_cuts".to_owned(), solver.independence.hits),
-            ("solver_disagreements".to_owned(), solver.disagreements),
-        ],
-        ..Statistics::default()
-    }
 }

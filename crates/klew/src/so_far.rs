@@ -6,7 +6,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use klew_forward::{Progress, StopReason};
+use klew_engine::{Figures, StopReason};
 use klew_report::{CheckReport, FindingReport, Limit, LimitKind, Style, TextOptions, Verdict};
 
 use crate::arguments::Format;
@@ -42,25 +42,21 @@ impl SoFar {
         }
     }
 
-    /// How far the exploration is.
-    pub fn progress(&self, progress: &Progress, solver: Duration) {
+    /// How far an engine is.
+    pub fn progress(&self, figures: &Figures, solver: Duration) {
         let statistics = &mut self.report().statistics;
-        statistics.paths = progress.paths;
-        statistics.partial_paths = progress.frontier as u64;
-        statistics.instructions = progress.instructions;
-        statistics.queries = progress.queries;
-        statistics.covered = progress.covered;
-        statistics.coverable = progress.coverable;
         statistics.solver_seconds = solver.as_secs_f64();
-    }
-
-    /// How far backward execution is.
-    pub fn unrolled(&self, progress: &klew_backward::Progress) {
-        self.report().statistics.backward = Some(klew_report::Backward {
-            bound: progress.bound,
-            rounds: progress.rounds,
-            nodes: progress.nodes as u64,
-        });
+        if let Some(unrolling) = figures.unrolling {
+            statistics.backward = Some(outcome::backward(unrolling));
+            return;
+        }
+        statistics.paths = figures.paths;
+        statistics.partial_paths = figures.partial_paths;
+        statistics.instructions = figures.instructions;
+        statistics.forks = figures.forks;
+        statistics.queries = figures.queries;
+        statistics.covered = figures.covered;
+        statistics.coverable = figures.coverable;
     }
 
     /// What backward execution asked solvers so far.
@@ -118,6 +114,7 @@ impl SoFar {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use klew_engine::Unrolling;
     use klew_report::{Confirmation, Statistics};
 
     fn finding() -> FindingReport {
@@ -155,6 +152,7 @@ mod tests {
             approximations: Vec::new(),
             assumptions: Vec::new(),
             input_heap: None,
+            checks: Vec::new(),
             statistics,
             output: None,
         })
@@ -165,7 +163,9 @@ mod tests {
         let backward = Some(klew_report::Backward::default());
         let so_far = nothing_yet(Statistics { backward, ..Statistics::default() });
         check(&so_far, Format::Text, 5, &["unknown", "0 nodes, 0 solver checks"]);
-        so_far.unrolled(&klew_backward::Progress { bound: 8, rounds: 4, nodes: 120 });
+        let unrolling = Unrolling { bound: 8, rounds: 4, nodes: 120, within: None };
+        let figures = Figures { unrolling: Some(unrolling), ..Figures::default() };
+        so_far.progress(&figures, Duration::ZERO);
         so_far.asked(7, Duration::from_secs(1));
         let figures = "unrolled 8 times in the last of 4 rounds, 120 nodes, 7 solver checks";
         check(&so_far, Format::Text, 5, &[figures]);
@@ -177,7 +177,7 @@ mod tests {
     fn what_was_found_is_not_lost() {
         let so_far = nothing_yet(Statistics::default());
         check(&so_far, Format::Text, 5, &["unknown", "0 paths"]);
-        let progress = Progress { paths: 12, instructions: 345, ..Progress::default() };
+        let progress = Figures { paths: 12, instructions: 345, ..Figures::default() };
         so_far.progress(&progress, Duration::from_secs(1));
         check(&so_far, Format::Text, 5, &["unknown", "12 paths", "345 instructions", "7.00 s"]);
         so_far.found(&finding());

@@ -7,9 +7,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use klew_engine::{Control, Limits};
 use klew_forward::{
-    Configuration, Control, ExecutionNode, ExecutionNodeKind, ExecutionTree, Forward, Limits,
-    Monitor, Outcome, PathEndKind, Progress, SearchStrategy,
+    Configuration, ExecutionNode, ExecutionNodeKind, ExecutionTree, Forward, Monitor, Outcome,
+    PathEndKind, Progress, SearchStrategy,
 };
 use klew_ir::{Program, PropertySet};
 use klew_report::condition::readable;
@@ -210,7 +211,7 @@ fn report(program: &Program, outcome: &Outcome, analysed: Option<&AnalysedFuncti
         normal: count(TreeNodeKind::Normal),
         exceptional: count(TreeNodeKind::Exceptional),
         cut: count(TreeNodeKind::Cut),
-        limits: outcome::limits(program, outcome, false),
+        limits: outcome::limits(program, &outcome.account()),
         assumptions,
         nodes,
         ..TreeReport::default()

@@ -54,6 +54,14 @@ impl Clock {
         Some(self.start + (limit - (limit / 10).min(Duration::from_secs(3))))
     }
 
+    /// When the first of so many engines ends that have the rest of the exploration's time in equal shares; none if there is no
+    /// limit, or if it has all.
+    pub fn share(&self, engines: usize) -> Option<Instant> {
+        let (end, now) = (self.end_of_exploration()?, Instant::now());
+        let left = end.saturating_duration_since(now);
+        (engines > 1).then(|| now + left / engines as u32)
+    }
+
     /// Time left for other programs to run, but never more than `most`. They end a little before the call does.
     pub fn left(&self, most: Duration) -> Duration {
         match self.end() {

@@ -10,7 +10,9 @@ use klew_ir::{
 use klew_term::TermId;
 
 use super::unfolder::{Continuation, Cursor, Environment, Flow, Frame, Incoming, Unfolder};
-use crate::graph::{End, Operation, Pointer, Target, Value, numbers};
+use klew_engine::Target;
+
+use crate::graph::{End, Operation, Pointer, Value, numbers};
 
 /// A call instruction.
 struct Site<'s> {

@@ -8,7 +8,9 @@ use klew_term::TermId;
 
 use super::contents::Life;
 use super::unfolder::{Cursor, Unfolder};
-use crate::graph::{End, Pointer, Target, Value, numbers};
+use klew_engine::Target;
+
+use crate::graph::{End, Pointer, Value, numbers};
 
 impl Unfolder<'_> {
     pub(super) fn check(

@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use klew_backward::{
-    Candidate, Configuration, DisjunctLayout, Engine, Judge, Limit, Representation, Solve, graph,
-};
-use klew_forward::{Forward, InputHeapPolicy, Unwatched};
-use klew_ir::{Program, Property, PropertySet};
+use klew_backward::{DisjunctLayout, Options, Representation, Solve};
+use klew_engine::{InputHeapPolicy, Limit, StopReason, Task, Watch};
+use klew_forward::{Concrete, Forward, Unwatched};
+use klew_ir::{Program, Property};
 use klew_oracle::{Bounds, Target};
 use klew_solver::{
     Backend, Interrupt, Solver, SolverConfiguration, bitwuzla::Bitwuzla, build, z3::Z3,
 };
 
-use crate::heap::input_heap;
+use crate::decide::decide;
 
 /// The properties of generated checks.
 pub const PROPERTIES: [Property; 5] = [
@@ -99,24 +98,27 @@ pub fn ask(program: &Program, variant: Variant, oracle: &Bounds, bound: Option<u
     }
 }
 
-fn new_forward<'p>(program: &'p Program, policy: InputHeapPolicy, array_max: u64) -> Forward<'p> {
-    let solver: Box<dyn Solver> = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
-    let configuration = klew_forward::Configuration {
+fn solver() -> Box<dyn Solver> {
+    build(SolverConfiguration::default(), &Interrupt::new()).unwrap()
+}
+
+fn configuration(input_heap: InputHeapPolicy, input_array_max: u64) -> klew_forward::Configuration {
+    klew_forward::Configuration {
         properties: PROPERTIES.into_iter().collect(),
-        input_heap: policy,
-        input_array_max: array_max,
+        input_heap,
+        input_array_max,
         ..klew_forward::Configuration::default()
-    };
-    Forward::new(program, configuration, solver).unwrap()
+    }
 }
 
 fn forward(program: &Program, policy: InputHeapPolicy, oracle: &Bounds) -> Answer {
-    let mut forward = new_forward(program, policy, oracle.array_max);
+    let configuration = configuration(policy, oracle.array_max);
+    let mut forward = Forward::new(program, configuration, solver()).unwrap();
     let outcome = forward.run(&mut Unwatched);
     let mut answer = Answer::default();
     for (limit, _) in &outcome.limits {
         // The oracle does not try larger arrays either.
-        if !matches!(limit, klew_forward::Limit::InputArrays(_)) {
+        if !matches!(limit, Limit::InputArrays(_)) {
             answer.limits.insert(format!("{limit:?}"));
         }
     }
@@ -129,69 +131,51 @@ fn forward(program: &Program, policy: InputHeapPolicy, oracle: &Bounds) -> Answe
     answer
 }
 
-struct Replays<'p> {
-    program: &'p Program,
-    forward: Forward<'p>,
+/// Ends a run that takes too long.
+struct Patience(Instant);
+
+impl Patience {
+    fn is_over(&self) -> bool {
+        self.0.elapsed() > LONG
+    }
 }
 
-impl Judge for Replays<'_> {
-    fn seen(&mut self, candidate: &Candidate) -> Option<graph::Target> {
-        let assignment = self.forward.assignment(&candidate.forward_inputs());
-        let heap = input_heap(self.program, candidate);
-        let properties: PropertySet = PROPERTIES.into_iter().collect();
-        let replay = self.forward.replay(&assignment, &heap, properties);
-        let shown = candidate.shown_by(&replay.findings, |found| (found.property, found.position));
-        if shown.is_none() && std::env::var_os("KLEW_HEAP_EXPLAIN").is_some() {
-            eprintln!("not confirmed: {candidate:#?}\n{heap:#?}\n{replay:#?}");
-        }
-        shown.map(|found| graph::Target {
-            property: found.property,
-            function: found.stack[0].0,
-            check: found.check,
-            position: found.position,
-        })
+impl Watch for Patience {
+    fn stop(&self) -> Option<StopReason> {
+        self.is_over().then_some(StopReason::Time)
     }
+}
+
+fn backend(references: bool) -> Result<Box<dyn Backend>, String> {
+    if references {
+        let mut made = Z3::new(Interrupt::new());
+        made.set_limit(Some(LONG));
+        return Ok(Box::new(made));
+    }
+    let mut made = Bitwuzla::new(Interrupt::new()).map_err(|error| error.to_string())?;
+    made.set_limit(Some(LONG));
+    Ok(Box::new(made))
 }
 
 fn backward(program: &Program, representation: Representation, bound: Option<u32>) -> Answer {
-    let configuration = Configuration {
-        representation,
-        properties: PROPERTIES.into_iter().collect(),
-        first_only: false,
-        bound,
-        ..Configuration::default()
-    };
-    let mut backend = |references: bool| -> Result<Box<dyn Backend>, String> {
-        if references {
-            let mut made = Z3::new(Interrupt::new());
-            made.set_limit(Some(LONG));
-            return Ok(Box::new(made));
-        }
-        let mut made = Bitwuzla::new(Interrupt::new()).map_err(|error| error.to_string())?;
-        made.set_limit(Some(LONG));
-        Ok(Box::new(made))
-    };
-    let forward = new_forward(program, InputHeapPolicy::PathOptimal, u64::MAX);
-    let start = Instant::now();
-    let late = || start.elapsed() > LONG;
-    let outcome = Engine {
-        program,
-        configuration: &configuration,
-        backend: &mut backend,
-        watch: &late,
-        judge: &mut Replays { program, forward },
-    }
-    .run();
-    let targets = |candidates: &[Candidate]| {
-        let target =
-            |c: &Candidate| Target { property: c.target.property, position: c.target.position };
-        candidates.iter().map(target).collect::<BTreeSet<_>>()
-    };
+    let options = Options { representation, bound, ..Options::default() };
+    let task = Task::new(program, PROPERTIES.into_iter().collect());
+    let configuration = configuration(InputHeapPolicy::PathOptimal, u64::MAX);
+    let mut concrete = Concrete::new(program, configuration, solver()).unwrap();
+    let patience = Patience(Instant::now());
+    let decided = decide(&task, options, backend, &patience, &mut concrete);
+    let unconfirmed = decided.unconfirmed.iter();
     Answer {
-        violated: targets(&outcome.reachable),
-        unconfirmed: targets(&outcome.unconfirmed),
-        late: late(),
-        bounded: outcome.limits.iter().any(|limit| matches!(limit, Limit::Bound(_))),
-        limits: outcome.limits.iter().map(|limit| format!("{limit:?}")).collect(),
+        violated: decided
+            .reachable
+            .iter()
+            .map(|found| Target { property: found.property, position: found.position })
+            .collect(),
+        unconfirmed: unconfirmed
+            .map(|(property, position)| Target { property: *property, position: *position })
+            .collect(),
+        late: patience.is_over(),
+        bounded: decided.limits.iter().any(|limit| matches!(limit, Limit::Unrolled(_))),
+        limits: decided.limits.iter().map(|limit| format!("{limit:?}")).collect(),
     }
 }

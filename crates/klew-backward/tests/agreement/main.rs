@@ -5,10 +5,9 @@
 //! `KLEW_HEAP_VARIANTS=9` runs all variants of backward execution on each; without, some in turn. What backward
 //! execution leaves open is counted and bounded.
 
+#[path = "../decide/mod.rs"]
+mod decide;
 mod engines;
-#[path = "../../../klew/src/backward/heap.rs"]
-#[allow(dead_code)]
-mod heap;
 mod known;
 
 use std::collections::{BTreeMap, BTreeSet};

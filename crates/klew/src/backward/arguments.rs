@@ -1,15 +1,19 @@
 //! The options of backward execution.
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use klew_backward::{DisjunctLayout, Representation, Solve};
+use klew_backward::{DisjunctLayout, Options, Representation, Solve};
+
+use crate::engines;
 
 /// Which engine, and how it goes.
 #[derive(Clone, Debug, Args)]
 pub struct EngineArguments {
-    /// forward: from the entry, path by path; backward: from the checks, all ways at once. Default: forward;
-    /// of klew reach, backward
-    #[arg(long, value_enum, help_heading = "Engine")]
-    pub engine: Option<EngineName>,
+    /// Which engines, one after the other, with commas: what one settles the next do not look at again. Default:
+    /// forward, for Java after static; of klew reach, backward
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = "Engine",
+        value_parser = PossibleValuesParser::new(engines::possible_values()))]
+    pub engine: Vec<String>,
     #[command(flatten)]
     pub backward: BackwardArguments,
 }
@@ -32,8 +36,13 @@ pub struct BackwardArguments {
 }
 
 impl BackwardArguments {
-    /// As the engine takes it.
-    pub fn representation(&self) -> Representation {
+    /// As the engine takes them.
+    pub fn options(&self) -> Options {
+        let (representation, bound) = (self.representation(), self.unroll);
+        Options { representation, bound, ..Options::default() }
+    }
+
+    fn representation(&self) -> Representation {
         let solve = |default| match self.solve {
             None => default,
             Some(SolveName::Never) => Solve::Never,
@@ -52,15 +61,6 @@ impl BackwardArguments {
             }
         }
     }
-}
-
-/// The engines.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineName {
-    /// Forward symbolic execution
-    Forward,
-    /// Backward symbolic execution
-    Backward,
 }
 
 /// Representations of states.

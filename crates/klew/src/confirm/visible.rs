@@ -6,7 +6,7 @@
 //!
 //! **Invariant**: where it is not certain that a run must show a finding, it need not.
 
-use klew_forward::{Choice, Finding, FindingKind, ObjectInfo};
+use klew_engine::{Choice, Finding, FindingKind, ObjectInfo};
 use klew_ir::{Program, Property};
 use klew_report::outside::is_piece;
 use klew_report::standard_input::is_standard_input;

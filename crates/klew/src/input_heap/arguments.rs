@@ -1,7 +1,7 @@
 //! Options for functions and methods that are analysed alone.
 
 use clap::{Args, ValueEnum};
-use klew_forward::InputHeapPolicy;
+use klew_engine::InputHeapPolicy;
 use klew_llvm::lower::Alone;
 
 /// How a function is analysed alone, and what input references may point to.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use klew_forward::{InputFieldValue, InputHeap as EngineHeap, InputObject, InputValue};
+use klew_engine::{InputFieldValue, InputHeap as EngineHeap, InputObject, InputValue};
 use klew_ir::{Program, Type};
 use klew_report::value::{format_bytes, format_value};
 use klew_report::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
@@ -91,7 +91,7 @@ fn objects(program: &Program, found: &EngineHeap) -> Vec<HeapObject> {
     found.objects.iter().map(object).collect()
 }
 
-fn field(program: &Program, object: &InputObject, field: &klew_forward::InputField) -> HeapField {
+fn field(program: &Program, object: &InputObject, field: &klew_engine::InputField) -> HeapField {
     let class = object.source_type;
     HeapField {
         name: field.name.clone(),

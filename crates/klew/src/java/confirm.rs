@@ -8,7 +8,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use klew_forward::{Finding, Replay};
+use klew_engine::Finding;
+use klew_forward::Replay;
 use klew_ir::{Program, Property, SourceType};
 use klew_report::java::{
     ASSUMPTION, Call, OTHER_INPUT, REPRODUCTION, REPRODUCTION_TEST, RUN, RUNTIME, TAPE, TOLD,

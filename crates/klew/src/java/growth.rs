@@ -110,6 +110,7 @@ mod tests {
                 approximations: Vec::new(),
                 assumptions: Vec::new(),
                 input_heap: None,
+                checks: Vec::new(),
                 statistics: Statistics::default(),
                 output: None,
             };

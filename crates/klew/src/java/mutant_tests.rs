@@ -1,6 +1,7 @@
 //! Damaged class files through the whole of klew: they may be refused, with a message, or run; nothing may panic.
 
-use klew_forward::{Configuration, Control, Forward, Limits, Monitor, Progress, StopReason};
+use klew_engine::{Control, Limits, StopReason};
+use klew_forward::{Configuration, Forward, Monitor, Progress};
 use klew_solver::{Interrupt, SolverConfiguration, build};
 
 use super::*;

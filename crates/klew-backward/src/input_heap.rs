@@ -1,11 +1,13 @@
-//! Input heaps of backward execution as forward execution takes them for a replay.
+//! What a candidate's run reads of objects that were there before it, as an input heap that others can run.
 
 use std::collections::BTreeMap;
 
-use klew_backward::{Candidate, InitialValue, Input};
-use klew_forward::{InputField, InputFieldValue, InputHeap, InputObject, InputRoot};
+use klew_engine::{InputField, InputFieldValue, InputHeap, InputObject, InputRoot};
 use klew_ir::object_layout::{LENGTH_OFFSET, is_in_header};
 use klew_ir::{Operation, Position, Program, SourceType, SourceTypeId};
+
+use crate::candidate::Candidate;
+use crate::concrete::{InitialValue, Input};
 
 /// The input heap of a candidate.
 pub fn input_heap(program: &Program, candidate: &Candidate) -> InputHeap {

@@ -2,8 +2,9 @@
 //! Wegman, F. K. Zadeck, *Constant Propagation with Conditional Branches*, TOPLAS 1991) over all functions at once,
 //! on small sets of numbers, null, and tags of objects.
 //!
-//! Made for the exceptions of Java, which are results that are null if there is none. It relies on their
-//! convention: the tag in the first four bytes of an object is written where the object is made, and never again.
+//! Made for the exceptions of Java, which are results that are null if there is none. Where memory is typed it relies on
+//! their convention: the tag in the first four bytes of an object is written where the object is made, and never again.
+//! Elsewhere what is loaded is anything, but for small globals of which no pointer is ever made.
 //!
 //! **Invariant**: what is not reported cannot fail in any run.
 
@@ -12,12 +13,12 @@ mod transfer;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::{
-    BlockId, Comparison, Constant, Definition, FunctionBody, FunctionId, GlobalId, Initializer,
-    Operand, Operation, Program, Property, ValueId, control_flow::ControlFlow,
+use fact::Fact;
+use klew_ir::{
+    BlockId, CheckId, Comparison, Constant, Definition, FunctionBody, FunctionId, GlobalId,
+    Initializer, Operand, Operation, Program, ValueId, control_flow::ControlFlow,
     dominators::Dominators,
 };
-use fact::Fact;
 use num_bigint::BigUint;
 
 /// How often functions may be looked at.
@@ -26,18 +27,18 @@ const MOST_VISITS: usize = 10_000;
 /// What may happen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Possible {
-    /// Properties with a check that may fail.
-    properties: BTreeSet<Property>,
+    /// Checks that may fail.
+    checks: BTreeSet<CheckId>,
     /// Something is reached of which nothing is known: external or unsupported code, or a call through a
     /// pointer.
     unknown: bool,
 }
 
-/// Whether no check of these properties can fail in any run; false if that is not seen soon.
-pub fn nothing_can_fail(program: &Program, checked: impl Fn(Property) -> bool) -> bool {
-    let may_fail =
-        |it: &Possible| it.unknown || it.properties.iter().any(|property| checked(*property));
-    possible_violations(program, may_fail).is_some_and(|possible| !may_fail(&possible))
+/// The checks that may fail in some run, as far as that can be seen without following paths; none if nothing can be said:
+/// runs come to code of which nothing is known, or this would take too long. `stop` is asked from time to time.
+pub fn may_fail(program: &Program, stop: impl Fn() -> bool) -> Option<BTreeSet<CheckId>> {
+    let possible = possible_violations(program, |it| it.unknown || stop())?;
+    (!possible.unknown && !stop()).then_some(possible.checks)
 }
 
 /// What runs from the entry may come to, or a part of it that is enough; none if that takes too long to find out.
@@ -188,7 +189,8 @@ impl<'a> Body<'a> {
             body.reached[0] = true;
         }
         for (number, block) in (0..).zip(&definition.blocks) {
-            let crate::Terminator::Branch { condition, then_block, else_block } = &block.terminator
+            let klew_ir::Terminator::Branch { condition, then_block, else_block } =
+                &block.terminator
             else {
                 continue;
             };

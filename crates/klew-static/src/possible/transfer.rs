@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::fact::Fact;
 use super::{Analysis, Body, Known};
-use crate::object_layout::{HEADER_WORD, TAG_OFFSET};
-use crate::{
+use klew_ir::object_layout::{HEADER_WORD, TAG_OFFSET};
+use klew_ir::{
     BlockCall, BlockId, Callee, Check, Constant, FunctionId, Instruction, Operand, Operation,
     Terminator, Type, fold::fold,
 };
@@ -44,7 +44,7 @@ impl Pass<'_, '_, '_> {
         self.body.fact(operand, block, &[])
     }
 
-    fn learn(&mut self, value: crate::ValueId, fact: &Fact) {
+    fn learn(&mut self, value: klew_ir::ValueId, fact: &Fact) {
         self.changed |= self.body.learn(value, fact);
     }
 
@@ -68,13 +68,13 @@ impl Pass<'_, '_, '_> {
     ) -> bool {
         let operation = &instruction.operation;
         match operation {
-            Operation::Assert { property, check, .. } => {
+            Operation::Assert { id, check, .. } => {
                 let may_fail = match check {
                     Check::Holds(condition) => self.fact(condition, block).zero().0,
                     _ => true,
                 };
                 if may_fail {
-                    self.analysis.possible.properties.insert(*property);
+                    self.analysis.possible.checks.insert(*id);
                 }
                 return true;
             }
@@ -106,6 +106,10 @@ impl Pass<'_, '_, '_> {
             self.learn(*result, &fact);
         }
         true
+    }
+
+    fn is_typed(&self) -> bool {
+        self.analysis.program.data_model.typed_memory
     }
 
     fn call(&mut self, callee: &Callee, arguments: Vec<Fact>, instruction: &Instruction) -> bool {
@@ -142,7 +146,7 @@ impl Pass<'_, '_, '_> {
         block: BlockId,
         operation: &Operation,
         result_type: Type,
-        result: crate::ValueId,
+        result: klew_ir::ValueId,
         following: Option<&Instruction>,
     ) -> Fact {
         match operation {
@@ -160,7 +164,8 @@ impl Pass<'_, '_, '_> {
                 match fact {
                     Fact::Never => Fact::Never,
                     fact if value.bits() == 0 => fact,
-                    _ => Fact::not_null(),
+                    _ if self.is_typed() => Fact::not_null(),
+                    _ => Fact::Anything,
                 }
             }
             Operation::Load(address) => self.load(block, address, result_type),
@@ -190,7 +195,9 @@ impl Pass<'_, '_, '_> {
         }
         match self.fact(address, block) {
             Fact::Never => Fact::Never,
-            Fact::Pointer { tags: Some(tags), .. } if result_type == HEADER_WORD => {
+            Fact::Pointer { tags: Some(tags), .. }
+                if result_type == HEADER_WORD && self.is_typed() =>
+            {
                 tags.iter().fold(Fact::Never, |fact, tag| fact.join(&Fact::number((*tag).into())))
             }
             _ => Fact::Anything,
@@ -321,7 +328,7 @@ impl Pass<'_, '_, '_> {
 }
 
 /// The tag that an instruction writes into an object: at [`TAG_OFFSET`], where the pointer to the object points.
-fn tag_of(operation: &Operation, object: crate::ValueId) -> Option<u32> {
+fn tag_of(operation: &Operation, object: klew_ir::ValueId) -> Option<u32> {
     const { assert!(TAG_OFFSET == 0) }
     match operation {
         Operation::Store(Operand::Value(address), Operand::Constant(tag))

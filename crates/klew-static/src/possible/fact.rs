@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use num_bigint::BigUint;
 
-use crate::{Constant, Operand};
+use klew_ir::{Constant, Operand};
 
 /// The most numbers that are told apart.
 const MOST_NUMBERS: usize = 8;

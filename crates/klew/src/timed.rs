@@ -1,10 +1,12 @@
-//! Counts the checks of all solvers of a run, and the time in them.
+//! Counts what solvers were asked, and the time in them.
 
 use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use klew_solver::{Backend, BackendAnswer, BackendError, BackendStatistics};
+use klew_solver::{
+    Answer, Backend, BackendAnswer, BackendError, BackendStatistics, Query, Solver, Statistics,
+};
 use klew_term::{Assignment, SymbolId, TermId, Terms};
 
 use crate::so_far::SoFar;
@@ -12,23 +14,49 @@ use crate::so_far::SoFar;
 /// What solvers were asked so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Spent {
-    /// Checks.
+    /// Checks of backends.
     pub checks: u64,
     /// Time in them.
     pub time: Duration,
 }
 
-/// A solver whose checks are counted.
-pub struct Timed {
+/// A solver whose time is counted.
+pub struct TimedSolver {
+    /// The solver.
+    pub inner: Box<dyn Solver>,
+    /// Of all solvers of the call.
+    pub spent: Rc<Cell<Spent>>,
+}
+
+impl Solver for TimedSolver {
+    fn check(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        let start = Instant::now();
+        let answer = self.inner.check(terms, query);
+        let Spent { checks, time } = self.spent.get();
+        self.spent.set(Spent { checks, time: time + start.elapsed() });
+        answer
+    }
+
+    fn statistics(&self, statistics: &mut Statistics) {
+        self.inner.statistics(statistics);
+    }
+
+    fn set_limit(&mut self, limit: Option<Duration>) {
+        self.inner.set_limit(limit);
+    }
+}
+
+/// A backend whose checks are counted.
+pub struct TimedBackend {
     /// The solver.
     pub inner: Box<dyn Backend>,
-    /// Of all solvers of the run.
+    /// Of all solvers of the call.
     pub spent: Rc<Cell<Spent>>,
     /// What is printed if the call must be ended.
     pub so_far: SoFar,
 }
 
-impl Backend for Timed {
+impl Backend for TimedBackend {
     fn name(&self) -> &str {
         self.inner.name()
     }

@@ -1,0 +1,128 @@
+//! The interface of everything that answers, and the desk at which an engine works.
+
+use klew_ir::CheckId;
+use klew_term::{BitVecValue, Constant};
+
+use crate::fact::Fact;
+use crate::finding::Finding;
+use crate::ledger::{Account, Entry, Ledger, Shown};
+use crate::limit::StopReason;
+use crate::target::Target;
+use crate::task::Task;
+use crate::validation::{Claim, Control, PathInputs, Ran, Validation};
+use crate::watch::{Figures, Watch};
+
+/// An engine.
+pub trait Engine {
+    /// What it is called: on the command line and in results.
+    fn name(&self) -> &'static str;
+
+    /// Works on the open checks of the task, until it has nothing more to say or is stopped. What it proves or finds it
+    /// brings to the desk at once. If nothing keeps its account from being complete, all checks that are still open hold.
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account;
+}
+
+/// Where an engine brings what it finds out, and learns what it needs to know of the world.
+///
+/// **Invariant**: whatever is validated is in the ledger.
+pub struct Desk<'d> {
+    by: &'static str,
+    ledger: &'d mut Ledger,
+    watch: &'d dyn Watch,
+    validation: &'d mut dyn Validation,
+}
+
+impl Desk<'_> {
+    /// Whether to stop, and why.
+    pub fn stop(&self) -> Option<StopReason> {
+        self.watch.stop()
+    }
+
+    /// Whether to go on, for engines that are told so at each step.
+    pub fn control(&self) -> Control {
+        match self.watch.stop() {
+            Some(reason) => Control::Stop(reason),
+            None if self.validation.is_enough() => Control::Enough,
+            None => Control::Continue,
+        }
+    }
+
+    /// Tells how far the engine is.
+    pub fn progress(&self, figures: &Figures) {
+        self.watch.progress(figures);
+    }
+
+    /// The watch alone, for parts of an engine that bring nothing.
+    pub fn watch(&self) -> &dyn Watch {
+        self.watch
+    }
+
+    /// What is known so far.
+    pub fn ledger(&self) -> &Ledger {
+        self.ledger
+    }
+
+    /// No run violates the check.
+    pub fn holds(&mut self, check: CheckId) {
+        self.ledger.write(Entry::Fact { by: self.by, fact: Fact::Holds(check) });
+    }
+
+    /// A witness, whose run the engine followed to the failing check; how to go on.
+    pub fn witness(&mut self, witness: &Finding) -> Control {
+        let (shown, control) = self.validation.witness(witness);
+        self.ledger.write(Entry::Witness { by: self.by, target: witness.into(), shown });
+        control
+    }
+
+    /// An input with which a check may fail. Gives a check that is seen to fail with it: the claimed one, or another.
+    pub fn claim(&mut self, claim: &Claim) -> Option<Target> {
+        let seen = self.validation.claim(claim);
+        self.seen(seen)
+    }
+
+    /// A check that fails in a run which begins with these inputs; see [`Validation::violates`].
+    pub fn violates(&mut self, symbols: &[(String, Constant)], leaks: bool) -> Option<Target> {
+        let seen = self.validation.violates(symbols, leaks);
+        self.seen(seen)
+    }
+
+    /// Whether [`Desk::path`] is of use.
+    pub fn wants_paths(&self) -> bool {
+        self.validation.wants_paths()
+    }
+
+    /// A path ended, and these inputs take it.
+    pub fn path(&mut self, inputs: &PathInputs) {
+        self.validation.path(inputs);
+    }
+
+    /// Runs the program once; see [`Validation::run`].
+    pub fn run(&mut self, choose: &mut dyn FnMut(&str, u32) -> BitVecValue) -> Ran {
+        let ran = self.validation.run(choose);
+        for (target, shown) in &ran.violated {
+            let (target, shown) = (target.clone(), *shown);
+            self.ledger.write(Entry::Witness { by: self.by, target, shown });
+        }
+        ran
+    }
+
+    fn seen(&mut self, seen: Option<(Target, Shown)>) -> Option<Target> {
+        let (target, shown) = seen?;
+        let by = self.by;
+        self.ledger.write(Entry::Witness { by, target: target.clone(), shown });
+        Some(target)
+    }
+}
+
+/// Lets an engine work on a task, and writes its account in the ledger.
+pub fn work(
+    engine: &mut dyn Engine,
+    task: &Task<'_>,
+    ledger: &mut Ledger,
+    watch: &dyn Watch,
+    validation: &mut dyn Validation,
+) {
+    let by = engine.name();
+    let account = engine.run(task, &mut Desk { by, ledger, watch, validation });
+    ledger.write(Entry::Ended(Account { by, ..account }));
+}

@@ -1,0 +1,34 @@
+//! What engines have in common: the question, the answers, and who says whether they are right.
+//!
+//! An [`Engine`] gets a [`Task`], writes what it finds out of each check into the [`Ledger`], has what it finds run by a
+//! [`Validation`], and knows of time only through a [`Watch`]. The result is what the ledger then says.
+//!
+//! **Invariant**: nothing here knows an engine, a solver or a source language; everything in the ledger is plain data in
+//! the program's own words.
+
+pub mod decisions;
+pub mod engine;
+pub mod fact;
+pub mod finding;
+pub mod input_heap;
+pub mod ledger;
+pub mod limit;
+pub mod target;
+pub mod task;
+pub mod validation;
+pub mod watch;
+
+pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
+pub use engine::{Desk, Engine, work};
+pub use fact::Fact;
+pub use finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
+pub use input_heap::{
+    InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
+    InputRoot,
+};
+pub use ledger::{Account, Entry, Ledger, Shown, Standing};
+pub use limit::{Approximation, Limit, StopReason};
+pub use target::Target;
+pub use task::{Limits, Task};
+pub use validation::{Claim, Control, Inputs, PathInputs, Ran, Validation};
+pub use watch::{Figures, Unrolling, Unwatched, Watch};

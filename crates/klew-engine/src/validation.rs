@@ -1,0 +1,109 @@
+//! Validation of witnesses: what an engine found counts only once a run of the program showed it.
+//!
+//! There are two kinds of engines. Those that follow runs to the failing check have a witness, of which only the world
+//! outside (a native run, the JVM) can say more. Those that compute inputs have a claim, whose run may come to another
+//! check or to none.
+//!
+//! **Invariant**: what a claim shows is decided by property and place of what its run violates ([`Target::shown_by`]),
+//! never by what the engine says of it.
+
+use klew_term::{BitVecValue, Constant};
+
+use crate::finding::{Finding, InputValue};
+use crate::input_heap::InputHeap;
+use crate::ledger::Shown;
+use crate::limit::StopReason;
+use crate::target::Target;
+
+/// How an engine goes on after a witness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Control {
+    /// Go on.
+    Continue,
+    /// Go on; a witness like this one, on another path, is to be told of again.
+    Again,
+    /// What was asked for is found.
+    Enough,
+    /// Stop; what was found is kept.
+    Stop(StopReason),
+}
+
+/// The inputs of a run: its symbols by their names (inputs are called `input#N name`, bytes of input
+/// `input#N name[i]`), and the objects that its pointer inputs point to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inputs {
+    /// Values of scalars.
+    pub symbols: Vec<(String, Constant)>,
+    /// What pointers point to.
+    pub heap: InputHeap,
+}
+
+/// An input with which a check is claimed to fail.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// The check.
+    pub target: Target,
+    /// The input.
+    pub inputs: Inputs,
+}
+
+/// Inputs of a path that was followed to its end, for who makes tests of paths.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PathInputs {
+    /// In the order of the run.
+    pub inputs: Vec<InputValue>,
+    /// The objects that its pointer inputs point to.
+    pub heap: InputHeap,
+}
+
+/// What a run with chosen inputs came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ran {
+    /// The checks that it violates, and what was seen of that.
+    pub violated: Vec<(Target, Shown)>,
+    /// How many instructions it took.
+    pub instructions: u64,
+    /// How many inputs it asked for.
+    pub inputs: u64,
+    /// Whether that is enough.
+    pub enough: bool,
+}
+
+/// Runs the program on inputs that engines find.
+pub trait Validation {
+    /// What is seen of a witness of an engine that followed its run, and how to go on.
+    fn witness(&mut self, witness: &Finding) -> (Shown, Control);
+
+    /// A check that is seen to fail in a run with the claim's input: the claimed one if that does, else another. What it
+    /// means for the claim is the engine's to say.
+    fn claim(&mut self, claim: &Claim) -> Option<(Target, Shown)>;
+
+    /// A check that fails in a run that begins with these inputs, among them leaks where `leaks` says so. The engine knows of
+    /// the run that it comes to a bound, or to something that is not supported; so one need not look far. What the run
+    /// asks for behind these inputs is the validation's to choose. Only asked until something is found.
+    fn violates(
+        &mut self,
+        _symbols: &[(String, Constant)],
+        _leaks: bool,
+    ) -> Option<(Target, Shown)> {
+        None
+    }
+
+    /// Whether what was found is enough by now; asked often.
+    fn is_enough(&self) -> bool {
+        false
+    }
+
+    /// Whether [`Validation::path`] wants to be called: inputs of paths take work to compute.
+    fn wants_paths(&self) -> bool {
+        false
+    }
+
+    /// A path ended; not called for those that no run takes.
+    fn path(&mut self, _inputs: &PathInputs) {}
+
+    /// Runs the program once, with inputs as they are asked for: `choose` is given the name of each and its bits.
+    fn run(&mut self, _choose: &mut dyn FnMut(&str, u32) -> BitVecValue) -> Ran {
+        Ran::default()
+    }
+}

@@ -1,0 +1,111 @@
+//! Validation by klew's own concrete execution: claims of engines are run, and what the run violates counts.
+//!
+//! **Invariant**: nothing here asks a solver what the run with given inputs does, except where that depends on addresses
+//! or on what was never written ([`Concrete::explore`]).
+
+use klew_engine::{Claim, Finding, Inputs, Shown, Target, Validation};
+use klew_ir::{Program, PropertySet};
+use klew_solver::Solver;
+use klew_term::Constant;
+
+use crate::configuration::Configuration;
+use crate::executor::ForwardError;
+use crate::forward::Forward;
+use crate::monitor::Control;
+use crate::replay::Replay;
+
+/// The most instructions of explorations with given inputs.
+const MOST_INSTRUCTIONS: u64 = 200_000;
+
+/// Runs a program with given inputs.
+pub struct Concrete<'p> {
+    forward: Forward<'p>,
+    properties: PropertySet,
+}
+
+impl<'p> Concrete<'p> {
+    /// Of that program; of the configuration, the properties and what it says of inputs count.
+    ///
+    /// # Errors
+    /// The program has no entry, or its globals do not fit.
+    pub fn new(
+        program: &'p Program,
+        configuration: Configuration,
+        solver: Box<dyn Solver>,
+    ) -> Result<Concrete<'p>, ForwardError> {
+        let properties = configuration.properties;
+        Ok(Concrete { forward: Forward::new(program, configuration, solver)?, properties })
+    }
+
+    /// The run with those inputs.
+    pub fn replay(&mut self, inputs: &Inputs) -> Replay {
+        let assignment = self.forward.assignment(&inputs.symbols);
+        self.forward.replay(&assignment, &inputs.heap, self.properties)
+    }
+
+    /// The run of a witness.
+    pub fn replay_witness(&mut self, witness: &Finding) -> Replay {
+        let assignment = self.forward.assignment(&witness.symbols);
+        self.forward.replay(&assignment, &witness.heap, self.properties)
+    }
+
+    /// A violation of some properties in the runs that begin with those inputs, where all others are `rest`. They may differ
+    /// in addresses and in what was never written, which a single run does not try. None where references are inputs.
+    pub fn explore(
+        &mut self,
+        (symbols, rest): (&[(String, Constant)], u64),
+        properties: PropertySet,
+    ) -> Option<Finding> {
+        let assignment = self.forward.assignment(symbols);
+        self.forward.run_with((&assignment, rest), properties, MOST_INSTRUCTIONS).pop()
+    }
+
+    /// The violation by which a claim is to be judged, with the run that shows it.
+    pub fn judge(&mut self, claim: &Claim) -> Option<(Finding, Replay)> {
+        let replay = self.replay(&claim.inputs);
+        if let Some(shown) = claim.target.shown_by(&replay.findings) {
+            let shown = shown.clone();
+            return Some((shown, replay));
+        }
+        if !claim.inputs.heap.is_empty() {
+            return None;
+        }
+        let wanted = [claim.target.property].into_iter().collect();
+        let finding = self.explore((&claim.inputs.symbols, 0), wanted)?;
+        let replay = self.replay_witness(&finding);
+        Some((finding, replay))
+    }
+
+    /// A violation in the runs that begin with those inputs and go on with zeros or with ones, and the run that shows it: a
+    /// loop that goes on as long as an input says so ends at once, or not before something else ends it.
+    pub fn stray(
+        &mut self,
+        symbols: &[(String, Constant)],
+        leaks: bool,
+    ) -> Option<(Finding, Replay)> {
+        let properties = self.properties.iter().filter(|p| leaks || !p.is_leak()).collect();
+        let finding =
+            [0, 1].into_iter().find_map(|rest| self.explore((symbols, rest), properties))?;
+        let replay = self.replay_witness(&finding);
+        Some((finding, replay))
+    }
+}
+
+/// What klew's own execution shows is all that there is to see.
+impl Validation for Concrete<'_> {
+    fn witness(&mut self, witness: &Finding) -> (Shown, Control) {
+        let shown = match self.replay_witness(witness).confirms(witness) {
+            true => Shown::Replayed,
+            false => Shown::Nothing,
+        };
+        (shown, Control::Continue)
+    }
+
+    fn claim(&mut self, claim: &Claim) -> Option<(Target, Shown)> {
+        self.judge(claim).map(|(finding, _)| (Target::from(&finding), Shown::Replayed))
+    }
+
+    fn violates(&mut self, symbols: &[(String, Constant)], leaks: bool) -> Option<(Target, Shown)> {
+        self.stray(symbols, leaks).map(|(finding, _)| (Target::from(&finding), Shown::Replayed))
+    }
+}

@@ -1,0 +1,154 @@
+//! Forward execution as an engine: it explores the task's program, brings each finding to the desk when it comes, and
+//! accounts for what it did not explore.
+
+use klew_engine::{Account, Desk, Engine, Figures, Limit, PathInputs, Task};
+use klew_ir::Position;
+use klew_solver::Solver;
+
+use crate::configuration::{Configuration, SearchStrategy};
+use crate::decisions::Decision;
+use crate::finding::Finding;
+use crate::forward::Forward;
+use crate::monitor::{Control, Monitor, PathEnd, Progress};
+use crate::outcome::Outcome;
+
+/// How forward execution goes.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which state goes on next.
+    pub search: SearchStrategy,
+    /// Whether a query holds only those constraints of the path that are connected with its condition.
+    pub split_queries: bool,
+    /// Explore only paths that begin with these decisions.
+    pub follow: Option<Vec<Decision>>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let Configuration { search, split_queries, follow, .. } = Configuration::default();
+        Options { search, split_queries, follow }
+    }
+}
+
+/// Makes a new solver.
+pub type MakeSolver<'s> = dyn FnMut() -> Result<Box<dyn Solver>, String> + 's;
+
+/// Forward execution as an engine.
+pub struct Exploring<'s> {
+    /// How it goes.
+    pub options: Options,
+    /// Makes its solver.
+    pub solver: Box<MakeSolver<'s>>,
+}
+
+impl Configuration {
+    /// What a task asks of forward execution.
+    pub fn of(task: &Task<'_>, options: &Options) -> Configuration {
+        Configuration {
+            properties: task.properties,
+            search: options.search.clone(),
+            seed: task.seed,
+            limits: task.limits,
+            stop_at_first_finding: false,
+            follow: options.follow.clone(),
+            split_queries: options.split_queries,
+            input_heap: task.input_heap,
+            input_array_max: task.input_array_max,
+            precondition: task.precondition,
+            record_tree: false,
+        }
+    }
+}
+
+impl Engine for Exploring<'_> {
+    fn name(&self) -> &'static str {
+        "forward"
+    }
+
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
+        let configuration = Configuration::of(task, &self.options);
+        let made = (self.solver)().and_then(|solver| {
+            Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())
+        });
+        match made {
+            Ok(mut forward) => forward.run(&mut AtDesk { desk }).account(),
+            Err(what) => {
+                let mut account = Account::new("forward");
+                account.limit(Limit::Unsupported { what, position: Position::UNKNOWN }, 1);
+                account
+            }
+        }
+    }
+}
+
+impl Outcome {
+    /// What the exploration came to, for the ledger.
+    pub fn account(&self) -> Account {
+        let Outcome { limits, approximations, assumptions, statistics, findings, .. } = self;
+        let solver = &statistics.solver;
+        let figures = Figures {
+            paths: statistics.paths,
+            partial_paths: statistics.partial_paths,
+            instructions: statistics.instructions,
+            forks: statistics.forks,
+            queries: statistics.queries,
+            solver_seconds: solver.backend_time.as_secs_f64(),
+            covered: statistics.covered_instructions,
+            coverable: statistics.total_instructions,
+            findings: findings.len(),
+            unrolling: None,
+            more: vec![
+                ("infeasible_paths", statistics.infeasible_paths),
+                ("max_states", statistics.max_states as u64),
+                ("backend_queries", solver.backend_queries),
+                ("model_repairs", solver.repair.hits),
+                ("refuted_by_order", solver.order.hits),
+                ("model_cache_hits", solver.model_cache.hits),
+                ("core_cache_hits", solver.core_cache.hits),
+                ("independence_cuts", solver.independence.hits),
+                ("solver_disagreements", solver.disagreements),
+            ],
+        };
+        Account {
+            by: "forward",
+            limits: limits.clone(),
+            approximations: approximations.clone(),
+            assumptions: assumptions.clone(),
+            figures,
+        }
+    }
+}
+
+/// Takes what the exploration says to the desk.
+struct AtDesk<'a, 'd> {
+    desk: &'a mut Desk<'d>,
+}
+
+impl Monitor for AtDesk<'_, '_> {
+    fn tick(&mut self, progress: &Progress) -> Control {
+        self.desk.progress(&Figures {
+            paths: progress.paths,
+            partial_paths: progress.frontier as u64,
+            instructions: progress.instructions,
+            queries: progress.queries,
+            covered: progress.covered,
+            coverable: progress.coverable,
+            findings: progress.findings,
+            ..Figures::default()
+        });
+        self.desk.control()
+    }
+
+    fn finding(&mut self, finding: &Finding) -> Control {
+        self.desk.witness(finding)
+    }
+
+    fn wants_paths(&self) -> bool {
+        self.desk.wants_paths()
+    }
+
+    fn path_ended(&mut self, end: &PathEnd) -> Control {
+        self.desk.path(&PathInputs { inputs: end.inputs.clone(), heap: end.heap.clone() });
+        Control::Continue
+    }
+}

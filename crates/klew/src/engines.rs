@@ -1,0 +1,132 @@
+//! The engines that the command knows. A new one is one line of [`ENGINES`]; what it is called, the command line and the
+//! results take from there.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::rc::Rc;
+
+use clap::builder::PossibleValue;
+use klew_backward::Backward;
+use klew_engine::{Decision, Engine};
+use klew_forward::{Exploring, SearchStrategy};
+use klew_ir::{Initializer, Program, Switch};
+use klew_solver::{Backend, Interrupt, SolverConfiguration};
+
+use crate::backward::arguments::BackwardArguments;
+use crate::so_far::SoFar;
+use crate::timed::{Spent, TimedBackend, TimedSolver};
+
+/// What engines are made with.
+pub struct Setup<'s> {
+    /// Which solvers are asked.
+    pub solver: &'s SolverConfiguration,
+    /// Stops them.
+    pub interrupt: &'s Interrupt,
+    /// What they were asked.
+    pub spent: Rc<Cell<Spent>>,
+    /// What is printed if the call must be ended.
+    pub so_far: SoFar,
+    /// Which state forward execution goes on with.
+    pub search: SearchStrategy,
+    /// Whether forward execution asks only about what is connected.
+    pub split_queries: bool,
+    /// The only path that forward execution follows.
+    pub follow: Option<Vec<Decision>>,
+    /// How backward execution goes.
+    pub backward: &'s BackwardArguments,
+}
+
+/// An engine that the command knows.
+pub struct Registered {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it does, in a few words.
+    pub help: &'static str,
+    /// Whether what it proves does not depend on the bounds of inputs that the command raises: then it runs once.
+    pub ignores_bounds: bool,
+    /// Whether strings of unknown length are less work for it than one way for each length.
+    unknown_lengths: bool,
+    make: for<'s> fn(&'s Setup<'s>) -> Box<dyn Engine + 's>,
+}
+
+/// All of them.
+pub const ENGINES: &[Registered] = &[
+    Registered {
+        name: "static",
+        help: "proves without following paths",
+        ignores_bounds: true,
+        unknown_lengths: false,
+        make: |_| Box::new(klew_static::Static),
+    },
+    Registered {
+        name: "forward",
+        help: "from the entry, path by path",
+        ignores_bounds: false,
+        unknown_lengths: false,
+        make: |setup| Box::new(forward(setup)),
+    },
+    Registered {
+        name: "backward",
+        help: "from the checks, all ways at once",
+        ignores_bounds: false,
+        unknown_lengths: true,
+        make: |setup| Box::new(backward(setup)),
+    },
+];
+
+impl Registered {
+    /// That of a name.
+    pub fn named(name: &str) -> Option<&'static Registered> {
+        ENGINES.iter().find(|engine| engine.name == name)
+    }
+
+    /// Makes one.
+    pub fn make<'s>(&self, setup: &'s Setup<'s>) -> Box<dyn Engine + 's> {
+        (self.make)(setup)
+    }
+}
+
+/// As the command line takes them.
+pub fn possible_values() -> Vec<PossibleValue> {
+    ENGINES.iter().map(|engine| PossibleValue::new(engine.name).help(engine.help)).collect()
+}
+
+fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
+    Exploring {
+        options: klew_forward::Options {
+            search: setup.search.clone(),
+            split_queries: setup.split_queries,
+            follow: setup.follow.clone(),
+        },
+        solver: Box::new(|| {
+            let inner = klew_solver::build(setup.solver.clone(), setup.interrupt)
+                .map_err(|error| error.to_string())?;
+            Ok(Box::new(TimedSolver { inner, spent: Rc::clone(&setup.spent) }))
+        }),
+    }
+}
+
+fn backward<'s>(setup: &'s Setup<'s>) -> Backward<'s> {
+    Backward {
+        options: setup.backward.options(),
+        backend: Box::new(move |arrays: bool| -> Result<Box<dyn Backend>, String> {
+            let inner = klew_solver::backend(setup.solver, arrays, setup.interrupt)
+                .map_err(|error| error.to_string())?;
+            let (spent, so_far) = (Rc::clone(&setup.spent), setup.so_far.clone());
+            Ok(Box::new(TimedBackend { inner, spent, so_far }))
+        }),
+    }
+}
+
+/// The program as an engine is to see it. Backward execution takes strings that are inputs as one array of unknown length,
+/// instead of a way for each length.
+pub fn program_for<'p>(engine: &Registered, program: &'p Program) -> Cow<'p, Program> {
+    let at = match engine.unknown_lengths {
+        true => program.switch(Switch::UnknownLengths),
+        false => None,
+    };
+    let Some(at) = at else { return Cow::Borrowed(program) };
+    let mut program = program.clone();
+    program.globals[at.0 as usize].initializer = Initializer::Bytes(vec![1], Vec::new());
+    Cow::Owned(program)
+}
