@@ -8,8 +8,8 @@ use crate::{
     bitwuzla::Bitwuzla,
     command::CommandSolver,
     decorators::{
-        CoreCache, Counting, Fallback, HintFirst, Independence, ModelCache, Order, QueryFile,
-        QueryLog, Repair, Trivial, Validating,
+        Bounds, CoreCache, Counting, Fallback, HintFirst, Independence, ModelCache, Order,
+        QueryFile, QueryLog, Repair, Trivial, Validating,
     },
     incremental::Incremental,
     interrupt::Interrupt,
@@ -40,6 +40,8 @@ pub struct SolverConfiguration {
     pub repair: bool,
     /// Refute by the order of terms.
     pub order: bool,
+    /// Refute by the bounds of terms.
+    pub bounds: bool,
     /// Try the models of earlier queries.
     pub model_cache: bool,
     /// Remember unsatisfiable cores.
@@ -59,6 +61,7 @@ impl Default for SolverConfiguration {
             independence: true,
             repair: true,
             order: true,
+            bounds: true,
             model_cache: true,
             core_cache: true,
             query_log: None,
@@ -154,6 +157,9 @@ pub fn build(
     }
     if configuration.model_cache {
         solver = Box::new(ModelCache::new(solver));
+    }
+    if configuration.bounds {
+        solver = Box::new(Bounds::new(solver));
     }
     if configuration.order {
         solver = Box::new(Order::new(solver));

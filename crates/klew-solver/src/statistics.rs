@@ -39,6 +39,8 @@ pub struct Statistics {
     pub repair: CacheCounts,
     /// Refuted by the order of terms.
     pub order: CacheCounts,
+    /// Refuted by the bounds of terms.
+    pub bounds: CacheCounts,
     /// Answered by a model of an earlier query.
     pub model_cache: CacheCounts,
     /// Answered by a core of an earlier query.
@@ -63,6 +65,7 @@ impl Statistics {
         self.independence.add(other.independence);
         self.repair.add(other.repair);
         self.order.add(other.order);
+        self.bounds.add(other.bounds);
         self.model_cache.add(other.model_cache);
         self.core_cache.add(other.core_cache);
         self.backend_queries += other.backend_queries;
@@ -76,7 +79,7 @@ impl fmt::Display for Statistics {
         write!(
             f,
             "{} queries ({} sat, {} unsat, {} unknown), answered by: syntax {}, own model {} \
-             (changed {}), order {}, model cache {}, core cache {}; {} cut by independence; back end {} in {:.3} s",
+             (changed {}), order {}, bounds {}, model cache {}, core cache {}; {} cut by independence; back end {} in {:.3} s",
             self.queries,
             self.sat,
             self.unsat,
@@ -85,6 +88,7 @@ impl fmt::Display for Statistics {
             self.hint.hits,
             self.repair.hits,
             self.order.hits,
+            self.bounds.hits,
             self.model_cache.hits,
             self.core_cache.hits,
             self.independence.hits,

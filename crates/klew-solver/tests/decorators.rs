@@ -11,7 +11,7 @@ use klew_solver::{
     bitwuzla::Bitwuzla,
     build,
     decorators::{
-        CoreCache, HintFirst, Independence, ModelCache, Order, QueryFile, Repair, Trivial,
+        Bounds, CoreCache, HintFirst, Independence, ModelCache, Order, QueryFile, Repair, Trivial,
         Validating,
     },
 };
@@ -337,7 +337,7 @@ fn constraint(t: &mut Terms, symbols: &[TermId], random: &mut u64) -> TermId {
 /// Paths of random comparisons, each asked with the model of those before it: the same answers as without
 /// the decorators, which answer some themselves.
 #[test]
-fn repair_and_order_agree_with_the_solver() {
+fn repair_order_and_bounds_agree_with_the_solver() {
     let mut t = Terms::new();
     let symbols: Vec<TermId> =
         (0..3).map(|n| t.symbol(&format!("s{n}"), Sort::BitVec(4))).collect();
@@ -345,6 +345,7 @@ fn repair_and_order_agree_with_the_solver() {
     let bottom = || Incremental::new(Bitwuzla::new(Interrupt::new()).unwrap());
     let mut repair = Repair::new(bottom());
     let mut order = Order::new(bottom());
+    let mut bounds = Bounds::new(bottom());
     let mut random = 7;
     for turn in 0..160 {
         let (mut path, mut model) = (Vec::new(), Assignment::new());
@@ -356,6 +357,7 @@ fn repair_and_order_agree_with_the_solver() {
             let query = Query::new(&path).with_hint(path.len() - 1, &model);
             let expected = ask(&mut plain, &mut t, &query).is_sat();
             assert_eq!(ask(&mut order, &mut t, &query).is_sat(), expected);
+            assert_eq!(ask(&mut bounds, &mut t, &query).is_sat(), expected);
             match ask(&mut repair, &mut t, &query) {
                 Answer::Sat(found) => {
                     assert!(expected);
@@ -371,5 +373,52 @@ fn repair_and_order_agree_with_the_solver() {
     let mut counts = Statistics::default();
     repair.statistics(&mut counts);
     order.statistics(&mut counts);
-    assert!(counts.repair.hits > 100 && counts.order.hits > 3, "{counts:?}");
+    bounds.statistics(&mut counts);
+    let refuted = counts.order.hits.min(counts.bounds.hits);
+    assert!(counts.repair.hits > 100 && refuted > 3, "{counts:?}");
+}
+
+/// What bounds refute: numbers of digits that are within limits, masks, equalities pushed down and up.
+#[test]
+fn bounds_refute() {
+    let mut t = Terms::new();
+    let (inner, asked) = Recording::new();
+    let mut solver = Bounds::new(inner);
+    let mut number = t.bv(64, 0);
+    let mut path = Vec::new();
+    for at in 0..12 {
+        let text = t.symbol(&format!("text{at}"), Sort::BitVec(8));
+        let wide = t.bv_sign_extend(text, 64);
+        let (zero, ten) = (t.bv(64, 48), t.bv(64, 10));
+        let digit = t.bv_sub(wide, zero);
+        path.push(t.bv_ult(digit, ten));
+        let shifted = t.bv_mul(number, ten);
+        number = t.bv_add(shifted, digit);
+    }
+    let limit = t.bv(64, 1_111_111_111_111);
+    let beyond = t.bv_slt(limit, number);
+    let (x, y) = (t.symbol("x", Sort::BitVec(8)), t.symbol("y", Sort::BitVec(8)));
+    let masked = t.bv_xor(x, y);
+    let (five, forty, hundred) = (t.bv(8, 5), t.bv(8, 40), t.bv(8, 100));
+    let sum = t.bv_add(x, five);
+    let chosen = t.ite(path[0], sum, y);
+    let (sum_is, chosen_is) = (t.eq(sum, forty), t.eq(chosen, hundred));
+    let (x_high, y_low) = (t.bv_ult(hundred, x), t.bv_ult(y, five));
+    let together = t.bv_ult(masked, forty);
+    let contradictions = [
+        [&path[..], &[beyond]].concat(),
+        vec![sum_is, x_high],
+        vec![path[0], sum_is, chosen_is],
+        vec![t.bv_ult(x, five), y_low, t.bv_ult(forty, masked)],
+    ];
+    for constraints in &contradictions {
+        let answer = ask(&mut solver, &mut t, &Query::new(constraints));
+        assert_eq!(answer, Answer::Unsat(constraints.clone()));
+    }
+    assert!(asked.borrow().is_empty(), "{:?}", asked.borrow());
+    // Whatever has models goes on.
+    for constraints in [vec![sum_is, together], vec![x_high, y_low], vec![path[0], chosen_is]] {
+        assert!(ask(&mut solver, &mut t, &Query::new(&constraints)).is_sat());
+    }
+    assert_eq!(asked.borrow().len(), 3);
 }

@@ -182,6 +182,9 @@ pub struct SolverArguments {
     /// Do not refute by the order of terms
     #[arg(long, help_heading = "Solver")]
     pub no_order: bool,
+    /// Do not refute by the bounds of terms
+    #[arg(long, help_heading = "Solver")]
+    pub no_bounds: bool,
     /// Do not try earlier models
     #[arg(long, help_heading = "Solver")]
     pub no_model_cache: bool,

@@ -811,6 +811,7 @@ fn solver_configuration(
         independence: !arguments.no_independence,
         repair: !arguments.no_model_repair,
         order: !arguments.no_order,
+        bounds: !arguments.no_bounds,
         model_cache: !arguments.no_model_cache,
         core_cache: !arguments.no_core_cache,
         query_log,

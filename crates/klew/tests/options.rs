@@ -100,6 +100,7 @@ const OPTIONS: [(&[&str], Takes, &str); 61] = [
     (&["--no-independence"], Forward, ANY),
     (&["--no-model-repair"], Forward, ANY),
     (&["--no-order"], Forward, ANY),
+    (&["--no-bounds"], Forward, ANY),
     (&["--no-model-cache"], Forward, ANY),
     (&["--no-core-cache"], Forward, ANY),
     (&["--validate-solver"], Both, ANY),

@@ -1,5 +1,6 @@
 //! Solvers around solvers. Each answers what it can, passes the rest on, and learns from the answers.
 
+mod bounds;
 mod core_cache;
 mod counting;
 mod fallback;
@@ -12,6 +13,7 @@ mod repair;
 mod trivial;
 mod validating;
 
+pub use bounds::Bounds;
 pub use core_cache::CoreCache;
 pub use counting::Counting;
 pub use fallback::Fallback;

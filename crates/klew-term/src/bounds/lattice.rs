@@ -2,6 +2,7 @@
 
 use super::Bounds;
 use crate::bitvec_value::{mask, signed};
+use crate::kind::Kind;
 
 impl Bounds {
     /// Unsigned bounds, all else open.
@@ -75,6 +76,12 @@ impl Bounds {
             }
         }
         Some(self)
+    }
+
+    /// Bounds of the differences with other values, modulo 2^width.
+    pub fn minus(&self, other: &Bounds) -> Bounds {
+        let difference = super::transfer::sum(Kind::BvSub, self.width, self, other);
+        difference.reduced().unwrap_or(difference)
     }
 
     /// The number of low bits that are 0.

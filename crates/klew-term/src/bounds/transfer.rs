@@ -140,7 +140,7 @@ fn binary(kind: Kind, width: u32, a: &Bounds, b: &Bounds, same: bool) -> Option<
 }
 
 /// Sums, differences and products: exact ranges, where all or none of the results wrap.
-fn sum(kind: Kind, width: u32, a: &Bounds, b: &Bounds) -> Bounds {
+pub(super) fn sum(kind: Kind, width: u32, a: &Bounds, b: &Bounds) -> Bounds {
     let mut found = Bounds::all(width);
     let modulus = 1i128 << width;
     if let Some((from, to)) = unsigned_range(kind, a, b) {

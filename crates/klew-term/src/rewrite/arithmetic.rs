@@ -1,5 +1,6 @@
 //! Rules of addition, subtraction, negation and multiplication.
 
+use super::choices::merge_choices;
 use super::ite::lift_ite_over_constants;
 use super::linear::{build, collect};
 use super::{NamedRule, rules};
@@ -7,8 +8,13 @@ use crate::arena::Terms;
 use crate::bitvec_value::BitVecValue;
 use crate::kind::{Kind, TermId};
 
-pub(super) const ADD: &[NamedRule] =
-    rules![lift_ite_over_constants, add_linear, add_constants_of_large_sum, add_cancel];
+pub(super) const ADD: &[NamedRule] = rules![
+    lift_ite_over_constants,
+    merge_choices,
+    add_linear,
+    add_constants_of_large_sum,
+    add_cancel
+];
 pub(super) const SUB: &[NamedRule] = rules![sub_to_add];
 pub(super) const NEG: &[NamedRule] =
     rules![lift_ite_over_constants, neg_neg, neg_complement, neg_linear];

@@ -1,5 +1,6 @@
 //! Rules of the bitwise operators.
 
+use super::choices::{bitwise_choice, choices_of_two_values, merge_choices};
 use super::ite::lift_ite_over_constants;
 use super::{NamedRule, rules};
 use crate::arena::Terms;
@@ -14,7 +15,10 @@ pub(super) const AND: &[NamedRule] = rules![
     bitand_complement,
     bitwise_absorb,
     bitwise_mask_runs,
-    bitand_zero_extend
+    bitand_zero_extend,
+    choices_of_two_values,
+    bitwise_choice,
+    merge_choices
 ];
 pub(super) const OR: &[NamedRule] = rules![
     lift_ite_over_constants,
@@ -25,7 +29,10 @@ pub(super) const OR: &[NamedRule] = rules![
     bitwise_absorb,
     bitwise_mask_runs,
     bitor_disjoint,
-    bitor_disjoint_concat
+    bitor_disjoint_concat,
+    choices_of_two_values,
+    bitwise_choice,
+    merge_choices
 ];
 pub(super) const XOR: &[NamedRule] = rules![
     lift_ite_over_constants,
@@ -36,7 +43,10 @@ pub(super) const XOR: &[NamedRule] = rules![
     bitxor_cancel,
     bitxor_not,
     bitor_disjoint,
-    bitor_disjoint_concat
+    bitor_disjoint_concat,
+    choices_of_two_values,
+    bitwise_choice,
+    merge_choices
 ];
 pub(super) const NOT: &[NamedRule] = rules![
     lift_ite_over_constants,

@@ -1,6 +1,7 @@
 //! Rules of unsigned and signed comparison. Normal form: strict comparisons, as narrow and as unsigned as possible.
 
 use super::bounded::decided_by_bounds;
+use super::choices::{choices_of_two_values, less_choice};
 use super::ite::lift_ite_over_constants;
 use super::table::predicate_of_table;
 use super::{NamedRule, rules};
@@ -17,6 +18,8 @@ pub(super) const ULT: &[NamedRule] = rules![
     ult_sign_extend,
     ult_concat_same_high,
     decided_by_bounds,
+    choices_of_two_values,
+    less_choice,
     predicate_of_table
 ];
 pub(super) const ULE: &[NamedRule] = rules![ule_to_ult];
@@ -29,6 +32,8 @@ pub(super) const SLT: &[NamedRule] = rules![
     slt_narrow,
     less_complement,
     decided_by_bounds,
+    choices_of_two_values,
+    less_choice,
     predicate_of_table
 ];
 pub(super) const SLE: &[NamedRule] = rules![sle_to_slt];

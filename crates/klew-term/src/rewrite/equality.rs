@@ -1,6 +1,8 @@
 //! Rules of equality on truth values, choices and bit-vector arithmetic. Slices: `equality_slices`.
 
 use super::bounded::decided_by_bounds;
+use super::choices::eq_or_zero;
+use super::digits::eq_digits;
 use super::equality_slices::{
     eq_concat, eq_concat_constant, eq_shl_constant, eq_sign_extend, eq_zero_extend,
 };
@@ -37,6 +39,8 @@ pub(super) const EQ: &[NamedRule] = rules![
     eq_concat,
     eq_int_sum_constant,
     decided_by_bounds,
+    eq_or_zero,
+    eq_digits,
     predicate_of_table
 ];
 

@@ -10,6 +10,7 @@ mod arithmetic;
 mod arrays;
 mod bits;
 mod bounded;
+mod choices;
 mod comparisons;
 mod connectives;
 mod equalities;
@@ -96,6 +97,7 @@ pub fn rule_examples() -> Vec<RuleExample> {
         numbers::EXAMPLES,
         arrays::EXAMPLES,
         bounded::EXAMPLES,
+        choices::EXAMPLES,
     ]
     .iter()
     .flat_map(|group| group.iter())
