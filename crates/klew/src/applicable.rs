@@ -159,7 +159,7 @@ impl Languages {
 }
 
 /// All options, by the names of their fields.
-const OPTIONS: [(&str, Honoured, Languages); 64] = [
+const OPTIONS: [(&str, Honoured, Languages); 65] = [
     // The test of `klew replay`.
     ("test", ByAll, ANY),
     // The target of `klew reach`.
