@@ -11,6 +11,7 @@ use crate::kind::{Kind, TermId};
 pub(super) const ADD: &[NamedRule] = rules![
     lift_ite_over_constants,
     merge_choices,
+    add_one_to_complement,
     add_linear,
     add_constants_of_large_sum,
     add_cancel
@@ -20,6 +21,12 @@ pub(super) const NEG: &[NamedRule] =
     rules![lift_ite_over_constants, neg_neg, neg_complement, neg_linear];
 pub(super) const MUL: &[NamedRule] =
     rules![lift_ite_over_constants, mul_zero, mul_linear, mul_neg, mul_pull_constant];
+
+/// match: (bvadd (bvnot a) 1); result: (bvneg a)
+fn add_one_to_complement(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {
+    let a = terms.as_unary(arguments[0], Kind::BvNot)?;
+    terms.as_bitvec(arguments[1])?.is_one().then(|| terms.bv_neg(a))
+}
 
 /// match: (bvadd a b), few monomials; result: the sorted linear combination
 fn add_linear(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {

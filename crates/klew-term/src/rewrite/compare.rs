@@ -1,7 +1,8 @@
 //! Rules of unsigned and signed comparison. Normal form: strict comparisons, as narrow and as unsigned as possible.
 
-use super::bounded::decided_by_bounds;
+use super::bounded::{choice_decided_by_bounds, decided_by_bounds, slice_of_all};
 use super::choices::{choices_of_two_values, less_choice};
+use super::digits::ult_digits;
 use super::ite::lift_ite_over_constants;
 use super::table::predicate_of_table;
 use super::{NamedRule, rules};
@@ -20,6 +21,9 @@ pub(super) const ULT: &[NamedRule] = rules![
     decided_by_bounds,
     choices_of_two_values,
     less_choice,
+    choice_decided_by_bounds,
+    slice_of_all,
+    ult_digits,
     predicate_of_table
 ];
 pub(super) const ULE: &[NamedRule] = rules![ule_to_ult];
@@ -34,6 +38,8 @@ pub(super) const SLT: &[NamedRule] = rules![
     decided_by_bounds,
     choices_of_two_values,
     less_choice,
+    choice_decided_by_bounds,
+    slt_of_bounded,
     predicate_of_table
 ];
 pub(super) const SLE: &[NamedRule] = rules![sle_to_slt];
@@ -156,6 +162,14 @@ fn ult_concat_same_high(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Opt
 fn slt_of_nonnegative(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {
     let [a, b] = *arguments else { return None };
     (terms.high_zeros(a) > 0 && terms.high_zeros(b) > 0).then(|| terms.bv_ult(a, b))
+}
+
+/// match: (bvslt a b), the bounds of both say that their top bits are 0, or are 1; result: (bvult a b)
+fn slt_of_bounded(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {
+    let [a, b] = *arguments else { return None };
+    let (left, right) = (terms.bounds(a)?, terms.bounds(b)?);
+    let same = (left.least >= 0 && right.least >= 0) || (left.greatest < 0 && right.greatest < 0);
+    same.then(|| terms.bv_ult(a, b))
 }
 
 /// match: (bvslt a k), a's top bit 0, k negative; result: false; match: (bvslt k a); result: true

@@ -1,6 +1,6 @@
 //! Rules of equality on truth values, choices and bit-vector arithmetic. Slices: `equality_slices`.
 
-use super::bounded::decided_by_bounds;
+use super::bounded::{choice_decided_by_bounds, decided_by_bounds, slice_of_all};
 use super::choices::eq_or_zero;
 use super::digits::eq_digits;
 use super::equality_slices::{
@@ -40,6 +40,8 @@ pub(super) const EQ: &[NamedRule] = rules![
     eq_int_sum_constant,
     decided_by_bounds,
     eq_or_zero,
+    choice_decided_by_bounds,
+    slice_of_all,
     eq_digits,
     predicate_of_table
 ];

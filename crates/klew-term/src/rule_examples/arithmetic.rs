@@ -4,6 +4,7 @@ use super::{Example, byte, constant_sum, large_sum, nibble};
 
 #[rustfmt::skip]
 pub(super) const EXAMPLES: &[Example] = &[
+    ("add_one_to_complement", |t| { let x = byte(t); let x = t.bv_not(x); let one = t.bv(8, 1); t.bv_add(x, one) }),
     ("add_linear", |t| { let x = byte(t); let y = byte(t);let s = t.bv_add(x, y); t.bv_sub(s, x) }),
     ("add_linear", |t| { let x = byte(t); let y = byte(t);let a = constant_sum(t, x, 3); let b = constant_sum(t, y, 7); t.bv_add(a, b) }),
     ("add_linear", |t| { let x = byte(t); let n = t.bv_neg(x); t.bv_add(x, n) }),

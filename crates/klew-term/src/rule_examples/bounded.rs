@@ -27,6 +27,16 @@ fn around_zero(t: &mut Terms) -> TermId {
     t.bv_sign_extend(x, 8)
 }
 
+/// A number of two decimal digits with a sign: `(ite p (bvneg n) n)`.
+fn signed_number(t: &mut Terms) -> TermId {
+    let (tens, ones, ten) = (nibble(t), nibble(t), t.bv(16, 10));
+    let (tens, ones) = (t.bv_zero_extend(tens, 16), t.bv_zero_extend(ones, 16));
+    let tens = t.bv_mul(tens, ten);
+    let number = t.bv_add(tens, ones);
+    let (sign, negative) = (t.symbol("p", crate::Sort::Bool), t.bv_neg(number));
+    t.ite(sign, negative, number)
+}
+
 /// An operator's result compared with constants on both sides.
 fn between(t: &mut Terms, low: u64, term: TermId, high: u64) -> TermId {
     let (low, high) = (t.bv(8, low), t.bv(8, high));
@@ -61,6 +71,15 @@ fn signed_binary(t: &mut Terms, f: Binary, low: i64, high: i64) -> TermId {
 
 #[rustfmt::skip]
 pub(super) const EXAMPLES: &[Example] = &[
+    ("choice_decided_by_bounds", |t| { let x = signed_number(t); let k = t.bv(16, 42); t.eq(x, k) }),
+    ("choice_decided_by_bounds", |t| { let x = signed_number(t); let k = t.bv(16, 42); t.bv_slt(k, x) }),
+    ("choice_decided_by_bounds", |t| { let x = signed_number(t); let k = t.bv(16, 0xff00); t.bv_ult(x, k) }),
+    ("choice_decided_by_bounds", |t| { let x = signed_number(t); let x = t.bv_extract(x, 11, 0); let k = t.bv(12, 42); t.eq(x, k) }),
+    ("slt_of_bounded", |t| { let x = remainder(t); let y = t.bv(8, 7); t.bv_slt(x, y) }),
+    ("slt_of_bounded", |t| { let (x, y) = (remainder(t), remainder(t)); let x = t.bv_not(x); let y = t.bv_not(y); let k = t.bv(8, 3); let y = t.bv_mul(y, k); t.bv_slt(x, y) }),
+    ("slice_of_all", |t| { let x = remainder(t); let k = t.bv(8, 7); let x = t.bv_mul(x, k); let x = t.bv_extract(x, 6, 0); let k = t.bv(7, 42); t.eq(x, k) }),
+    ("slice_of_all", |t| { let x = remainder(t); let k = t.bv(8, 7); let x = t.bv_mul(x, k); let x = t.bv_extract(x, 6, 0); let k = t.bv(7, 42); t.bv_ult(x, k) }),
+    ("slice_of_all", |t| { let x = remainder(t); let k = t.bv(8, 7); let x = t.bv_mul(x, k); let x = t.bv_extract(x, 6, 0); let k = t.bv(7, 42); t.bv_ult(k, x) }),
     ("decided_by_bounds", |t| binary(t, Terms::bv_add, 6, 30)),
     ("decided_by_bounds", |t| binary(t, Terms::bv_mul, 9, 225)),
     ("decided_by_bounds", |t| binary(t, Terms::bv_udiv, 0, 5)),
