@@ -3,7 +3,7 @@
 //! Prints paths, instructions, queries and peak memory as klew reports them; processor seconds from the C
 //! source on, clang's included, and from LLVM's IR on; and KLEE's seconds, which are from bitcode on, with the
 //! ratio to the latter: measured beside klew with `--klee`, otherwise as they were written down. Where the folder of shared programs (`../shared/bench/perf`, or `--programs`) is there,
-//! its rows follow.
+//! its rows follow. With `--micro` the rows are those of `benches/micro.txt`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -41,6 +41,9 @@ pub struct BenchArguments {
     /// Runs of klew for each row; the fastest counts.
     #[arg(long, default_value_t = 3)]
     runs: u32,
+    /// The rows of `benches/micro.txt` instead: tables, numbers in texts, strings.
+    #[arg(long)]
+    micro: bool,
     /// Only the table of backward execution.
     #[arg(long)]
     backward: bool,
@@ -70,9 +73,10 @@ pub fn bench(arguments: &BenchArguments) -> Result<ExitCode, String> {
         crate::bench_backward::table(&klew, arguments.time)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut rows = read_rows(&Path::new("benches").join("rows.txt"))?;
+    let list = if arguments.micro { "micro.txt" } else { "rows.txt" };
+    let mut rows = read_rows(&Path::new("benches").join(list))?;
     let shared = arguments.programs.join("specs.txt");
-    if shared.is_file() {
+    if shared.is_file() && !arguments.micro {
         rows.extend(read_rows(&shared)?);
     }
     let klee = arguments.klee.as_ref().map(|command| Klee {
@@ -109,7 +113,7 @@ pub fn bench(arguments: &BenchArguments) -> Result<ExitCode, String> {
         };
         print_row(&row.name, &report, (seconds, from_ir), beside);
     }
-    if arguments.only.is_none() {
+    if arguments.only.is_none() && !arguments.micro {
         crate::bench_backward::table(&klew, arguments.time)?;
     }
     Ok(ExitCode::SUCCESS)

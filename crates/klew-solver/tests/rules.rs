@@ -41,6 +41,6 @@ fn z3(terms: &mut Terms, constraint: TermId) -> Answer {
 }
 
 fn ask(solver: &mut dyn Solver, terms: &mut Terms, constraint: TermId) -> Answer {
-    solver.set_limit(Some(Duration::from_secs(60)));
+    solver.set_limit(Some(Duration::from_secs(300)));
     solver.check(terms, &Query::new(&[constraint]))
 }
