@@ -54,7 +54,7 @@ const C_OR_LLVM: &str = "c i ll bc";
 const JAVA: &str = "java class jar";
 
 /// The options, each with a value, and the languages that have a use for them.
-const OPTIONS: [(&[&str], Takes, &str); 61] = [
+const OPTIONS: [(&[&str], Takes, &str); 62] = [
     (&["--target", "assertion"], NotAsked, ANY),
     (&["--explain"], Backward, ANY),
     (&["--data-model", "64"], Both, "c i"),
