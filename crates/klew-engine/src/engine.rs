@@ -1,7 +1,7 @@
 //! The interface of everything that answers, and the desk at which an engine works.
 
 use klew_ir::CheckId;
-use klew_term::{BitVecValue, Constant};
+use klew_term::Constant;
 
 use crate::fact::Fact;
 use crate::finding::Finding;
@@ -9,7 +9,7 @@ use crate::ledger::{Account, Entry, Ledger, Shown};
 use crate::limit::StopReason;
 use crate::target::Target;
 use crate::task::Task;
-use crate::validation::{Claim, Control, PathInputs, Ran, Validation};
+use crate::validation::{Claim, Control, Draw, PathInputs, Ran, Validation};
 use crate::watch::{Figures, Watch};
 
 /// An engine.
@@ -97,8 +97,8 @@ impl Desk<'_> {
     }
 
     /// Runs the program once; see [`Validation::run`].
-    pub fn run(&mut self, choose: &mut dyn FnMut(&str, u32) -> BitVecValue) -> Ran {
-        let ran = self.validation.run(choose);
+    pub fn run(&mut self, draw: Draw) -> Ran {
+        let ran = self.validation.run(draw);
         for (target, shown) in &ran.violated {
             let (target, shown) = (target.clone(), *shown);
             self.ledger.write(Entry::Witness { by: self.by, target, shown });

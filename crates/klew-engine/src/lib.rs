@@ -30,5 +30,5 @@ pub use ledger::{Account, Entry, Ledger, Shown, Standing};
 pub use limit::{Approximation, Limit, StopReason};
 pub use target::Target;
 pub use task::{Limits, Task};
-pub use validation::{Claim, Control, Inputs, PathInputs, Ran, Validation};
+pub use validation::{Claim, Control, Draw, Inputs, PathInputs, Ran, Validation};
 pub use watch::{Figures, Unrolling, Unwatched, Watch};

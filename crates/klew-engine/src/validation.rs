@@ -56,6 +56,15 @@ pub struct PathInputs {
     pub heap: InputHeap,
 }
 
+/// Inputs that are drawn from a seed.
+#[derive(Clone, Copy, Debug)]
+pub struct Draw {
+    /// The seed.
+    pub seed: u64,
+    /// The value of that seed's input with that number, of so many bits.
+    pub value: fn(seed: u64, number: u64, width: u32) -> BitVecValue,
+}
+
 /// What a run with chosen inputs came to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ran {
@@ -102,8 +111,8 @@ pub trait Validation {
     /// A path ended; not called for those that no run takes.
     fn path(&mut self, _inputs: &PathInputs) {}
 
-    /// Runs the program once, with inputs as they are asked for: `choose` is given the name of each and its bits.
-    fn run(&mut self, _choose: &mut dyn FnMut(&str, u32) -> BitVecValue) -> Ran {
+    /// Runs the program once, with inputs that are drawn.
+    fn run(&mut self, _draw: Draw) -> Ran {
         Ran::default()
     }
 }

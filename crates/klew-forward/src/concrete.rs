@@ -3,16 +3,17 @@
 //! **Invariant**: nothing here asks a solver what the run with given inputs does, except where that depends on addresses
 //! or on what was never written ([`Concrete::explore`]).
 
-use klew_engine::{Claim, Finding, Inputs, Shown, Target, Validation};
+use klew_engine::{Claim, Draw, Finding, Inputs, Shown, Target, Validation};
 use klew_ir::{Program, PropertySet};
 use klew_solver::Solver;
-use klew_term::Constant;
+use klew_term::{Assignment, Constant};
 
 use crate::configuration::Configuration;
 use crate::executor::ForwardError;
-use crate::forward::Forward;
+use crate::forward::{Forward, GivenRuns};
 use crate::monitor::Control;
 use crate::replay::Replay;
+use crate::strategy::Rest;
 
 /// The most instructions of explorations with given inputs.
 const MOST_INSTRUCTIONS: u64 = 200_000;
@@ -57,7 +58,8 @@ impl<'p> Concrete<'p> {
         properties: PropertySet,
     ) -> Option<Finding> {
         let assignment = self.forward.assignment(symbols);
-        self.forward.run_with((&assignment, rest), properties, MOST_INSTRUCTIONS).pop()
+        let rest = Rest::All(rest);
+        self.forward.run_with((&assignment, rest), properties, MOST_INSTRUCTIONS).findings.pop()
     }
 
     /// The violation by which a claim is to be judged, with the run that shows it.
@@ -74,6 +76,13 @@ impl<'p> Concrete<'p> {
         let finding = self.explore((&claim.inputs.symbols, 0), wanted)?;
         let replay = self.replay_witness(&finding);
         Some((finding, replay))
+    }
+
+    /// The run with inputs that are drawn, and violations in it; leaks are left to who follows paths.
+    pub fn random_run(&mut self, draw: Draw) -> GivenRuns {
+        let properties = self.properties.iter().filter(|property| !property.is_leak()).collect();
+        let given = (&Assignment::new(), Rest::Drawn(draw));
+        self.forward.run_with(given, properties, MOST_INSTRUCTIONS)
     }
 
     /// A violation in the runs that begin with those inputs and go on with zeros or with ones, and the run that shows it: a

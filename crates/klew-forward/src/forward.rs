@@ -20,7 +20,7 @@ use crate::replay::Replay;
 use crate::searcher::searcher;
 use crate::state::State;
 use crate::step::Event;
-use crate::strategy::{GivenInputs, ReplayedRun, Strategy};
+use crate::strategy::{GivenInputs, ReplayedRun, Rest, Strategy};
 use crate::trace::Trace;
 
 /// Forward symbolic execution of a program: an executor, which is kept between runs, and what its runs are asked to
@@ -28,6 +28,17 @@ use crate::trace::Trace;
 pub struct Forward<'p> {
     executor: Executor<'p>,
     configuration: Configuration,
+}
+
+/// What runs with given inputs came to.
+#[derive(Clone, Debug, Default)]
+pub struct GivenRuns {
+    /// Violations, in the order in which they were found.
+    pub findings: Vec<Finding>,
+    /// Instructions executed.
+    pub instructions: u64,
+    /// Inputs that were given.
+    pub inputs: u64,
 }
 
 impl<'p> Forward<'p> {
@@ -121,12 +132,12 @@ impl<'p> Forward<'p> {
     /// open besides, as addresses and what was never written, is tried in every way. None where references are inputs.
     pub fn run_with(
         &mut self,
-        (inputs, rest): (&Assignment, u64),
+        (inputs, rest): (&Assignment, Rest),
         properties: PropertySet,
         instructions: u64,
-    ) -> Vec<Finding> {
+    ) -> GivenRuns {
         if initial::has_input_references(self.executor.program, self.executor.entry) {
-            return Vec::new();
+            return GivenRuns::default();
         }
         let start = (self.executor.entry, self.executor.memory.clone());
         let max_instructions = Some(instructions);
@@ -142,15 +153,20 @@ impl<'p> Forward<'p> {
         let machine = self.executor.machine(&configuration, strategy, None, watchers);
         let searcher = searcher(&SearchStrategy::Depth, 0);
         let (outcome, strategy) = Exploration::run(machine, start, searcher);
-        let mut findings = outcome.findings;
+        let mut runs = GivenRuns {
+            findings: outcome.findings,
+            instructions: outcome.statistics.instructions,
+            inputs: 0,
+        };
         if let Strategy::Given(given) = strategy {
+            runs.inputs = given.known.len() as u64;
             let given = self.executor.terms.named(&given.known);
-            for finding in &mut findings {
+            for finding in &mut runs.findings {
                 finding.symbols.retain(|(name, _)| given.iter().all(|(other, _)| other != name));
                 finding.symbols.extend(given.iter().cloned());
             }
         }
-        findings
+        runs
     }
 
     /// An assignment for [`Forward::replay`] from the values of symbols by their names (inputs are called

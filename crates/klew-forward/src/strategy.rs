@@ -8,6 +8,7 @@
 //! **Invariant**: only under [`Authority::Solver`] are queries asked and states forked. What a solver decided is
 //! recorded as decisions, and nothing else is, so that [`Authority::Recorded`] needs no solver.
 
+use klew_engine::Draw;
 use klew_memory::ObjectId;
 use klew_term::{Assignment, BitVecValue, Constant, SymbolId};
 
@@ -31,7 +32,32 @@ pub struct GivenInputs {
     /// The values of some; and, once the run has read them, those of all others.
     pub known: Assignment,
     /// What the others are.
-    pub rest: u64,
+    pub rest: Rest,
+}
+
+/// Inputs of which nothing is said.
+#[derive(Clone, Copy, Debug)]
+pub enum Rest {
+    /// All are this number.
+    All(u64),
+    /// They are drawn.
+    Drawn(Draw),
+}
+
+impl Default for Rest {
+    fn default() -> Rest {
+        Rest::All(0)
+    }
+}
+
+impl Rest {
+    /// The input of that number.
+    fn value(self, number: u64, width: u32) -> BitVecValue {
+        match self {
+            Rest::All(value) => BitVecValue::new(width, value),
+            Rest::Drawn(Draw { seed, value }) => value(seed, number, width),
+        }
+    }
 }
 
 /// The one run of an assignment.
@@ -79,17 +105,21 @@ impl Strategy {
 
     /// What an input is that has this symbol, where inputs are constants.
     pub fn input(&mut self, symbol: SymbolId, width: u32) -> Option<Constant> {
-        let constant = |known: Option<&Constant>, rest: u64| {
-            known.cloned().unwrap_or_else(|| Constant::BitVec(BitVecValue::new(width, rest)))
+        let constant = |known: Option<&Constant>, rest: Rest, number: usize| {
+            let rest = || Constant::BitVec(rest.value(number as u64, width));
+            known.cloned().unwrap_or_else(rest)
         };
         match self {
             Strategy::Explore | Strategy::Follow(_) => None,
             Strategy::Given(given) => {
-                let constant = constant(given.known.get(symbol), given.rest);
+                let number = given.known.len();
+                let constant = constant(given.known.get(symbol), given.rest, number);
                 given.known.set(symbol, constant.clone());
                 Some(constant)
             }
-            Strategy::Replay(replay) => Some(constant(replay.assignment.get(symbol), 0)),
+            Strategy::Replay(replay) => {
+                Some(constant(replay.assignment.get(symbol), Rest::All(0), 0))
+            }
         }
     }
 

@@ -278,7 +278,8 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
     for assumption in &report.assumptions {
         let _ = writeln!(text, "  assumed: {assumption}");
     }
-    if let Some(settled) = settled(&report.checks) {
+    let is_violated = report.verdict() == Verdict::Violated;
+    if let Some(settled) = settled(&report.checks).filter(|_| !is_violated) {
         let _ = writeln!(text, "  {settled}");
     }
     let _ = writeln!(text, "  {}", figures(&report.statistics));

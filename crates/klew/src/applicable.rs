@@ -21,9 +21,11 @@ enum Honoured {
     Forward(Option<&'static str>),
     /// Backward execution; what to do instead with other engines, if there is something.
     Backward(Option<&'static str>),
+    /// Engines that choose at random.
+    Chance,
 }
 
-use Honoured::{Backward, ByAll, Forward};
+use Honoured::{Backward, ByAll, Chance, Forward};
 
 impl Honoured {
     /// What to say of the option to somebody who asks engines of which none honours it.
@@ -31,6 +33,8 @@ impl Honoured {
         let (wanted, instead) = match self {
             Forward(instead) => ("forward", instead),
             Backward(instead) => ("backward", instead),
+            Chance if engines.contains(&"random") => return None,
+            Chance => ("forward", Some("other engines choose nothing at random")),
             ByAll => return None,
         };
         if engines.contains(&wanted) {
@@ -211,7 +215,7 @@ const OPTIONS: [(&str, Honoured, Languages); 65] = [
     ("bounded_ok", ByAll, ANY),
     // Search.
     ("search", Forward(Some("backward execution follows all ways at once")), ANY),
-    ("seed", Forward(Some("backward execution chooses nothing at random")), ANY),
+    ("seed", Chance, ANY),
     ("no_merged_conditions", ByAll, ANY),
     ("path", Forward(Some("backward execution follows all ways at once")), ANY),
     // The solver.

@@ -72,6 +72,13 @@ pub const ENGINES: &[Registered] = &[
         unknown_lengths: true,
         make: |setup| Box::new(backward(setup)),
     },
+    Registered {
+        name: "random",
+        help: "concrete runs with inputs from a seed (--seed)",
+        ignores_bounds: false,
+        unknown_lengths: false,
+        make: |_| Box::new(klew_random::Random),
+    },
 ];
 
 impl Registered {

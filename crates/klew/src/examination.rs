@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::time::Instant;
 
-use klew_engine::{Claim, Control, Finding, PathInputs, Shown, Target, Validation};
+use klew_engine::{Claim, Control, Draw, Finding, PathInputs, Ran, Shown, Target, Validation};
 use klew_forward::{Concrete, Replay};
 use klew_ir::{Position, Property};
 use klew_report::{Confirmation, FindingReport};
@@ -105,6 +105,20 @@ impl Validation for Examination<'_, '_, '_> {
     fn violates(&mut self, symbols: &[(String, Constant)], leaks: bool) -> Option<(Target, Shown)> {
         let (finding, replay) = self.concrete.stray(symbols, leaks)?;
         self.take(&finding, &replay)
+    }
+
+    fn run(&mut self, draw: Draw) -> Ran {
+        let runs = self.concrete.random_run(draw);
+        let mut ran =
+            Ran { instructions: runs.instructions, inputs: runs.inputs, ..Ran::default() };
+        for finding in &runs.findings {
+            let replay = self.concrete.replay_witness(finding);
+            if let Some((target, shown)) = self.take(finding, &replay) {
+                ran.enough |= !self.pursuit.wants_all();
+                ran.violated.push((target, shown));
+            }
+        }
+        ran
     }
 
     fn is_enough(&self) -> bool {

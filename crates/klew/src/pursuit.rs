@@ -74,6 +74,11 @@ impl Pursuit {
         Pursuit { all_findings, is_exact, ..Pursuit::default() }
     }
 
+    /// Whether exploration goes on after a violation.
+    pub fn wants_all(&self) -> bool {
+        self.all_findings
+    }
+
     /// Whether what was found is enough by now.
     pub fn is_over(&self) -> bool {
         self.patience.is_some_and(|end| Instant::now() >= end)

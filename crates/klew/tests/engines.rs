@@ -1,0 +1,175 @@
+//! Several engines, one after the other: what one settles the next do not look at again, and what they come to together is
+//! no less than what each comes to alone.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn run(file: &Path, arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_klew"))
+        .arg("check")
+        .arg(file)
+        .args(arguments)
+        .args(["--no-output", "--format", "json", "--quiet", "--time", "120s"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    serde_json::from_str(&text).unwrap_or_else(|error| {
+        panic!("{error}: {text}{}", String::from_utf8_lossy(&output.stderr))
+    })
+}
+
+fn write(name: &str, text: &str) -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join(name);
+    std::fs::write(&file, text).unwrap();
+    (folder, file)
+}
+
+/// How many checks that engine settled, and how many are open.
+fn settled(report: &Value, engine: &str) -> (usize, usize) {
+    let checks = report["checks"].as_array().unwrap();
+    let by = checks.iter().filter(|check| check["by"] == engine).count();
+    let open = checks.iter().filter(|check| check["standing"] == "open").count();
+    (by, open)
+}
+
+/// Recursion without an end, in which nothing can fail.
+const ENDLESS: &str = "\
+public class Endless {
+  static int depth(int n, int[] numbers) {
+    if (numbers == null) throw new IllegalStateException();
+    return depth(n + 1, numbers);
+  }
+  public static void main(String[] args) {
+    depth(Klew.anyInt(), new int[3]);
+  }
+}
+";
+
+/// Static analysis settles the second assertion, which nothing comes to.
+const SHARED: &str = "\
+#include <assert.h>
+#include <klew.h>
+static int unused(int n) { return n > 3; }
+int main(void) {
+  int n = klew_int(\"n\");
+  if (n < 10) assert(n < 11);
+  if (0) assert(unused(n));
+  return 0;
+}
+";
+
+const BUG: &str = "\
+#include <assert.h>
+#include <klew.h>
+int main(void) {
+  int a = klew_int(\"a\"), b = klew_int(\"b\");
+  int table[4] = {0};
+  if (a >= 0 && a <= 4) table[a] = b;
+  return 0;
+}
+";
+
+/// Only one of 2^32 inputs fails.
+const RARE: &str = "\
+#include <assert.h>
+#include <klew.h>
+int main(void) {
+  assert(klew_int(\"n\") != 47114711);
+  return 0;
+}
+";
+
+#[test]
+fn together_they_settle_each_check_once() {
+    let (_folder, file) = write("shared.c", SHARED);
+    for engines in
+        ["forward", "backward", "static,forward", "static,backward", "static,forward,backward"]
+    {
+        let report = run(&file, &["--engine", engines]);
+        assert_eq!(report["verdict"], "safe", "{engines}: {report:#}");
+        let each: usize = engines.split(',').map(|engine| settled(&report, engine).0).sum();
+        assert_eq!(each, report["checks"].as_array().unwrap().len(), "{engines}: {report:#}");
+        assert_eq!(settled(&report, "").1, 0, "{engines}: {report:#}");
+    }
+}
+
+#[test]
+fn each_finds_the_bug() {
+    let (_folder, file) = write("bug.c", BUG);
+    for engines in ["forward", "backward", "random", "static,random", "backward,forward"] {
+        let report = run(&file, &["--engine", engines]);
+        assert_eq!(report["verdict"], "violated", "{engines}: {report:#}");
+        assert_eq!(report["findings"][0]["confirmed"], true, "{engines}: {report:#}");
+        let failing: Vec<&Value> = report["checks"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|c| c["standing"] == "fails")
+            .collect();
+        assert_eq!(failing.len(), 1, "{engines}: {report:#}");
+        assert_eq!(failing[0]["line"], 6, "{engines}: {report:#}");
+    }
+}
+
+#[test]
+fn the_next_goes_on_where_one_does_not_settle() {
+    let (_folder, file) = write("rare.c", RARE);
+    let random = run(&file, &["--engine", "random"]);
+    assert_eq!(random["verdict"], "unknown", "{random:#}");
+    assert_eq!(random["limits"][0]["kind"], "incomplete", "{random:#}");
+    let both = run(&file, &["--engine", "random,backward"]);
+    assert_eq!(both["verdict"], "violated", "{both:#}");
+    assert_eq!(
+        both["checks"].as_array().unwrap().iter().filter(|c| c["by"] == "backward").count(),
+        1
+    );
+}
+
+#[test]
+fn random_runs_come_from_the_seed() {
+    let (_folder, file) = write("bug.c", BUG);
+    let inputs = |seed: &str| {
+        let report = run(&file, &["--engine", "random", "--seed", seed]);
+        (report["findings"][0]["input"].to_string(), report["statistics"]["paths"].to_string())
+    };
+    assert_eq!(inputs("3"), inputs("3"));
+}
+
+#[test]
+fn static_analysis_is_part_of_what_is_known() {
+    let (_folder, file) = write("Endless.java", ENDLESS);
+    let report = run(&file, &["--engine", "static"]);
+    assert_eq!(report["verdict"], "safe", "{report:#}");
+    let (by, open) = settled(&report, "static");
+    assert!(by > 0 && open == 0, "{report:#}");
+    // By itself, without being asked for; the loop is not followed.
+    let default = run(&file, &[]);
+    assert_eq!(default["verdict"], "safe", "{default:#}");
+    assert_eq!(settled(&default, "static"), (by, 0), "{default:#}");
+    assert_eq!(default["statistics"]["instructions"], 0, "{default:#}");
+}
+
+/// The command refuses what none of the engines honours.
+#[test]
+fn options_of_other_engines_are_refused() {
+    let (_folder, file) = write("bug.c", BUG);
+    let refused = |arguments: &[&str], want: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_klew"))
+            .arg("check")
+            .arg(&file)
+            .args(arguments)
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(want), "{arguments:?}: {said}");
+    };
+    refused(&["--engine", "random", "--max-depth", "3"], "--max-depth is for forward execution");
+    refused(&["--engine", "static,backward", "--seed", "3"], "--seed");
+    refused(&["--engine", "sideways"], "static");
+    let taken = run(&file, &["--engine", "backward,forward", "--max-depth", "30", "--unroll", "2"]);
+    assert_eq!(taken["verdict"], "violated", "{taken:#}");
+}
