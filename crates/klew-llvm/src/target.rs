@@ -6,6 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::debug_info::DebugNode;
+use crate::reader::read_module;
+use crate::syntax::{
+    Body, Constant, ConstantExpression, Definition, Function, Instruction, MetadataValue, Module,
+    Operation, Value,
+};
+
 /// The function whose call marks the place. It has no body in the program; the harness of a native run has one.
 pub const TARGET_FUNCTION: &str = "klew_target_reached";
 
@@ -38,95 +45,6 @@ pub struct Marked {
     pub names: BTreeSet<String>,
 }
 
-/// Debug information, as far as places need it.
-#[derive(Default)]
-struct Metadata<'t> {
-    /// Line and scope of locations.
-    locations: BTreeMap<u32, (u32, u32)>,
-    /// File of scopes, or the scope around them.
-    files_of: BTreeMap<u32, Scope>,
-    files: BTreeMap<u32, String>,
-    labels: BTreeMap<u32, &'t str>,
-    subprograms: BTreeMap<u32, &'t str>,
-}
-
-#[derive(Clone, Copy, Default)]
-struct Scope {
-    file: Option<u32>,
-    outer: Option<u32>,
-}
-
-/// `key: !12` or `key: 12`.
-fn number(text: &str, key: &str) -> Option<u32> {
-    let at = after_key(text, key)?;
-    let at = at.strip_prefix('!').unwrap_or(at);
-    let end = at.find(|c: char| !c.is_ascii_digit()).unwrap_or(at.len());
-    at[..end].parse().ok()
-}
-
-/// `key: "text"`.
-fn quoted<'t>(text: &'t str, key: &str) -> Option<&'t str> {
-    let at = after_key(text, key)?.strip_prefix('"')?;
-    Some(&at[..at.find('"')?])
-}
-
-fn after_key<'t>(text: &'t str, key: &str) -> Option<&'t str> {
-    text.match_indices(key).find_map(|(at, _)| {
-        let before = text[..at].chars().next_back();
-        let rest = text[at + key.len()..].strip_prefix(": ")?;
-        (before.is_none_or(|c| c == '(' || c == ' ')).then_some(rest)
-    })
-}
-
-impl<'t> Metadata<'t> {
-    fn of(text: &'t str) -> Metadata<'t> {
-        let mut metadata = Metadata::default();
-        for line in text.lines() {
-            let Some((id, rest)) = line.strip_prefix('!').and_then(|l| l.split_once(" = ")) else {
-                continue;
-            };
-            let Ok(id) = id.parse::<u32>() else { continue };
-            let rest = rest.strip_prefix("distinct ").unwrap_or(rest);
-            if rest.starts_with("!DILocation(") {
-                if let (Some(line), Some(scope)) = (number(rest, "line"), number(rest, "scope")) {
-                    metadata.locations.insert(id, (line, scope));
-                }
-            } else if rest.starts_with("!DIFile(") {
-                let name = quoted(rest, "filename").unwrap_or_default();
-                let folder = quoted(rest, "directory").unwrap_or_default();
-                let path = if name.starts_with('/') || folder.is_empty() {
-                    name.to_owned()
-                } else {
-                    format!("{folder}/{name}")
-                };
-                metadata.files.insert(id, path);
-            } else if rest.starts_with("!DILabel(") {
-                metadata.labels.extend(quoted(rest, "name").map(|name| (id, name)));
-            } else if rest.starts_with("!DISubprogram(") || rest.starts_with("!DILexicalBlock") {
-                let scope = Scope { file: number(rest, "file"), outer: number(rest, "scope") };
-                metadata.files_of.insert(id, scope);
-                if rest.starts_with("!DISubprogram(") {
-                    metadata.subprograms.extend(quoted(rest, "name").map(|name| (id, name)));
-                }
-            }
-        }
-        metadata
-    }
-
-    /// File and line of a location.
-    fn place(&self, location: u32) -> Option<(&str, u32)> {
-        let (line, mut scope) = *self.locations.get(&location)?;
-        for _ in 0..64 {
-            let known = self.files_of.get(&scope)?;
-            if let Some(file) = known.file.and_then(|file| self.files.get(&file)) {
-                return Some((file, line));
-            }
-            scope = known.outer?;
-        }
-        None
-    }
-}
-
 /// Whether a path is that file, given as its name or the end of its path.
 fn is_file(path: &str, wanted: &str) -> bool {
     let wanted = wanted.strip_prefix("./").unwrap_or(wanted);
@@ -135,205 +53,203 @@ fn is_file(path: &str, wanted: &str) -> bool {
     path == wanted || path.ends_with(&format!("/{wanted}")) || wanted.ends_with(&format!("/{path}"))
 }
 
-/// The name in `@name` or `@"name"`.
-fn global_name(text: &str) -> Option<&str> {
-    let at = text.strip_prefix('@')?;
-    match at.strip_prefix('"') {
-        Some(at) => Some(&at[..at.find('"')?]),
-        None => {
-            let end = at.find(|c: char| !(c.is_ascii_alphanumeric() || "_.$-".contains(c)));
-            Some(&at[..end.unwrap_or(at.len())])
-        }
-    }
-}
-
-/// The number in `!dbg !12`.
-fn debug_location(text: &str) -> Option<u32> {
-    let (_, rest) = text.rsplit_once("!dbg !")?;
-    let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-    rest[..end].parse().ok()
-}
-
-/// The label that a line declares, if it does.
-fn label(line: &str) -> Option<u32> {
-    let line = line.trim_start();
-    let rest = line
-        .strip_prefix("#dbg_label(!")
-        .or_else(|| Some(line.split_once("@llvm.dbg.label(metadata !")?.1))?;
-    let end = rest.find(|c: char| !c.is_ascii_digit())?;
-    rest[..end].parse().ok()
-}
-
-/// What a call calls.
-fn callee(instruction: &str) -> Option<&str> {
-    let (_, rest) = instruction.split_once("call ").or(instruction.split_once("invoke "))?;
-    global_name(&rest[rest.find('@')?..])
-}
-
-/// Marks the target in a text.
+/// Marks the target in a text. One that cannot be read is left as it is: whoever needs what it says will say why.
 pub fn mark(text: &str, target: &Target) -> Marked {
-    let metadata = Metadata::of(text);
+    let unmarked = || Marked { text: text.to_owned(), ..Marked::default() };
+    let Ok(module) = read_module(text, "") else { return unmarked() };
     let mut marker = Marker {
-        metadata: &metadata,
+        module: &module,
         target,
-        marked: Marked { text: String::with_capacity(text.len() + 256), ..Marked::default() },
-        function: String::new(),
-        called: called(text, target),
-        is_target: false,
-        has_lines: false,
-        done: false,
-        wanted: false,
+        called: called(&module, target),
+        marked: Marked::default(),
+        calls: BTreeMap::new(),
     };
-    let lines: Vec<&str> = text.lines().collect();
-    let mut at = 0;
-    let mut inside = false;
-    while at < lines.len() {
-        let line = lines[at];
-        if !inside {
-            if line.starts_with("define ") {
-                inside = true;
-                marker.begin(line);
-            } else {
-                marker.keep(line);
-            }
-            at += 1;
-        } else if line == "}" {
-            inside = false;
-            marker.keep(line);
-            at += 1;
-        } else {
-            let end = instruction_end(&lines, at);
-            marker.instruction(&lines[at..end]);
-            at = end;
+    for function in &module.functions {
+        marker.function(function);
+    }
+    let Marker { mut marked, calls, .. } = marker;
+    marked.text = match calls.is_empty() {
+        true => text.to_owned(),
+        false => with_calls(text, &calls),
+    };
+    marked.calls = calls.len();
+    marked
+}
+
+/// The text with calls before some lines, and the declaration of what they call.
+fn with_calls(text: &str, calls: &BTreeMap<u32, String>) -> String {
+    let mut marked = String::with_capacity(text.len() + 256);
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(call) = calls.get(&number) {
+            marked.push_str(call);
         }
+        marked.push_str(line);
+        marked.push('\n');
     }
-    if marker.marked.calls == 0 {
-        marker.marked.text = text.to_owned();
-    } else if !text.contains(&format!("@{TARGET_FUNCTION}(")) {
-        marker.keep(&format!("declare void @{TARGET_FUNCTION}()"));
+    if !text.contains(&format!("@{TARGET_FUNCTION}(")) {
+        marked.push_str(&format!("declare void @{TARGET_FUNCTION}()\n"));
     }
-    marker.marked
+    marked
 }
 
 /// The target, if it is a function that has no body here, or whose body the harness of a native run replaces.
-fn called(text: &str, target: &Target) -> Option<String> {
+fn called(module: &Module, target: &Target) -> Option<String> {
     let Target::Name(name) = target else { return None };
     let replaced = matches!(name.as_str(), "reach_error" | "__VERIFIER_error");
-    let defined = || {
-        text.lines()
-            .filter(|line| line.starts_with("define "))
-            .any(|line| line.find('@').and_then(|at| global_name(&line[at..])) == Some(name))
-    };
-    (replaced || !defined()).then(|| name.clone())
+    let mut functions = module.functions.iter();
+    let is_it = |function: &Function| module.name(function.symbol) == Some(name);
+    let defined = functions.any(|it| is_it(it) && !matches!(it.body, Body::Declared));
+    (replaced || !defined).then(|| name.clone())
 }
 
-/// Where the instruction that begins at a line ends: behind the lines that continue it.
-fn instruction_end(lines: &[&str], at: usize) -> usize {
-    let starts = |line: &str| !line.starts_with("   ") || line.trim_start().starts_with('#');
-    let mut end = at + 1;
-    if !lines[at].starts_with("  ") || lines[at].trim_start().starts_with('#') {
-        return end;
-    }
-    while end < lines.len() && !lines[end].is_empty() && lines[end] != "}" {
-        let closes = lines[end].trim_start().starts_with(']');
-        if starts(lines[end]) && !closes {
-            break;
+/// The global that a value is, also as another type.
+fn global_name<'m>(module: &'m Module, value: &'m Value) -> Option<&'m str> {
+    let Value::Constant(constant) = value else { return None };
+    let mut constant = constant;
+    loop {
+        match constant {
+            Constant::Global(id) => return module.name(*id),
+            Constant::Expression(expression) => match &**expression {
+                ConstantExpression::Cast { value, .. } => constant = &value.value,
+                _ => return None,
+            },
+            _ => return None,
         }
-        end += 1;
     }
-    end
 }
 
-/// How instructions begin that end a block.
-const TERMINATORS: [&str; 6] = ["ret ", "br ", "switch ", "indirectbr ", "invoke ", "unreachable"];
+/// What an instruction calls.
+fn callee<'m>(module: &'m Module, operation: &'m Operation) -> Option<&'m str> {
+    match operation {
+        Operation::Call(call) | Operation::Invoke { call, .. } | Operation::CallBr { call, .. } => {
+            global_name(module, &call.callee)
+        }
+        _ => None,
+    }
+}
 
-struct Marker<'m, 't> {
-    metadata: &'m Metadata<'t>,
+struct Marker<'m> {
+    module: &'m Module,
     target: &'m Target,
-    marked: Marked,
-    /// The function under way.
-    function: String,
     /// The target, if that is a function that is reached where it is called.
     called: Option<String>,
-    /// Whether it is the target.
-    is_target: bool,
-    /// Whether its instructions have lines.
-    has_lines: bool,
-    /// Whether this block has its call.
-    done: bool,
-    /// Whether a call must stand before the next instruction that it may stand before.
-    wanted: bool,
+    marked: Marked,
+    /// The calls that are put in, by the line that they come before.
+    calls: BTreeMap<u32, String>,
 }
 
-impl Marker<'_, '_> {
-    fn keep(&mut self, line: &str) {
-        self.marked.text.push_str(line);
-        self.marked.text.push('\n');
-    }
+/// Where the marker is in a function.
+struct At<'m> {
+    /// The function under way.
+    function: &'m str,
+    /// Whether its instructions have lines.
+    has_lines: bool,
+    /// Whether a call must stand before the next instruction that it may stand before.
+    wanted: bool,
+    /// Whether this block has its call.
+    done: bool,
+}
 
-    fn begin(&mut self, line: &str) {
-        let name = line.find('@').and_then(|at| global_name(&line[at..])).unwrap_or_default();
-        let declared = debug_location(line).and_then(|id| self.metadata.subprograms.get(&id));
-        self.function = name.to_owned();
-        self.marked.names.insert(declared.map_or(name, |name| name).to_owned());
-        self.is_target = match self.target {
-            Target::Name(wanted) => wanted == name || declared.is_some_and(|name| name == wanted),
+impl<'m> Marker<'m> {
+    fn function(&mut self, function: &'m Function) {
+        if matches!(function.body, Body::Declared) {
+            return;
+        }
+        let name = self.module.name(function.symbol).unwrap_or_default();
+        let described = self.module.debug_function(function);
+        let declared = described.and_then(DebugNode::name);
+        self.marked.names.insert(declared.unwrap_or(name).to_owned());
+        let wanted = match self.target {
+            Target::Name(wanted) => wanted == name || declared == Some(wanted),
             Target::Line(..) | Target::Label(..) => false,
         };
-        self.done = false;
-        self.has_lines = debug_location(line).is_some();
-        self.wanted = self.is_target;
-        self.keep(line);
+        let Body::Defined(definition) = &function.body else { return };
+        let has_lines = described.is_some();
+        self.body(definition, At { function: name, has_lines, wanted, done: false });
     }
 
-    fn instruction(&mut self, lines: &[&str]) {
-        let first = lines[0];
-        let last = lines[lines.len() - 1];
-        let is_instruction = first.starts_with("  ") && !first.trim_start().starts_with('#');
-        if let Some(name) = label(first).and_then(|id| self.metadata.labels.get(&id)) {
-            self.marked.names.insert((*name).to_owned());
-            self.wanted |= match self.target {
+    fn body(&mut self, definition: &'m Definition, mut at: At<'m>) {
+        for (number, block) in definition.blocks.iter().enumerate() {
+            at.done = false;
+            at.wanted &= number == 0;
+            for instruction in &block.instructions {
+                self.instruction(instruction, &mut at);
+            }
+        }
+    }
+
+    /// The label that an instruction or a record declares.
+    fn label(&self, operation: &'m Operation) -> Option<&'m str> {
+        let table = &self.module.metadata;
+        let node: &MetadataValue = match operation {
+            Operation::DebugRecord { kind, arguments } if table.word(*kind) == "label" => {
+                arguments.first()?
+            }
+            Operation::Call(call) if callee(self.module, operation)? == "llvm.dbg.label" => {
+                match &call.arguments.first()?.value {
+                    Value::Metadata(node) => node,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        DebugNode::of(table, node)?.name()
+    }
+
+    /// File and line of an instruction.
+    fn place(&self, instruction: &Instruction) -> Option<(String, u32)> {
+        let place = self.module.position(instruction)?;
+        let file = place.file?;
+        let path = match place.directory {
+            Some(folder) if !file.starts_with('/') && !folder.is_empty() => {
+                format!("{folder}/{file}")
+            }
+            _ => file.to_owned(),
+        };
+        (place.line > 0).then_some((path, place.line))
+    }
+
+    fn instruction(&mut self, instruction: &'m Instruction, at: &mut At<'m>) {
+        let operation = &instruction.operation;
+        if let Some(name) = self.label(operation) {
+            self.marked.names.insert(name.to_owned());
+            at.wanted |= match self.target {
                 Target::Name(wanted) => wanted == name,
-                Target::Label(function, wanted) => wanted == name && *function == self.function,
+                Target::Label(function, wanted) => wanted == name && function == at.function,
                 Target::Line(..) => false,
             };
         }
-        if !first.starts_with(' ') && !first.is_empty() && !first.starts_with(';') {
-            // A block begins.
-            self.done = false;
-            self.wanted = false;
+        let called = callee(self.module, operation);
+        let is_marker = matches!(operation, Operation::DebugRecord { .. })
+            || called.is_some_and(|name| name.starts_with("llvm.dbg."));
+        if is_marker {
+            return;
         }
-        let is_marker = first.contains("@llvm.dbg.");
-        if is_instruction && !is_marker {
-            let place = debug_location(last).and_then(|id| self.metadata.place(id));
-            if let Some((file, line)) = place.filter(|(_, line)| *line > 0) {
-                self.marked.lines.entry(file.to_owned()).or_default().insert(line);
-                self.wanted |= matches!(self.target, Target::Line(wanted, at)
-                    if *at == line && is_file(file, wanted));
-            }
-            self.wanted |= self.called.as_deref().is_some_and(|name| callee(first) == Some(name));
-            let text = first.trim_start();
-            let value = text.split_once(" = ").map_or(text, |(_, value)| value);
-            let movable = !value.starts_with("phi ") && !value.starts_with("landingpad ");
-            // What stores parameters has no line; the call behind it has that of the first statement.
-            let later = self.has_lines
-                && debug_location(last).is_none()
-                && !TERMINATORS.iter().any(|start| value.starts_with(start));
-            if self.wanted && !self.done && movable && !later {
-                self.call(last);
-            }
+        if let Some((file, line)) = self.place(instruction) {
+            at.wanted |= matches!(self.target, Target::Line(wanted, number)
+                if *number == line && is_file(&file, wanted));
+            self.marked.lines.entry(file).or_default().insert(line);
         }
-        lines.iter().for_each(|line| self.keep(line));
+        at.wanted |= self.called.is_some() && called == self.called.as_deref();
+        let movable = !matches!(operation, Operation::Phi { .. } | Operation::LandingPad { .. });
+        // What stores parameters has no line; the call behind it has that of the first statement.
+        let location = self.location(instruction);
+        let later = at.has_lines && location.is_none() && !operation.is_terminator();
+        if at.wanted && !at.done && movable && !later {
+            let location = location.map_or(String::new(), |id| format!(", !dbg !{id}"));
+            let call = format!("  call void @{TARGET_FUNCTION}(){location}\n");
+            self.calls.insert(instruction.line, call);
+            self.marked.functions.insert(at.function.to_owned());
+            (at.done, at.wanted) = (true, false);
+        }
     }
 
-    fn call(&mut self, instruction: &str) {
-        let location = debug_location(instruction);
-        let location = location.map_or(String::new(), |id| format!(", !dbg !{id}"));
-        self.keep(&format!("  call void @{TARGET_FUNCTION}(){location}"));
-        self.marked.calls += 1;
-        self.marked.functions.insert(self.function.clone());
-        self.done = true;
-        self.wanted = false;
+    /// The number of an instruction's location.
+    fn location(&self, instruction: &Instruction) -> Option<u32> {
+        match self.module.metadata.attachment(&instruction.attachments, "dbg")? {
+            MetadataValue::Node(id) => Some(id.0),
+            _ => None,
+        }
     }
 }
 
@@ -402,5 +318,28 @@ declare void @g()
         check(name("h"), &[]);
         check(Target::Label("f".into(), "out".into()), &["ret i32 %6"]);
         check(Target::Label("g".into(), "out".into()), &[]);
+    }
+
+    /// The lines behind the calls in a function whose entry block has a name.
+    #[test]
+    fn functions_begin_in_their_first_block_whatever_it_is_called() {
+        let text = "define void @f() {\nentry:\n  call void bitcast (void ()* @g to void ()*)()\n  br label %next\nnext:\n  ret void\n}\ndeclare void @g()\n";
+        for name in ["f", "g"] {
+            let marked = mark(text, &Target::Name(name.into()));
+            assert_eq!(
+                (marked.calls, marked.functions.first().map(String::as_str)),
+                (1, Some("f"))
+            );
+            let before = marked.text.split("bitcast").next().unwrap_or_default();
+            assert!(before.contains(TARGET_FUNCTION), "{name}: {}", marked.text);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_stays_as_it_is() {
+        for text in ["define", "define void @f() {\n  frobnicate\n}\n", ""] {
+            let marked = mark(text, &Target::Name("f".into()));
+            assert_eq!((marked.text.as_str(), marked.calls), (text, 0));
+        }
     }
 }
