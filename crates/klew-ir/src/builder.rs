@@ -374,6 +374,20 @@ pub fn int(width: u32, value: u64) -> Operand {
     Operand::Constant(Constant::Int { width, value: BigUint::from(value) })
 }
 
+/// The zero of a scalar type.
+pub fn zero(ty: Type) -> Operand {
+    match ty {
+        Type::Int(width) => int(width, 0),
+        Type::Float(format) => Operand::Constant(Constant::Float(format, 0)),
+        Type::Pointer => Operand::Constant(Constant::Null),
+    }
+}
+
+/// The value of that type that was never written.
+pub fn undefined(ty: Type) -> Operand {
+    Operand::Constant(Constant::Undefined(ty))
+}
+
 /// The integer of that width whose bits are all 1.
 pub fn all_ones(width: u32) -> Operand {
     big_int(width, (BigUint::from(1u8) << width) - 1u8)

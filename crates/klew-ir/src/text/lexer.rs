@@ -6,7 +6,7 @@
 use num_bigint::BigUint;
 
 use super::{
-    parser::ParseError,
+    error::ParseError,
     words::{begins_word, continues_word},
 };
 

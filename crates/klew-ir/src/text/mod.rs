@@ -50,12 +50,14 @@
 //! `%3`, `^3` are values and blocks without a name. `values` fixes an order of values other than that of
 //! their definitions. Without `entry`, runs start at `@main` if there is one.
 
+mod error;
 mod lexer;
 mod parser;
 mod printer;
 mod words;
 
-pub use parser::{ParseError, parse_program};
+pub use error::ParseError;
+pub use parser::parse_program;
 pub use printer::print_program;
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
+pub(crate) use klew_ir::builder::zero;
 use klew_ir::object_layout::{HEADER_WORD, TAG_OFFSET};
 use klew_ir::{
     Callee, Comparison, Constant, Conversion, DataModel, Definition, FloatFormat, FunctionId,
@@ -192,14 +193,5 @@ pub(crate) fn memory_type(java_type: &JavaType) -> Type {
         JavaType::Boolean | JavaType::Byte => Type::Int(8),
         JavaType::Char | JavaType::Short => Type::Int(16),
         other => value_type(other),
-    }
-}
-
-/// The value that fields of that type start with.
-pub(crate) fn zero(ty: Type) -> Operand {
-    match ty {
-        Type::Int(width) => Operand::Constant(Constant::int(width, 0)),
-        Type::Float(format) => Operand::Constant(Constant::Float(format, 0)),
-        Type::Pointer => null(),
     }
 }

@@ -7,11 +7,13 @@
 //! Invariant: a model is linked only for what the program refers to and does not define.
 
 mod excerpt;
+pub(crate) mod models;
 
-use klew_ir::{FunctionBody, Initializer, Program, parse_program, print_program};
+use klew_ir::print_program;
 
 use crate::lower::{LowerOptions, lower};
-use excerpt::excerpt;
+
+pub use models::committed;
 
 /// The sources, by file name; the headers that they share stand beside them.
 pub const SOURCES: [(&str, &str); 32] = [
@@ -65,9 +67,6 @@ pub const FLAGS: [&str; 11] = [
     "-emit-llvm",
 ];
 
-const MODELS_32: &str = include_str!("models-32.kir");
-const MODELS_64: &str = include_str!("models-64.kir");
-
 /// The models as one text, from the compiled sources (file name and LLVM text).
 pub fn build(compiled: &[(String, String)]) -> Result<String, String> {
     let mut modules = Vec::new();
@@ -83,26 +82,4 @@ pub fn build(compiled: &[(String, String)]) -> Result<String, String> {
     };
     let program = lower(modules, &options).map_err(|error| error.to_string())?;
     Ok(print_program(&program))
-}
-
-/// The committed models for pointers of that many bits.
-pub fn committed(pointer_bits: u32) -> &'static str {
-    if pointer_bits == 32 { MODELS_32 } else { MODELS_64 }
-}
-
-/// Links the models of what the program refers to and does not have.
-pub(crate) fn link_models(program: &mut Program) -> Result<(), String> {
-    let functions = program.functions.iter();
-    let external = functions.filter(|f| matches!(f.body, FunctionBody::External));
-    let globals = program.globals.iter();
-    let declared = globals.filter(|g| matches!(g.initializer, Initializer::External));
-    let wanted: Vec<String> = external
-        .map(|function| format!("@{}", function.name))
-        .chain(declared.map(|global| format!("&{}", global.name)))
-        .collect();
-    let text = committed(program.data_model.pointer_bits);
-    let Some(text) = excerpt(text, wanted.iter().map(String::as_str)) else { return Ok(()) };
-    let library = parse_program(&text, "models.kir").map_err(|error| error.to_string())?;
-    klew_ir::link::link(program, library).map_err(|error| error.to_string())?;
-    Ok(())
 }

@@ -14,23 +14,14 @@ use klew_ir::{
 };
 
 use super::builder::{Builder, Scalars, int};
+use super::options::Alone;
 use super::parts::{Filler, Origin, Part, PartKind};
 use super::prototype::{self, Parameter};
-use super::start::{self, Hooks};
+use super::shared::{LowerError, ModuleContext, Shared, Unsupported};
 use super::symbols::{ChosenFunction, Linked};
-use super::{LowerError, ModuleContext, Shared, Unsupported};
+use super::wrapper::{self, Hooks};
 use super::{environment, variables};
 use crate::syntax;
-
-/// How a function is analysed alone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Alone {
-    /// A function with the same parameters, or the first ones of them, that says which inputs there are: by
-    /// assumptions, or by its result.
-    pub precondition: Option<String>,
-    /// Whether global variables hold what they are initialised with.
-    pub initial_globals: bool,
-}
 
 /// What an analysed function takes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -62,10 +53,10 @@ pub(crate) fn add_start(
     let mut builder = Builder::new(shared.program.data_model, &[]);
     variables::define(&mut builder, shared, entry, false);
     environment::files(&mut builder, shared, &shared.options.environment.clone());
-    start::call_hooks(hooks, &mut builder, shared);
+    wrapper::call_hooks(hooks, &mut builder, shared);
     let mut signature = Signature::default();
     let precondition = match &alone.precondition {
-        Some(name) => Some(start::defined_function(name, shared)?),
+        Some(name) => Some(wrapper::defined_function(name, shared)?),
         None => None,
     };
     signature.precondition = precondition;
@@ -78,15 +69,15 @@ pub(crate) fn add_start(
     if let Some(precondition) = precondition {
         call_precondition(&mut builder, shared, precondition, &arguments)?;
     }
-    let results = start::results(shared, entry);
+    let results = wrapper::results(shared, entry);
     let values = builder.call(Callee::Function(entry), arguments.all(), &results);
     keep_results(&mut builder, shared, &values);
     if shared.has_destructors {
         // `exit` calls it.
-        start::define_finish(hooks, shared);
+        wrapper::define_finish(hooks, shared);
     }
     builder.terminate(Terminator::Return(Vec::new()));
-    let start = start::define(shared, "klew.start", builder);
+    let start = wrapper::define(shared, "klew.start", builder);
     shared.program.entry = Some(start);
     Ok(signature)
 }
@@ -192,7 +183,7 @@ fn arguments(
     {
         passed.next();
         let size = context.types.size(ty).map_err(|Unsupported(why)| why)?;
-        let result = start::add_global(shared, RESULT, size, Initializer::Zero);
+        let result = wrapper::add_global(shared, RESULT, size, Initializer::Zero);
         arguments.result.push(Filler::global(result));
     }
     let (sources, parts) = (&shared.sources, &mut signature.inputs);
@@ -350,7 +341,7 @@ fn keep_results(builder: &mut Builder, shared: &mut Shared, values: &Scalars) {
     }
     let step = shared.program.data_model.pointer_size();
     let size = step * pointers.len() as u64;
-    let global = start::add_global(shared, RESULT, size, Initializer::Zero);
+    let global = wrapper::add_global(shared, RESULT, size, Initializer::Zero);
     for (index, pointer) in (0..).zip(pointers) {
         let at = builder.offset_by(Filler::global(global), index * step as i64);
         builder.store_unchecked(at, pointer);

@@ -5,10 +5,10 @@ use klew_ir::{
     Type,
 };
 
-use super::Unsupported;
+use super::builder::zero;
 use super::builder::{Builder, Scalars, all_ones, as_u64, int, signed_min};
-use super::constants::zero;
 use super::function::FunctionLowering;
+use super::shared::Unsupported;
 use crate::syntax::{BinaryOperator, Flags, FloatPredicate, IntegerPredicate};
 
 impl FunctionLowering<'_, '_, '_> {

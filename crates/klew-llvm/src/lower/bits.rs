@@ -2,10 +2,10 @@
 
 use klew_ir::{BinaryOperation, Conversion, Operand, Type, UnaryOperation};
 
-use super::Unsupported;
+use super::builder::undefined;
 use super::builder::{Builder, Scalars, int};
-use super::constants::undefined;
 use super::function::FunctionLowering;
+use super::shared::Unsupported;
 use crate::syntax::{CastOperator, TypeId};
 
 impl FunctionLowering<'_, '_, '_> {

@@ -2,7 +2,7 @@
 
 use klew_ir::Operand;
 pub(crate) use klew_ir::builder::{
-    Builder, all_ones, as_u64, big_int, int, signed_max, signed_min, truth,
+    Builder, all_ones, as_u64, big_int, int, signed_max, signed_min, truth, undefined, zero,
 };
 use smallvec::SmallVec;
 

@@ -9,7 +9,8 @@ use super::builder::Scalars;
 use super::builtins::{self, BuiltinCall};
 use super::constants::callee_constant;
 use super::function::FunctionLowering;
-use super::{Unsupported, intrinsics};
+use super::intrinsics;
+use super::shared::Unsupported;
 use crate::syntax::{self, Argument, Value};
 use crate::target::{TARGET_FUNCTION, TARGET_MESSAGE};
 
@@ -128,10 +129,10 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
             }
             Value::Constant(syntax::Constant::Global(id)) => {
                 match &self.context.entities[id.0 as usize] {
-                    super::symbols::Entity::Pointer(constant) => {
+                    super::shared::Entity::Pointer(constant) => {
                         return Ok(Operand::Constant(constant.clone()));
                     }
-                    super::symbols::Entity::Unsupported(why) => {
+                    super::shared::Entity::Unsupported(why) => {
                         return Err(Unsupported(format!("a call of {why}")));
                     }
                 }

@@ -3,12 +3,12 @@
 use klew_ir::{Constant, Conversion, Operand, Type};
 use num_bigint::BigUint;
 
-use super::builder::{Scalars, big_int, int};
+use super::builder::{Scalars, big_int, int, zero};
 use super::function::FunctionLowering;
+use super::shared::Entity;
+use super::shared::{ModuleContext, Unsupported};
 use super::statics::{Static, evaluate};
-use super::symbols::Entity;
 use super::types::float_format;
-use super::{ModuleContext, Unsupported};
 use crate::syntax::{self, ConstantExpression, TypedConstant, Value};
 
 impl FunctionLowering<'_, '_, '_> {
@@ -186,20 +186,6 @@ fn integer(ty: Option<Type>, value: &syntax::Integer) -> Result<Operand, Unsuppo
         syntax::Integer::Small(value) => int(width, *value),
         syntax::Integer::Big(value) => big_int(width, (**value).clone()),
     })
-}
-
-/// The zero of a scalar type.
-pub(crate) fn zero(ty: Type) -> Operand {
-    match ty {
-        Type::Int(width) => int(width, 0),
-        Type::Float(format) => Operand::Constant(Constant::Float(format, 0)),
-        Type::Pointer => Operand::Constant(Constant::Null),
-    }
-}
-
-/// The value of that type that was never written.
-pub(crate) fn undefined(ty: Type) -> Operand {
-    Operand::Constant(Constant::Undefined(ty))
 }
 
 /// What a callee is, if it is known: the constant behind conversions.

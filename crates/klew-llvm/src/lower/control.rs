@@ -3,8 +3,8 @@
 use klew_ir::{BlockCall, Check, Comparison, Constant, Operand, Property, Terminator, Type};
 use num_bigint::BigUint;
 
-use super::Unsupported;
 use super::function::FunctionLowering;
+use super::shared::Unsupported;
 use crate::syntax::{self, Operation};
 
 impl FunctionLowering<'_, '_, '_> {

@@ -4,8 +4,8 @@ use klew_ir::{Operation, Position, SourceField, SourceType, SourceTypeId, Variab
 use rustc_hash::FxHashMap;
 
 use super::function::FunctionLowering;
+use super::shared::{ModuleContext, Unsupported};
 use super::sources::Sources;
-use super::{ModuleContext, Unsupported};
 use crate::syntax::{
     self, LocalId, MetadataId, MetadataNode, MetadataTable, MetadataValue, Value, Word,
 };

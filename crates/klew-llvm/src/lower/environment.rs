@@ -12,41 +12,10 @@ use klew_ir::{
     Operation, Relocation, Type,
 };
 
-use super::Shared;
 use super::builder::{Builder, as_u64, int};
-use super::start::add_global;
-use super::variables::Variables;
-
-/// What is given.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Environment {
-    /// Arguments of `main` after the program's name: groups, one after the other. Nothing was said of them if absent.
-    pub arguments: Option<Vec<Arguments>>,
-    /// Names and sizes of files; if there are any, no others can be read.
-    pub files: Vec<(String, u64)>,
-    /// The size of standard input; arbitrary if absent.
-    pub standard_input: Option<u64>,
-    /// The environment's variables.
-    pub variables: Variables,
-}
-
-/// Symbolic arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arguments {
-    /// At least so many.
-    pub least: u32,
-    /// At most so many.
-    pub most: u32,
-    /// Characters of each, at most.
-    pub length: u64,
-}
-
-impl Environment {
-    /// Whether the harness calls `main` with something that is given.
-    pub fn wraps_main(&self) -> bool {
-        self.arguments.is_some() || !self.files.is_empty() || self.standard_input.is_some()
-    }
-}
+use super::options::{Arguments, Environment};
+use super::shared::Shared;
+use super::wrapper::{add_global, input_bytes, pointers};
 
 /// The number of arguments (32 bits) and the vector.
 pub(super) struct Vector {
@@ -209,21 +178,4 @@ pub(super) fn files(builder: &mut Builder, shared: &mut Shared, given: &Environm
     table.resize(table.len() + 3 * word as usize, 0);
     let size = table.len() as u64;
     add_global(shared, "klew_input_files", size, Initializer::Bytes(table, relocations));
-}
-
-pub(super) fn input_bytes(builder: &mut Builder, pointer: Operand, size: u64, name: String) {
-    let size = builder.word_constant(size);
-    builder.effect(Operation::InputBytes { pointer, size, name, origin: InputOrigin::Asked });
-}
-
-/// A global array of pointers, ended by null.
-pub(super) fn pointers(shared: &mut Shared, name: &str, targets: &[GlobalId]) -> GlobalId {
-    let step = shared.program.data_model.pointer_size();
-    let size = step * (targets.len() as u64 + 1);
-    let relocations = (0..)
-        .zip(targets)
-        .map(|(index, id)| Relocation { offset: index * step, value: Constant::Global(*id, 0) })
-        .collect();
-    let initializer = Initializer::Bytes(vec![0; size as usize], relocations);
-    add_global(shared, name, size, initializer)
 }

@@ -5,8 +5,8 @@
 //! there. Values that only pass on (arguments, φs, parts of aggregates) stay undefined values, because
 //! optimised code has `poison` there for what does not matter.
 
-use super::Unsupported;
 use super::function::FunctionLowering;
+use super::shared::Unsupported;
 use crate::syntax::{Constant, Operation, TypeId, Value};
 
 impl FunctionLowering<'_, '_, '_> {

@@ -7,8 +7,9 @@
 use klew_ir::{BlockCall, BlockId, FunctionBody, FunctionId, Operand, Property, Terminator, Type};
 
 use super::builder::{Builder, Scalars};
+use super::debug;
 use super::debug::FunctionDebug;
-use super::{ModuleContext, Shared, Unsupported, debug};
+use super::shared::{ModuleContext, Shared, Unsupported};
 use crate::syntax;
 
 /// A function on its way.

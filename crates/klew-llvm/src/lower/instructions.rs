@@ -2,10 +2,10 @@
 
 use klew_ir::UnaryOperation;
 
-use super::Unsupported;
+use super::builder::undefined;
 use super::builder::{Scalars, as_u64, int};
-use super::constants::undefined;
 use super::function::FunctionLowering;
+use super::shared::Unsupported;
 use crate::syntax::{self, Instruction, Operation, TypedValue};
 
 impl FunctionLowering<'_, '_, '_> {

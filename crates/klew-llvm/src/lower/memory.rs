@@ -2,9 +2,9 @@
 
 use klew_ir::{Access, BinaryOperation, Comparison, ObjectKind, Operand, Operation, Type};
 
-use super::Unsupported;
 use super::builder::{Builder, Scalars, int};
 use super::function::FunctionLowering;
+use super::shared::Unsupported;
 use super::types::Shape;
 use crate::syntax::{self, IntegerPredicate, TypeId, TypedValue};
 

@@ -3,8 +3,8 @@
 
 use klew_ir::SourceTypeId;
 
-use super::ModuleContext;
 use super::debug::Nodes;
+use super::shared::ModuleContext;
 use super::sources::Sources;
 use crate::syntax::{self, MetadataId, MetadataNode, MetadataValue};
 

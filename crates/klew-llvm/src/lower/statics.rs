@@ -3,9 +3,10 @@
 use klew_ir::{Constant, Initializer, Relocation, Type};
 use num_bigint::BigUint;
 
-use super::symbols::{Entity, Linked};
+use super::shared::Entity;
+use super::shared::{ModuleContext, Shared, Unsupported};
+use super::symbols::Linked;
 use super::types::float_format;
-use super::{ModuleContext, Shared, Unsupported};
 use crate::syntax::{self, BinaryOperator, CastOperator, ConstantExpression};
 
 /// A scalar that is known before the program runs.

@@ -6,18 +6,11 @@
 use klew_ir::{Constant, DataModel, Function, FunctionBody, Global, Initializer, Position, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::builtins::Builtin;
-use super::{LowerError, ModuleContext, Shared, Types, Unsupported, statics};
+use super::builtins::named;
+use super::shared::{Builtin, Entity, LowerError, ModuleContext, Shared, Unsupported};
+use super::statics;
+use super::types::Types;
 use crate::syntax::{self, Linkage, SymbolDefinition};
-
-/// What a symbol stands for.
-#[derive(Clone, Debug)]
-pub(crate) enum Entity {
-    /// An address.
-    Pointer(Constant),
-    /// Nothing that a value can be; why.
-    Unsupported(String),
-}
 
 /// A function whose body is to be translated.
 pub(crate) struct ChosenFunction {
@@ -340,7 +333,7 @@ fn declare_function(
     let builtin = match declared {
         false => None,
         true if shared.is_error_function(&name) => Some(Builtin::Error),
-        true => Builtin::named(&name),
+        true => named(&name),
     };
     if declared && builtin.is_none() && function.properties.linkage == Linkage::ExternWeak {
         return Entity::Pointer(Constant::Null);

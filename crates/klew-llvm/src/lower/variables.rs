@@ -10,34 +10,10 @@ use klew_ir::{
     Operation, Program, Relocation, Type,
 };
 
-use super::Shared;
 use super::builder::Builder;
-use super::environment::{input_bytes, pointers};
-use super::start::add_global;
-
-/// The environment's variables.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Variables {
-    /// Names and values of those that are given.
-    pub given: Vec<(String, Value)>,
-    /// How many characters the values of others have at most; nothing if there are no others.
-    pub others: Option<u64>,
-}
-
-/// The value of a variable that is given.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// This text.
-    Text(String),
-    /// At most so many characters, of any value.
-    Characters(u64),
-}
-
-impl Default for Variables {
-    fn default() -> Variables {
-        Variables { given: Vec::new(), others: Some(8) }
-    }
-}
+use super::options::{Value, Variables};
+use super::shared::Shared;
+use super::wrapper::{add_global, input_bytes, pointers};
 
 /// What a program reads of its surroundings, as far as that can be seen in its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -7,11 +7,11 @@
 
 use klew_ir::{Access, Conversion, Operand, Operation, Type};
 
-use super::Unsupported;
 use super::bits::reinterpret;
+use super::builder::undefined;
 use super::builder::{Builder, Scalars, int};
-use super::constants::undefined;
 use super::function::FunctionLowering;
+use super::shared::Unsupported;
 use crate::syntax::{self, Argument};
 
 /// Bytes of `va_list` where pointers have 64 bits.

@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use super::{Parser, PendingBody, Result};
+use super::super::error::Result;
+use super::{Parser, PendingBody};
 use crate::{
     Block, BlockCall, BlockId, Definition, FunctionBody, FunctionId, Operand, Terminator, Type,
     ValueId, ValueInfo, Variable, VariableId,

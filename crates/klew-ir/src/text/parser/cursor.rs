@@ -1,6 +1,6 @@
 //! A place in the tokens.
 
-use super::{ParseError, Result};
+use super::super::error::{ParseError, Result};
 use crate::{
     Type,
     text::{

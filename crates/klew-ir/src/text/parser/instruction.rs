@@ -2,7 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::{Parser, Result, body::Scope};
+use super::super::error::Result;
+use super::{Parser, body::Scope};
 use crate::{
     Access, Callee, Check, CheckId, InputOrigin, Instruction, ObjectKind, Operand, Operation,
     Property, Type,

@@ -16,20 +16,9 @@ mod top_level;
 use std::collections::HashMap;
 
 use self::cursor::Cursor;
+use super::error::{ParseError, Result};
 use super::lexer::{Label, tokens};
 use crate::{DataModel, FileId, FunctionId, GlobalId, Program, SourceTypeId, Type, number_checks};
-
-/// Why a text is no program, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{line}:{column}: {message}")]
-pub struct ParseError {
-    /// The line, from 1.
-    pub line: u32,
-    /// The column, in characters from 1.
-    pub column: u32,
-    /// What is wrong.
-    pub message: String,
-}
 
 /// Reads a program. `file_name` is the file of all positions that the text does not give.
 pub fn parse_program(text: &str, file_name: &str) -> Result<Program, ParseError> {
@@ -49,8 +38,6 @@ pub fn parse_program(text: &str, file_name: &str) -> Result<Program, ParseError>
     number_checks(&mut parser.program);
     Ok(parser.program)
 }
-
-type Result<T, E = ParseError> = std::result::Result<T, E>;
 
 /// A body that is still to be read.
 struct PendingBody {

@@ -2,7 +2,8 @@
 
 use num_bigint::BigUint;
 
-use super::{Parser, Result};
+use super::super::error::Result;
+use super::Parser;
 use crate::{
     Constant, FloatFormat, Operand, Type,
     text::lexer::{Label, TokenKind},

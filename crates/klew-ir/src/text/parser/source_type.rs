@@ -1,6 +1,7 @@
 //! Source types.
 
-use super::{Parser, Result};
+use super::super::error::Result;
+use super::Parser;
 use crate::{SourceField, SourceType, SourceTypeId, text::lexer::Label};
 
 impl Parser<'_> {

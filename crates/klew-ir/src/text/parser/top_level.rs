@@ -1,6 +1,7 @@
 //! All that is outside of the bodies of functions.
 
-use super::{Parser, PendingBody, Result};
+use super::super::error::Result;
+use super::{Parser, PendingBody};
 use crate::{
     DataModel, Definition, FileId, Function, FunctionBody, FunctionId, Global, GlobalId,
     Initializer, Operand, Position, Relocation, SourceTypeId, Type,

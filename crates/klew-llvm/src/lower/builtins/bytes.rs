@@ -2,11 +2,11 @@
 
 use klew_ir::Operand;
 
-use super::Request;
-use crate::lower::Unsupported;
+use super::request::Request;
 use crate::lower::bits::coerce;
 use crate::lower::builder::{Builder, int};
 use crate::lower::intrinsics::{copy, fill};
+use crate::lower::shared::Unsupported;
 
 /// The functions of this family.
 pub(super) const NAMES: &[&str] = &[

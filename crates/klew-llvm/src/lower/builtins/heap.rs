@@ -6,9 +6,9 @@ use klew_ir::{
     Operation, Property, Type,
 };
 
-use super::Request;
+use super::request::Request;
 use crate::lower::builder::{Builder, as_u64, int};
-use crate::lower::{Shared, Unsupported};
+use crate::lower::shared::{Shared, Unsupported};
 
 /// The functions of this family.
 pub(super) const NAMES: &[&str] = &[

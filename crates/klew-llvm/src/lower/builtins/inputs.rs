@@ -5,11 +5,11 @@ use klew_ir::{
     Terminator, Type, UnaryOperation,
 };
 
-use super::{Request, constant_text};
+use super::request::{Request, constant_text};
 use crate::lower::bits::{coerce, coerce_all};
+use crate::lower::builder::undefined;
 use crate::lower::builder::{Builder, Scalars};
-use crate::lower::constants::undefined;
-use crate::lower::{Shared, Unsupported};
+use crate::lower::shared::{Shared, Unsupported};
 
 const NONDET: &str = "__VERIFIER_nondet_";
 

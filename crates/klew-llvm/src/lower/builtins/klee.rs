@@ -3,9 +3,9 @@
 use klew_ir::{Access, Comparison, Operand, Operation, Property, Terminator, Type};
 
 use super::inputs::{input, input_bytes, range};
-use super::{Request, constant_text};
+use super::request::{Request, constant_text};
 use crate::lower::builder::{Builder, int};
-use crate::lower::{Shared, Unsupported};
+use crate::lower::shared::{Shared, Unsupported};
 
 /// The functions of this family.
 pub(super) const NAMES: &[&str] = &[

@@ -5,11 +5,11 @@ use klew_ir::{
     Operation, Type, UnaryOperation,
 };
 
-use super::Request;
-use crate::lower::Unsupported;
+use super::request::Request;
 use crate::lower::arithmetic::compare_float;
+use crate::lower::builder::zero;
 use crate::lower::builder::{Builder, int};
-use crate::lower::constants::zero;
+use crate::lower::shared::Unsupported;
 
 /// The functions of this family.
 pub(super) const NAMES: &[&str] = &[

@@ -8,37 +8,15 @@ mod inputs;
 mod klee;
 mod math;
 mod process;
+mod request;
 mod undefined;
 
-use klew_ir::{FunctionBody, FunctionId, Operand, Terminator, Type};
+use klew_ir::{FunctionBody, FunctionId, Terminator, Type};
 
 use super::bits::coerce_all;
 use super::builder::{Builder, Scalars};
-use super::constants::undefined;
-use super::{Shared, Unsupported};
-
-/// The families of such functions. Which one it is, its name says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Builtin {
-    /// `malloc` and its like.
-    Heap,
-    /// `memcpy` and its like.
-    Bytes,
-    /// `exit`, `abort`, failed assertions.
-    Process,
-    /// Inputs and assumptions of SV-COMP and of `klew.h`.
-    Input,
-    /// KLEE's functions.
-    Klee,
-    /// Floating-point functions that the representation has operations for.
-    Math,
-    /// What a sanitizer calls.
-    Undefined,
-    /// Known, and beyond what can be translated.
-    Beyond,
-    /// A function that must not be called, and does not come back.
-    Error,
-}
+use super::shared::{Builtin, Shared, Unsupported};
+use request::Request;
 
 /// What the representation has no means for.
 const BEYOND: [&str; 24] = [
@@ -68,24 +46,22 @@ const BEYOND: [&str; 24] = [
     "mmap",
 ];
 
-impl Builtin {
-    /// The family that a function belongs to.
-    pub fn named(name: &str) -> Option<Builtin> {
-        let families = [
-            (Builtin::Heap, heap::NAMES),
-            (Builtin::Bytes, bytes::NAMES),
-            (Builtin::Process, process::NAMES),
-            (Builtin::Klee, klee::NAMES),
-            (Builtin::Math, math::NAMES),
-            (Builtin::Undefined, undefined::NAMES),
-            (Builtin::Beyond, &BEYOND),
-        ];
-        let listed = families.iter().find(|(_, names)| names.contains(&name));
-        if let Some((family, _)) = listed {
-            return Some(*family);
-        }
-        inputs::is_named(name).then_some(Builtin::Input)
+/// The family that a function belongs to.
+pub(crate) fn named(name: &str) -> Option<Builtin> {
+    let families = [
+        (Builtin::Heap, heap::NAMES),
+        (Builtin::Bytes, bytes::NAMES),
+        (Builtin::Process, process::NAMES),
+        (Builtin::Klee, klee::NAMES),
+        (Builtin::Math, math::NAMES),
+        (Builtin::Undefined, undefined::NAMES),
+        (Builtin::Beyond, &BEYOND),
+    ];
+    let listed = families.iter().find(|(_, names)| names.contains(&name));
+    if let Some((family, _)) = listed {
+        return Some(*family);
     }
+    inputs::is_named(name).then_some(Builtin::Input)
 }
 
 /// A call of such a function.
@@ -95,50 +71,6 @@ pub(crate) struct BuiltinCall<'a> {
     pub arguments: Scalars,
     /// What the caller expects.
     pub results: &'a [Type],
-}
-
-/// A call as the families see it.
-pub(crate) struct Request<'a> {
-    pub name: &'a str,
-    arguments: Scalars,
-    /// The type of the result, if one is expected.
-    pub result: Option<Type>,
-}
-
-impl Request<'_> {
-    /// An argument; undefined if the caller gave none.
-    pub fn argument(&self, index: usize) -> Operand {
-        self.arguments.get(index).cloned().unwrap_or_else(|| undefined(Type::Pointer))
-    }
-
-    /// An argument that is a size.
-    pub fn size(&self, builder: &mut Builder, index: usize) -> Operand {
-        let word = builder.word();
-        match self.arguments.get(index) {
-            None => undefined(word),
-            Some(value) => super::bits::coerce(builder, value.clone(), word),
-        }
-    }
-
-    /// An argument that is a pointer.
-    pub fn pointer(&self, builder: &mut Builder, index: usize) -> Operand {
-        super::bits::coerce(builder, self.argument(index), Type::Pointer)
-    }
-
-    /// Whether an argument is not zero.
-    pub fn truth(&self, builder: &mut Builder, index: usize) -> Operand {
-        let value = self.argument(index);
-        let zero = super::constants::zero(builder.type_of(&value));
-        match builder.type_of(&value) {
-            Type::Int(1) => value,
-            Type::Float(_) => {
-                let comparison = klew_ir::FloatComparison::Equal;
-                let equal = super::arithmetic::compare_float(builder, comparison, &value, &zero);
-                builder.not(equal)
-            }
-            _ => builder.compare(klew_ir::Comparison::NotEqual, value, zero),
-        }
-    }
 }
 
 /// Translates the call into the open block, which may be closed afterwards.
@@ -199,15 +131,4 @@ pub(crate) fn define_addressed(shared: &mut Shared) {
         function.library = true;
         function.body = body;
     }
-}
-
-/// The text that a pointer to a constant points to.
-pub(crate) fn constant_text(shared: &Shared, pointer: &Operand) -> Option<String> {
-    let Operand::Constant(klew_ir::Constant::Global(id, offset)) = pointer else { return None };
-    let klew_ir::Initializer::Bytes(bytes, _) = &shared.program.global(*id).initializer else {
-        return None;
-    };
-    let rest = bytes.get(usize::try_from(*offset).ok()?..)?;
-    let end = rest.iter().position(|byte| *byte == 0)?;
-    Some(String::from_utf8_lossy(&rest[..end]).into_owned())
 }

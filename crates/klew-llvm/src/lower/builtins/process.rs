@@ -2,10 +2,10 @@
 
 use klew_ir::{Callee, Operand, Property, Terminator};
 
-use super::{Request, constant_text};
+use super::request::{Request, constant_text};
 use crate::lower::builder::{Builder, Scalars};
-use crate::lower::start::FINISH;
-use crate::lower::{Shared, Unsupported};
+use crate::lower::shared::FINISH;
+use crate::lower::shared::{Shared, Unsupported};
 
 /// The functions of this family.
 pub(super) const NAMES: &[&str] = &[

@@ -4,7 +4,7 @@
 
 use klew_ir::{BlockId, Comparison, Operand, Property, Terminator, Type};
 
-use super::Request;
+use super::request::Request;
 use crate::lower::builder::{Builder, int};
 
 /// The functions of this family, as they are called where runs go on after a report.

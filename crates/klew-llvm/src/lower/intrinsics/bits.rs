@@ -2,8 +2,8 @@
 
 use klew_ir::{BinaryOperation, Comparison, Operand, Property, UnaryOperation};
 
+use crate::lower::builder::undefined;
 use crate::lower::builder::{Builder, as_u64, int, signed_min};
-use crate::lower::constants::undefined;
 use crate::lower::memory::extreme;
 use crate::syntax::IntegerPredicate;
 

@@ -2,9 +2,9 @@
 
 use klew_ir::{Access, BinaryOperation, Constant, Conversion, Operand, Operation, Type};
 
-use crate::lower::Unsupported;
 use crate::lower::builder::{Scalars, as_u64};
 use crate::lower::function::FunctionLowering;
+use crate::lower::shared::Unsupported;
 
 impl FunctionLowering<'_, '_, '_> {
     /// The result of the intrinsic, if it is one of these.

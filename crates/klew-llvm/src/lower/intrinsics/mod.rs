@@ -10,9 +10,9 @@ pub(super) use memory::{copy, fill};
 use klew_ir::{BinaryOperation, Operand, Property, Terminator};
 use smallvec::SmallVec;
 
-use super::Unsupported;
 use super::builder::{Scalars, all_ones, int, truth};
 use super::function::FunctionLowering;
+use super::shared::Unsupported;
 use crate::syntax;
 
 /// Whether the intrinsic (without `llvm.`) only speaks to debuggers.

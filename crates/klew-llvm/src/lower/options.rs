@@ -1,0 +1,99 @@
+//! How to translate, and what the program gets from outside.
+
+/// How to translate.
+#[derive(Clone, Debug)]
+pub struct LowerOptions {
+    /// Whether `malloc` and its like may return null. If not, they always succeed.
+    pub malloc_may_fail: bool,
+    /// Functions that must not be called.
+    pub error_functions: Vec<String>,
+    /// Where runs start; nowhere if absent, as for a library.
+    pub entry: Option<String>,
+    /// Whether the entry is analysed alone, and how.
+    pub alone: Option<Alone>,
+    /// Whether the modules are klew's own models of a library.
+    pub library: bool,
+    /// Whether the models of the C library are linked to what calls them.
+    pub link_models: bool,
+    /// What the program gets from outside.
+    pub environment: Environment,
+}
+
+impl Default for LowerOptions {
+    fn default() -> Self {
+        LowerOptions {
+            malloc_may_fail: false,
+            error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()],
+            entry: Some("main".into()),
+            alone: None,
+            library: false,
+            link_models: true,
+            environment: Environment::default(),
+        }
+    }
+}
+
+/// How a function is analysed alone.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Alone {
+    /// A function with the same parameters, or the first ones of them, that says which inputs there are: by
+    /// assumptions, or by its result.
+    pub precondition: Option<String>,
+    /// Whether global variables hold what they are initialised with.
+    pub initial_globals: bool,
+}
+
+/// What is given.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Environment {
+    /// Arguments of `main` after the program's name: groups, one after the other. Nothing was said of them if absent.
+    pub arguments: Option<Vec<Arguments>>,
+    /// Names and sizes of files; if there are any, no others can be read.
+    pub files: Vec<(String, u64)>,
+    /// The size of standard input; arbitrary if absent.
+    pub standard_input: Option<u64>,
+    /// The environment's variables.
+    pub variables: Variables,
+}
+
+/// Symbolic arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arguments {
+    /// At least so many.
+    pub least: u32,
+    /// At most so many.
+    pub most: u32,
+    /// Characters of each, at most.
+    pub length: u64,
+}
+
+impl Environment {
+    /// Whether the harness calls `main` with something that is given.
+    pub fn wraps_main(&self) -> bool {
+        self.arguments.is_some() || !self.files.is_empty() || self.standard_input.is_some()
+    }
+}
+
+/// The environment's variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variables {
+    /// Names and values of those that are given.
+    pub given: Vec<(String, Value)>,
+    /// How many characters the values of others have at most; nothing if there are no others.
+    pub others: Option<u64>,
+}
+
+/// The value of a variable that is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// This text.
+    Text(String),
+    /// At most so many characters, of any value.
+    Characters(u64),
+}
+
+impl Default for Variables {
+    fn default() -> Variables {
+        Variables { given: Vec::new(), others: Some(8) }
+    }
+}
