@@ -1,14 +1,11 @@
 //! Debug information: positions, variables and source types.
 
-use klew_ir::{Operation, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId};
+use klew_ir::{Position, SourceField, SourceType, SourceTypeId, Variable, VariableId};
 use rustc_hash::FxHashMap;
 
-use super::function::FunctionLowering;
-use super::shared::{ModuleContext, Unsupported};
+use super::shared::ModuleContext;
 use super::sources::Sources;
-use crate::syntax::{
-    self, LocalId, MetadataId, MetadataNode, MetadataTable, MetadataValue, Value, Word,
-};
+use crate::syntax::{self, LocalId, MetadataId, MetadataNode, MetadataTable, MetadataValue, Value};
 
 /// What debug information says of a global variable.
 #[derive(Default)]
@@ -361,7 +358,7 @@ impl<'m> FunctionDebug<'m> {
         self.slot_variables.get(&local).copied()
     }
 
-    fn variable(
+    pub(super) fn variable(
         &mut self,
         nodes: &Nodes<'_, 'm>,
         id: MetadataId,
@@ -416,7 +413,7 @@ fn is_declare(context: &ModuleContext, call: &syntax::Call) -> bool {
     }
 }
 
-fn call_metadata(call: &syntax::Call) -> Vec<&MetadataValue> {
+pub(super) fn call_metadata(call: &syntax::Call) -> Vec<&MetadataValue> {
     let metadata = call.arguments.iter().filter_map(|argument| match &argument.value {
         Value::Metadata(value) => Some(&**value),
         _ => None,
@@ -425,60 +422,9 @@ fn call_metadata(call: &syntax::Call) -> Vec<&MetadataValue> {
 }
 
 /// Whether an expression is `!DIExpression()`.
-fn is_plain(table: &MetadataTable, expression: &MetadataValue) -> bool {
+pub(super) fn is_plain(table: &MetadataTable, expression: &MetadataValue) -> bool {
     match table.resolve(expression) {
         Some(MetadataNode::Specialized { fields, .. }) => fields.is_empty(),
         _ => false,
-    }
-}
-
-impl FunctionLowering<'_, '_, '_> {
-    /// `llvm.dbg.…`
-    pub fn debug_call(&mut self, kind: &str, call: &syntax::Call) -> Result<(), Unsupported> {
-        if kind == "value" {
-            let arguments: Vec<MetadataValue> = call_metadata(call).into_iter().cloned().collect();
-            self.bind(&arguments);
-        }
-        Ok(())
-    }
-
-    /// `#dbg_…`
-    pub fn debug_record(
-        &mut self,
-        kind: Word,
-        arguments: &[MetadataValue],
-    ) -> Result<(), Unsupported> {
-        if self.context.module.metadata.word(kind) == "value" {
-            self.bind(arguments);
-        }
-        Ok(())
-    }
-
-    /// A variable has a value from here on. What cannot be said simply is not said.
-    fn bind(&mut self, arguments: &[MetadataValue]) {
-        let [MetadataValue::Value(value), MetadataValue::Node(variable), expression, ..] =
-            arguments
-        else {
-            return;
-        };
-        let nodes = Nodes::new(self.context);
-        if !is_plain(nodes.table, expression) {
-            return;
-        }
-        let Some(variable) = self.debug.variable(&nodes, *variable, &mut self.shared.sources)
-        else {
-            return;
-        };
-        let simple = matches!(value.value, Value::Local(_))
-            || matches!(&value.value, Value::Constant(constant)
-                if !matches!(constant, syntax::Constant::Expression(_)));
-        if !simple {
-            return;
-        }
-        if let Ok(scalars) = self.value(value.ty, &value.value)
-            && let [operand] = &scalars[..]
-        {
-            self.builder.effect(Operation::Bind(variable, operand.clone()));
-        }
     }
 }

@@ -10,6 +10,7 @@
 
 mod alone;
 mod arithmetic;
+mod bindings;
 mod bits;
 mod builder;
 mod builtins;
@@ -32,6 +33,7 @@ mod start;
 mod statics;
 mod symbols;
 mod types;
+mod unsupported;
 mod variables;
 mod variadic;
 mod wrapper;

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::options::LowerOptions;
 use super::sources::Sources;
 use super::types::Types;
+pub(crate) use super::unsupported::Unsupported;
 use crate::syntax;
 
 /// The families of such functions. Which one it is, its name says.
@@ -107,16 +108,6 @@ fn existing(defined: &[String]) -> String {
     format!("; these are defined: {}{more}", shown.join(", "))
 }
 
-/// Something that cannot be translated, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unsupported(pub String);
-
-impl From<&str> for Unsupported {
-    fn from(text: &str) -> Unsupported {
-        Unsupported(text.into())
-    }
-}
-
 /// A module and what is known of it.
 pub(crate) struct ModuleContext<'m> {
     /// Which of the modules it is.
@@ -177,4 +168,25 @@ impl Shared<'_> {
     pub fn is_error_function(&self, name: &str) -> bool {
         self.options.error_functions.iter().any(|error| error == name)
     }
+}
+
+/// A function whose body is to be translated.
+pub(crate) struct ChosenFunction {
+    pub module: usize,
+    pub index: usize,
+    pub id: klew_ir::FunctionId,
+}
+
+/// A global variable whose contents are to be laid out.
+pub(crate) struct ChosenVariable {
+    pub module: usize,
+    pub index: usize,
+    pub id: klew_ir::GlobalId,
+}
+
+/// The modules with their names resolved.
+pub(crate) struct Linked<'m> {
+    pub contexts: Vec<ModuleContext<'m>>,
+    pub functions: Vec<ChosenFunction>,
+    pub variables: Vec<ChosenVariable>,
 }

@@ -9,8 +9,8 @@ use super::alone::{self, Signature};
 use super::bits::coerce;
 use super::builder::{Builder, Scalars};
 use super::environment;
+use super::shared::Linked;
 use super::shared::{FINISH, LowerError, Shared};
-use super::symbols::Linked;
 use super::variables;
 use super::wrapper::{Hooks, call_hooks, define, define_finish, defined_function, results};
 

@@ -4,8 +4,8 @@ use klew_ir::{Constant, Initializer, Relocation, Type};
 use num_bigint::BigUint;
 
 use super::shared::Entity;
+use super::shared::Linked;
 use super::shared::{ModuleContext, Shared, Unsupported};
-use super::symbols::Linked;
 use super::types::float_format;
 use crate::syntax::{self, BinaryOperator, CastOperator, ConstantExpression};
 

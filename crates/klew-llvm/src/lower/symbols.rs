@@ -7,31 +7,13 @@ use klew_ir::{Constant, DataModel, Function, FunctionBody, Global, Initializer, 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builtins::named;
-use super::shared::{Builtin, Entity, LowerError, ModuleContext, Shared, Unsupported};
+use super::shared::{
+    Builtin, ChosenFunction, ChosenVariable, Entity, Linked, LowerError, ModuleContext, Shared,
+    Unsupported,
+};
 use super::statics;
 use super::types::Types;
 use crate::syntax::{self, Linkage, SymbolDefinition};
-
-/// A function whose body is to be translated.
-pub(crate) struct ChosenFunction {
-    pub module: usize,
-    pub index: usize,
-    pub id: klew_ir::FunctionId,
-}
-
-/// A global variable whose contents are to be laid out.
-pub(crate) struct ChosenVariable {
-    pub module: usize,
-    pub index: usize,
-    pub id: klew_ir::GlobalId,
-}
-
-/// The modules with their names resolved.
-pub(crate) struct Linked<'m> {
-    pub contexts: Vec<ModuleContext<'m>>,
-    pub functions: Vec<ChosenFunction>,
-    pub variables: Vec<ChosenVariable>,
-}
 
 /// Bytes that a global of unknown size is taken to have.
 const UNKNOWN_SIZE: u64 = 1 << 20;

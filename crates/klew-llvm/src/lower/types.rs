@@ -6,7 +6,7 @@ use std::rc::Rc;
 use klew_ir::{FloatFormat, Type};
 use rustc_hash::FxHashMap;
 
-use super::shared::Unsupported;
+use super::unsupported::Unsupported;
 use crate::layout::TypeLayout;
 use crate::syntax;
 

@@ -6,9 +6,9 @@ use klew_ir::{
 };
 
 use super::builder::{Builder, Scalars};
+use super::shared::Linked;
 use super::shared::{FINISH, LowerError, Shared};
 use super::statics;
-use super::symbols::Linked;
 use crate::syntax;
 
 /// What runs before and after `main`.
