@@ -1,4 +1,4 @@
-//! What a run is asked to do.
+//! What a run is asked to do: what it checks, in which order it explores, how far it goes, what inputs there are.
 
 use klew_ir::{FunctionId, PropertySet};
 
@@ -10,9 +10,9 @@ use crate::input_heap::InputHeapPolicy;
 /// Which state goes on next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SearchStrategy {
-    /// The newest.
+    /// The state that was forked last: depth first.
     Depth,
-    /// The oldest.
+    /// The state that waits longest: breadth first.
     Breadth,
     /// A leaf of the execution tree, found by going down from the root at random.
     RandomPath,
@@ -31,7 +31,7 @@ pub struct Configuration {
     pub search: SearchStrategy,
     /// For the strategies that choose at random.
     pub seed: u64,
-    /// Bounds.
+    /// Bounds of the exploration; what they cut off is in the outcome.
     pub limits: Limits,
     /// Whether the first finding ends the run.
     pub stop_at_first_finding: bool,

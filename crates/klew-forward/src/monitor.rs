@@ -17,7 +17,7 @@ pub struct Progress {
     pub paths: u64,
     /// States that wait.
     pub frontier: usize,
-    /// Covered instructions.
+    /// Instructions of blocks that were entered.
     pub covered: u64,
     /// Instructions that may be covered.
     pub coverable: u64,
@@ -30,13 +30,13 @@ pub struct Progress {
 /// A path that ended.
 #[derive(Clone, Debug)]
 pub struct PathEnd {
-    /// How.
+    /// How it ended.
     pub kind: PathEndKind,
     /// Inputs that take it, in the order of the run.
     pub inputs: Vec<InputValue>,
     /// The objects that its pointer inputs point to.
     pub heap: InputHeap,
-    /// Its decisions.
+    /// Its decisions, which lead to it again.
     pub decisions: Vec<Decision>,
     /// Whether it entered a block that no path had entered before.
     pub covered_new: bool,

@@ -106,6 +106,14 @@ fn explore(
     for finding in &outcome.findings {
         let replay = forward.replay_finding(finding);
         assert!(replay.confirms(finding), "{name}: {finding:#?} is not confirmed: {replay:#?}");
+        let (inputs, properties) = (&finding.assignment, klew_ir::PropertySet::all());
+        let untraced = forward.replay_untraced(inputs, &finding.heap, properties);
+        let shown = |replay: &klew_forward::Replay| -> Vec<_> {
+            replay.findings.iter().map(|found| (found.check, found.kind.clone())).collect()
+        };
+        assert_eq!(shown(&replay), shown(&untraced), "{name}: with a trace and without");
+        assert_eq!(replay.end, untraced.end, "{name}: with a trace and without");
+        assert!(untraced.trace.is_empty() && !replay.trace.is_empty(), "{name}");
     }
     let taken: BTreeSet<_> = paths.ended.iter().cloned().collect();
     assert_eq!(taken.len(), paths.ended.len(), "{name}: two paths with the same decisions");
