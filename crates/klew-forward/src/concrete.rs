@@ -64,10 +64,12 @@ impl<'p> Concrete<'p> {
 
     /// The violation by which a claim is to be judged, with the run that shows it.
     pub fn judge(&mut self, claim: &Claim) -> Option<(Finding, Replay)> {
-        let replay = self.replay(&claim.inputs);
-        if let Some(shown) = claim.target.shown_by(&replay.findings) {
-            let shown = shown.clone();
-            return Some((shown, replay));
+        // Most claims show nothing; the trace is for the one that does.
+        let assignment = self.forward.assignment(&claim.inputs.symbols);
+        let heap = &claim.inputs.heap;
+        let untraced = self.forward.replay_untraced(&assignment, heap, self.properties);
+        if let Some(shown) = claim.target.shown_by(&untraced.findings) {
+            return Some((shown.clone(), self.replay(&claim.inputs)));
         }
         if !claim.inputs.heap.is_empty() {
             return None;

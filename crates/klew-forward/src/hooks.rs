@@ -29,12 +29,13 @@
 //!
 //! Whoever closes a state or rules out a side vouches for it: the outcome does not say more than how often.
 
-use klew_ir::{BlockId, CheckId, FunctionId, Program};
+use klew_ir::{BlockId, CheckId, Program};
 use klew_solver::Solver;
 use klew_term::{TermId, Terms};
 
 use crate::ending::{Limit, PathEndKind};
 use crate::finding::Finding;
+pub use crate::point::{Point, PointKind};
 use crate::state::State;
 
 /// What a listener wants to be asked or told. What it does not want costs nothing.
@@ -64,28 +65,6 @@ pub struct View<'v> {
     pub terms: &'v mut Terms,
     /// The run's solver; what it is asked here counts as the run's.
     pub solver: &'v mut dyn Solver,
-}
-
-/// Why paths meet at a point of the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum PointKind {
-    /// The function begins.
-    FunctionEntry,
-    /// A loop is entered, or begins another turn.
-    LoopHead,
-    /// Several ways lead here, none of which is a turn of a loop.
-    Join,
-}
-
-/// A point of the program where paths meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Point {
-    /// The function.
-    pub function: FunctionId,
-    /// The block that begins here.
-    pub block: BlockId,
-    /// Why paths meet.
-    pub kind: PointKind,
 }
 
 /// What is to happen with a state at a point.

@@ -39,6 +39,7 @@ mod monitor;
 mod outcome;
 mod path_condition;
 mod place;
+mod point;
 mod rebuild;
 mod replay;
 mod report;

@@ -9,7 +9,7 @@ use klew_forward::{
     Configuration, Control, Decision, Forward, Limits, Monitor, Outcome, PathEnd, SearchStrategy,
     State,
 };
-use klew_ir::Program;
+use klew_ir::{Program, PropertySet};
 use klew_solver::{Interrupt, Solver, SolverConfiguration, build};
 
 #[derive(Default)]
@@ -106,8 +106,8 @@ fn explore(
     for finding in &outcome.findings {
         let replay = forward.replay_finding(finding);
         assert!(replay.confirms(finding), "{name}: {finding:#?} is not confirmed: {replay:#?}");
-        let (inputs, properties) = (&finding.assignment, klew_ir::PropertySet::all());
-        let untraced = forward.replay_untraced(inputs, &finding.heap, properties);
+        let (inputs, properties) = (forward.assignment(&finding.symbols), PropertySet::all());
+        let untraced = forward.replay_untraced(&inputs, &finding.heap, properties);
         let shown = |replay: &klew_forward::Replay| -> Vec<_> {
             replay.findings.iter().map(|found| (found.check, found.kind.clone())).collect()
         };

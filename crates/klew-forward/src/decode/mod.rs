@@ -25,7 +25,7 @@ use klew_term::{BitVecValue, Terms};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
-use crate::hooks::PointKind;
+use crate::point::PointKind;
 use op::{
     AllocationSite, CallSite, CheckSite, Code, Edge, NONE, Op, Slot, Source, SwitchTable, Target,
 };

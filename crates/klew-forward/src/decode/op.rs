@@ -11,7 +11,7 @@ use klew_ir::{
 };
 use klew_memory::Value;
 
-use crate::hooks::PointKind;
+use crate::point::PointKind;
 
 /// A register of a frame.
 pub type Slot = u32;
