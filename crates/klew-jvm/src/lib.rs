@@ -17,6 +17,7 @@ mod lower;
 #[cfg(test)]
 mod mutants;
 mod natives;
+mod null_message;
 mod reach;
 mod sites;
 pub mod summary;

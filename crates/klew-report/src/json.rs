@@ -24,6 +24,8 @@ pub const VERSION: u32 = 1;
 struct JsonReport<'r> {
     version: u32,
     verdict: &'static str,
+    /// Why the verdict is neither "safe" nor "violated".
+    reasons: Vec<String>,
     target: Option<&'r str>,
     /// Whether the target can be reached; null if that was not asked, or is not known.
     reachable: Option<bool>,
@@ -221,6 +223,7 @@ pub fn to_json(report: &CheckReport) -> Value {
     value(&JsonReport {
         version: VERSION,
         verdict: report.verdict().name(),
+        reasons: report.reasons(),
         target: report.target.as_deref(),
         reachable: report.target.as_ref().and(reachable(report.verdict())),
         files: &report.files,
@@ -536,6 +539,13 @@ mod tests {
         assert_eq!(first["input"][0]["from"], "harness");
         assert_eq!(json["statistics"]["paths"], 2);
         assert_eq!(json["limits"], json!([]));
+        let mut report = report;
+        let reason = "it takes its own order of sets".to_owned();
+        report.findings[0].confirmation = Confirmation::Unconfirmed { reason };
+        let json = to_json(&report);
+        assert_eq!(json["verdict"], "unknown");
+        let reason = "not seen to happen: null dereference: it takes its own order of sets";
+        assert_eq!(json["reasons"], json!([reason]));
     }
 
     fn keys(value: &Value, found: &mut Vec<String>) {

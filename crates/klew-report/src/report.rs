@@ -378,4 +378,20 @@ impl CheckReport {
     pub fn verdict(&self) -> Verdict {
         Verdict::decide(&self.findings, &self.limits, &self.approximations)
     }
+
+    /// Why the verdict is neither "safe" nor "violated"; empty if it is.
+    pub fn reasons(&self) -> Vec<String> {
+        if matches!(self.verdict(), Verdict::Safe | Verdict::Violated) {
+            return Vec::new();
+        }
+        let findings = self.findings.iter().map(|finding| {
+            format!("not seen to happen: {}: {}", finding.message, finding.confirmation.detail())
+        });
+        let approximations = self.approximations.iter().map(|it| it.message.clone());
+        let limits = self.limits.iter().map(|it| it.message.clone());
+        let mut reasons: Vec<String> = findings.chain(approximations).chain(limits).collect();
+        let mut known = std::collections::BTreeSet::new();
+        reasons.retain(|reason| known.insert(reason.clone()));
+        reasons
+    }
 }

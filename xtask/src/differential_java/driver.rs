@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 /// The driver's sources, and a `Klew` to compile with.
-const SOURCES: [(&str, &str); 4] = [
+const SOURCES: [(&str, &str); 5] = [
     ("Driver.java", include_str!("driver/Driver.java")),
+    ("Loader.java", include_str!("driver/Loader.java")),
     ("Members.java", include_str!("driver/Members.java")),
     ("ClassFile.java", include_str!("driver/ClassFile.java")),
     ("Klew.java", include_str!("../../../crates/klew-report/src/java/Klew.java")),

@@ -5,6 +5,7 @@
 //! the input whose expectation is made wrong, and exceptions exactly where the JVM throws one. A program on which they
 //! disagree is shrunk and kept.
 
+mod batch;
 mod driver;
 mod generate;
 mod judge;
@@ -23,12 +24,16 @@ use std::time::{Duration, Instant};
 use crate::differential::shrink::shrink;
 pub use methods::methods;
 
+use batch::{Subject, batch};
 use driver::Driver;
 use judge::{Judge, Outcome, Question};
 use program::Program;
 
 /// How long a program is made smaller.
 const SHRINKING: Duration = Duration::from_secs(20);
+
+/// How many programs one run of klew is asked about.
+const BATCH: u64 = 8;
 
 /// What to do.
 pub struct Options {
@@ -74,15 +79,16 @@ pub fn programs(options: &Options) -> Result<ExitCode, String> {
                 scope.spawn(move || {
                     let mut driver = Driver::start(classes)?;
                     loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        let index = next.fetch_add(BATCH, Ordering::Relaxed);
                         if index >= options.count {
                             return Ok::<(), String>(());
                         }
-                        if index > 0 && index.is_multiple_of(500) {
-                            println!("{index} programs so far");
+                        if index > 0 && index.is_multiple_of(400) {
+                            println!("{index} programs so far: {}", tally.summary());
                         }
                         let worker = Worker { judge, folder: &folder, keep: &options.keep, tally };
-                        worker.one(options.seed + index, &mut driver);
+                        let end = options.count.min(index + BATCH);
+                        worker.some(options.seed + index..options.seed + end, &mut driver);
                     }
                 })
             })
@@ -123,6 +129,18 @@ impl Tally {
         counter.fetch_add(1, Ordering::Relaxed);
     }
 
+    fn summary(&self) -> String {
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        format!(
+            "{} safe, {} violated, {} open, {} not usable, {} wrong",
+            get(&self.safe),
+            get(&self.violated),
+            get(&self.open),
+            get(&self.unusable),
+            get(&self.wrong),
+        )
+    }
+
     fn finish(&self, count: u64) -> ExitCode {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         if let Ok(reasons) = self.reasons.lock() {
@@ -130,18 +148,25 @@ impl Tally {
                 println!("open {times} times: {why}");
             }
         }
-        println!(
-            "{count} Java programs, two questions each: {} safe, {} violated, {} open, {} not usable",
-            get(&self.safe),
-            get(&self.violated),
-            get(&self.open),
-            get(&self.unusable),
-        );
+        println!("{count} Java programs, two questions each: {}", self.summary());
         let wrong = get(&self.wrong);
         let agreed = get(&self.safe) + get(&self.violated);
         println!("{agreed} passed, {wrong} failed");
         if wrong == 0 && agreed > 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
     }
+}
+
+/// The program of a seed, and what is asked about it.
+fn subject(seed: u64) -> Subject {
+    let symbolic = match seed % 4 {
+        0 | 1 => Question::Escaping,
+        2 => Question::Symbolic,
+        _ => Question::Planted,
+    };
+    // Running findings takes a second each, so only a share of them is run.
+    let confirm = seed.is_multiple_of(8);
+    let questions = vec![Question::Concrete, symbolic];
+    Subject { program: generate::generate(seed), questions, confirm }
 }
 
 struct Worker<'a> {
@@ -152,28 +177,51 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    fn one(&self, seed: u64, driver: &mut Driver) {
-        let program = generate::generate(seed);
-        let symbolic = match seed % 4 {
-            0 | 1 => Question::Escaping,
-            2 => Question::Symbolic,
-            _ => Question::Planted,
-        };
-        for question in [Question::Concrete, symbolic] {
-            // Running findings takes a second each, so only a share of them is run.
-            let confirm = seed.is_multiple_of(8);
-            let outcome = self.judge.judge(&program, question, confirm, self.folder, driver);
-            self.tally.count(&outcome);
-            match outcome {
-                Outcome::Agreed(_) | Outcome::Open(_) => {}
-                Outcome::Unusable(why) => {
-                    println!("seed {seed}: not usable: {why}");
-                    return;
+    /// Programs of seeds that follow each other.
+    fn some(&self, seeds: std::ops::Range<u64>, driver: &mut Driver) {
+        let subjects: Vec<Subject> = seeds.clone().map(subject).collect();
+        match batch(self.judge, &subjects, self.folder, driver) {
+            Ok(outcomes) => {
+                for (seed, (subject, outcomes)) in seeds.zip(subjects.iter().zip(outcomes)) {
+                    for (&question, outcome) in subject.questions.iter().zip(outcomes) {
+                        self.count(seed, subject, question, outcome, driver);
+                    }
                 }
-                Outcome::Wrong(why) => {
-                    println!("seed {seed}, {question:?}: DISAGREEMENT: {why}");
-                    self.keep(&program, question, confirm, &why, driver);
+            }
+            // One of them is in the way of the others.
+            Err(_) => {
+                for (seed, subject) in seeds.zip(&subjects) {
+                    for &question in &subject.questions {
+                        let outcome = self.judge.judge(
+                            &subject.program,
+                            question,
+                            subject.confirm,
+                            self.folder,
+                            driver,
+                        );
+                        self.count(seed, subject, question, outcome, driver);
+                    }
                 }
+            }
+        }
+    }
+
+    fn count(
+        &self,
+        seed: u64,
+        subject: &Subject,
+        question: Question,
+        outcome: Outcome,
+        driver: &mut Driver,
+    ) {
+        self.tally.count(&outcome);
+        match outcome {
+            Outcome::Agreed(_) => {}
+            Outcome::Open(why) => println!("seed {seed}, {question:?}: open: {why}"),
+            Outcome::Unusable(why) => println!("seed {seed}: not usable: {why}"),
+            Outcome::Wrong(why) => {
+                println!("seed {seed}, {question:?}: DISAGREEMENT: {why}");
+                self.keep(&subject.program, question, subject.confirm, &why, driver);
             }
         }
     }

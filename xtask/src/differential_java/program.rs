@@ -9,6 +9,14 @@ use crate::differential::shrink::Functions;
 /// What all programs declare.
 const PRELUDE: &str = include_str!("generate/Prelude.java.txt");
 
+const IMPORTS: &str =
+    "import java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;\n";
+
+/// The source of the class that all programs extend.
+pub fn prelude() -> String {
+    format!("{IMPORTS}\nclass Prelude {{\n{PRELUDE}}}\n")
+}
+
 /// An input and its values.
 #[derive(Clone, Debug)]
 pub struct Input {
@@ -83,12 +91,17 @@ impl Program {
         names.join(", ")
     }
 
-    /// The text of its class.
+    /// The text of its class and of the one that all programs extend.
     pub fn render(&self) -> String {
+        format!("{}\n{}", self.class(), prelude().replace(IMPORTS, ""))
+    }
+
+    /// The text of its class alone.
+    pub fn class(&self) -> String {
         let parameters: Vec<String> =
             self.inputs.iter().map(|input| format!("int {}", input.name)).collect();
         let mut text = format!(
-            "import java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;\n\npublic class {} {{\n{PRELUDE}\n  public static long \
+            "{IMPORTS}\npublic class {} extends Prelude {{\n  public static long \
              digest({}) {{\n    try {{\n      return run({});\n    }} catch (Throwable t) {{\n      \
              h = 99;\n      thrown(t);\n      return h;\n    }}\n  }}\n\n",
             self.name,
@@ -112,10 +125,10 @@ impl Program {
         text
     }
 
-    /// `main` calls `run` with any inputs.
-    pub fn escaping(&self) -> String {
+    /// A class whose `main` calls `run` with any inputs.
+    pub fn escaping(&self, class: &str) -> String {
         format!(
-            "public class Escaping {{\n  public static void main(String[] args) throws Exception \
+            "class {class} {{\n  public static void main(String[] args) throws Exception \
              {{\n{}    {}.run({});\n  }}\n}}\n",
             self.reads(),
             self.name,
@@ -123,8 +136,8 @@ impl Program {
         )
     }
 
-    /// `main` asserts that the digest is the expected one, whatever the inputs are.
-    pub fn symbolic(&self, expected: &[String], as_switch: bool) -> String {
+    /// A class whose `main` asserts that the digest is the expected one, whatever the inputs are.
+    pub fn symbolic(&self, class: &str, expected: &[String], as_switch: bool) -> String {
         let mut index = "0".to_owned();
         for input in &self.inputs {
             index = format!("({index}) * {} + ({} - {})", input.values(), input.name, input.low);
@@ -147,7 +160,7 @@ impl Program {
             );
         }
         format!(
-            "public class Symbolic {{\n{table}  public static void main(String[] args) \
+            "class {class} {{\n{table}  public static void main(String[] args) \
              {{\n{}    long got = {}.digest({});\n    assert got == expected({index});\n  \
              }}\n}}\n",
             self.reads(),
@@ -156,10 +169,9 @@ impl Program {
         )
     }
 
-    /// `main` asserts the digests of all inputs, one after the other.
-    pub fn concrete(&self, expected: &[String]) -> String {
-        let mut text =
-            "public class Concrete {\n  public static void main(String[] args) {\n".to_owned();
+    /// A class whose `main` asserts the digests of all inputs, one after the other.
+    pub fn concrete(&self, class: &str, expected: &[String]) -> String {
+        let mut text = format!("class {class} {{\n  public static void main(String[] args) {{\n");
         for (number, digest) in expected.iter().enumerate() {
             let values: Vec<String> =
                 self.inputs_of(number).iter().map(ToString::to_string).collect();

@@ -9,6 +9,9 @@ pub struct Report {
     pub verdict: String,
     /// What was found.
     pub findings: Vec<Finding>,
+    /// Why the verdict is neither "safe" nor "violated".
+    #[serde(default)]
+    pub reasons: Vec<String>,
     /// Why not everything was explored.
     #[serde(default)]
     pub limits: Vec<Note>,
@@ -63,16 +66,16 @@ impl Finding {
 }
 
 impl Report {
-    /// Limits and approximations in words.
+    /// Whether everything was explored, exactly.
+    pub fn is_complete(&self) -> bool {
+        let decided = matches!(self.verdict.as_str(), "safe" | "violated");
+        decided && self.limits.is_empty() && self.approximations.is_empty()
+    }
+
+    /// Why it is open, in words.
     pub fn reasons(&self) -> String {
-        let mut reasons: Vec<&str> = self
-            .limits
-            .iter()
-            .chain(&self.approximations)
-            .map(|note| note.message.as_str())
-            .collect();
+        let mut reasons: Vec<&str> = self.reasons.iter().map(String::as_str).collect();
         reasons.sort_unstable();
-        reasons.dedup();
         reasons.join("; ")
     }
 }

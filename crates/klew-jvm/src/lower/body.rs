@@ -30,6 +30,7 @@ pub(crate) struct Body<'l, 'w, 'a> {
     pub low: &'l mut Lowering<'w, 'a>,
     pub builder: Builder,
     pub class: Rc<Class>,
+    pub id: MethodId,
     pub method: Method,
     pub code: Rc<Code>,
     pub placed: Decoded,

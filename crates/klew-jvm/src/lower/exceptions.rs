@@ -3,10 +3,10 @@
 //! A method gives back, last, the exception that it ended with, or null. Where an exception is thrown, the handlers
 //! that cover the place are asked in their order by the tag of the exception; if none takes it, the method returns it.
 
-use klew_ir::{Operand, Terminator, Type};
+use klew_ir::{BlockCall, Operand, Terminator, Type};
 
 use super::body::Body;
-use super::builder::{null, value_type, zero};
+use super::builder::{int, null, value_type, zero};
 use super::failure::{FAILURES, Failure, Test};
 use super::tags::Ranges;
 use crate::classes::ClassId;
@@ -92,22 +92,30 @@ impl Body<'_, '_, '_> {
         arguments: &[Operand],
     ) -> Result<(), String> {
         let good = self.builder.block(&[]);
-        let handled = !self.covering().is_empty();
-        let key = (failure, self.builder.position);
-        if !handled
-            && arguments.is_empty()
-            && let Some(bad) = self.failing.get(&key)
-        {
-            self.builder.branch(condition, *bad, good);
+        let alike = matches!(failure, Failure::NullPointer | Failure::Division);
+        if !alike || !self.covering().is_empty() {
+            let bad = self.builder.block(&[]);
+            self.builder.branch(condition, bad, good);
+            self.builder.switch_to(bad);
+            self.fail(failure, arguments)?;
             self.builder.switch_to(good);
             return Ok(());
         }
-        let bad = self.builder.block(&[]);
-        self.builder.branch(condition, bad, good);
-        self.builder.switch_to(bad);
-        self.fail(failure, arguments)?;
-        if !handled && arguments.is_empty() {
+        let key = (failure, self.builder.position);
+        let known = self.failing.get(&key).copied();
+        let types: Vec<Type> = arguments.iter().map(|it| self.builder.type_of(it)).collect();
+        let bad = known.unwrap_or_else(|| self.builder.block(&types));
+        self.builder.terminate(Terminator::Branch {
+            condition,
+            then_block: BlockCall { block: bad, arguments: arguments.to_vec() },
+            else_block: BlockCall { block: good, arguments: Vec::new() },
+        });
+        if known.is_none() {
             self.failing.insert(key, bad);
+            self.builder.switch_to(bad);
+            let given: Vec<Operand> =
+                (0..types.len()).map(|it| self.builder.block_parameter(bad, it)).collect();
+            self.fail(failure, &given)?;
         }
         self.builder.switch_to(good);
         Ok(())
@@ -129,7 +137,8 @@ impl Body<'_, '_, '_> {
             _ => {}
         }
         let is_null = self.builder.is_null(reference.clone());
-        self.fail_if(is_null, Failure::NullPointer, &[])?;
+        let place = self.low.null_place(self.id, self.current);
+        self.fail_if(is_null, Failure::NullPointer, &[int(i64::from(place))])?;
         if let Operand::Value(value) = reference {
             self.non_null.insert(*value);
         }

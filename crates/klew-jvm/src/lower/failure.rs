@@ -27,7 +27,7 @@ impl Failure {
     /// The method of `klew.runtime.Failures` that makes the exception.
     pub fn maker(self) -> (&'static str, &'static str) {
         match self {
-            Failure::NullPointer => ("nullPointer", "()Ljava/lang/Throwable;"),
+            Failure::NullPointer => ("nullPointer", "(I)Ljava/lang/Throwable;"),
             Failure::ArrayIndex => ("arrayIndex", "(II)Ljava/lang/Throwable;"),
             Failure::Division => ("division", "()Ljava/lang/Throwable;"),
             Failure::ClassCast => {

@@ -17,6 +17,14 @@ impl Lowering<'_, '_> {
         if let Some(known) = self.literals.get(units) {
             return Ok(*known);
         }
+        let global = self.string_object(&format!("string {}", self.literals.len()), units)?;
+        self.literals.insert(units.to_vec(), global);
+        self.literal_units.insert(global, units.to_vec());
+        Ok(global)
+    }
+
+    /// A string object that is no literal of the program.
+    pub(super) fn string_object(&mut self, name: &str, units: &[u16]) -> Result<GlobalId, String> {
         let class = self.class_named("java/lang/String")?;
         let field = self
             .world
@@ -24,14 +32,13 @@ impl Lowering<'_, '_> {
             .field_named(class, "value")
             .filter(|field| field.field_type.descriptor() == "[C")
             .ok_or("strings without klew's model of java.lang.String")?;
-        let number = self.literals.len();
         let array_class = self.class_named("[C")?;
         let (_, array_tag, array_record) = self.array_parts(array_class)?;
         let mut bytes = header(array_tag, units.len() as u32);
         bytes.extend(units.iter().flat_map(|unit| unit.to_le_bytes()));
         let size = bytes.len() as u64;
         let content = Initializer::Bytes(bytes, Vec::new());
-        let array = self.add_global(format!("string {number} characters"), size, content);
+        let array = self.add_global(format!("{name} characters"), size, content);
         self.program.globals[array.0 as usize].source_type = Some(array_record);
 
         let loaded = self.world.class(class);
@@ -41,11 +48,9 @@ impl Lowering<'_, '_> {
         let value = Constant::Global(array, 0);
         let relocations = vec![Relocation { offset: field.offset, value }];
         let content = Initializer::Bytes(bytes, relocations);
-        let global = self.add_global(format!("string {number}"), loaded.size, content);
+        let global = self.add_global(name.to_owned(), loaded.size, content);
         let record = self.record(&loaded.name);
         self.program.globals[global.0 as usize].source_type = Some(record);
-        self.literals.insert(units.to_vec(), global);
-        self.literal_units.insert(global, units.to_vec());
         Ok(global)
     }
 

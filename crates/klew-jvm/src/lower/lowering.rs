@@ -70,6 +70,7 @@ pub(crate) struct Lowering<'w, 'a> {
     pub(super) throw_sites: ThrowSites,
     /// Where runs fail.
     pub target: Option<Target>,
+    pub(super) null_places: NullPlaces,
 }
 
 impl Lowering<'_, '_> {

@@ -46,6 +46,7 @@ pub(super) fn lower(low: &mut Lowering<'_, '_>, id: MethodId) -> Result<Definiti
         low,
         builder: Builder::new(&parameters),
         class,
+        id,
         method,
         code,
         placed,

@@ -23,6 +23,7 @@ mod literals;
 pub(crate) mod lowering;
 mod method;
 mod monitors;
+mod null_messages;
 mod objects;
 mod sites;
 mod statics;
@@ -74,6 +75,7 @@ pub(crate) fn lower(
         names: FxHashSet::default(),
         throw_sites: ThrowSites::default(),
         target: target.cloned(),
+        null_places: null_messages::NullPlaces::default(),
     };
     lowering.declare();
     for index in 0..lowering.reached.methods.len() {
@@ -82,6 +84,7 @@ pub(crate) fn lower(
     }
     // Last, as it tells the places where exceptions begin.
     lowering.add_start(start);
+    lowering.finish_null_messages();
     lowering.finish_literals();
     lowering.finish_types();
     let mut program = lowering.program;

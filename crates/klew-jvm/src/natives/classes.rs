@@ -34,6 +34,7 @@ pub(super) fn lower(
         "newArray" => (low.array_by_class()?, &[Type::Pointer]),
         "isInstance" => (low.instance_test()?, &[Type::Int(32)]),
         "isAssignable" => (low.assignable_test()?, &[Type::Int(32)]),
+        "nullMessage" => (low.null_messages(), &[Type::Pointer]),
         "enumConstants" => (low.enum_constants()?, &[Type::Pointer, Type::Pointer]),
         _ => return Ok(None),
     };

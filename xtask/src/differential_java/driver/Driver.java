@@ -6,13 +6,12 @@ import java.io.PrintStream;
 import java.io.StringWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -92,16 +91,17 @@ public final class Driver {
     }
 
     /**
-     * For each input of the product of the ranges, the last one fastest: what it throws or `-`, its digest in a run
-     * of its own, its digest in a run of all inputs in this order.
+     * For each input of the product of the ranges, the last one fastest: what a method gives in a run of its own (of
+     * `run` only what it throws, or `-`), the digest in a run of all inputs in this order.
      */
     private static void run(String[] fields, List<String> answer) throws Exception {
-        URL[] classes = {Path.of(fields[1]).toUri().toURL()};
-        int inputs = fields.length - 3;
+        Map<String, byte[]> classes = Loader.read(Path.of(fields[1]));
+        String name = fields[3];
+        int inputs = fields.length - 4;
         int[] low = new int[inputs];
         int[] high = new int[inputs];
         for (int i = 0; i < inputs; i++) {
-            String[] range = fields[i + 3].split(":");
+            String[] range = fields[i + 4].split(":");
             low[i] = Integer.parseInt(range[0]);
             high[i] = Integer.parseInt(range[1]);
         }
@@ -109,49 +109,31 @@ public final class Driver {
         for (int i = 0; i < inputs; i++) {
             input[i] = low[i];
         }
-        try (URLClassLoader shared = loader(classes)) {
-            Method together = method(shared, fields[2], "digest", inputs);
-            while (true) {
-                String thrown = alone(classes, fields[2], "run", input);
-                String digest = alone(classes, fields[2], "digest", input);
-                answer.add(thrown + "\t" + digest + "\t" + call(together, input));
-                int position = inputs - 1;
-                while (position >= 0 && (Integer) input[position] == high[position]) {
-                    input[position] = low[position];
-                    position--;
-                }
-                if (position < 0) {
-                    return;
-                }
-                input[position] = (Integer) input[position] + 1;
+        Method together = method(new Loader(classes), fields[2], "digest", inputs);
+        while (true) {
+            String result = call(method(new Loader(classes), fields[2], name, inputs), input);
+            String alone = name.equals("run") && !result.startsWith("!") ? "-" : result;
+            answer.add(alone + "\t" + call(together, input));
+            int position = inputs - 1;
+            while (position >= 0 && (Integer) input[position] == high[position]) {
+                input[position] = low[position];
+                position--;
             }
-        }
-    }
-
-    private static String alone(URL[] classes, String type, String name, Object[] input)
-            throws Exception {
-        try (URLClassLoader fresh = loader(classes)) {
-            String result = call(method(fresh, type, name, input.length), input);
-            return name.equals("run") && !result.startsWith("!") ? "-" : result;
+            if (position < 0) {
+                return;
+            }
+            input[position] = (Integer) input[position] + 1;
         }
     }
 
     /** What `String call(int, int)` of a class returns for all pairs of numbers below two counts. */
     private static void calls(String[] fields, List<String> answer) throws Exception {
-        try (URLClassLoader loader = loader(new URL[] {Path.of(fields[1]).toUri().toURL()})) {
-            Method method = method(loader, fields[2], "call", 2);
-            for (int i = 0; i < Integer.parseInt(fields[3]); i++) {
-                for (int x = 0; x < Integer.parseInt(fields[4]); x++) {
-                    answer.add(escape((String) method.invoke(null, i, x)));
-                }
+        Method method = method(new Loader(Loader.read(Path.of(fields[1]))), fields[2], "call", 2);
+        for (int i = 0; i < Integer.parseInt(fields[3]); i++) {
+            for (int x = 0; x < Integer.parseInt(fields[4]); x++) {
+                answer.add(escape((String) method.invoke(null, i, x)));
             }
         }
-    }
-
-    private static URLClassLoader loader(URL[] classes) {
-        URLClassLoader loader = new URLClassLoader(classes);
-        loader.setDefaultAssertionStatus(true);
-        return loader;
     }
 
     private static Method method(ClassLoader loader, String type, String name, int inputs)

@@ -7,13 +7,13 @@
 
 mod arguments;
 mod calls;
+mod listing;
 mod members;
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::Options;
@@ -22,6 +22,7 @@ use super::judge::Judge;
 use super::report::Report;
 use crate::differential::random::Random;
 use calls::{CHOICES, Call};
+use listing::{Fate, Listing};
 use members::Member;
 
 const PRELUDE: &str = include_str!("Prelude.java.txt");
@@ -31,16 +32,6 @@ const BATCH: usize = 40;
 
 /// Longer results (arrays of a million elements, say) are not compared.
 const LONGEST: usize = 2000;
-
-/// How klew did on one call.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fate {
-    Agreed,
-    /// Not supported, or not exact; the reason.
-    Open(String),
-    /// Another result than the JVM's.
-    Wrong(String),
-}
 
 /// Compares klew and the JVM on calls of the members whose name contains the filter.
 ///
@@ -60,21 +51,18 @@ pub fn methods(options: &Options, filter: &str, count: usize) -> Result<ExitCode
         Judge { klew: options.klew.clone(), seconds: options.time, extra: options.extra.clone() };
     let batches: Vec<&[Call]> = calls.chunks(BATCH).collect();
     let next = AtomicUsize::new(0);
-    let fates: Mutex<Vec<(Call, Fate)>> = Mutex::new(Vec::new());
+    let listing = Listing::new(&members, options.keep.join("methods.txt"))?;
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..options.jobs.max(1))
             .map(|job| {
-                let (classes, judge, next, fates, batches) =
-                    (&classes, &judge, &next, &fates, &batches);
-                let folder = work.path().join(format!("job-{job}"));
+                let (classes, judge, next, listing, batches) =
+                    (&classes, &judge, &next, &listing, &batches);
+                let (folder, calls) = (work.path().join(format!("job-{job}")), &calls);
                 scope.spawn(move || {
                     let mut worker =
                         Worker { judge, driver: Driver::start(classes)?, folder: folder.clone() };
                     while let Some(batch) = batches.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let result = worker.batch(batch);
-                        if let Ok(mut fates) = fates.lock() {
-                            fates.extend(result);
-                        }
+                        listing.add(worker.batch(batch), calls.len())?;
                     }
                     Ok::<(), String>(())
                 })
@@ -85,8 +73,7 @@ pub fn methods(options: &Options, filter: &str, count: usize) -> Result<ExitCode
         }
         Ok::<(), String>(())
     })?;
-    let fates = fates.into_inner().map_err(|_| "a worker panicked".to_owned())?;
-    finish(&members, fates, &skipped, &options.keep)
+    listing.finish(&skipped)
 }
 
 /// The calls to make, and why some members have none.
@@ -235,61 +222,4 @@ fn fates(calls: &[Call], expected: &[Option<Vec<String>>], report: &Report) -> V
         }
     }
     fates
-}
-
-fn finish(
-    members: &[Member],
-    mut fates: Vec<(Call, Fate)>,
-    skipped: &BTreeMap<&'static str, Vec<usize>>,
-    keep: &Path,
-) -> Result<ExitCode, String> {
-    fates.sort_by(|(a, _), (b, _)| (a.member, &a.body).cmp(&(b.member, &b.body)));
-    let (mut agreed, mut open, mut wrong) = (0, 0, 0);
-    let mut listing = String::new();
-    let mut touched: BTreeMap<usize, bool> = BTreeMap::new();
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
-    for (call, fate) in &fates {
-        let exact = touched.entry(call.member).or_insert(false);
-        let member = members[call.member].text();
-        match fate {
-            Fate::Agreed => {
-                agreed += 1;
-                *exact = true;
-            }
-            Fate::Open(why) => {
-                open += 1;
-                *reasons.entry(why).or_default() += 1;
-                listing.push_str(&format!("open\t{member}\t{why}\t{}\n", call.body));
-            }
-            Fate::Wrong(why) => {
-                wrong += 1;
-                println!("DISAGREEMENT: {member}\n  {}\n  {why}", call.body);
-                listing.push_str(&format!("wrong\t{member}\t{why}\t{}\n", call.body));
-            }
-        }
-    }
-    for (why, numbers) in skipped {
-        for &number in numbers {
-            listing.push_str(&format!("skipped\t{}\t{why}\n", members[number].text()));
-        }
-        println!("{} members not called: {why}", numbers.len());
-    }
-    let mut reasons: Vec<_> = reasons.into_iter().collect();
-    reasons.sort_by_key(|&(why, times)| (std::cmp::Reverse(times), why));
-    for (why, times) in reasons {
-        println!("open {times} times: {why}");
-    }
-    let file = keep.join("methods.txt");
-    fs::write(&file, listing)
-        .map_err(|error| format!("cannot write {}: {error}", file.display()))?;
-    println!(
-        "{} calls of {} members: {agreed} agreed, {open} open, {wrong} wrong; {} members with no call \
-         that agreed; see {}",
-        fates.len(),
-        touched.len(),
-        touched.values().filter(|&&exact| !exact).count(),
-        file.display()
-    );
-    println!("{agreed} passed, {wrong} failed");
-    Ok(if wrong == 0 && agreed > 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

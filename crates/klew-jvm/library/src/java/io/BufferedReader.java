@@ -91,6 +91,17 @@ public class BufferedReader extends Reader {
     }
 
     @Override
+    public boolean markSupported() {
+        return true;
+    }
+
+    @Override
+    public void reset() throws IOException {
+        check();
+        throw new IOException("Stream not marked");
+    }
+
+    @Override
     public void close() throws IOException {
         if (reader != null) {
             reader.close();

@@ -219,10 +219,17 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static int codePointAt(char[] text, int index) {
-        return codePointAt(text, index, text.length);
+        return pointAt(text, index, text.length);
     }
 
     public static int codePointAt(char[] text, int index, int limit) {
+        if (index >= limit || limit < 0 || limit > text.length) {
+            throw new IndexOutOfBoundsException();
+        }
+        return pointAt(text, index, limit);
+    }
+
+    private static int pointAt(char[] text, int index, int limit) {
         char high = text[index];
         if (isHighSurrogate(high) && index + 1 < limit && isLowSurrogate(text[index + 1])) {
             return toCodePoint(high, text[index + 1]);
@@ -231,8 +238,19 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static int codePointBefore(char[] text, int index) {
+        return pointBefore(text, index, 0);
+    }
+
+    public static int codePointBefore(char[] text, int index, int start) {
+        if (index <= start || start < 0 || start >= text.length) {
+            throw new IndexOutOfBoundsException();
+        }
+        return pointBefore(text, index, start);
+    }
+
+    private static int pointBefore(char[] text, int index, int start) {
         char low = text[index - 1];
-        if (isLowSurrogate(low) && index >= 2 && isHighSurrogate(text[index - 2])) {
+        if (isLowSurrogate(low) && index - 1 > start && isHighSurrogate(text[index - 2])) {
             return toCodePoint(text[index - 2], low);
         }
         return low;
@@ -247,10 +265,13 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static int codePointCount(char[] text, int offset, int count) {
+        if (count > text.length - offset || offset < 0 || count < 0) {
+            throw new IndexOutOfBoundsException();
+        }
         int points = 0;
         int i = offset;
         while (i < offset + count) {
-            i += charCount(codePointAt(text, i, offset + count));
+            i += charCount(pointAt(text, i, offset + count));
             points++;
         }
         return points;
@@ -280,6 +301,26 @@ public final class Character implements Serializable, Comparable<Character> {
                 throw new IndexOutOfBoundsException();
             }
             at -= charCount(codePointBefore(text, at));
+        }
+        return at;
+    }
+
+    public static int offsetByCodePoints(char[] text, int start, int count, int index, int points) {
+        if (count > text.length - start || start < 0 || count < 0 || index < start || index > start + count) {
+            throw new IndexOutOfBoundsException();
+        }
+        int at = index;
+        for (int i = 0; i < points; i++) {
+            if (at >= start + count) {
+                throw new IndexOutOfBoundsException();
+            }
+            at += charCount(pointAt(text, at, start + count));
+        }
+        for (int i = 0; i > points; i--) {
+            if (at <= start) {
+                throw new IndexOutOfBoundsException();
+            }
+            at -= charCount(pointBefore(text, at, start));
         }
         return at;
     }

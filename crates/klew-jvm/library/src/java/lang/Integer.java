@@ -211,7 +211,45 @@ public final class Integer extends Number implements Comparable<Integer> {
     }
 
     public static int parseInt(CharSequence text, int begin, int end, int radix) {
-        return parseInt(text.subSequence(begin, end).toString(), radix);
+        String part = part(text, begin, end);
+        check(part, radix);
+        int length = part.length();
+        if (length == 0) {
+            throw malformed("", radix);
+        }
+        char first = part.charAt(0);
+        boolean negative = first == '-';
+        int start = negative || first == '+' ? 1 : 0;
+        if (start == length) {
+            throw malformed(part, start, radix);
+        }
+        int result = 0;
+        for (int i = start; i < length; i++) {
+            int digit = Character.digit(part.charAt(i), radix);
+            if (digit < 0 || Intrinsics.multiplyOverflows(result, (int) radix)
+                    || Intrinsics.subtractOverflows(result * radix, (int) digit)
+                    || !negative && result * radix - digit == MIN_VALUE) {
+                throw malformed(part, i, radix);
+            }
+            result = result * radix - digit;
+        }
+        return negative ? result : -result;
+    }
+
+    /** The part of a text that a number is read from. */
+    static String part(CharSequence text, int begin, int end) {
+        if (text == null) {
+            throw new NullPointerException();
+        }
+        if (begin < 0 || begin > end || end > text.length()) {
+            throw new IndexOutOfBoundsException();
+        }
+        return text.subSequence(begin, end).toString();
+    }
+
+    /** For a part of a text that is no number because of the character of that index. */
+    static NumberFormatException malformed(String part, int index, int radix) {
+        return new NumberFormatException("Error at index " + index + " in: \"" + part + "\"");
     }
 
     public static int parseUnsignedInt(String text) {
@@ -219,13 +257,41 @@ public final class Integer extends Number implements Comparable<Integer> {
     }
 
     public static int parseUnsignedInt(String text, int radix) {
-        check(text, radix);
-        if (text.length() > 0 && text.charAt(0) == '-') {
+        if (text == null) {
+            throw new NumberFormatException("Cannot parse null string");
+        }
+        int length = text.length();
+        if (length == 0) {
+            throw malformed(text, radix);
+        }
+        if (text.charAt(0) == '-') {
             throw new NumberFormatException("Illegal leading minus sign on unsigned string " + text + ".");
+        }
+        if (length <= 5) {
+            return parseInt(text, radix);
         }
         long value = Long.parseLong(text, radix);
         if (value >>> 32 != 0) {
             throw new NumberFormatException("String value " + text + " exceeds range of unsigned int.");
+        }
+        return (int) value;
+    }
+
+    public static int parseUnsignedInt(CharSequence text, int begin, int end, int radix) {
+        String part = part(text, begin, end);
+        int length = part.length();
+        if (length == 0) {
+            throw new NumberFormatException("");
+        }
+        if (part.charAt(0) == '-') {
+            throw new NumberFormatException("Illegal leading minus sign on unsigned string " + part + ".");
+        }
+        if (length <= 5) {
+            return parseInt(part, 0, length, radix);
+        }
+        long value = Long.parseLong(part, 0, length, radix);
+        if (value >>> 32 != 0) {
+            throw new NumberFormatException("String value " + part + " exceeds range of unsigned int.");
         }
         return (int) value;
     }
@@ -275,11 +341,24 @@ public final class Integer extends Number implements Comparable<Integer> {
     }
 
     public static Integer getInteger(String property) {
-        return null;
+        return getInteger(property, null);
     }
 
     public static Integer getInteger(String property, int value) {
-        return valueOf(value);
+        Integer found = getInteger(property, null);
+        return found == null ? valueOf(value) : found;
+    }
+
+    public static Integer getInteger(String property, Integer value) {
+        String text = property == null || property.isEmpty() ? null : System.getProperty(property);
+        if (text != null) {
+            try {
+                return decode(text);
+            } catch (NumberFormatException exception) {
+                return value;
+            }
+        }
+        return value;
     }
 
     public int compareTo(Integer other) {

@@ -211,7 +211,76 @@ public final class Long extends Number implements Comparable<Long> {
     }
 
     public static long parseLong(CharSequence text, int begin, int end, int radix) {
-        return parseLong(text.subSequence(begin, end).toString(), radix);
+        String part = Integer.part(text, begin, end);
+        check(part, radix);
+        int length = part.length();
+        if (length == 0) {
+            throw new NumberFormatException("");
+        }
+        char first = part.charAt(0);
+        boolean negative = first == '-';
+        int start = negative || first == '+' ? 1 : 0;
+        if (start == length) {
+            throw Integer.malformed(part, start, radix);
+        }
+        long result = 0;
+        for (int i = start; i < length; i++) {
+            int digit = Character.digit(part.charAt(i), radix);
+            if (digit < 0 || Intrinsics.multiplyOverflows(result, (long) radix)
+                    || Intrinsics.subtractOverflows(result * radix, (long) digit)
+                    || !negative && result * radix - digit == MIN_VALUE) {
+                throw Integer.malformed(part, i, radix);
+            }
+            result = result * radix - digit;
+        }
+        return negative ? result : -result;
+    }
+
+    public static long parseUnsignedLong(String text) {
+        return parseUnsignedLong(text, 10);
+    }
+
+    public static long parseUnsignedLong(String text, int radix) {
+        if (text == null) {
+            throw new NumberFormatException("Cannot parse null string");
+        }
+        if (text.length() == 0) {
+            throw malformed(text, radix);
+        }
+        return unsigned(text, radix, false);
+    }
+
+    public static long parseUnsignedLong(CharSequence text, int begin, int end, int radix) {
+        String part = Integer.part(text, begin, end);
+        if (part.length() == 0) {
+            throw new NumberFormatException("");
+        }
+        return unsigned(part, radix, true);
+    }
+
+    /** A number without a sign; those of few digits are read as others, a part of a text with other messages. */
+    private static long unsigned(String text, int radix, boolean isPart) {
+        int length = text.length();
+        if (text.charAt(0) == '-') {
+            throw new NumberFormatException("Illegal leading minus sign on unsigned string " + text + ".");
+        }
+        if (length <= 12) {
+            return isPart ? parseLong(text, 0, length, radix) : parseLong(text, radix);
+        }
+        if (radix == 10 && length <= 18) {
+            return isPart ? parseLong(text, 0, length, radix) : parseLong(text, radix);
+        }
+        long first = parseLong(text, 0, length - 1, radix);
+        int second = Character.digit(text.charAt(length - 1), radix);
+        if (second < 0) {
+            throw new NumberFormatException("Bad digit at end of " + text);
+        }
+        long result = first * radix + second;
+        int guard = radix * (int) (first >>> 57);
+        if (guard >= 128 || result >= 0 && guard >= 128 - Character.MAX_RADIX) {
+            throw new NumberFormatException("String value " + text + " exceeds range of unsigned long.");
+        }
+        return result;
     }
 
     public static String toUnsignedString(long value) {
@@ -220,6 +289,16 @@ public final class Long extends Number implements Comparable<Long> {
         }
         long quotient = divideUnsigned(value, 10);
         return toString(quotient) + (value - quotient * 10);
+    }
+
+    public static String toUnsignedString(long value, int radix) {
+        if (value >= 0) {
+            return toString(value, radix);
+        }
+        boolean known = radix >= Character.MIN_RADIX && radix <= Character.MAX_RADIX;
+        int base = known ? radix : 10;
+        long quotient = divideUnsigned(value, base);
+        return toString(quotient, base) + Character.digitOf((int) (value - quotient * base));
     }
 
     public static long divideUnsigned(long a, long b) {
@@ -260,11 +339,24 @@ public final class Long extends Number implements Comparable<Long> {
     }
 
     public static Long getLong(String property) {
-        return null;
+        return getLong(property, null);
     }
 
     public static Long getLong(String property, long value) {
-        return valueOf(value);
+        Long found = getLong(property, null);
+        return found == null ? valueOf(value) : found;
+    }
+
+    public static Long getLong(String property, Long value) {
+        String text = property == null || property.isEmpty() ? null : System.getProperty(property);
+        if (text != null) {
+            try {
+                return decode(text);
+            } catch (NumberFormatException exception) {
+                return value;
+            }
+        }
+        return value;
     }
 
     public int compareTo(Long other) {

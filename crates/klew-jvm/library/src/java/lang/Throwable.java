@@ -88,15 +88,20 @@ public class Throwable implements Serializable {
         this.target = target;
     }
 
-    /** Whether the text of this exception is not known; then no code of the program makes it. */
-    final boolean isUnknown() {
+    /** Whether the message is the JVM's, of a null reference; then no code of the program makes the text. */
+    private boolean isOfNull() {
         return explanation == NULL_REFERENCE && message == null
                 && !Intrinsics.classOf(this).desiredAssertionStatus();
     }
 
+    /** Whether the message is not known either. */
+    final boolean isUnknown() {
+        return isOfNull() && first == 0;
+    }
+
     /** Calls what makes the text of an exception, where it is not looked at. */
     public final void discardText() {
-        if (!isUnknown()) {
+        if (!isOfNull()) {
             toString();
         }
     }
@@ -157,7 +162,10 @@ public class Throwable implements Serializable {
                 }
                 return "String index out of range: " + first;
             default:
-                throw Intrinsics.unsupported("the message of a NullPointerException that the JVM throws");
+                if (!Intrinsics.isKnown(first)) {
+                    throw Intrinsics.unsupported("the message of a NullPointerException among the inputs");
+                }
+                return Intrinsics.nullMessage(first);
         }
     }
 

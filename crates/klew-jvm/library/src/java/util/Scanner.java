@@ -91,9 +91,69 @@ public final class Scanner implements Iterator<String>, Closeable {
         return text;
     }
 
+    private String integer() {
+        String text = number();
+        if (!isInteger(text)) {
+            throw new InputMismatchException();
+        }
+        return text;
+    }
+
+    private static boolean isInteger(String text) {
+        int start = sign(text, 0);
+        int end = digits(text, start);
+        return end > start && end == text.length() || isNumberOtherwise(text);
+    }
+
+    private static boolean isDecimal(String text) {
+        int length = text.length();
+        int start = sign(text, 0);
+        if (start < length && (text.charAt(start) == 'N' || text.charAt(start) == 'I')) {
+            String rest = text.substring(start);
+            return rest.equals("NaN") || rest.equals("Infinity") || isNumberOtherwise(text);
+        }
+        int end = digits(text, start);
+        int count = end - start;
+        if (end < length && text.charAt(end) == '.') {
+            int point = end;
+            end = digits(text, point + 1);
+            count += end - point - 1;
+        }
+        if (count > 0 && end < length && (text.charAt(end) == 'e' || text.charAt(end) == 'E')) {
+            int exponent = sign(text, end + 1);
+            int last = digits(text, exponent);
+            end = last > exponent ? last : end;
+        }
+        return count > 0 && end == length || isNumberOtherwise(text);
+    }
+
+    /** Behind a sign, if there is one. */
+    private static int sign(String text, int at) {
+        return at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+') ? at + 1 : at;
+    }
+
+    /** Behind the digits. */
+    private static int digits(String text, int at) {
+        int end = at;
+        while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
+            end++;
+        }
+        return end;
+    }
+
+    /** Numbers with groups of digits, or with digits of other scripts, are not modelled. */
+    private static boolean isNumberOtherwise(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == ',' || text.charAt(i) > 127) {
+                throw Intrinsics.unsupported("Scanner: numbers with groups of digits or of other scripts");
+            }
+        }
+        return false;
+    }
+
     public int nextInt() {
         try {
-            int value = Integer.parseInt(number());
+            int value = Integer.parseInt(integer());
             word = null;
             return value;
         } catch (NumberFormatException exception) {
@@ -107,6 +167,9 @@ public final class Scanner implements Iterator<String>, Closeable {
             if (text == null) {
                 return false;
             }
+            if (!isInteger(text)) {
+                return false;
+            }
             Integer.parseInt(text);
             return true;
         } catch (NumberFormatException exception) {
@@ -116,7 +179,7 @@ public final class Scanner implements Iterator<String>, Closeable {
 
     public long nextLong() {
         try {
-            long value = Long.parseLong(number());
+            long value = Long.parseLong(integer());
             word = null;
             return value;
         } catch (NumberFormatException exception) {
@@ -125,20 +188,20 @@ public final class Scanner implements Iterator<String>, Closeable {
     }
 
     public double nextDouble() {
-        try {
-            double value = Double.parseDouble(number());
-            word = null;
-            return value;
-        } catch (NumberFormatException exception) {
-            throw new InputMismatchException(exception.getMessage());
+        String text = number();
+        if (!isDecimal(text)) {
+            throw new InputMismatchException();
         }
+        double value = Double.parseDouble(text);
+        word = null;
+        return value;
     }
 
     public boolean nextBoolean() {
         String text = number();
         boolean truth = text.equalsIgnoreCase("true");
         if (!truth && !text.equalsIgnoreCase("false")) {
-            throw new InputMismatchException("For input string: \"" + text + "\"");
+            throw new InputMismatchException();
         }
         word = null;
         return truth;
@@ -168,6 +231,11 @@ public final class Scanner implements Iterator<String>, Closeable {
             peeked = false;
         }
         return line.toString();
+    }
+
+    @Override
+    public void remove() {
+        throw new UnsupportedOperationException();
     }
 
     @Override

@@ -4,11 +4,14 @@ package klew.runtime;
 public final class Failures {
     private Failures() {}
 
-    public static Throwable nullPointer() {
-        return nullReference();
+    /** As an instruction throws it; the place is one that the lowering knows. */
+    public static Throwable nullPointer(int place) {
+        NullPointerException failure = new NullPointerException();
+        failure.explain(Throwable.NULL_REFERENCE, place, 0);
+        return failure;
     }
 
-    /** As the JVM throws it by itself: the message tells of the code, in words that klew does not know. */
+    /** As the JVM throws it by itself in code of the JDK that a model replaces: the message is not known. */
     public static NullPointerException nullReference() {
         NullPointerException failure = new NullPointerException();
         failure.explain(Throwable.NULL_REFERENCE, 0, 0);

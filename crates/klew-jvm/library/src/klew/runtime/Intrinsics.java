@@ -34,6 +34,7 @@ public final class Intrinsics {
     public static native Class<?> classOf(Object object);
     public static native Class<?> primitive(String name);
     public static native Object shallowCopy(Object object);
+    public static native String nullMessage(int place);
     public static native int identityNumber(Object object);
     public static native void identityNumber(Object object, int number);
     public static native boolean sameReference(Object left, Object right);

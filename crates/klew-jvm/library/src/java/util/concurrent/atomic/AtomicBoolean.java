@@ -36,6 +36,66 @@ public class AtomicBoolean implements java.io.Serializable {
         return true;
     }
 
+    public final boolean compareAndExchange(boolean expected, boolean next) {
+        boolean old = value;
+        if (old == expected) {
+            value = next;
+        }
+        return old;
+    }
+
+    public final boolean compareAndExchangeAcquire(boolean expected, boolean next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final boolean compareAndExchangeRelease(boolean expected, boolean next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final boolean getPlain() {
+        return value;
+    }
+
+    public final boolean getOpaque() {
+        return value;
+    }
+
+    public final boolean getAcquire() {
+        return value;
+    }
+
+    public final void setPlain(boolean next) {
+        value = next;
+    }
+
+    public final void setOpaque(boolean next) {
+        value = next;
+    }
+
+    public final void setRelease(boolean next) {
+        value = next;
+    }
+
+    public boolean weakCompareAndSet(boolean expected, boolean next) {
+        return compareAndSet(expected, next);
+    }
+
+    public boolean weakCompareAndSetPlain(boolean expected, boolean next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetVolatile(boolean expected, boolean next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetAcquire(boolean expected, boolean next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetRelease(boolean expected, boolean next) {
+        return compareAndSet(expected, next);
+    }
+
     @Override
     public String toString() {
         return String.valueOf(value);

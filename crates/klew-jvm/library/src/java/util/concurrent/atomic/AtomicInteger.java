@@ -104,6 +104,50 @@ public class AtomicInteger extends Number implements java.io.Serializable {
         return value;
     }
 
+    public final int compareAndExchange(int expected, int next) {
+        int old = value;
+        if (old == expected) {
+            value = next;
+        }
+        return old;
+    }
+
+    public final int compareAndExchangeAcquire(int expected, int next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final int compareAndExchangeRelease(int expected, int next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final int getOpaque() {
+        return value;
+    }
+
+    public final void setPlain(int next) {
+        value = next;
+    }
+
+    public final void setOpaque(int next) {
+        value = next;
+    }
+
+    public final boolean weakCompareAndSetPlain(int expected, int next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetVolatile(int expected, int next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetAcquire(int expected, int next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetRelease(int expected, int next) {
+        return compareAndSet(expected, next);
+    }
+
     @Override
     public String toString() {
         return Integer.toString(value);

@@ -104,6 +104,50 @@ public class AtomicLong extends Number implements java.io.Serializable {
         return value;
     }
 
+    public final long compareAndExchange(long expected, long next) {
+        long old = value;
+        if (old == expected) {
+            value = next;
+        }
+        return old;
+    }
+
+    public final long compareAndExchangeAcquire(long expected, long next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final long compareAndExchangeRelease(long expected, long next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final long getOpaque() {
+        return value;
+    }
+
+    public final void setPlain(long next) {
+        value = next;
+    }
+
+    public final void setOpaque(long next) {
+        value = next;
+    }
+
+    public final boolean weakCompareAndSetPlain(long expected, long next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetVolatile(long expected, long next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetAcquire(long expected, long next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetRelease(long expected, long next) {
+        return compareAndSet(expected, next);
+    }
+
     @Override
     public String toString() {
         return Long.toString(value);

@@ -62,6 +62,66 @@ public class AtomicReference<V> implements java.io.Serializable {
         return value;
     }
 
+    public final V compareAndExchange(V expected, V next) {
+        V old = value;
+        if (Values.identical(old, expected)) {
+            value = next;
+        }
+        return old;
+    }
+
+    public final V compareAndExchangeAcquire(V expected, V next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final V compareAndExchangeRelease(V expected, V next) {
+        return compareAndExchange(expected, next);
+    }
+
+    public final V getPlain() {
+        return value;
+    }
+
+    public final V getOpaque() {
+        return value;
+    }
+
+    public final V getAcquire() {
+        return value;
+    }
+
+    public final void setPlain(V next) {
+        value = next;
+    }
+
+    public final void setOpaque(V next) {
+        value = next;
+    }
+
+    public final void setRelease(V next) {
+        value = next;
+    }
+
+    public final boolean weakCompareAndSet(V expected, V next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetPlain(V expected, V next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetVolatile(V expected, V next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetAcquire(V expected, V next) {
+        return compareAndSet(expected, next);
+    }
+
+    public final boolean weakCompareAndSetRelease(V expected, V next) {
+        return compareAndSet(expected, next);
+    }
+
     @Override
     public String toString() {
         return String.valueOf(value);
