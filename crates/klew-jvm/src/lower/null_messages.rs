@@ -14,27 +14,33 @@ use super::lowering::{Lowering, unsupported};
 use crate::classes::{MethodId, Origin};
 use crate::null_message::{Subject, messages};
 
-/// A place whose message is not known: the code is a model's.
-const UNKNOWN: u32 = 0;
-
-/// A place without a message: frames of lambdas and the like are hidden, and the JVM says nothing of them.
-const SILENT: u32 = 1;
+/// A place without a message: frames of lambdas and the like are hidden, and the JVM says nothing of them. Negative
+/// numbers are of methods of models, whose messages are not known; 0 is any place in one.
+const SILENT: i32 = 1;
 
 /// The number of the first place with a message.
-const FIRST: u32 = 2;
+const FIRST: i32 = 2;
 
 /// Instructions that fail on null.
 #[derive(Default)]
 pub(super) struct NullPlaces {
     list: Vec<(MethodId, usize)>,
+    /// Methods of models with such an instruction.
+    models: Vec<MethodId>,
     function: Option<FunctionId>,
 }
 
 impl Lowering<'_, '_> {
     /// The number of the place of an instruction that fails on null.
-    pub(super) fn null_place(&mut self, method: MethodId, index: usize) -> u32 {
+    pub(super) fn null_place(&mut self, method: MethodId, index: usize) -> i32 {
         match self.world.class(method.class).origin {
-            Origin::Model => UNKNOWN,
+            Origin::Model => {
+                let models = &mut self.null_places.models;
+                if models.last() != Some(&method) {
+                    models.push(method);
+                }
+                -(models.len() as i32)
+            }
             Origin::Made => SILENT,
             Origin::User | Origin::Jdk => {
                 let places = &mut self.null_places.list;
@@ -42,7 +48,7 @@ impl Lowering<'_, '_> {
                 if places.last() != Some(&(method, index)) {
                     places.push((method, index));
                 }
-                FIRST + places.len() as u32 - 1
+                FIRST + places.len() as i32 - 1
             }
         }
     }
@@ -68,7 +74,7 @@ impl Lowering<'_, '_> {
         let silent = builder.block(&[]);
         builder.switch_to(silent);
         builder.terminate(Terminator::Return(vec![null()]));
-        let mut cases = vec![(BigUint::from(SILENT), call(silent))];
+        let mut cases = vec![(case(SILENT), call(silent))];
         let mut known: FxHashMap<String, klew_ir::BlockId> = FxHashMap::default();
         for (place, message) in self.messages_of_places() {
             let number = known.len();
@@ -86,21 +92,27 @@ impl Lowering<'_, '_> {
                     block
                 }
             };
-            cases.push((BigUint::from(place), call(block)));
+            cases.push((case(place), call(block)));
+        }
+        for (number, method) in (1..).zip(self.null_places.models.clone()) {
+            let block = builder.block(&[]);
+            builder.switch_to(block);
+            let (class, name) = (self.world.class(method.class), self.world.method(method));
+            let place = format!(" within {}.{}", class.java_name(), name.name);
+            builder.terminate(unsupported(format!("{WHAT}{place}")));
+            cases.push((case(-number), call(block)));
         }
         let unknown = builder.block(&[]);
         builder.switch_to(unknown);
-        builder.terminate(unsupported(
-            "the message of a NullPointerException that the JVM throws within the JDK",
-        ));
+        builder.terminate(unsupported(format!("{WHAT} within the JDK")));
         builder.switch_to(start);
         builder.terminate(Terminator::Switch { value, cases, default: call(unknown) });
         self.define(function, builder);
     }
 
     /// The messages of those places whose code can be followed.
-    fn messages_of_places(&mut self) -> Vec<(u32, String)> {
-        let mut methods: BTreeMap<MethodId, BTreeMap<usize, u32>> = BTreeMap::new();
+    fn messages_of_places(&mut self) -> Vec<(i32, String)> {
+        let mut methods: BTreeMap<MethodId, BTreeMap<usize, i32>> = BTreeMap::new();
         for (place, (method, index)) in (FIRST..).zip(&self.null_places.list) {
             methods.entry(*method).or_default().insert(*index, place);
         }
@@ -119,6 +131,13 @@ impl Lowering<'_, '_> {
         all.sort();
         all
     }
+}
+
+/// What is not supported.
+const WHAT: &str = "the message of a NullPointerException that the JVM throws";
+
+fn case(place: i32) -> BigUint {
+    BigUint::from(place as u32)
 }
 
 fn call(block: klew_ir::BlockId) -> BlockCall {

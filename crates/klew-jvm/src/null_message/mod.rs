@@ -54,7 +54,7 @@ pub(crate) fn messages(
                 && !messages.contains_key(&next)
                 && walk.stacks.get(next).is_some_and(Option::is_some)
             {
-                messages.insert(next, walk.message(next)?);
+                messages.insert(next, walk.message(next));
             }
         }
         if complete || !added {
@@ -63,10 +63,10 @@ pub(crate) fn messages(
     }
     for &index in wanted {
         if !messages.contains_key(&index) {
-            messages.insert(index, walk.message(index)?);
+            messages.insert(index, walk.message(index));
         }
     }
-    Ok(messages)
+    Ok(messages.into_iter().filter_map(|(index, message)| Some((index, message.ok()?))).collect())
 }
 
 struct Walk<'a> {
@@ -144,8 +144,18 @@ impl<'a> Walk<'a> {
             Some(Expression { text, called: false }) => {
                 format!("{action} because \"{text}\" is null")
             }
+            // The JVM begins to tell of it, and then has nothing to say.
+            None if self.is_begun(index, slot)? => format!("{action} because \""),
             None => action,
         })
+    }
+
+    /// Whether it is known which instruction pushed a place.
+    fn is_begun(&self, index: usize, slot: usize) -> Result<bool, Unfollowed> {
+        match self.stacks.get(index).and_then(Option::as_ref) {
+            Some(stack) => Ok(stack.source(slot)?.is_some()),
+            None => Ok(false),
+        }
     }
 
     /// What cannot be done, and which place of the stack, from its top, holds the reference.
@@ -223,8 +233,6 @@ impl<'a> Walk<'a> {
                 let text = words::method(&self.member(*method)?)?;
                 return Ok(Some(Expression { text, called: true }));
             }
-            // The JVM begins to tell of it, and has nothing to say.
-            _ if detail == DETAIL && outer => return Err(Unfollowed),
             _ => return Ok(None),
         };
         Ok(Some(Expression { text, called: false }))

@@ -32,7 +32,7 @@ fn message(bytes: &[u8], names: &[&str]) -> Result<String, Unfollowed> {
     let placed = decode(bytes).unwrap();
     let subject = Subject { class: &class, method: &method, code: &code, placed: &placed };
     let last = placed.len() - 2;
-    Ok(messages(subject, &BTreeSet::from([last]))?[&last].clone())
+    messages(subject, &BTreeSet::from([last]))?.remove(&last).ok_or(Unfollowed)
 }
 
 const ALOAD_0: u8 = 0x2a;
@@ -68,4 +68,12 @@ fn what_differs_between_ways_is_not_told() {
 #[test]
 fn a_stack_that_runs_out_is_not_followed() {
     assert_eq!(message(&[ARRAYLENGTH, POP], &["a"]), Err(Unfollowed));
+}
+
+#[test]
+fn what_has_no_words_is_only_begun() {
+    // new of no class, arraylength, pop
+    let code = [0xbb, 0, 0, ARRAYLENGTH, POP];
+    let text = "Cannot read the array length because \"";
+    assert_eq!(message(&code, &[]), Ok(text.to_owned()));
 }

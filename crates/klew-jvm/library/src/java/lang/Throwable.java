@@ -96,7 +96,7 @@ public class Throwable implements Serializable {
 
     /** Whether the message is not known either. */
     final boolean isUnknown() {
-        return isOfNull() && first == 0;
+        return isOfNull() && first <= 0;
     }
 
     /** Calls what makes the text of an exception, where it is not looked at. */
