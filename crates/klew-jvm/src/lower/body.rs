@@ -15,7 +15,7 @@ use super::flow::Flow;
 use super::lowering::Lowering;
 use crate::class_file::flags::STATIC;
 use crate::class_file::{Code, Method};
-use crate::classes::{Class, ClassId};
+use crate::classes::{Class, ClassId, MethodId};
 use crate::world::Decoded;
 
 /// A block of bytecode that some way goes to.

@@ -43,6 +43,15 @@ pub(crate) struct ThrowSites {
     pub(super) numbers: FxHashMap<Site, u32>,
 }
 
+/// Instructions that fail on null.
+#[derive(Default)]
+pub(crate) struct NullPlaces {
+    pub(super) list: Vec<(MethodId, usize)>,
+    /// Methods of models with such an instruction.
+    pub(super) models: Vec<MethodId>,
+    pub(super) function: Option<FunctionId>,
+}
+
 /// A class by itself, or a primitive type, of which there is a class object.
 pub(crate) type ClassKey = Rc<str>;
 

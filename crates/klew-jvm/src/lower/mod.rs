@@ -42,7 +42,7 @@ use crate::target::Target;
 use crate::world::World;
 use builder::{MACHINE, value_type};
 
-use lowering::{Lowering, ThrowSites, Types};
+use lowering::{Lowering, NullPlaces, ThrowSites, Types};
 
 pub(crate) use entry::Start;
 
@@ -75,7 +75,7 @@ pub(crate) fn lower(
         names: FxHashSet::default(),
         throw_sites: ThrowSites::default(),
         target: target.cloned(),
-        null_places: null_messages::NullPlaces::default(),
+        null_places: NullPlaces::default(),
     };
     lowering.declare();
     for index in 0..lowering.reached.methods.len() {

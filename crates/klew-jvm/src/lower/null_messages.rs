@@ -21,15 +21,6 @@ const SILENT: i32 = 1;
 /// The number of the first place with a message.
 const FIRST: i32 = 2;
 
-/// Instructions that fail on null.
-#[derive(Default)]
-pub(super) struct NullPlaces {
-    list: Vec<(MethodId, usize)>,
-    /// Methods of models with such an instruction.
-    models: Vec<MethodId>,
-    function: Option<FunctionId>,
-}
-
 impl Lowering<'_, '_> {
     /// The number of the place of an instruction that fails on null.
     pub(super) fn null_place(&mut self, method: MethodId, index: usize) -> i32 {
