@@ -216,6 +216,12 @@ fn fates(calls: &[Call], expected: &[Option<Vec<String>>], report: &Report) -> V
             Fate::Wrong(format!("JVM: {right}{given}; klew: {}", finding.message))
         });
     }
+    // Alone, a call is what the reasons are about.
+    if let [fate @ None] = &mut fates[..]
+        && everywhere
+    {
+        *fate = Some(Fate::Open(report.reasons()));
+    }
     if !everywhere {
         for fate in &mut fates {
             fate.get_or_insert(Fate::Agreed);

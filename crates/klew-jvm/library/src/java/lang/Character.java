@@ -278,7 +278,8 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static int codePointCount(CharSequence text, int begin, int end) {
-        if (begin < 0 || begin > end || end > text.length()) {
+        int length = text.length();
+        if (begin < 0 || begin > end || end > length) {
             throw new IndexOutOfBoundsException();
         }
         return text.subSequence(begin, end).toString().codePointCount(0, end - begin);
