@@ -62,9 +62,7 @@ pub(crate) fn messages(
         }
     }
     for &index in wanted {
-        if !messages.contains_key(&index) {
-            messages.insert(index, walk.message(index));
-        }
+        messages.entry(index).or_insert_with(|| walk.message(index));
     }
     Ok(messages.into_iter().filter_map(|(index, message)| Some((index, message.ok()?))).collect())
 }
@@ -137,7 +135,7 @@ impl<'a> Walk<'a> {
 
     fn message(&self, index: usize) -> Result<String, Unfollowed> {
         let (action, slot) = self.action(index)?;
-        Ok(match self.expression(index, slot, DETAIL, true)? {
+        Ok(match self.expression(index, slot, DETAIL)? {
             Some(Expression { text, called: true }) => {
                 format!("{action} because the return value of \"{text}\" is null")
             }
@@ -198,7 +196,6 @@ impl<'a> Walk<'a> {
         index: usize,
         slot: usize,
         detail: u32,
-        outer: bool,
     ) -> Result<Option<Expression>, Unfollowed> {
         let Some(stack) = self.stacks.get(index).and_then(Option::as_ref).filter(|_| detail > 0)
         else {
@@ -213,9 +210,9 @@ impl<'a> Walk<'a> {
             Instruction::Null => "null".to_owned(),
             Instruction::Int(value) => words::number(&self.subject, source, *value),
             Instruction::ArrayLoad(Element::Int | Element::Reference) => {
-                let of = self.expression(source, 1, detail - 1, outer)?;
+                let of = self.expression(source, 1, detail - 1)?;
                 let of = of.map_or("<array>".to_owned(), |it| it.text);
-                let at = self.expression(source, 0, detail, false)?;
+                let at = self.expression(source, 0, detail)?;
                 format!("{of}[{}]", at.map_or("...".to_owned(), |it| it.text))
             }
             Instruction::GetStatic(field) => {
@@ -224,7 +221,7 @@ impl<'a> Walk<'a> {
             }
             Instruction::GetField(field) => {
                 let name = self.member(*field)?.name;
-                match self.expression(source, 0, detail - 1, outer)? {
+                match self.expression(source, 0, detail - 1)? {
                     Some(of) => format!("{}.{name}", of.text),
                     None => name.to_string(),
                 }
