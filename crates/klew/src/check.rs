@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
+use std::time::Duration;
 
 use klew_engine::{Account, InputAssumption, Ledger, Limits, Standing, StopReason, Task, work};
-use klew_forward::{Concrete, Configuration, SearchStrategy};
+use klew_forward::{Concrete, Configuration};
 use klew_ir::specialise::specialise;
 use klew_ir::{FunctionId, Operation, Program, Property, PropertySet};
 use klew_llvm::lower::Reads;
@@ -17,9 +17,9 @@ use klew_report::{
     CheckReport, FindingReport, Limit, LimitKind, Sources as SourceText, Statistics, Style,
     TextOptions,
 };
-use klew_solver::{BackendChoice, Interrupt, SolverConfiguration, decorators::QueryFile};
+use klew_solver::{Interrupt, SolverConfiguration};
 
-use crate::arguments::{CheckArguments, Format, Search, SolverArguments};
+use crate::arguments::{CheckArguments, Format};
 use crate::backward;
 use crate::engines::{self, Registered, Setup};
 use crate::error::UserError;
@@ -35,7 +35,9 @@ use crate::progress::ProgressLine;
 use crate::property;
 use crate::pursuit::Pursuit;
 use crate::reach::{Goal, Place};
+use crate::shown_sources::{read_sources, source_text};
 use crate::so_far::SoFar;
+use crate::solvers::{no_solver, query_file, solver_configuration};
 use crate::source::{self, Loaded, Sources, bits_of};
 use crate::timed::Spent;
 use crate::watch::{self, Clock};
@@ -459,8 +461,10 @@ impl<'a> Run<'a> {
         examiner: &mut Examiner<'_>,
         so_far: &SoFar,
     ) -> Result<CheckReport, UserError> {
-        let Worked { ledger, findings } = self.work(question, engines, known, examiner, so_far)?;
-        Ok(self.report_of(question, &ledger, findings))
+        let worked = self.work(question, engines, known, examiner, so_far)?;
+        let mut report = self.report_of(question, &worked.ledger, worked.findings);
+        report.statistics.solver_seconds += worked.solvers.as_secs_f64();
+        Ok(report)
     }
 
     /// Whether no other engine is needed.
@@ -491,6 +495,7 @@ impl<'a> Run<'a> {
         let precondition = examiner.analysed.and_then(|function| function.precondition);
         let mut examination = self.examination(question, precondition, examiner, so_far, &line)?;
         let mut ledger = known;
+        let mut solvers = Duration::ZERO;
         for (index, engine) in engines.iter().enumerate() {
             if index > 0 && (self.is_done(&ledger) || self.guard.stop().is_some()) {
                 break;
@@ -499,11 +504,16 @@ impl<'a> Run<'a> {
             let rest = self.rest(question, &ledger);
             let program = engines::program_for(engine, &rest);
             let task = self.task(&program, question.properties, precondition);
+            let before = spent.get().time;
             work(&mut *engine.make(&setup), &task, &mut ledger, &watcher, &mut examination);
             self.guard.set_share(None);
+            // Some engines know their solvers' time themselves, without that of what stands in front of them.
+            if ledger.accounts().last().is_some_and(|last| last.figures.solver_seconds == 0.0) {
+                solvers += spent.get().time - before;
+            }
         }
         line.borrow_mut().clear();
-        Ok(Worked { ledger, findings: examination.findings })
+        Ok(Worked { ledger, findings: examination.findings, solvers })
     }
 
     fn setup<'s>(
@@ -517,7 +527,7 @@ impl<'a> Run<'a> {
             interrupt: &self.interrupt,
             spent: Rc::clone(spent),
             so_far: so_far.clone(),
-            search: strategy(&self.arguments.search),
+            search: engines::strategy(&self.arguments.search),
             split_queries: !self.arguments.solver.no_independence,
             follow: self.follow.clone(),
             backward: &self.arguments.engine.backward,
@@ -638,7 +648,7 @@ impl<'a> Run<'a> {
             limits.retain(|limit| limit.kind != LimitKind::Incomplete);
         }
         if !self.arguments.all_findings {
-            keep_best(&mut findings, &mut limits);
+            outcome::keep_best(&mut findings, &mut limits);
         }
         let open = ledger.open().count();
         let said = !limits.is_empty() || !approximations.is_empty() || !findings.is_empty();
@@ -687,58 +697,8 @@ struct Question<'q> {
 struct Worked {
     ledger: Ledger,
     findings: Vec<FindingReport>,
-}
-
-/// The lines of the program that a report shows.
-pub fn source_text(report: &CheckReport) -> SourceText {
-    let places = report.findings.iter().flat_map(|finding| {
-        let steps = finding.path.iter().filter_map(|step| step.place.as_ref());
-        finding
-            .place
-            .iter()
-            .chain(finding.notes.iter().filter_map(|n| n.place.as_ref()))
-            .chain(steps)
-    });
-    let mut files: Vec<&str> = places.map(|place| place.file.as_str()).collect();
-    files.sort_unstable();
-    files.dedup();
-    read_files(files)
-}
-
-/// Without `--all-findings` one finding is the result, best a confirmed one that is no leak, and others are
-/// only counted.
-fn keep_best(findings: &mut Vec<FindingReport>, limits: &mut Vec<Limit>) {
-    let leaks = [Property::MemoryTracked.name(), Property::MemoryFreed.name()];
-    let rank = |finding: &FindingReport| match finding.confirmation.name() {
-        "confirmed" if !leaks.contains(&finding.property.as_str()) => 0,
-        "confirmed" => 1,
-        "replayed" => 2,
-        _ => 3,
-    };
-    findings.sort_by_key(rank);
-    let Some(best) = findings.first().map(rank) else { return };
-    if best == 3 {
-        // One that is none is tried again on other paths.
-        let mut shown = Vec::new();
-        findings.retain(|finding| {
-            let place = (finding.property.clone(), finding.place.clone());
-            let new = !shown.contains(&place);
-            shown.push(place);
-            new
-        });
-    }
-    let others = findings.len() - 1;
-    if best < 3 && others > 0 {
-        findings.truncate(1);
-        limits.push(Limit {
-            kind: LimitKind::StoppedAtFinding,
-            message: match others {
-                1 => "another finding is not shown (--all-findings shows it)".to_owned(),
-                _ => format!("{others} other findings are not shown (--all-findings shows them)"),
-            },
-            place: None,
-        });
-    }
+    /// Time in the solvers of engines that do not know it themselves.
+    solvers: Duration,
 }
 
 fn names(properties: PropertySet) -> Vec<String> {
@@ -757,80 +717,4 @@ pub fn has_error_call(program: &Program) -> bool {
         }
         _ => false,
     })
-}
-
-fn strategy(search: &[Search]) -> SearchStrategy {
-    let one = |search: &Search| match search {
-        Search::Depth => SearchStrategy::Depth,
-        Search::Breadth => SearchStrategy::Breadth,
-        Search::RandomPath => SearchStrategy::RandomPath,
-        Search::Coverage => SearchStrategy::Coverage,
-    };
-    match search {
-        [] => SearchStrategy::Interleaved(vec![
-            SearchStrategy::Depth,
-            SearchStrategy::Coverage,
-            SearchStrategy::RandomPath,
-        ]),
-        [only] => one(only),
-        several => SearchStrategy::Interleaved(several.iter().map(one).collect()),
-    }
-}
-
-pub fn build_solver(
-    arguments: &SolverArguments,
-    interrupt: &Interrupt,
-) -> Result<Box<dyn klew_solver::Solver>, UserError> {
-    let log = query_file(arguments)?;
-    klew_solver::build(solver_configuration(arguments, log), interrupt).map_err(no_solver)
-}
-
-fn no_solver(error: klew_solver::BuildError) -> UserError {
-    UserError::new(error.to_string()).help("--solver takes bitwuzla, z3 or a command")
-}
-
-/// The file of `--query-log`, made anew.
-fn query_file(arguments: &SolverArguments) -> Result<Option<QueryFile>, UserError> {
-    let Some(path) = &arguments.query_log else { return Ok(None) };
-    let file = fs::File::create(path)
-        .map_err(|error| UserError::new(format!("cannot write {}: {error}", path.display())))?;
-    Ok(Some(QueryFile::new(Box::new(std::io::BufWriter::new(file)))))
-}
-
-fn solver_configuration(
-    arguments: &SolverArguments,
-    query_log: Option<QueryFile>,
-) -> SolverConfiguration {
-    let backend = match arguments.solver.as_str() {
-        "bitwuzla" => BackendChoice::Bitwuzla,
-        "z3" => BackendChoice::Z3,
-        command => BackendChoice::Command(command.to_owned()),
-    };
-    SolverConfiguration {
-        backend,
-        independence: !arguments.no_independence,
-        repair: !arguments.no_model_repair,
-        order: !arguments.no_order,
-        bounds: !arguments.no_bounds,
-        model_cache: !arguments.no_model_cache,
-        core_cache: !arguments.no_core_cache,
-        query_log,
-        validate: arguments.validate_solver,
-        ..SolverConfiguration::default()
-    }
-}
-
-fn read_sources(program: &Program) -> SourceText {
-    read_files(program.files.iter().map(String::as_str))
-}
-
-fn read_files<'f>(files: impl IntoIterator<Item = &'f str>) -> SourceText {
-    let mut sources = SourceText::new();
-    for file in files {
-        // A file that is gone or no text is shown without its lines.
-        if let Ok(bytes) = fs::read(file) {
-            sources.add(file, String::from_utf8_lossy(&bytes).into_owned());
-        }
-    }
-    sources
 }

@@ -12,6 +12,7 @@ use klew_forward::{Exploring, SearchStrategy};
 use klew_ir::{Initializer, Program, Switch};
 use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
+use crate::arguments::Search;
 use crate::backward::arguments::BackwardArguments;
 use crate::so_far::SoFar;
 use crate::timed::{Spent, TimedBackend, TimedSolver};
@@ -136,4 +137,23 @@ pub fn program_for<'p>(engine: &Registered, program: &'p Program) -> Cow<'p, Pro
     let mut program = program.clone();
     program.globals[at.0 as usize].initializer = Initializer::Bytes(vec![1], Vec::new());
     Cow::Owned(program)
+}
+
+/// The searcher that the options ask for; without any, depth, coverage and random paths take turns.
+pub fn strategy(search: &[Search]) -> SearchStrategy {
+    let one = |search: &Search| match search {
+        Search::Depth => SearchStrategy::Depth,
+        Search::Breadth => SearchStrategy::Breadth,
+        Search::RandomPath => SearchStrategy::RandomPath,
+        Search::Coverage => SearchStrategy::Coverage,
+    };
+    match search {
+        [] => SearchStrategy::Interleaved(vec![
+            SearchStrategy::Depth,
+            SearchStrategy::Coverage,
+            SearchStrategy::RandomPath,
+        ]),
+        [only] => one(only),
+        several => SearchStrategy::Interleaved(several.iter().map(one).collect()),
+    }
 }

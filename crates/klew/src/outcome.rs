@@ -3,8 +3,10 @@
 use klew_engine::{
     Account, Approximation as Approximated, Ledger, Limit as Cut, Standing, StopReason, Unrolling,
 };
-use klew_ir::{CheckSite, Program, PropertySet};
-use klew_report::{Approximation, Backward, CheckStanding, Limit, LimitKind, Place, Statistics};
+use klew_ir::{CheckSite, Program, Property, PropertySet};
+use klew_report::{
+    Approximation, Backward, CheckStanding, FindingReport, Limit, LimitKind, Place, Statistics,
+};
 
 use crate::findings::place;
 use crate::source::clang::Folded;
@@ -218,4 +220,40 @@ pub fn folded(folded: &[Folded], properties: PropertySet) -> Vec<Approximation> 
             place: Some(Place { file: folded.file.clone(), line: folded.line, column: 0 }),
         })
         .collect()
+}
+
+/// Without `--all-findings` one finding is the result, best a confirmed one that is no leak, and others are
+/// only counted.
+pub fn keep_best(findings: &mut Vec<FindingReport>, limits: &mut Vec<Limit>) {
+    let leaks = [Property::MemoryTracked.name(), Property::MemoryFreed.name()];
+    let rank = |finding: &FindingReport| match finding.confirmation.name() {
+        "confirmed" if !leaks.contains(&finding.property.as_str()) => 0,
+        "confirmed" => 1,
+        "replayed" => 2,
+        _ => 3,
+    };
+    findings.sort_by_key(rank);
+    let Some(best) = findings.first().map(rank) else { return };
+    if best == 3 {
+        // One that is none is tried again on other paths.
+        let mut shown = Vec::new();
+        findings.retain(|finding| {
+            let place = (finding.property.clone(), finding.place.clone());
+            let new = !shown.contains(&place);
+            shown.push(place);
+            new
+        });
+    }
+    let others = findings.len() - 1;
+    if best < 3 && others > 0 {
+        findings.truncate(1);
+        limits.push(Limit {
+            kind: LimitKind::StoppedAtFinding,
+            message: match others {
+                1 => "another finding is not shown (--all-findings shows it)".to_owned(),
+                _ => format!("{others} other findings are not shown (--all-findings shows them)"),
+            },
+            place: None,
+        });
+    }
 }

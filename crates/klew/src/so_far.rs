@@ -102,7 +102,7 @@ impl SoFar {
         let text = match format {
             Format::Json => format!("{:#}\n", klew_report::json::to_json(report)),
             Format::Text => {
-                let sources = crate::check::source_text(report);
+                let sources = crate::shown_sources::source_text(report);
                 let options = TextOptions { style: Style::Plain, full_trace: false };
                 klew_report::text::render_text(report, &sources, options)
             }

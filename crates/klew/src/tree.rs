@@ -26,6 +26,7 @@ use crate::input_heap::{self, AnalysedFunction, InputHeapArguments};
 use crate::outcome;
 use crate::property;
 use crate::quantity::{parse_duration, parse_size};
+use crate::solvers;
 use crate::source::{self, Sources};
 use crate::watch::{self, Clock};
 
@@ -172,7 +173,7 @@ fn explore(
         record_tree: true,
         ..Configuration::default()
     };
-    let solver = check::build_solver(&arguments.solver, interrupt)?;
+    let solver = solvers::build_solver(&arguments.solver, interrupt)?;
     let mut forward = Forward::new(program, configuration, solver)
         .map_err(|error| UserError::new(error.to_string()))?;
     Ok(forward.run(&mut Watch(guard)))

@@ -1,4 +1,4 @@
-/** The JVM's message of an implicit null pointer exception tells of the code: that it is null must not be found. */
+/** The JVM's message of an implicit null pointer exception tells of the code: it is never null. */
 public class NullMessage {
     public static void main(String[] arguments) {
         String text = Klew.anyInt() == 5 ? null : "x";

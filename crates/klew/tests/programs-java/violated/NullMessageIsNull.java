@@ -6,7 +6,7 @@ public class NullMessageIsNull {
         try {
             numbers[0] = 1;
         } catch (NullPointerException e) {
-            assert new RuntimeException(e).toString().equals("java.lang.RuntimeException: java.lang.NullPointerException");
+            assert new RuntimeException(e).toString().equals("java.lang.RuntimeException: java.lang.NullPointerException"); // expect: assertion
         }
     }
 }
