@@ -52,16 +52,6 @@ impl Desk<'_> {
         self.watch.progress(figures);
     }
 
-    /// The watch alone, for parts of an engine that bring nothing.
-    pub fn watch(&self) -> &dyn Watch {
-        self.watch
-    }
-
-    /// What is known so far.
-    pub fn ledger(&self) -> &Ledger {
-        self.ledger
-    }
-
     /// No run violates the check.
     pub fn holds(&mut self, check: CheckId) {
         self.ledger.write(Entry::Fact { by: self.by, fact: Fact::Holds(check) });

@@ -136,7 +136,6 @@ impl Ledger {
                 self.doubted.insert(target.check);
             }
             Entry::Witness { by, target, shown } => self.fails(target.check, by, *shown),
-            Entry::Fact { .. } => {}
             Entry::Ended(account) => {
                 if account.is_complete() {
                     let open: Vec<CheckId> = self.open().collect();
@@ -211,23 +210,6 @@ impl Ledger {
             Entry::Ended(account) => Some(account),
             _ => None,
         })
-    }
-
-    /// How many checks each engine settled, in the order in which they first did.
-    pub fn settled_by(&self) -> Vec<(&'static str, usize)> {
-        let mut counts: Vec<(&'static str, usize)> =
-            self.accounts().map(|account| (account.by, 0)).collect();
-        for standing in self.standings.values() {
-            let by = match standing {
-                Standing::Open => continue,
-                Standing::Holds { by } | Standing::Fails { by, .. } => *by,
-            };
-            match counts.iter_mut().find(|(name, _)| *name == by) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((by, 1)),
-            }
-        }
-        counts
     }
 }
 
@@ -313,9 +295,10 @@ entry:
 
     #[test]
     fn whoever_was_first_settled_it() {
-        let (mut ledger, one, _) = ledger();
+        let (mut ledger, one, other) = ledger();
         ledger.write(holds(one));
         ledger.write(ended(&[]));
-        assert_eq!(ledger.settled_by(), [("test", 1), ("other", 1)]);
+        assert_eq!(*ledger.standing(one), Standing::Holds { by: "other" });
+        assert_eq!(*ledger.standing(other), Standing::Holds { by: "test" });
     }
 }

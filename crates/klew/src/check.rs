@@ -624,6 +624,11 @@ impl<'a> Run<'a> {
         mut findings: Vec<FindingReport>,
     ) -> CheckReport {
         let program = question.program;
+        if !ledger.contradictions().is_empty() {
+            eprintln!(
+                "warning: an engine proved a check that a run violates; the run counts. This is an error in klew"
+            );
+        }
         let mut limits = Vec::new();
         let mut approximations = Vec::new();
         let all: Vec<&Account> = match (ledger.is_violated(), ledger.is_settled()) {
