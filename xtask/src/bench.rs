@@ -3,7 +3,7 @@
 //! Prints paths, instructions, queries and peak memory as klew reports them; processor seconds from the C
 //! source on, clang's included, and from LLVM's IR on; and KLEE's seconds, which are from bitcode on, with the
 //! ratio to the latter: measured beside klew with `--klee`, otherwise as they were written down. Where the folder of shared programs (`../shared/bench/perf`, or `--programs`) is there,
-//! its rows follow. With `--micro` the rows are those of `benches/micro.txt`.
+//! its rows follow. With `--micro` the rows are those of `benches/micro.txt`; `--text` is `text/mod.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ use crate::peer_figures;
 pub struct BenchArguments {
     /// Seconds for each row.
     #[arg(long, default_value_t = 60)]
-    time: u64,
+    pub time: u64,
     /// Only rows whose name contains this.
     #[arg(long)]
-    only: Option<String>,
+    pub only: Option<String>,
     /// A folder with more programs and a `specs.txt` that names the rows.
     #[arg(long, default_value = "../shared/bench/perf")]
     programs: PathBuf,
@@ -31,10 +31,10 @@ pub struct BenchArguments {
     klew: Option<PathBuf>,
     /// A KLEE to be measured in the same run.
     #[arg(long)]
-    klee: Option<PathBuf>,
+    pub klee: Option<PathBuf>,
     /// The clang that makes what both start from: of the LLVM that KLEE was built with.
     #[arg(long, default_value = "clang-16")]
-    clang: String,
+    pub clang: String,
     /// Where this KLEE has `klee/klee.h`.
     #[arg(long)]
     klee_include: Option<PathBuf>,
@@ -44,12 +44,15 @@ pub struct BenchArguments {
     /// The rows of `benches/micro.txt` instead: tables, numbers in texts, strings.
     #[arg(long)]
     micro: bool,
+    /// The programs of `benches/text/` instead, each with a bug and fixed: seconds to the bug.
+    #[arg(long)]
+    text: bool,
     /// Only the table of backward execution.
     #[arg(long)]
     backward: bool,
     /// More arguments for `klew check`.
     #[arg(last = true)]
-    extra: Vec<String>,
+    pub extra: Vec<String>,
 }
 
 struct Row {
@@ -69,6 +72,9 @@ pub fn bench(arguments: &BenchArguments) -> Result<ExitCode, String> {
         Some(path) => path.clone(),
         None => crate::score::build()?,
     };
+    if arguments.text {
+        return crate::text::table(&klew, arguments);
+    }
     if arguments.backward {
         crate::bench_backward::table(&klew, arguments.time)?;
         return Ok(ExitCode::SUCCESS);

@@ -13,6 +13,7 @@ mod report;
 mod run;
 mod score;
 mod task;
+mod text;
 
 use std::process::ExitCode;
 

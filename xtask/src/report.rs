@@ -26,4 +26,7 @@ pub struct Finding {
     pub confirmed: bool,
     /// How.
     pub message: String,
+    /// Where, if the source is known.
+    #[serde(default)]
+    pub line: Option<u64>,
 }
