@@ -4,12 +4,16 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use klew_llvm::lower::Environment;
 
 use crate::backward::arguments::EngineArguments;
+use crate::c::{self, sources::Bits};
 use crate::environment::EnvironmentArguments;
 use crate::input_heap::InputHeapArguments;
+use crate::java;
 use crate::quantity::{parse_duration, parse_size};
 use crate::reach::ReachArguments;
+use crate::source::ProgramOptions;
 use crate::tree::TreeArguments;
 
 /// Finds inputs that break a program, or shows that there are none.
@@ -153,6 +157,33 @@ pub struct SourceArguments {
     pub java: JavaArguments,
 }
 
+impl SourceArguments {
+    /// What they say of the program.
+    pub fn options(&self) -> ProgramOptions {
+        ProgramOptions {
+            files: self.files.clone(),
+            entry: self.entry.clone(),
+            function: None,
+            precondition: None,
+            initial_globals: false,
+            environment: Environment::default(),
+            target: None,
+            c: c::Options {
+                bits: self.data_model,
+                include: self.include.clone(),
+                define: self.define.clone(),
+                standard: self.standard.clone(),
+            },
+            java: java::Options {
+                class_path: self.java.classpath.iter().flat_map(std::env::split_paths).collect(),
+                java_home: self.java.java_home.clone(),
+                javac: self.java.javac.clone(),
+                precondition: None,
+            },
+        }
+    }
+}
+
 /// How Java is compiled.
 #[derive(Debug, Default, Args)]
 pub struct JavaArguments {
@@ -245,15 +276,6 @@ pub struct ReplayArguments {
     /// Time for the whole call
     #[arg(long, value_parser = parse_duration, default_value = "60s", value_name = "TIME")]
     pub time: Duration,
-}
-
-/// Bits of a pointer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bits {
-    /// ILP32.
-    Bits32,
-    /// LP64.
-    Bits64,
 }
 
 fn parse_data_model(text: &str) -> Result<Bits, String> {

@@ -12,7 +12,6 @@ use klew_engine::{Account, InputAssumption, Ledger, Limits, Standing, StopReason
 use klew_forward::{Concrete, Configuration};
 use klew_ir::specialise::specialise;
 use klew_ir::{FunctionId, Operation, Program, Property, PropertySet};
-use klew_llvm::lower::Reads;
 use klew_report::{
     CheckReport, FindingReport, Limit, LimitKind, Sources as SourceText, Statistics, Style,
     TextOptions,
@@ -21,24 +20,24 @@ use klew_solver::{Interrupt, SolverConfiguration};
 
 use crate::arguments::{CheckArguments, Format};
 use crate::backward;
+use crate::bounds;
 use crate::engines::{self, Registered, Setup};
 use crate::error::UserError;
 use crate::examination::Examination;
 use crate::examiner::Examiner;
-use crate::growth::{self, Growth, Level, Rounds};
+use crate::front_end::{FrontEnd, Loaded, Original, Wanted};
+use crate::growth::{Level, Rounds};
 use crate::guard::Guard;
-use crate::input_heap::AnalysedFunction;
-use crate::java::{self, JavaProgram};
 use crate::outcome;
 use crate::output::{OutputFolder, folder_name};
 use crate::progress::ProgressLine;
 use crate::property;
 use crate::pursuit::Pursuit;
-use crate::reach::{Goal, Place};
 use crate::shown_sources::{read_sources, source_text};
 use crate::so_far::SoFar;
 use crate::solvers::{no_solver, query_file, solver_configuration};
-use crate::source::{self, Loaded, Sources, bits_of};
+use crate::source::{self, Given};
+use crate::target::{self, Goal};
 use crate::timed::Spent;
 use crate::watch::{self, Clock};
 use crate::watcher::Watcher;
@@ -92,25 +91,14 @@ fn print(report: &CheckReport, sources: &SourceText, arguments: &CheckArguments)
     let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
-/// Refuses options about the arguments of main, for an entry that is none.
-fn no_arguments_of_main(arguments: &CheckArguments) -> Result<(), UserError> {
-    let environment = &arguments.environment;
-    if !environment.no_args && environment.sym_args.is_empty() {
-        return Ok(());
-    }
-    let option = if environment.no_args { "--no-args" } else { "--sym-args" };
-    Err(UserError::new(format!("{option} is about arguments of main only")).help(
-        "with --entry or --function, the parameters of the function are inputs by themselves",
-    ))
-}
-
 struct Run<'a> {
     arguments: &'a CheckArguments,
     goal: Option<&'a Goal>,
     clock: Clock,
     interrupt: Interrupt,
     guard: Guard,
-    sources: Sources,
+    given: Given,
+    front_end: Box<dyn FrontEnd>,
     selection: property::Selection,
     follow: Option<Vec<klew_engine::Decision>>,
     /// Where tests are made, from when the program is loaded.
@@ -136,24 +124,12 @@ impl<'a> Run<'a> {
             })?),
             None => None,
         };
-        let mut sources = Sources::new(&arguments.sources, work)?;
-        sources.environment = arguments.environment.environment()?;
-        sources.analyse(&arguments.input_heap)?;
-        sources.target = goal.map(|goal| goal.place.clone());
-        // Of Java, that is seen when the entry is found: `--entry Class.main` names a main, too.
-        if !sources.is_java() && sources.entry != "main" {
-            no_arguments_of_main(arguments)?;
-        }
-        if sources.is_java() {
-            selection = selection.for_java()?;
-        } else if !sources.is_kir() {
-            selection = selection.for_c(sources.all_c())?;
-        }
-        sources.checks = selection.placed_by_clang();
-        if let Some(Place::Property(property)) = goal.map(|goal| &goal.place) {
-            sources.checks.push(*property);
-            sources.checks.retain(|property| property::PLACED_BY_CLANG.contains(property));
-        }
+        let mut options = arguments.sources.options();
+        options.environment = arguments.environment.environment()?;
+        options.target = goal.map(|goal| goal.place.clone());
+        arguments.input_heap.say(&mut options);
+        let (given, front_end) = source::open(&options, work)?;
+        let selection = front_end.select(selection)?;
         let memory = arguments.memory.unwrap_or_else(watch::default_memory_limit);
         let guard = Guard::start(clock, memory, interrupt.clone(), work.to_owned());
         Ok(Run {
@@ -162,7 +138,8 @@ impl<'a> Run<'a> {
             clock,
             interrupt,
             guard,
-            sources,
+            given,
+            front_end,
             selection,
             follow,
             output: RefCell::default(),
@@ -174,15 +151,11 @@ impl<'a> Run<'a> {
         let given = &self.arguments.engine.engine;
         // Where every path is wanted, nothing is left out because it holds.
         let whole = self.arguments.output.tests || self.follow.is_some();
-        let default: &[&str] = match self.goal {
-            Some(_) => &["backward"],
-            None if self.sources.is_java() && !whole => &["static", "forward"],
-            None => &["forward"],
-        };
-        let default = default.iter().copied();
-        let names: Vec<&str> = match given.is_empty() {
-            true => default.collect(),
-            false => given.iter().map(String::as_str).collect(),
+        let quick = if whole { &[][..] } else { self.front_end.quick_engines() };
+        let names: Vec<&str> = match (given.is_empty(), self.goal) {
+            (false, _) => given.iter().map(String::as_str).collect(),
+            (true, Some(_)) => vec!["backward"],
+            (true, None) => quick.iter().copied().chain(["forward"]).collect(),
         };
         names.into_iter().filter_map(Registered::named).collect()
     }
@@ -192,13 +165,9 @@ impl<'a> Run<'a> {
         self.engines().iter().all(|engine| engine.name == "backward")
     }
 
-    fn files(&self) -> Vec<String> {
-        self.sources.files.iter().map(|file| file.path.display().to_string()).collect()
-    }
-
     fn empty_report(&self, kind: LimitKind, message: String) -> CheckReport {
         CheckReport {
-            files: self.files(),
+            files: self.given.shown_files(),
             target: self.goal.map(|goal| goal.target.clone()),
             properties: names(self.selection.properties),
             findings: Vec::new(),
@@ -240,36 +209,6 @@ impl<'a> Run<'a> {
         Ok(rounds.result())
     }
 
-    /// What the program gets in a round: of what grows only so much. What that is is seen in the program of the first.
-    fn sources_of_round(&self, level: Level, growth: Option<Growth>) -> Sources {
-        let mut sources = self.sources.clone();
-        if !self.sources.is_java() && !self.is_kir() {
-            let given = &self.sources.environment;
-            let everything = Reads { arguments: true, variables: true, ..Reads::default() };
-            let everything = Growth::of(given, everything, sources.entry == "main");
-            sources.environment = growth.unwrap_or(everything).environment(given, level);
-        }
-        sources
-    }
-
-    fn is_kir(&self) -> bool {
-        self.sources.files.iter().any(|file| file.kind == source::Kind::Kir)
-    }
-
-    /// What the program reads of its surroundings; an error if an option says something of what it does not have.
-    fn reads(&self, program: &Program) -> Result<Reads, UserError> {
-        if self.sources.is_java() || self.is_kir() {
-            return Ok(Reads::default());
-        }
-        let reads = klew_llvm::lower::reads(program);
-        let wanted =
-            self.sources.environment.arguments.iter().flatten().any(|group| group.most > 0);
-        if wanted && !reads.main_takes_arguments {
-            return Err(UserError::new("--sym-args does not apply: main takes no arguments"));
-        }
-        Ok(reads)
-    }
-
     /// One round.
     fn round(
         &self,
@@ -278,60 +217,50 @@ impl<'a> Run<'a> {
         rounds: &mut Rounds<'_>,
     ) -> Result<Option<CheckReport>, UserError> {
         let options = &self.arguments.output;
-        let mut sources = self.sources_of_round(level, rounds.growth);
-        let Loaded { mut program, folded, signature, java } =
-            source::load(&sources, self.arguments.malloc_may_fail, &self.clock)?;
-        if java.as_ref().is_some_and(|java| !java.entry.is_main) {
-            no_arguments_of_main(self.arguments)?;
-        }
+        let environment = self.front_end.environment(&self.given, rounds.growth, level);
+        let given = Given { environment, ..self.given.clone() };
+        let malloc_may_fail = self.arguments.malloc_may_fail;
+        let wanted = Wanted { properties: self.selection.properties, malloc_may_fail };
+        let Loaded { mut program, original } = self.front_end.load(&given, wanted, &self.clock)?;
         if options.emit_kir {
             self.guard.reporting();
             let text = klew_ir::text::print_program(&program);
             let _ = std::io::stdout().write_all(text.as_bytes());
             return Ok(None);
         }
-        sources.bits = bits_of(program.data_model);
-        let reads = self.reads(&program)?;
+        let growth = original.growth(&self.given)?;
         let first = rounds.growth.is_none();
         if first {
-            let given = &self.sources.environment;
-            rounds.growth = Some(Growth::of(given, reads, sources.entry == "main"));
+            rounds.growth = Some(growth);
             self.guard.set_end_of_round(rounds.share());
         }
         if options.verbose {
             self.say(&program);
         }
         let mut properties = self.selection.for_program(has_error_call(&program));
-        if java.is_some() && self.selection.runtime_exceptions_only {
-            crate::java::uncaught::runtime_exceptions_only(&mut program);
-        }
+        original.keep_selected(&mut program, &self.selection);
         if let Some(goal) = self.goal {
-            let wanted = backward::target::instrument(&mut program, &goal.place, self.is_kir())?;
+            let wanted = target::instrument(&mut program, &goal.place, &*original)?;
             properties = wanted.into_iter().collect();
         }
         let merge_conditions = !self.arguments.no_merged_conditions;
         let asked = |_, property| properties.contains(property);
         specialise(&mut program, asked, merge_conditions);
         if first {
-            let output = self.output_folder(java.as_ref())?;
+            let output = self.output_folder(&*original)?;
             self.output.replace(output.clone());
             self.guard.set_last_words(so_far.last_words(options.format, self.clock, output));
         }
         let output = self.output.borrow().clone();
         let text = read_sources(&program);
-        let analysed = signature
-            .as_ref()
-            .map(|signature| AnalysedFunction::new(&program, &sources.entry, signature));
         let mut examiner = Examiner {
             program: &program,
-            sources: &sources,
-            java: java.as_ref(),
+            original: &*original,
+            given: &given,
             text: &text,
             clock: self.clock,
             confirm: !options.no_confirm,
             goal: self.goal,
-            malloc_may_fail: self.arguments.malloc_may_fail,
-            analysed: analysed.as_ref(),
             output: output.as_ref(),
             earlier: (rounds.findings, rounds.paths),
             paths: 0,
@@ -340,17 +269,9 @@ impl<'a> Run<'a> {
         let mut report = self.explore_all(&program, properties, &mut examiner, so_far)?;
         rounds.findings += examiner.examined.len();
         rounds.paths += examiner.paths;
-        if !sources.is_java() {
-            let given = &self.sources.environment;
-            growth::say_bounds(&mut report, given, &sources.environment, reads);
-        }
-        report.approximations.extend(outcome::folded(&folded, properties));
-        if let Some(analysed) = &analysed {
-            report.assumptions.extend(analysed.assumptions.iter().cloned());
-        }
-        if let Some(java) = &java {
-            report.assumptions.extend(java.assumptions.iter().cloned());
-        }
+        let environments = (&self.given.environment, &given.environment);
+        original.say_limits(&mut report, environments, properties);
+        report.assumptions.extend(original.assumptions().iter().cloned());
         Ok(Some(report))
     }
 
@@ -364,32 +285,26 @@ impl<'a> Run<'a> {
         );
     }
 
-    fn output_folder(&self, java: Option<&JavaProgram>) -> Result<Option<OutputFolder>, UserError> {
+    fn output_folder(&self, original: &dyn Original) -> Result<Option<OutputFolder>, UserError> {
         let options = &self.arguments.output;
         if options.no_output {
             return Ok(None);
         }
         let path = match &options.output {
             Some(path) => path.clone(),
-            None => PathBuf::from(self.folder_name(java)),
+            None => PathBuf::from(self.folder_name(original)),
         };
-        OutputFolder::create(&path, &self.sources.name()).map(Some).map_err(|error| {
+        OutputFolder::create(&path, &self.given.name()).map(Some).map_err(|error| {
             UserError::new(format!("cannot write to {}: {error}", path.display()))
                 .help("--output DIR chooses another folder, --no-output writes nothing")
         })
     }
 
     /// Says what is analysed, so that analyses of other things have other folders.
-    fn folder_name(&self, java: Option<&JavaProgram>) -> String {
-        let (program, function) = match java {
-            Some(java) => (None, Some(java.entry.shown())),
-            None => {
-                let entry = &self.sources.entry;
-                (Some(self.sources.names()), (entry != "main").then(|| entry.clone()))
-            }
-        };
+    fn folder_name(&self, original: &dyn Original) -> String {
         let target = self.goal.map(|goal| format!("reach-{}", goal.target));
-        folder_name([program, function, target].iter().flatten().map(String::as_str))
+        let parts = original.folder_parts(&self.given);
+        folder_name(parts.iter().chain(&target).map(String::as_str))
     }
 
     /// Puts the tests where they belong; gives where that is, if there are any.
@@ -405,7 +320,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Works on the program, once for each bound on the arguments of a Java program.
+    /// Works on the program, once for each bound on its inputs if it has bounds that can be set.
     fn explore_all(
         &self,
         program: &Program,
@@ -419,9 +334,9 @@ impl<'a> Run<'a> {
         let sites = klew_ir::checks(program, |property| properties.contains(property));
         let nothing = Ledger::new(sites);
         self.explain(&question, examiner)?;
-        if examiner.java.is_none() || !java::surroundings::Level::applies(program) {
+        let Some(mut bounds) = examiner.original.bounds(program) else {
             return self.explore(&question, &self.engines(), nothing, examiner, so_far);
-        }
+        };
         // What does not depend on the bounds is found out once.
         let engines = self.engines();
         let first = engines.iter().take_while(|engine| engine.ignores_bounds).count();
@@ -437,11 +352,12 @@ impl<'a> Run<'a> {
         // Tests and findings are numbered, and paths are as in the largest bound.
         let once = self.arguments.output.tests || self.follow.is_some();
         let once = once || self.arguments.all_findings;
-        let levels = &java::surroundings::LEVELS;
-        let levels = if once { &levels[levels.len() - 1..] } else { &levels[..] };
-        let report = java::growth::grow(levels, |turn| {
+        if once {
+            bounds.levels.drain(..bounds.levels.len().saturating_sub(1));
+        }
+        let report = bounds::grow(&bounds, |turn| {
             let mut bounded = program.clone();
-            turn.level.set(&mut bounded);
+            turn.bound.set(&mut bounded);
             examiner.earlier.0 += examiner.examined.len();
             examiner.examined.clear();
             self.guard.set_end_of_round(turn.end(&self.clock));
@@ -492,7 +408,7 @@ impl<'a> Run<'a> {
             spent: Rc::clone(&spent),
             so_far: so_far.clone(),
         };
-        let precondition = examiner.analysed.and_then(|function| function.precondition);
+        let precondition = examiner.original.precondition();
         let mut examination = self.examination(question, precondition, examiner, so_far, &line)?;
         let mut ledger = known;
         let mut solvers = Duration::ZERO;
@@ -548,7 +464,7 @@ impl<'a> Run<'a> {
         let configuration = Configuration::of(&task, &klew_forward::Options::default());
         let concrete = Concrete::new(question.program, configuration, solver)
             .map_err(|error| UserError::new(error.to_string()))?;
-        let (all_findings, is_exact) = (self.arguments.all_findings, examiner.is_exact());
+        let (all_findings, is_exact) = (self.arguments.all_findings, examiner.original.is_exact());
         Ok(Examination {
             concrete,
             examiner,
@@ -603,7 +519,7 @@ impl<'a> Run<'a> {
         if !self.goal.is_some_and(|goal| goal.explain) {
             return Ok(());
         }
-        let precondition = examiner.analysed.and_then(|function| function.precondition);
+        let precondition = examiner.original.precondition();
         let task = self.task(question.program, question.properties, precondition);
         let options = self.arguments.engine.backward.options();
         let text = backward::explanation(&task, &options, question.solver, &self.interrupt)?;
@@ -669,7 +585,7 @@ impl<'a> Run<'a> {
         statistics.seconds = self.clock.elapsed().as_secs_f64();
         statistics.peak_memory = watch::peak_memory();
         CheckReport {
-            files: self.files(),
+            files: self.given.shown_files(),
             target: self.goal.map(|goal| goal.target.clone()),
             properties: names(question.properties),
             findings,
@@ -685,7 +601,7 @@ impl<'a> Run<'a> {
 
     /// The policy's name, where there is an input heap and somebody follows paths in it.
     fn input_heap(&self, assumes: bool) -> Option<String> {
-        let has_one = (self.sources.alone.is_some() || assumes) && !self.only_backward();
+        let has_one = (self.front_end.is_alone() || assumes) && !self.only_backward();
         has_one.then(|| self.arguments.input_heap.input_heap.name().to_owned())
     }
 }

@@ -1,25 +1,21 @@
-//! Examines findings: runs each natively, replays it in klew's own concrete execution, and files its test.
+//! Examines findings: runs each outside of klew, replays it in klew's own concrete execution, and files its test.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use klew_engine::{Finding, InputValue, PathInputs};
 use klew_forward::Replay;
 use klew_ir::Program;
-use klew_report::java::is_piece;
 use klew_report::{
     Confirmation, FindingReport, Input, InputHeap, InputSource, Sources as SourceText,
 };
 
-use crate::confirm::compare::Target;
-use crate::confirm::{self, Ran, visible};
-use crate::environment;
+use crate::confirm::not_part_of_the_program;
 use crate::findings;
-use crate::input_heap::function::DriverText;
-use crate::input_heap::{self, AnalysedFunction};
-use crate::java::{self, JavaProgram};
-use crate::output::{OutputFolder, remove_binaries, write_script};
-use crate::reach::Goal;
-use crate::source::{Sources, marks};
+use crate::front_end::{Original, TestText, Trial};
+use crate::input_heap;
+use crate::output::{OutputFolder, remove_binaries};
+use crate::source::Given;
+use crate::target::Goal;
 use crate::trace;
 use crate::watch::Clock;
 
@@ -27,22 +23,18 @@ use crate::watch::Clock;
 pub struct Examiner<'a> {
     /// The program.
     pub program: &'a Program,
-    /// How it is compiled.
-    pub sources: &'a Sources,
-    /// What running it in a JVM needs, if it is Java.
-    pub java: Option<&'a JavaProgram>,
+    /// The program as it was in its language.
+    pub original: &'a dyn Original,
+    /// What it is made of, and gets from outside.
+    pub given: &'a Given,
     /// Its text.
     pub text: &'a SourceText,
     /// The time of the call.
     pub clock: Clock,
-    /// Whether findings are run natively.
+    /// Whether findings are run outside of klew.
     pub confirm: bool,
     /// What is to be reached, where that is asked.
     pub goal: Option<&'a Goal>,
-    /// Whether allocations may fail.
-    pub malloc_may_fail: bool,
-    /// The function that is analysed alone, if one is.
-    pub analysed: Option<&'a AnalysedFunction>,
     /// Where tests go, if they are kept.
     pub output: Option<&'a OutputFolder>,
     /// How many findings were examined, and for how many paths a test was written, by those before this one.
@@ -71,28 +63,8 @@ impl Examiner<'_> {
         let number = self.earlier.0 + number;
         match self.output {
             Some(output) => output.finding(number),
-            None => self.sources.work.join(format!("finding-{number}")),
+            None => self.given.work.join(format!("finding-{number}")),
         }
-    }
-
-    fn target(&self, finding: &Finding, report: &FindingReport) -> Target {
-        Target {
-            property: finding.property,
-            place: report.place.as_ref().map(|place| (place.file.clone(), place.line)),
-            function: report.stack.first().map_or(String::new(), |frame| frame.function.clone()),
-            allocations: findings::allocations(self.program, finding),
-            files: self.own_files(),
-            malloc_may_fail: self.malloc_may_fail,
-            made_up: finding.made_up.clone(),
-        }
-    }
-
-    /// Files that are the program's own, not the system's headers.
-    fn own_files(&self) -> Vec<String> {
-        let files = self.program.files.iter();
-        let own = files.filter(|file| !file.is_empty() && !file.starts_with("/usr/"));
-        let given = self.sources.files.iter().map(|file| file.path.display().to_string());
-        own.cloned().chain(given).collect()
     }
 
     /// Says which inputs make up the input heap, and gives that.
@@ -102,144 +74,17 @@ impl Examiner<'_> {
         values: &[InputValue],
         inputs: &mut [Input],
     ) -> Option<InputHeap> {
-        let roots = match (self.analysed, self.java) {
-            (Some(function), _) => &function.roots[..],
-            (None, Some(java)) => &java.roots,
-            (None, None) => &[],
-        };
-        if roots.is_empty() && found.is_empty() && self.analysed.is_none() {
+        let roots = self.original.roots();
+        let is_alone = self.original.function().is_some() || !roots.is_empty();
+        if !is_alone && found.is_empty() {
             return None;
         }
-        // What options give has its inputs first.
-        let before = environment::inputs_before(&self.sources.environment).min(values.len());
-        let before = if self.analysed.is_some() { before } else { 0 };
+        let before = self.original.inputs_before(&self.given.environment).min(values.len());
         let (heap, taken) = input_heap::heap::heap(self.program, &values[before..], found, roots);
         for input in inputs.iter_mut().skip(before).take(taken) {
             input.source = InputSource::Heap;
         }
         Some(heap)
-    }
-
-    /// The place that is marked in the program, and how the user called it.
-    fn mark(&self) -> Option<(klew_llvm::target::Target, &str)> {
-        let goal = self.goal?;
-        Some((marks::target(&goal.place)?, &goal.target))
-    }
-
-    fn function(&self) -> Option<&str> {
-        self.analysed.map(|function| function.name.as_str())
-    }
-
-    fn driver(&self, heap: Option<&InputHeap>, title: &str) -> Result<Option<DriverText>, String> {
-        match (self.analysed, heap) {
-            (Some(function), Some(heap)) => function.driver(heap, self.sources, title).map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    fn run_natively(&self, folder: &Path, finding: &Finding, report: &FindingReport) -> Ran {
-        let not_run = |reason: String| Ran::not(reason);
-        let externals = findings::externals(self.program, &report.input);
-        let title = format!("{}: {}", report.property, report.message);
-        let driver = match self.driver(report.heap.as_ref(), &title) {
-            Ok(driver) => driver,
-            Err(reason) => return not_run(reason),
-        };
-        let files = match confirm::write_harness(
-            folder,
-            self.sources,
-            &report.input,
-            &externals,
-            true,
-            &title,
-            driver.as_ref(),
-        ) {
-            Ok(files) => files,
-            Err(error) => return not_run(format!("the harness cannot be written: {error}")),
-        };
-        if !self.confirm {
-            return Ran::not("it was not run (--no-confirm)");
-        }
-        let target = self.target(finding, report);
-        let mut ran = match self.mark() {
-            Some((mark, shown)) => {
-                let about = (shown, &finding.made_up[..], self.malloc_may_fail);
-                confirm::reach::reach(self.sources, &files, &mark, about, &self.clock)
-            }
-            None => confirm::confirm(self.sources, &files, &target, &self.clock),
-        };
-        let unset = driver.iter().flat_map(|driver| &driver.unset).map(|name| format!("`{name}`"));
-        let unset: Vec<String> = unset.collect();
-        if let Err(reason) = &mut ran.seen
-            && !unset.is_empty()
-        {
-            let names = unset.join(", ");
-            *reason = format!("{reason}; {names} cannot be set from outside");
-            ran.clean = false;
-        }
-        ran
-    }
-
-    /// Whether a native run showed that the finding is none; says why not where it did not fail.
-    fn refutes(&self, ran: &mut Ran, finding: &Finding, report: &FindingReport) -> bool {
-        let (true, Err(reason)) = (ran.clean, &mut ran.seen) else { return false };
-        match visible::blind_spot(self.program, finding, &report.input) {
-            Some(blind) => {
-                *reason = format!("{reason}, which does not refute it: {blind}");
-                false
-            }
-            None => {
-                *reason = format!("refuted: {reason} with this input");
-                true
-            }
-        }
-    }
-}
-
-impl Examiner<'_> {
-    fn run_in_jvm(
-        &self,
-        java: &JavaProgram,
-        folder: &Path,
-        finding: &Finding,
-        report: &mut FindingReport,
-        refuted: &mut bool,
-    ) -> Ran {
-        let title = format!("{}: {}", report.property, report.message);
-        let heap = report.heap.as_ref();
-        let script = match java::confirm::write_test(java, folder, &report.input, heap, &title) {
-            Ok(script) => Some(script),
-            Err(error) => {
-                let reason = format!("the test cannot be written: {error}");
-                return Ran::not(reason);
-            }
-        };
-        if !self.confirm {
-            return Ran { script, ..Ran::not("it was not run (--no-confirm)") };
-        }
-        let seen = match (&java.mark, self.goal) {
-            (Some(mark), Some(goal)) => {
-                java::reach::confirm(java, folder, mark, &goal.target, &self.clock)
-            }
-            _ => {
-                let escaping = java::confirm::escaping(self.program, finding);
-                let wanted = (finding.property, escaping);
-                java::confirm::confirm(java, folder, wanted, report, &self.clock)
-            }
-        };
-        // Other than C, a Java program does the same again if all its input is the same.
-        let given = |input: &Input| input.source != InputSource::Implicit || is_piece(input);
-        let same_input = report.input.iter().all(given);
-        if let Err(java::confirm::NotSeen::Otherwise(_)) = seen {
-            *refuted = same_input;
-        }
-        Ran { seen: seen.map_err(java::confirm::NotSeen::into_reason), script, clean: false }
-    }
-
-    /// What a run in the JVM takes from elsewhere, in words.
-    fn not_given(&self, report: &FindingReport) -> Option<String> {
-        let names = java::surroundings::not_given(&report.input);
-        (self.java.is_some() && !names.is_empty()).then(|| names.join(", "))
     }
 
     /// After the exploration: replays the finding in klew's own concrete execution, which gives its path,
@@ -251,19 +96,18 @@ impl Examiner<'_> {
         replay: &Replay,
         report: &mut FindingReport,
     ) {
-        report.path = trace::steps(self.program, self.java, replay, self.text);
-        if let Some(java) = self.java {
-            java::confirm::tell_story(self.program, java, finding, replay, report);
-        }
+        report.path = trace::steps(self.program, self.original.names(), replay, self.text);
+        self.original.tell(self.program, finding, replay, report);
+        let not_given = self.original.not_given(&report.input).join(", ");
         if let Confirmation::Unconfirmed { reason } = &report.confirmation {
             report.confirmation = if let Some(name) = finding.made_up.first() {
-                Confirmation::Unconfirmed { reason: confirm::not_part_of_the_program(name) }
+                Confirmation::Unconfirmed { reason: not_part_of_the_program(name) }
             } else if let Some(what) = findings::approximation(finding) {
                 let reason = format!("{reason}; klew only approximates this: {what}");
                 Confirmation::Unconfirmed { reason }
-            } else if let Some(others) = self.not_given(report) {
+            } else if !not_given.is_empty() {
                 let reason =
-                    format!("{reason}; it takes its own {others}, which klew cannot give it");
+                    format!("{reason}; it takes its own {not_given}, which klew cannot give it");
                 Confirmation::Unconfirmed { reason }
             } else if self.is_refuted(number) {
                 Confirmation::Unconfirmed { reason: reason.clone() }
@@ -285,44 +129,38 @@ impl Examiner<'_> {
 }
 
 impl Examiner<'_> {
-    /// Whether others like a finding that its run did not show are worth a try.
-    pub fn is_exact(&self) -> bool {
-        self.java.is_some()
-    }
-
-    /// Runs the finding number `number` (from 1) natively.
+    /// Runs the finding number `number` (from 1).
     pub fn examine(&mut self, number: usize, finding: &Finding) -> FindingReport {
-        let mut report = findings::report(self.program, finding);
+        let mut report = findings::report(self.program, self.original.names(), finding);
         if let Some(goal) = self.goal.filter(|_| finding.property == klew_ir::Property::ErrorCall) {
             report.message = format!("{} is reached", goal.target);
         }
         report.heap = self.split(&finding.heap, &finding.inputs, &mut report.input);
         let folder = self.folder(number);
-        let mut refuted = false;
-        let ran = match self.java {
-            Some(java) => self.run_in_jvm(java, &folder, finding, &mut report, &mut refuted),
-            None => {
-                let mut ran = self.run_natively(&folder, finding, &report);
-                refuted = self.refutes(&mut ran, finding, &report);
-                ran
-            }
+        let trial = Trial {
+            program: self.program,
+            folder: &folder,
+            witness: finding,
+            confirm: self.confirm,
+            target: self.goal.map(|goal| goal.target.as_str()),
+            clock: &self.clock,
         };
+        let ran = self.original.run(&trial, &mut report);
         report.confirmation = match ran.seen {
             Ok(how) => Confirmation::Confirmed { how },
             Err(reason) => Confirmation::Unconfirmed { reason },
         };
         if let Some(output) = self.output {
             // At once, as the run may be ended before it is complete.
-            let environment = &self.sources.environment;
-            if let Err(error) =
-                output.write_inputs(&folder, &report.input, environment, self.function())
-            {
+            let environment = &self.given.environment;
+            let function = self.original.function();
+            if let Err(error) = output.write_inputs(&folder, &report.input, environment, function) {
                 eprintln!("warning: cannot write to {}: {error}", folder.display());
             }
             report.test = Some(output.place_of(&folder));
         }
         self.examined.truncate(number - 1);
-        self.examined.push(Examined { script: ran.script, refuted });
+        self.examined.push(Examined { script: ran.script, refuted: ran.refuted });
         remove_binaries(&folder);
         report
     }
@@ -345,30 +183,13 @@ impl Examiner<'_> {
         self.paths += 1;
         let number = self.earlier.1 + number;
         let folder = output.path_test(number);
-        let externals = findings::externals(self.program, &inputs);
-        let environment = &self.sources.environment;
-        let written =
-            output.write_inputs(&folder, &inputs, environment, self.function()).and_then(|()| {
-                let title = format!("The input of path {number}");
-                if let Some(java) = self.java {
-                    let heap = heap.as_ref();
-                    let script = java::confirm::write_test(java, &folder, &inputs, heap, &title)?;
-                    return write_script(&folder, &script);
-                }
-                // Where there is no driver, the inputs are written all the same.
-                let driver = self.driver(heap.as_ref(), &title).unwrap_or_default();
-                let driver = driver.as_ref();
-                confirm::write_harness(
-                    &folder,
-                    self.sources,
-                    &inputs,
-                    &externals,
-                    false,
-                    &title,
-                    driver,
-                )
-                .map(|_| ())
-            });
+        let environment = &self.given.environment;
+        let function = self.original.function();
+        let title = format!("The input of path {number}");
+        let test = TestText { inputs: &inputs, heap: heap.as_ref(), title: &title };
+        let written = output
+            .write_inputs(&folder, &inputs, environment, function)
+            .and_then(|()| self.original.write_test(self.program, &folder, test));
         if let Err(error) = written {
             eprintln!("warning: cannot write to {}: {error}", folder.display());
         }

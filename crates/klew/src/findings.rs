@@ -1,6 +1,6 @@
 //! Findings of the engine in the words of the source.
 
-use crate::java::names;
+use crate::front_end::Names;
 use klew_engine::{Finding, FindingKind, InputValue, ObjectInfo};
 use klew_ir::{FunctionBody, InputOrigin, Position, Program, Property, Type};
 use klew_report::harness::{ExternalFunction, defines_input};
@@ -18,9 +18,9 @@ pub fn place(program: &Program, position: Position) -> Option<Place> {
 }
 
 /// The finding as a report shows it; not confirmed yet, without its path.
-pub fn report(program: &Program, finding: &Finding) -> FindingReport {
+pub fn report(program: &Program, names: &dyn Names, finding: &Finding) -> FindingReport {
     let frame = |&(function, position): &(klew_ir::FunctionId, Position)| Frame {
-        function: names::shown(&program.function(function).name).to_owned(),
+        function: names.function(&program.function(function).name).to_owned(),
         place: place(program, position),
     };
     // Frames of library models and of what calls `main` are klew's own.

@@ -51,7 +51,7 @@ const SHORTEST: Duration = Duration::from_millis(300);
 const LAST_HOPE: usize = 2;
 
 /// What grows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Growth {
     /// The arguments of `main`.
     pub arguments: bool,

@@ -8,8 +8,8 @@ use klew_report::{
     Approximation, Backward, CheckStanding, FindingReport, Limit, LimitKind, Place, Statistics,
 };
 
+use crate::c::clang::Folded;
 use crate::findings::place;
-use crate::source::clang::Folded;
 
 /// A stop from outside.
 pub fn stop(reason: StopReason) -> (LimitKind, String) {

@@ -109,12 +109,6 @@ pub const PLACED_BY_CLANG: [Property; 6] = [
 ];
 
 impl Selection {
-    /// What of it clang places the checks of.
-    pub fn placed_by_clang(&self) -> Vec<Property> {
-        let all = PLACED_BY_CLANG.into_iter();
-        all.filter(|property| self.properties.contains(*property)).collect()
-    }
-
     /// What of it a program in C or LLVM's IR is checked for: it has no exceptions, and checks that only clang can
     /// place are there only in C.
     pub fn for_c(self, all_c: bool) -> Result<Selection, UserError> {

@@ -8,13 +8,13 @@ use klew_report::value::{Reading, format_value};
 use klew_report::{Sources as SourceText, Step, StepKind};
 
 use crate::findings::{place, reading as reading_of_input};
-use crate::java::{JavaProgram, names};
+use crate::front_end::Names;
 
 /// The steps of a run that matter: branches, calls, inputs, values of variables, the heap. What library
 /// models do inside is left out, and so is what has no place in the source.
 pub fn steps(
     program: &Program,
-    java: Option<&JavaProgram>,
+    names: &dyn Names,
     replay: &Replay,
     text: &SourceText,
 ) -> Vec<Step> {
@@ -28,12 +28,12 @@ pub fn steps(
             _ => {}
         }
         let function = program.function(step.function);
-        if function.library || java.is_some_and(|java| !names::is_own(java, &function.name)) {
+        if function.library || !names.is_own(&function.name) {
             continue;
         }
         let Some(place) = place(program, step.position) else { continue };
         let line = text.line(&place.file, place.line).unwrap_or_default();
-        let Some(kind) = kind(program, java, step, line) else { continue };
+        let Some(kind) = kind(program, names, step, line) else { continue };
         if let (StepKind::Assign { target, value }, Some(said)) = (&kind, said.last_mut())
             && said.insert(target.clone(), value.clone()).as_ref() == Some(value)
         {
@@ -43,7 +43,7 @@ pub fn steps(
             TraceEvent::Return { function, .. } => &program.function(*function).name,
             _ => &program.function(step.function).name,
         };
-        let function = names::shown(function).to_owned();
+        let function = names.function(function).to_owned();
         let step = Step { place: Some(place), function, kind };
         if steps.last() != Some(&step) {
             steps.push(step);
@@ -56,12 +56,7 @@ pub fn steps(
     steps
 }
 
-fn kind(
-    program: &Program,
-    java: Option<&JavaProgram>,
-    step: &TraceStep,
-    line: &str,
-) -> Option<StepKind> {
+fn kind(program: &Program, names: &dyn Names, step: &TraceStep, line: &str) -> Option<StepKind> {
     Some(match &step.event {
         TraceEvent::Branch { value, .. } if line.contains("switch") => {
             StepKind::Switch(value.to_string())
@@ -74,49 +69,40 @@ fn kind(
         TraceEvent::Branch { .. } => return None,
         TraceEvent::Call { function, arguments } => {
             let callee = program.function(*function);
-            if java.is_some_and(|java| !names::is_worth_showing(java, &callee.name)) {
+            if !names.is_worth_showing(&callee.name) {
                 return None;
             }
             let types = callee.parameter_types.iter().copied().chain(std::iter::repeat(None));
             let shown: Vec<String> = arguments
                 .iter()
                 .zip(types)
-                .map(|(value, source_type)| show(program, value, source_type, java.is_some()))
+                .map(|(value, source_type)| show(program, value, source_type, names))
                 .collect();
-            StepKind::Call(format!("{}({})", names::shown(&callee.name), shown.join(", ")))
+            StepKind::Call(format!("{}({})", names.function(&callee.name), shown.join(", ")))
         }
         TraceEvent::Return { function, values } => {
             let callee = program.function(*function);
-            if callee.library || java.is_some_and(|java| !names::is_own(java, &callee.name)) {
+            if callee.library || !names.is_own(&callee.name) {
                 return None;
             }
-            // Methods also give back the exception that they end with, or null.
-            let (values, thrown) = match (java, values.split_last()) {
-                (Some(_), Some((TraceValue::Pointer { object: None, offset: 0 }, values))) => {
-                    (values, None)
-                }
-                (Some(_), Some((thrown, _))) => (&[][..], Some(thrown)),
-                _ => (values.as_slice(), None),
-            };
+            let (values, thrown) = names.results(values);
             if let Some(thrown) = thrown {
-                let thrown = show(program, thrown, None, true);
+                let thrown = show(program, thrown, None, names);
                 return Some(StepKind::Note(format!(
                     "{} throws {thrown}",
-                    names::shown(&callee.name)
+                    names.function(&callee.name)
                 )));
             }
-            let show = |value| show(program, value, None, java.is_some());
+            let show = |value| show(program, value, None, names);
             let shown: Vec<String> = values.iter().map(show).collect();
             StepKind::Return(shown.join(", "))
         }
-        TraceEvent::Assign { variable, .. } if java.is_some() && names::is_made(variable) => {
-            return None;
-        }
+        TraceEvent::Assign { variable, .. } if names.is_made(variable) => return None,
         TraceEvent::Assign { variable, source_type, offset, value } => {
             let (path, leaf) = part(program, *source_type, *offset);
             StepKind::Assign {
                 target: format!("{variable}{path}"),
-                value: show(program, value, leaf, java.is_some()),
+                value: show(program, value, leaf, names),
             }
         }
         TraceEvent::Input { name, value } => {
@@ -124,11 +110,13 @@ fn kind(
                 TraceValue::Bits(bytes, value_type) => {
                     format_value(bytes, reading_of_input(name, Some(*value_type), bytes.len()))
                 }
-                value => show(program, value, None, java.is_some()),
+                value => show(program, value, None, names),
             };
             StepKind::Input { name: name.clone(), value }
         }
-        TraceEvent::Allocate { .. } | TraceEvent::Free { .. } if java.is_some() => return None,
+        TraceEvent::Allocate { .. } | TraceEvent::Free { .. } if !names.shows_memory() => {
+            return None;
+        }
         TraceEvent::Allocate { object } if object.kind == "heap" => {
             StepKind::Note(format!("allocate {} bytes on the heap", object.size))
         }
@@ -142,17 +130,13 @@ fn show(
     program: &Program,
     value: &TraceValue,
     source_type: Option<SourceTypeId>,
-    java: bool,
+    names: &dyn Names,
 ) -> String {
     match value {
         TraceValue::Undefined => "undefined".to_owned(),
-        TraceValue::Pointer { object: None, offset: 0 } if java => "null".to_owned(),
-        TraceValue::Pointer { object: None, offset: 0 } => "NULL".to_owned(),
-        TraceValue::Pointer { object: Some(object), offset: 0 } if java => {
-            names::object(program, object)
-        }
+        TraceValue::Pointer { object: None, offset: 0 } => names.null().to_owned(),
         TraceValue::Pointer { object: None, offset } => format!("0x{offset:x}"),
-        TraceValue::Pointer { object: Some(object), offset: 0 } => format!("&{object}"),
+        TraceValue::Pointer { object: Some(object), offset: 0 } => names.object(program, object),
         TraceValue::Pointer { object: Some(object), offset } => format!("&{object} + {offset}"),
         TraceValue::Bits(bytes, value_type) => {
             format_value(bytes, reading(program, source_type, *value_type))
@@ -231,6 +215,10 @@ mod tests {
     use super::*;
     use klew_ir::{DataModel, SourceField};
 
+    struct Plain;
+
+    impl Names for Plain {}
+
     fn program() -> Program {
         let mut program = Program::new(DataModel::LP64);
         let int = |name: &str, signed, character, bits| SourceType::Int {
@@ -282,12 +270,11 @@ mod tests {
     fn values() {
         let program = program();
         let bits = |bytes: &[u8]| TraceValue::Bits(bytes.to_vec(), Type::Int(8));
-        assert_eq!(show(&program, &bits(&[97]), Some(SourceTypeId(1)), false), "97 ('a')");
-        assert_eq!(show(&program, &bits(&[255]), None, false), "-1");
+        assert_eq!(show(&program, &bits(&[97]), Some(SourceTypeId(1)), &Plain), "97 ('a')");
+        assert_eq!(show(&program, &bits(&[255]), None, &Plain), "-1");
         let pointer = TraceValue::Pointer { object: Some("list".into()), offset: 8 };
-        assert_eq!(show(&program, &pointer, None, false), "&list + 8");
+        assert_eq!(show(&program, &pointer, None, &Plain), "&list + 8");
         let null = TraceValue::Pointer { object: None, offset: 0 };
-        assert_eq!(show(&program, &null, None, false), "NULL");
-        assert_eq!(show(&program, &null, None, true), "null");
+        assert_eq!(show(&program, &null, None, &Plain), "NULL");
     }
 }

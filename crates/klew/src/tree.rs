@@ -21,13 +21,14 @@ use crate::arguments::{Format, SolverArguments, SourceArguments};
 use crate::check;
 use crate::error::UserError;
 use crate::findings;
+use crate::front_end::{Names, Original, Wanted};
 use crate::guard::Guard;
-use crate::input_heap::{self, AnalysedFunction, InputHeapArguments};
+use crate::input_heap::{self, InputHeapArguments};
 use crate::outcome;
 use crate::property;
 use crate::quantity::{parse_duration, parse_size};
 use crate::solvers;
-use crate::source::{self, Sources};
+use crate::source;
 use crate::watch::{self, Clock};
 
 /// Arguments of `klew tree`.
@@ -91,30 +92,21 @@ pub fn run(arguments: &TreeArguments) -> Result<ExitCode, UserError> {
         .map_err(|error| UserError::new(format!("cannot make a temporary folder: {error}")))?;
     let memory = arguments.memory.unwrap_or_else(watch::default_memory_limit);
     let guard = Guard::start(clock, memory, interrupt.clone(), work.path().to_owned());
-    let mut sources = Sources::new(&arguments.sources, work.path())?;
-    sources.analyse(&arguments.input_heap)?;
-    let mut selection = property::select(&arguments.property)?;
-    if sources.is_java() {
-        selection = selection.for_java()?;
-    } else if !sources.is_kir() {
-        selection = selection.for_c(sources.all_c())?;
-    }
-    sources.checks = selection.placed_by_clang();
-    let loaded = source::load(&sources, arguments.malloc_may_fail, &clock)?;
-    let program = &loaded.program;
-    let analysed = loaded
-        .signature
-        .as_ref()
-        .map(|signature| AnalysedFunction::new(program, &sources.entry, signature));
+    let mut options = arguments.sources.options();
+    arguments.input_heap.say(&mut options);
+    let (given, front_end) = source::open(&options, work.path())?;
+    let selection = front_end.select(property::select(&arguments.property)?)?;
+    let malloc_may_fail = arguments.malloc_may_fail;
+    let wanted = Wanted { properties: selection.properties, malloc_may_fail };
+    let loaded = front_end.load(&given, wanted, &clock)?;
+    let (program, original) = (&loaded.program, &*loaded.original);
     let properties = selection.for_program(check::has_error_call(program));
-    let analysed = analysed.as_ref();
-    let outcome = explore(arguments, program, properties, analysed, &guard, &interrupt)?;
+    let outcome = explore(arguments, program, properties, original, &guard, &interrupt)?;
     guard.reporting();
-    let mut report = report(program, &outcome, analysed);
-    report.assumptions.extend(loaded.java.iter().flat_map(|java| java.assumptions.clone()));
-    report.files = sources.files.iter().map(|file| file.path.display().to_string()).collect();
-    report.entry.clone_from(&sources.entry);
-    if analysed.is_some() || !outcome.assumptions.is_empty() {
+    let mut report = report(program, &outcome, original);
+    report.files = given.shown_files();
+    report.entry.clone_from(&given.entry);
+    if front_end.is_alone() || !outcome.assumptions.is_empty() {
         report.input_heap = Some(arguments.input_heap.input_heap.name().to_owned());
     }
     report.seconds = clock.elapsed().as_secs_f64();
@@ -154,7 +146,7 @@ fn explore(
     arguments: &TreeArguments,
     program: &Program,
     properties: PropertySet,
-    analysed: Option<&AnalysedFunction>,
+    original: &dyn Original,
     guard: &Guard,
     interrupt: &Interrupt,
 ) -> Result<Outcome, UserError> {
@@ -169,7 +161,7 @@ fn explore(
         split_queries: !arguments.solver.no_independence,
         input_heap: arguments.input_heap.input_heap.of_engine(),
         input_array_max: arguments.input_heap.input_array_max,
-        precondition: analysed.and_then(|function| function.precondition),
+        precondition: original.precondition(),
         record_tree: true,
         ..Configuration::default()
     };
@@ -179,14 +171,14 @@ fn explore(
     Ok(forward.run(&mut Watch(guard)))
 }
 
-fn report(program: &Program, outcome: &Outcome, analysed: Option<&AnalysedFunction>) -> TreeReport {
+fn report(program: &Program, outcome: &Outcome, original: &dyn Original) -> TreeReport {
     let nothing = ExecutionTree::default();
     let tree = outcome.tree.as_ref().unwrap_or(&nothing);
     let nodes: Vec<TreeNode> = tree
         .nodes
         .iter()
         .map(|node| {
-            let (kind, text) = describe(program, outcome, node);
+            let (kind, text) = describe(program, original.names(), outcome, node);
             let heap = match &node.kind {
                 ExecutionNodeKind::CheckFails { heap, .. }
                 | ExecutionNodeKind::End { heap, .. } => {
@@ -207,7 +199,7 @@ fn report(program: &Program, outcome: &Outcome, analysed: Option<&AnalysedFuncti
     let count = |kind| nodes.iter().filter(|node| node.kind == kind).count() as u64;
     let mut assumptions: Vec<String> =
         outcome.assumptions.iter().map(|assumption| assumption.text().to_owned()).collect();
-    assumptions.extend(analysed.iter().flat_map(|function| function.assumptions.clone()));
+    assumptions.extend(original.assumptions().iter().cloned());
     TreeReport {
         normal: count(TreeNodeKind::Normal),
         exceptional: count(TreeNodeKind::Exceptional),
@@ -219,13 +211,18 @@ fn report(program: &Program, outcome: &Outcome, analysed: Option<&AnalysedFuncti
     }
 }
 
-fn describe(program: &Program, outcome: &Outcome, node: &ExecutionNode) -> (TreeNodeKind, String) {
+fn describe(
+    program: &Program,
+    names: &dyn Names,
+    outcome: &Outcome,
+    node: &ExecutionNode,
+) -> (TreeNodeKind, String) {
     let said = |kind, text: &str| (kind, text.to_owned());
     // A finding is new only where it is found first.
     let message = |index: Option<usize>, otherwise: &str| {
         let first = || outcome.findings.iter().find(|finding| finding.position == node.position);
         let finding = index.and_then(|index| outcome.findings.get(index)).or_else(first);
-        let text = finding.map(|finding| findings::report(program, finding).message);
+        let text = finding.map(|finding| findings::report(program, names, finding).message);
         (TreeNodeKind::Exceptional, text.unwrap_or_else(|| otherwise.to_owned()))
     };
     match &node.kind {

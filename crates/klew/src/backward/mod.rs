@@ -1,7 +1,6 @@
-//! Backward execution on the command line: its options, its targets, its tables.
+//! Backward execution on the command line: its options and its tables.
 
 pub mod arguments;
-pub mod target;
 
 use klew_backward::Options;
 use klew_engine::Task;

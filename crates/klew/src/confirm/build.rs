@@ -7,10 +7,11 @@ use std::time::Duration;
 use klew_ir::Property;
 use klew_report::surroundings::MOVING_FLAGS;
 
-use crate::arguments::Bits;
+use crate::c::clang::{LENIENT, lacks_32_bit_headers, newest, on_path};
+use crate::c::sources::Bits;
+use crate::c::sources::Sources;
 use crate::process::{self, Allowance, Ending};
-use crate::source::clang::{LENIENT, lacks_32_bit_headers, newest, on_path};
-use crate::source::{Kind, Sources};
+use crate::source::Kind;
 
 /// What a binary is able to notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::source::clang::Clang;
-use crate::source::{Kind, SourceFile, Sources};
+use crate::c::clang::Clang;
+use crate::c::sources::Sources;
+use crate::source::{Kind, SourceFile};
 use crate::watch::Clock;
 
 /// The program with its IR files replaced by instrumented copies in that folder. A file of which none can be

@@ -27,10 +27,10 @@ use klew_report::report::Input;
 use klew_report::standard_input::standard_input;
 use klew_report::surroundings::moves_files;
 
+use crate::c::sources::Sources;
 use crate::environment;
 use crate::input_heap::function::DriverText;
 use crate::process::{self, Allowance, Ending, Finished};
-use crate::source::{Kind, Sources};
 use crate::watch::Clock;
 use build::{HarnessFiles, Instrumentation, Recipe};
 use compare::Target;
@@ -97,7 +97,7 @@ pub fn write_harness(
     fs::create_dir_all(folder)?;
     // Absolute, so that the script that builds and runs it works from anywhere.
     let folder = std::path::absolute(folder)?;
-    crate::source::write_headers(&folder)?;
+    crate::c::sources::write_headers(&folder)?;
     let surroundings = environment::surroundings(&sources.environment);
     let has_driver = driver.is_some();
     let text = harness(&Harness { inputs, externals, strict, title, surroundings, has_driver });
@@ -144,9 +144,6 @@ impl Ran {
 
 /// Builds and runs the program with the harness in every way that may show the target.
 pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: &Clock) -> Ran {
-    if sources.files.iter().any(|file| file.kind == Kind::Kir) {
-        return Ran::not("a .kir program has no native form");
-    }
     let folder = files.harness.parent().unwrap_or(Path::new("."));
     let sources = &instrument::instrumented(sources, folder, clock);
     let compilers = build::compilers(sources);

@@ -11,9 +11,10 @@ use super::build::{self, HarnessFiles, Instrumentation, Recipe};
 use super::{
     BUILD_TIME, RUN_MEMORY, RUN_TIME, Ran, RunCommand, not_part_of_the_program, script, stop_reason,
 };
+use crate::c::clang::Clang;
+use crate::c::sources::Sources;
 use crate::process::{Allowance, Ending};
-use crate::source::clang::Clang;
-use crate::source::{Kind, SourceFile, Sources};
+use crate::source::{Kind, SourceFile};
 use crate::watch::Clock;
 
 /// The exit code of a run that comes to the target.
@@ -29,9 +30,6 @@ pub fn reach(
     clock: &Clock,
 ) -> Ran {
     let not_run = |reason: String| Ran::not(reason);
-    if sources.files.iter().any(|file| file.kind == Kind::Kir) {
-        return not_run("a .kir program has no native form".to_owned());
-    }
     let folder = files.harness.parent().unwrap_or(Path::new("."));
     let marked = match marked(sources, files, target, (folder, clock)) {
         Ok(marked) => marked,

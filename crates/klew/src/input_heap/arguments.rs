@@ -2,7 +2,8 @@
 
 use clap::{Args, ValueEnum};
 use klew_engine::InputHeapPolicy;
-use klew_llvm::lower::Alone;
+
+use crate::source::ProgramOptions;
 
 /// How a function is analysed alone, and what input references may point to.
 #[derive(Clone, Debug, Args)]
@@ -67,11 +68,10 @@ impl Policy {
 }
 
 impl InputHeapArguments {
-    /// What the front end for C is told.
-    pub fn alone(&self) -> Option<Alone> {
-        self.function.as_ref().map(|_| Alone {
-            precondition: self.precondition.clone(),
-            initial_globals: self.globals == Globals::Initial,
-        })
+    /// Says in the options of the program what is analysed alone.
+    pub fn say(&self, options: &mut ProgramOptions) {
+        options.function.clone_from(&self.function);
+        options.precondition.clone_from(&self.precondition);
+        options.initial_globals = self.globals == Globals::Initial;
     }
 }

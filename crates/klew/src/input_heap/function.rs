@@ -7,8 +7,9 @@ use klew_report::driver::{Driver, DriverFile, DriverParameter, DriverPassing, dr
 
 use super::roots::{self, Root};
 use super::types;
+use crate::c::sources::Sources;
 use crate::findings::place;
-use crate::source::{Kind, Sources};
+use crate::source::Kind;
 
 /// The function.
 #[derive(Clone, Debug)]

@@ -19,10 +19,10 @@ fn compiled(source: &str, entry: &str) -> Compiled {
     let work = tempfile::tempdir().unwrap();
     let path = work.path().join("Main.java");
     fs::write(&path, source).unwrap();
-    let mut sources = Sources::empty(work.path());
-    sources.files = vec![SourceFile { path, kind: Kind::Java }];
-    sources.entry = entry.to_owned();
-    let (program, _) = prepare(&sources, &Clock::start(None)).unwrap();
+    let mut named = Named::empty(work.path());
+    named.files = vec![SourceFile { path, kind: Kind::Java }];
+    named.entry = entry.to_owned();
+    let (program, _) = prepare(&named, &Options::default(), &Clock::start(None)).unwrap();
     Compiled { program, work }
 }
 

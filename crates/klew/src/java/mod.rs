@@ -5,12 +5,14 @@
 pub mod class_path;
 pub mod confirm;
 pub mod entry;
-pub mod growth;
+mod front_end;
 pub mod image;
 pub mod javac;
 pub mod jdk;
 pub mod names;
+mod program;
 pub mod reach;
+mod replay;
 pub mod roots;
 pub mod script;
 pub mod sources;
@@ -28,10 +30,11 @@ use klew_report::java::RUNTIME;
 
 use crate::error::UserError;
 use crate::input_heap::Root;
-use crate::source::{Kind, SourceFile, Sources};
+use crate::source::{Given as Named, Kind, SourceFile};
 use crate::watch::Clock;
 use class_path::Classes;
 use entry::Entry;
+pub use front_end::Java;
 use javac::Compilation;
 use jdk::Jdk;
 use klew_jvm::summary::{Summary, summary};
@@ -90,24 +93,18 @@ impl JavaProgram {
     }
 }
 
-/// Whether the files are a Java program. Not all may be, which is an error.
-pub fn is_java(files: &[SourceFile]) -> Result<bool, UserError> {
-    let java = files.iter().filter(|file| file.kind.is_java()).count();
-    if java > 0 && java < files.len() {
-        return Err(UserError::new("Java and C cannot be checked together")
-            .help("give the files of one language"));
-    }
-    Ok(java > 0)
-}
-
 /// Compiles and lowers the program.
-pub fn load(sources: &Sources, clock: &Clock) -> Result<(Program, JavaProgram), UserError> {
-    let (mut java, classes) = prepare(sources, clock)?;
+pub fn load(
+    named: &Named,
+    options: &Options,
+    clock: &Clock,
+) -> Result<(Program, JavaProgram), UserError> {
+    let (mut java, classes) = prepare(named, options, clock)?;
     let class_path: Vec<klew_jvm::Container> = classes
         .into_iter()
         .map(|(path, classes)| klew_jvm::Container { name: path.display().to_string(), classes })
         .collect();
-    if let Some(place) = &sources.target {
+    if let Some(place) = &named.target {
         let is_own = |name: &String| java.own.binary_search(name).is_ok();
         let own: Vec<klew_jvm::Container> = class_path
             .iter()
@@ -119,7 +116,7 @@ pub fn load(sources: &Sources, clock: &Clock) -> Result<(Program, JavaProgram), 
             .collect();
         java.mark = reach::mark(place, &own)?;
     }
-    let Lowered { mut program, assumptions, .. } = lower(&class_path, &java, sources)?;
+    let Lowered { mut program, assumptions, .. } = lower(&class_path, &java, named, options)?;
     java.assumptions = assumptions;
     java.roots = roots::of_entry(&program, &java.entry);
     for file in &mut program.files {
@@ -135,12 +132,12 @@ pub type Container = (PathBuf, Classes);
 
 /// Compiles the program, and chooses where it starts.
 pub fn prepare(
-    sources: &Sources,
+    named: &Named,
+    options: &Options,
     clock: &Clock,
 ) -> Result<(JavaProgram, Vec<Container>), UserError> {
-    let options = &sources.java;
     let jdk = Jdk::find(options.java_home.as_deref(), options.javac.as_deref())?;
-    let mut given = Given::of(&sources.files, &sources.work)?;
+    let mut given = Given::of(&named.files, &named.work)?;
     for path in &options.class_path {
         if !path.exists() {
             return Err(UserError::new(format!("--classpath: there is no {}", path.display())));
@@ -148,7 +145,7 @@ pub fn prepare(
         given.needed.push(absolute(path));
     }
     let index = SourceIndex::new(&given.java)?;
-    let compilation = compile(&given, &index, &jdk, sources, clock)?;
+    let compilation = compile(&given, &index, &jdk, &named.work, clock)?;
     let mut classes = Vec::new();
     if let Some(compilation) = &compilation {
         classes.push((compilation.to.clone(), class_path::container(&compilation.to)?));
@@ -162,7 +159,7 @@ pub fn prepare(
         [jar] if compilation.is_none() && jar.is_file() => class_path::main_class(jar),
         _ => None,
     };
-    let entry = entry::choose(&sources.entry, &summaries, main_class.as_deref())?;
+    let entry = entry::choose(&named.entry, &summaries, main_class.as_deref())?;
     let own = summaries.keys().cloned().collect();
     let class_path = given.own.into_iter().chain(given.needed).collect();
     let java = JavaProgram {
@@ -174,8 +171,8 @@ pub fn prepare(
         assumptions: Vec::new(),
         roots: Vec::new(),
         own,
-        work: sources.work.clone(),
-        standard_input: sources.environment.standard_input,
+        work: named.work.clone(),
+        standard_input: named.environment.standard_input,
         mark: None,
     };
     Ok((java, classes))
@@ -201,7 +198,8 @@ impl ClassSource for Library<'_> {
 fn lower(
     class_path: &[klew_jvm::Container],
     java: &JavaProgram,
-    sources: &Sources,
+    named: &Named,
+    options: &Options,
 ) -> Result<Lowered, UserError> {
     let library = Library(java.jdk.image()?, &java.jdk);
     let models = klew_jvm::Container::jar("klew's models", MODELS)
@@ -212,8 +210,8 @@ fn lower(
         models: &models,
         jdk: Some(&library),
         entry: klew_jvm::Entry::Method(format!("{}.{method}{descriptor}", class.replace('/', "."))),
-        precondition: sources.java.precondition.clone(),
-        surroundings: surroundings::surroundings(&sources.environment),
+        precondition: options.precondition.clone(),
+        surroundings: surroundings::surroundings(&named.environment),
         target: java.mark.as_ref().map(|mark| mark.target.clone()),
     };
     klew_jvm::lower(&request).map_err(|error| UserError::new(error.to_string()))
@@ -309,14 +307,14 @@ fn compile(
     given: &Given,
     index: &SourceIndex,
     jdk: &Jdk,
-    sources: &Sources,
+    work: &Path,
     clock: &Clock,
 ) -> Result<Option<Compilation>, UserError> {
     if given.java.is_empty() {
         return Ok(None);
     }
     // Programs may use Klew and Verifier without bringing them.
-    let runtime = sources.work.join("runtime");
+    let runtime = work.join("runtime");
     write_runtime(&runtime).map_err(|error| {
         UserError::new(format!("cannot write to {}: {error}", runtime.display()))
     })?;
@@ -324,7 +322,7 @@ fn compile(
     source_path.push(runtime);
     let compilation = Compilation {
         files: given.java.clone(),
-        to: sources.work.join("classes"),
+        to: work.join("classes"),
         class_path: given.own.iter().chain(&given.needed).cloned().collect(),
         source_path,
     };

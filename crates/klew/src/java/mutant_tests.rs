@@ -106,14 +106,14 @@ fn damaged_class_files() {
     let work = tempfile::tempdir().unwrap();
     let source = work.path().join("Main.java");
     fs::write(&source, PROGRAM).unwrap();
-    let mut sources = Sources::empty(work.path());
-    sources.files = vec![SourceFile { path: source, kind: Kind::Java }];
+    let mut named = Named::empty(work.path());
+    named.files = vec![SourceFile { path: source, kind: Kind::Java }];
     let clock = Clock::start(None);
-    let (java, _) = prepare(&sources, &clock).unwrap();
+    let (java, _) = prepare(&named, &Options::default(), &clock).unwrap();
     let classes = java.compilation.map(|compilation| compilation.to).unwrap();
     let mut files = class_path::files_below(&classes, "class").unwrap();
     files.retain(|file| file.to_string_lossy().contains("Main"));
-    sources.files = vec![SourceFile { path: classes, kind: Kind::Folder }];
+    named.files = vec![SourceFile { path: classes, kind: Kind::Folder }];
     let mut random = Random(20261121);
     let mut accepted = 0;
     for number in 0..MUTANTS {
@@ -122,7 +122,7 @@ fn damaged_class_files() {
         let file = file.expect("a class");
         let whole = fs::read(file).unwrap();
         fs::write(file, random.mutant(&whole)).unwrap();
-        if let Ok((program, _)) = load(&sources, &clock) {
+        if let Ok((program, _)) = load(&named, &Options::default(), &clock) {
             accepted += 1;
             if number % 4 == 0 {
                 explore(&program);

@@ -17,7 +17,7 @@ use super::script::RUN_OPTIONS;
 use super::{JavaProgram, confirm::RUN_TIME};
 use crate::error::UserError;
 use crate::process::{self, Allowance, Ending};
-use crate::reach::{Existing, Place};
+use crate::target::{Existing, Place};
 use crate::watch::Clock;
 
 /// The exit code of a run that comes to the target.

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use klew_ir::{Initializer, Program};
+use klew_ir::Program;
 use klew_jvm::surroundings as given;
 use klew_llvm::lower::{Environment, Value};
 use klew_report::java::{SURROUNDINGS, Surroundings, is_piece};
 use klew_report::{Input, InputSource};
 
 use crate::confirm::quoted;
+use crate::front_end::{Bound, Bounds};
 
 /// As the front end takes it.
 pub fn surroundings(environment: &Environment) -> given::Surroundings {
@@ -38,59 +39,25 @@ pub fn surroundings(environment: &Environment) -> given::Surroundings {
 
 /// How many arguments there are at most and how long they are, where nothing is said of them; one after the other, as
 /// long as there is time.
-pub const LEVELS: [Level; 4] = [
-    Level { most: 0, longest: 0 },
-    Level { most: 1, longest: 2 },
-    Level { most: 2, longest: 4 },
-    Level { most: 3, longest: 6 },
-];
+const LEVELS: [(u32, u32); 4] = [(0, 0), (1, 2), (2, 4), (3, 6)];
 
-/// A bound on arguments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
-    /// How many there are at most.
-    pub most: u8,
-    /// How many characters they have at most.
-    pub longest: u8,
+/// Whether the program has bounds that can be chosen.
+pub fn has_bounds(program: &Program) -> bool {
+    program.globals.iter().any(|global| global.name == given::MOST_ARGUMENTS)
 }
 
-impl Level {
-    /// Whether the program has bounds that can be chosen.
-    pub fn applies(program: &Program) -> bool {
-        program.globals.iter().any(|global| global.name == given::MOST_ARGUMENTS)
-    }
-
-    /// Sets the program's bounds.
-    pub fn set(self, program: &mut Program) {
-        for global in &mut program.globals {
-            let value = match global.name.as_str() {
-                given::MOST_ARGUMENTS => self.most,
-                given::LONGEST_ARGUMENT => self.longest,
-                _ => continue,
-            };
-            global.initializer = Initializer::Bytes(vec![value, 0, 0, 0], Vec::new());
-        }
-    }
-
-    /// In words.
-    pub fn text(self) -> String {
-        match self.most {
+/// The bounds on arguments.
+pub fn bounds() -> Bounds {
+    let one = |(most, longest): (u32, u32)| Bound {
+        globals: vec![(given::MOST_ARGUMENTS, most), (given::LONGEST_ARGUMENT, longest)],
+        text: match most {
             0 => "main was run without arguments only (--sym-args MIN MAX LENGTH gives some)"
                 .to_owned(),
-            1 => format!("main gets at most 1 argument, of at most {} characters", self.longest),
-            most => {
-                format!(
-                    "main gets at most {most} arguments, of at most {} characters",
-                    self.longest
-                )
-            }
-        }
-    }
-}
-
-/// Whether this says that there are more arguments, or longer ones.
-pub fn is_about_arguments(bound: &str) -> bool {
-    bound == given::ARGUMENTS
+            1 => format!("main gets at most 1 argument, of at most {longest} characters"),
+            _ => format!("main gets at most {most} arguments, of at most {longest} characters"),
+        },
+    };
+    Bounds { levels: LEVELS.into_iter().map(one).collect(), met: given::ARGUMENTS }
 }
 
 /// What a run in the JVM does not get as the finding has it.

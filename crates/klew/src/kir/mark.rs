@@ -1,55 +1,33 @@
-//! What `klew reach` is to reach, as a check in the program.
-//!
-//! Front ends put the check in where they know the place best (`klew_llvm::target`, `klew_jvm::target`); a `.kir`
-//! program gets it here.
+//! The target of `klew reach` as a check in a `.kir` program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use klew_ir::{
-    Block, Check, CheckId, Constant, FunctionBody, Instruction, Operand, Operation, Position,
-    Program, Property, number_checks,
+    Block, Check, CheckId, Constant, Instruction, Operand, Operation, Position, Program, Property,
+    number_checks,
 };
 use klew_llvm::target::TARGET_MESSAGE;
 use smallvec::smallvec;
 
 use crate::error::UserError;
-use crate::reach::{Existing, Place};
+use crate::target::{Existing, Place, blocks};
 
-/// Gives the properties to look for: a property's own checks, or those of the target, which then are the only ones
-/// of their kind.
-pub fn instrument(
-    program: &mut Program,
-    place: &Place,
-    is_kir: bool,
-) -> Result<Vec<Property>, UserError> {
-    if let Place::Property(property) = place {
-        return Ok(vec![*property]);
+/// Puts the check in.
+///
+/// # Errors
+/// There is no such place.
+pub fn mark(program: &mut Program, place: &Place) -> Result<(), UserError> {
+    let found = match place {
+        Place::Line(file, line) => at_line(program, file, *line),
+        Place::Name(name) => at_function(program, name) + at_label(program, None, name),
+        Place::Label(function, label) => at_label(program, Some(function), label),
+        Place::Property(_) => 0,
+    };
+    if found == 0 {
+        return Err(existing(program).no_target(place));
     }
-    end_at_error_calls(program);
-    if is_kir {
-        let found = match place {
-            Place::Line(file, line) => at_line(program, file, *line),
-            Place::Name(name) => at_function(program, name) + at_label(program, None, name),
-            Place::Label(function, label) => at_label(program, Some(function), label),
-            Place::Property(_) => 0,
-        };
-        if found == 0 {
-            return Err(existing(program).no_target(place));
-        }
-        number_checks(program);
-    }
-    Ok(vec![Property::ErrorCall])
-}
-
-fn blocks(program: &mut Program) -> impl Iterator<Item = (String, usize, &mut Block)> {
-    program.functions.iter_mut().flat_map(|function| {
-        let name = function.name.clone();
-        let blocks = match &mut function.body {
-            FunctionBody::Defined(definition) => &mut definition.blocks[..],
-            _ => &mut [],
-        };
-        blocks.iter_mut().enumerate().map(move |(index, block)| (name.clone(), index, block))
-    })
+    number_checks(program);
+    Ok(())
 }
 
 fn existing(program: &mut Program) -> Existing {
@@ -68,19 +46,6 @@ fn existing(program: &mut Program) -> Existing {
         }
     }
     Existing { lines, names }
-}
-
-/// The program's own error calls are no targets; runs end there.
-fn end_at_error_calls(program: &mut Program) {
-    for instruction in blocks(program).flat_map(|(_, _, block)| &mut block.instructions) {
-        if let Operation::Assert { property: Property::ErrorCall, message, check, .. } =
-            &instruction.operation
-            && message.as_deref() != Some(TARGET_MESSAGE)
-            && let Check::Holds(holds) = check
-        {
-            instruction.operation = Operation::Assume(holds.clone());
-        }
-    }
 }
 
 fn insert(block: &mut Block, at: usize) {

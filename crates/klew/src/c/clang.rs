@@ -11,10 +11,10 @@ use std::time::Duration;
 use klew_ir::Property;
 use klew_report::LimitKind;
 
-use super::{Kind, SourceFile, Sources};
-use crate::arguments::Bits;
+use super::sources::{Bits, Sources};
 use crate::error::UserError;
 use crate::process::{self, Allowance, Ending};
+use crate::source::{Kind, SourceFile};
 use crate::watch::Clock;
 
 /// Flags for C that is older than today's compilers like, for every compiler.

@@ -3,9 +3,9 @@
 use klew_llvm::lower::LowerError;
 use klew_llvm::target::{Marked, Target, mark};
 
-use super::Sources;
+use super::sources::Sources;
 use crate::error::UserError;
-use crate::reach::{Existing, Place};
+use crate::target::{Existing, Place};
 
 /// The target as the marker takes it; none for checks of the program's own.
 pub fn target(place: &Place) -> Option<Target> {

@@ -1,5 +1,5 @@
-//! Arguments of `main` of which nothing is said: the program is explored without arguments, then with few short ones,
-//! then with more, as long as there is time.
+//! Bounds on inputs that are set in the program (arguments of a Java program's `main` of which nothing is said): it is
+//! explored with the smallest, then with larger ones, as long as there is time.
 //!
 //! **Invariant**: the result is that of the largest bound that was explored to the end, or a finding.
 
@@ -7,15 +7,15 @@ use std::time::{Duration, Instant};
 
 use klew_report::{CheckReport, LimitKind};
 
-use super::surroundings::{Level, is_about_arguments};
 use crate::error::UserError;
+use crate::front_end::{Bound, Bounds};
 use crate::watch::Clock;
 
 /// How an exploration with one bound stands among the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct Turn<'b> {
     /// The bound.
-    pub level: Level,
+    pub bound: &'b Bound,
     /// Whether a smaller one was explored to the end.
     pub done: bool,
     /// Whether there is no larger one.
@@ -25,7 +25,7 @@ pub struct Turn {
 /// Without a time limit, so much time a bound has if a larger one may come.
 const SHARE: Duration = Duration::from_secs(8);
 
-impl Turn {
+impl Turn<'_> {
     /// When the exploration with this bound is to end: one that does not end by itself (the program reads an endless
     /// input, say) leaves time for larger ones.
     pub fn end(self, clock: &Clock) -> Option<Instant> {
@@ -40,20 +40,23 @@ impl Turn {
 }
 
 /// Explores with one bound after the other. `explore` also says whether there is time for another one.
+///
+/// # Errors
+/// Those of `explore`.
 pub fn grow(
-    levels: &[Level],
-    mut explore: impl FnMut(Turn) -> Result<(CheckReport, bool), UserError>,
+    bounds: &Bounds,
+    mut explore: impl FnMut(Turn<'_>) -> Result<(CheckReport, bool), UserError>,
 ) -> Result<Option<CheckReport>, UserError> {
     let mut best: Option<CheckReport> = None;
     let mut done = false;
-    for (index, &level) in levels.iter().enumerate() {
-        let turn = Turn { level, done, last: index + 1 == levels.len() };
+    for (index, bound) in bounds.levels.iter().enumerate() {
+        let turn = Turn { bound, done, last: index + 1 == bounds.levels.len() };
         let (mut report, goes_on) = explore(turn)?;
         let mut meets_bound = false;
         for limit in &mut report.limits {
-            if limit.kind == LimitKind::InputBound && is_about_arguments(&limit.message) {
+            if limit.kind == LimitKind::InputBound && limit.message == bounds.met {
                 meets_bound = true;
-                limit.message = level.text();
+                limit.message.clone_from(&bound.text);
             }
         }
         let found = report.findings.iter().any(|finding| finding.confirmation.counts());
@@ -87,7 +90,7 @@ fn is_stop(kind: LimitKind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::java::surroundings::LEVELS;
+    use crate::java::surroundings::bounds;
     use klew_jvm::surroundings::ARGUMENTS;
     use klew_report::{Limit, Statistics, Verdict};
 
@@ -118,7 +121,7 @@ mod tests {
             let over = kinds.iter().filter(|kind| **kind == LimitKind::Time).count() == 2;
             Ok((report, !over))
         };
-        let report = grow(&LEVELS, explore).unwrap().unwrap();
+        let report = grow(&bounds(), explore).unwrap().unwrap();
         assert_eq!(report.verdict(), want);
         assert_eq!(report.limits.first().map(|limit| limit.message.as_str()), within);
         assert!(each.next().is_none(), "a further bound is explored");

@@ -1,0 +1,130 @@
+//! C, LLVM's IR and bitcode: compiled by clang, lowered by klew-llvm, run natively.
+
+pub mod clang;
+mod marks;
+mod program;
+mod replay;
+pub mod sources;
+
+use klew_ir::Property;
+use klew_llvm::lower::{Alone, Environment, Reads};
+
+use crate::error::UserError;
+use crate::front_end::{FrontEnd, Loaded, Replayed, Test, Wanted};
+use crate::growth::{Growth, Level};
+use crate::property::{PLACED_BY_CLANG, Selection};
+use crate::source::{
+    Given, Kind, ProgramOptions, no_arguments_of_main, no_precondition, other_precondition,
+};
+use crate::target::Place;
+use crate::watch::Clock;
+use program::CProgram;
+use sources::{Bits, Sources, write_headers};
+
+/// What the options say of programs in C.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The data model.
+    pub bits: Bits,
+    /// Where headers are.
+    pub include: Vec<std::path::PathBuf>,
+    /// Macros.
+    pub define: Vec<String>,
+    /// The language standard.
+    pub standard: String,
+}
+
+/// The front end.
+#[derive(Clone, Debug)]
+pub struct C {
+    flags: Vec<String>,
+    bits: Bits,
+    alone: Option<Alone>,
+    all_c: bool,
+}
+
+impl C {
+    /// As the options have it. The program's folder gets the headers that programs may include.
+    ///
+    /// # Errors
+    /// Options do not go together, or files cannot be written.
+    pub fn new(options: &ProgramOptions, given: &Given) -> Result<C, UserError> {
+        other_precondition(options, |precondition, analysed| precondition == analysed)?;
+        if options.function.is_none() {
+            no_precondition(options)?;
+        }
+        if given.entry != "main" {
+            no_arguments_of_main(&given.environment)?;
+        }
+        let header = given.work.join("include");
+        write_headers(&header).map_err(|error| {
+            UserError::new(format!("cannot write to {}: {error}", header.display()))
+        })?;
+        let Options { bits, include, define, standard } = &options.c;
+        let mut flags = vec![format!("-std={standard}")];
+        flags.extend(include.iter().map(|folder| {
+            let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
+            format!("-I{}", folder.display())
+        }));
+        flags.extend(define.iter().map(|define| format!("-D{define}")));
+        flags.push(format!("-I{}", header.display()));
+        let alone = options.function.as_ref().map(|_| Alone {
+            precondition: options.precondition.clone(),
+            initial_globals: options.initial_globals,
+        });
+        let all_c = given.files.iter().all(|file| file.kind == Kind::C);
+        Ok(C { flags, bits: *bits, alone, all_c })
+    }
+
+    /// What compiles the program.
+    fn sources(&self, given: &Given) -> Sources {
+        Sources {
+            files: given.files.clone(),
+            flags: self.flags.clone(),
+            bits: self.bits,
+            entry: given.entry.clone(),
+            alone: self.alone.clone(),
+            environment: given.environment.clone(),
+            target: given.target.clone(),
+            checks: Vec::new(),
+            for_native_run: false,
+        }
+    }
+}
+
+/// What clang places the checks of.
+fn placed_by_clang(wanted: Wanted, target: Option<&Place>) -> Vec<Property> {
+    let is_wanted = |property: &Property| {
+        wanted.properties.contains(*property)
+            || matches!(target, Some(Place::Property(target)) if target == property)
+    };
+    PLACED_BY_CLANG.into_iter().filter(is_wanted).collect()
+}
+
+impl FrontEnd for C {
+    fn select(&self, selection: Selection) -> Result<Selection, UserError> {
+        selection.for_c(self.all_c)
+    }
+
+    fn is_alone(&self) -> bool {
+        self.alone.is_some()
+    }
+
+    fn environment(&self, given: &Given, growth: Option<Growth>, level: Level) -> Environment {
+        let everything = Reads { arguments: true, variables: true, ..Reads::default() };
+        let everything = Growth::of(&given.environment, everything, given.entry == "main");
+        growth.unwrap_or(everything).environment(&given.environment, level)
+    }
+
+    fn load(&self, given: &Given, wanted: Wanted, clock: &Clock) -> Result<Loaded, UserError> {
+        let mut sources = self.sources(given);
+        sources.checks = placed_by_clang(wanted, given.target.as_ref());
+        let lowered = sources::lower(&sources, wanted.malloc_may_fail, clock)?;
+        let original = CProgram::new(sources, &lowered, wanted.malloc_may_fail);
+        Ok(Loaded { program: lowered.program, original: Box::new(original) })
+    }
+
+    fn replay(&self, given: &Given, test: &Test<'_>, clock: &Clock) -> Result<Replayed, UserError> {
+        replay::replay(self.sources(given), &given.work, test, clock)
+    }
+}

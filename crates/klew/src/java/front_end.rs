@@ -1,0 +1,57 @@
+//! Java as a source language.
+
+use super::{Options, load, prepare, replay};
+use crate::error::UserError;
+use crate::front_end::{FrontEnd, Loaded, Replayed, Test, Wanted};
+use crate::property::Selection;
+use crate::source::{Given, ProgramOptions, no_arguments_of_main, other_precondition};
+use crate::watch::Clock;
+
+/// The front end.
+#[derive(Clone, Debug)]
+pub struct Java(Options);
+
+impl Java {
+    /// As the options have it.
+    ///
+    /// # Errors
+    /// They are about a function of C, or do not go together.
+    pub fn new(options: &ProgramOptions) -> Result<Java, UserError> {
+        other_precondition(options, is_same)?;
+        if options.function.is_some() {
+            return Err(UserError::new("--function is for C")
+                .help("--entry Class.method analyses a Java method alone"));
+        }
+        let precondition = options.precondition.clone();
+        Ok(Java(Options { precondition, ..options.java.clone() }))
+    }
+}
+
+/// Whether a precondition's name is that of the method: it may leave out the class.
+fn is_same(precondition: &str, analysed: &str) -> bool {
+    let without_class = || analysed.strip_suffix(precondition)?.chars().next_back();
+    precondition == analysed || (!precondition.contains('.') && without_class() == Some('.'))
+}
+
+impl FrontEnd for Java {
+    fn select(&self, selection: Selection) -> Result<Selection, UserError> {
+        selection.for_java()
+    }
+
+    fn quick_engines(&self) -> &'static [&'static str] {
+        &["static"]
+    }
+
+    fn load(&self, given: &Given, _: Wanted, clock: &Clock) -> Result<Loaded, UserError> {
+        let (program, java) = load(given, &self.0, clock)?;
+        if !java.entry.is_main {
+            no_arguments_of_main(&given.environment)?;
+        }
+        Ok(Loaded { program, original: Box::new(java) })
+    }
+
+    fn replay(&self, given: &Given, test: &Test<'_>, clock: &Clock) -> Result<Replayed, UserError> {
+        let (program, _) = prepare(given, &self.0, clock)?;
+        replay::replay(&program, test, clock)
+    }
+}

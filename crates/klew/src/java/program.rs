@@ -1,0 +1,134 @@
+//! A Java program: witnesses are run in the JVM, and told in the words of Java.
+
+use std::path::Path;
+
+use klew_engine::Finding;
+use klew_forward::{Replay, TraceValue};
+use klew_ir::Program;
+use klew_report::java::is_piece;
+use klew_report::{FindingReport, Input, InputSource};
+
+use super::confirm::NotSeen;
+use super::{JavaProgram, confirm, names, reach, surroundings, uncaught};
+use crate::front_end::{Bounds, Names, Original, TestText, Trial, Tried};
+use crate::input_heap::Root;
+use crate::output::write_script;
+use crate::property::Selection;
+use crate::source::Given;
+
+impl Original for JavaProgram {
+    fn names(&self) -> &dyn Names {
+        self
+    }
+
+    fn folder_parts(&self, _: &Given) -> Vec<String> {
+        vec![self.entry.shown()]
+    }
+
+    fn assumptions(&self) -> &[String] {
+        &self.assumptions
+    }
+
+    fn roots(&self) -> &[Root] {
+        &self.roots
+    }
+
+    fn bounds(&self, program: &Program) -> Option<Bounds> {
+        surroundings::has_bounds(program).then(surroundings::bounds)
+    }
+
+    fn keep_selected(&self, program: &mut Program, selection: &Selection) {
+        if selection.runtime_exceptions_only {
+            uncaught::runtime_exceptions_only(program);
+        }
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+
+    fn run(&self, trial: &Trial<'_>, report: &mut FindingReport) -> Tried {
+        let title = format!("{}: {}", report.property, report.message);
+        let heap = report.heap.as_ref();
+        let written = confirm::write_test(self, trial.folder, &report.input, heap, &title);
+        let script = match written {
+            Ok(script) => Some(script),
+            Err(error) => return Tried::not(format!("the test cannot be written: {error}")),
+        };
+        if !trial.confirm {
+            return Tried { script, ..Tried::not("it was not run (--no-confirm)") };
+        }
+        let seen = match (&self.mark, trial.target) {
+            (Some(mark), Some(target)) => {
+                reach::confirm(self, trial.folder, mark, target, trial.clock)
+            }
+            _ => {
+                let escaping = confirm::escaping(trial.program, trial.witness);
+                let wanted = (trial.witness.property, escaping);
+                confirm::confirm(self, trial.folder, wanted, report, trial.clock)
+            }
+        };
+        // Other than C, a Java program does the same again if all its input is the same.
+        let given = |input: &Input| input.source != InputSource::Implicit || is_piece(input);
+        let refuted = matches!(seen, Err(NotSeen::Otherwise(_))) && report.input.iter().all(given);
+        Tried { seen: seen.map_err(NotSeen::into_reason), script, refuted }
+    }
+
+    fn write_test(&self, _: &Program, to: &Path, test: TestText<'_>) -> std::io::Result<()> {
+        let script = confirm::write_test(self, to, test.inputs, test.heap, test.title)?;
+        write_script(to, &script)
+    }
+
+    fn not_given(&self, inputs: &[Input]) -> Vec<String> {
+        surroundings::not_given(inputs)
+    }
+
+    fn tell(
+        &self,
+        program: &Program,
+        witness: &Finding,
+        replay: &Replay,
+        report: &mut FindingReport,
+    ) {
+        confirm::tell_story(program, self, witness, replay, report);
+    }
+}
+
+impl Names for JavaProgram {
+    fn function<'n>(&self, name: &'n str) -> &'n str {
+        names::shown(name)
+    }
+
+    fn is_own(&self, function: &str) -> bool {
+        names::is_own(self, function)
+    }
+
+    fn is_worth_showing(&self, function: &str) -> bool {
+        names::is_worth_showing(self, function)
+    }
+
+    fn is_made(&self, variable: &str) -> bool {
+        names::is_made(variable)
+    }
+
+    fn object(&self, program: &Program, name: &str) -> String {
+        names::object(program, name)
+    }
+
+    fn null(&self) -> &'static str {
+        "null"
+    }
+
+    /// Methods also give back the exception that they end with, or null.
+    fn results<'v>(&self, values: &'v [TraceValue]) -> (&'v [TraceValue], Option<&'v TraceValue>) {
+        match values.split_last() {
+            Some((TraceValue::Pointer { object: None, offset: 0 }, values)) => (values, None),
+            Some((thrown, _)) => (&[], Some(thrown)),
+            None => (values, None),
+        }
+    }
+
+    fn shows_memory(&self) -> bool {
+        false
+    }
+}
