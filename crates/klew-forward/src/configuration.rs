@@ -1,11 +1,9 @@
 //! What a run is asked to do: what it checks, in which order it explores, how far it goes, what inputs there are.
 
+use klew_engine::{Decision, InputHeapPolicy};
 use klew_ir::{FunctionId, PropertySet};
 
 pub use klew_engine::task::Limits;
-
-use crate::decisions::Decision;
-use crate::input_heap::InputHeapPolicy;
 
 /// Which state goes on next.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,11 +6,11 @@
 
 use std::rc::Rc;
 
+use klew_engine::Decision;
 use klew_solver::{Answer, Query};
 use klew_term::{Assignment, Constant, TermId};
 use smallvec::SmallVec;
 
-use crate::decisions::Decision;
 use crate::ending::{Limit, PathEndKind};
 use crate::factor::{Core, Known};
 use crate::machine::{Machine, Step};

@@ -1,13 +1,11 @@
 //! Forward execution as an engine: it explores the task's program, brings each finding to the desk when it comes, and
 //! accounts for what it did not explore.
 
-use klew_engine::{Account, Desk, Engine, Figures, Limit, PathInputs, Task};
+use klew_engine::{Account, Decision, Desk, Engine, Figures, Finding, Limit, PathInputs, Task};
 use klew_ir::Position;
 use klew_solver::Solver;
 
 use crate::configuration::{Configuration, SearchStrategy};
-use crate::decisions::Decision;
-use crate::finding::Finding;
 use crate::forward::Forward;
 use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;

@@ -5,11 +5,10 @@
 //!
 //! **Invariant**: node 0 is the root; the children of a node have larger indices than it.
 
+use klew_engine::{Decision, InputHeap};
 use klew_ir::{FunctionId, Position};
 
-use crate::decisions::Decision;
 use crate::ending::PathEndKind;
-use crate::input_heap::InputHeap;
 
 /// A tree: its nodes, the root first (none if nothing was explored).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

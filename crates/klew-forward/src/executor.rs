@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use klew_engine::InputHeapPolicy;
 use klew_ir::{FunctionId, Program};
 use klew_memory::{Layouts, Memory, ObjectId};
 use klew_solver::Solver;
@@ -20,7 +21,6 @@ use crate::evaluation::Evaluation;
 use crate::factor::Factors;
 use crate::hooks::Hooks;
 use crate::initial;
-use crate::input_heap::InputHeapPolicy;
 use crate::machine::Machine;
 use crate::monitor::Monitor;
 use crate::run::Run;

@@ -1,19 +1,17 @@
 //! Forward execution of a program, as others use it: the runs that can be asked for.
 
+use klew_engine::{Decision, Finding, InputHeap};
 use klew_ir::{Program, PropertySet};
 use klew_solver::Solver;
 use klew_term::{Assignment, Constant, Terms};
 
 use crate::configuration::{Configuration, Limits, SearchStrategy};
-use crate::decisions::Decision;
 use crate::ending::{Limit, PathEndKind};
 use crate::execution_tree::ExecutionTree;
 use crate::executor::{Executor, ForwardError};
 use crate::explore::Exploration;
-use crate::finding::Finding;
 use crate::hooks::{Hooks, NoHooks};
 use crate::initial;
-use crate::input_heap::InputHeap;
 use crate::monitor::{Monitor, Unwatched};
 use crate::outcome::Outcome;
 use crate::replay::Replay;

@@ -29,12 +29,12 @@
 //!
 //! Whoever closes a state or rules out a side vouches for it: the outcome does not say more than how often.
 
+use klew_engine::Finding;
 use klew_ir::{BlockId, CheckId, Program};
 use klew_solver::Solver;
 use klew_term::{TermId, Terms};
 
 use crate::ending::{Limit, PathEndKind};
-use crate::finding::Finding;
 pub use crate::point::{Point, PointKind};
 use crate::state::State;
 

@@ -1,10 +1,10 @@
 //! The end of a run: heap objects that were not freed, or that nothing points to.
 
+use klew_engine::{Finding, FindingKind};
 use klew_ir::{CheckId, Property};
 use klew_memory::{ObjectId, Value};
 
 use crate::ending::PathEndKind;
-use crate::finding::{Finding, FindingKind};
 use crate::machine::{Machine, Step};
 use crate::state::State;
 

@@ -2,7 +2,7 @@
 //!
 //! A state steps through decoded functions ([`decode`]); concrete integers and pointers are computed
 //! directly, everything else as terms. Where the program branches on a term the state forks, where it
-//! checks one the runs that fail are reported ([`Finding`]). A searcher says which state goes on.
+//! checks one the runs that fail are reported ([`klew_engine::Finding`]). A searcher says which state goes on.
 //!
 //! **Invariant**: a state follows from the program and its decisions; identities, names and orders come
 //! from the path, never from hash order or time.
@@ -16,7 +16,6 @@ mod configuration;
 mod coverage;
 mod decide;
 mod decided;
-mod decisions;
 mod decode;
 mod ending;
 mod engine;
@@ -25,12 +24,10 @@ mod execution_tree;
 mod executor;
 mod explore;
 mod factor;
-mod finding;
 mod forward;
 mod frontier;
 pub mod hooks;
 mod initial;
-mod input_heap;
 mod leak;
 mod list;
 mod listen;
@@ -55,17 +52,11 @@ mod tree;
 pub use concrete::Concrete;
 pub use configuration::{Configuration, Limits, SearchStrategy};
 pub use coverage::Coverage;
-pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use ending::{Limit, PathEndKind, StopReason};
 pub use engine::{Exploring, MakeSolver, Options};
 pub use execution_tree::{ExecutionNode, ExecutionNodeKind, ExecutionTree, TraceCount};
 pub use executor::ForwardError;
-pub use finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
 pub use forward::Forward;
-pub use input_heap::{
-    InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
-    InputRoot,
-};
 pub use monitor::{Control, Monitor, PathEnd, Progress, Unwatched};
 pub use outcome::{Approximation, Outcome};
 pub use replay::Replay;

@@ -1,11 +1,11 @@
 //! Where the machine asks and tells who listens ([`crate::hooks`]).
 
+use klew_engine::Finding;
 use klew_ir::BlockId;
 use klew_term::TermId;
 
 use crate::decode::op::Op;
 use crate::ending::{Limit, PathEndKind};
-use crate::finding::Finding;
 use crate::hooks::{AtPoint, Point, PointKind, Side, SideKind, View};
 use crate::machine::{Machine, Step};
 use crate::state::State;

@@ -2,10 +2,9 @@
 
 pub use klew_engine::validation::Control;
 
-use crate::decisions::Decision;
+use klew_engine::{Decision, Finding, InputHeap, InputValue};
+
 use crate::ending::PathEndKind;
-use crate::finding::{Finding, InputValue};
-use crate::input_heap::InputHeap;
 use crate::state::State;
 
 /// How far a run is.

@@ -1,10 +1,10 @@
 //! What a run comes to.
 
+use klew_engine::{Finding, InputAssumption};
+
 use crate::coverage::Coverage;
 use crate::ending::Limit;
 use crate::execution_tree::ExecutionTree;
-use crate::finding::Finding;
-use crate::input_heap::InputAssumption;
 use crate::statistics::Statistics;
 
 pub use klew_engine::limit::Approximation;

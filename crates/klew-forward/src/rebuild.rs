@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use klew_engine::{InputField, InputFieldValue, InputHeap, InputObject, InputRoot};
 use klew_ir::object_layout::{HEADER_WORD, LENGTH_OFFSET, TAG_OFFSET};
 use klew_ir::{Program, SourceType, SourceTypeId, Type};
 use klew_memory::{
@@ -10,7 +11,6 @@ use klew_memory::{
 use klew_term::{Assignment, Constant, TermId, Terms};
 
 use crate::decide::Feasibility;
-use crate::input_heap::{InputField, InputFieldValue, InputHeap, InputObject, InputRoot};
 use crate::machine::{Machine, Step};
 use crate::state::State;
 

@@ -3,11 +3,11 @@
 //! The same machine runs the path: inputs are constants of the assignment, and where something is
 //! symbolic after all (an address, memory never written), the assignment decides.
 
+use klew_engine::Finding;
 use klew_ir::FunctionId;
 use klew_memory::Memory;
 
 use crate::ending::{Limit, PathEndKind};
-use crate::finding::Finding;
 use crate::machine::Machine;
 use crate::step::Event;
 use crate::strategy::Strategy;

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use klew_engine::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
 use klew_ir::{Position, Property};
 use klew_memory::{Object, ObjectId, ObjectKind, Value};
 use klew_term::{Assignment, TermId};
 
 use crate::decode::op::CheckSite;
 use crate::ending::Limit;
-use crate::finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
 use crate::machine::{Machine, Step};
 use crate::monitor::Control;
 use crate::outcome::Approximation;

@@ -3,13 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use klew_engine::{Finding, InputAssumption};
 use klew_ir::{Position, Property};
 use rustc_hash::FxHashSet;
 
 use crate::ending::{Limit, PathEndKind};
 use crate::execution_tree::ExecutionTree;
-use crate::finding::Finding;
-use crate::input_heap::InputAssumption;
 use crate::outcome::Approximation;
 use crate::state::{State, StateId};
 use crate::statistics::Statistics;

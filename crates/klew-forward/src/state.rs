@@ -5,11 +5,11 @@
 
 use std::rc::Rc;
 
+use klew_engine::Decision;
 use klew_ir::{BlockId, FunctionId, InputOrigin, Position, SourceTypeId, Type};
 use klew_memory::{Memory, ObjectId, Value};
 use klew_term::{Assignment, TermId};
 
-use crate::decisions::Decision;
 use crate::decode::op::{Code, Source};
 use crate::list::List;
 use crate::path_condition::PathCondition;

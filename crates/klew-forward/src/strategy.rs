@@ -8,12 +8,9 @@
 //! **Invariant**: only under [`Authority::Solver`] are queries asked and states forked. What a solver decided is
 //! recorded as decisions, and nothing else is, so that [`Authority::Recorded`] needs no solver.
 
-use klew_engine::Draw;
+use klew_engine::{Decision, Draw, InputHeap};
 use klew_memory::ObjectId;
 use klew_term::{Assignment, BitVecValue, Constant, SymbolId};
-
-use crate::decisions::Decision;
-use crate::input_heap::InputHeap;
 
 /// Who decides which of the feasible ways a path takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

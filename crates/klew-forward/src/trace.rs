@@ -2,9 +2,8 @@
 //!
 //! **Invariant**: a trace holds the first steps of its run without gaps, and says whether others follow.
 
+use klew_engine::ObjectInfo;
 use klew_ir::{FunctionId, Position, SourceTypeId, Type};
-
-use crate::finding::ObjectInfo;
 
 /// A value in a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]

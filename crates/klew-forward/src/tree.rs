@@ -2,11 +2,11 @@
 //!
 //! **Invariant**: each live state is one `Open` leaf, `State::node`.
 
+use klew_engine::InputHeap;
 use klew_term::TermId;
 
 use crate::ending::PathEndKind;
 use crate::execution_tree::{ExecutionNode, ExecutionNodeKind};
-use crate::input_heap::InputHeap;
 use crate::machine::Machine;
 use crate::state::State;
 

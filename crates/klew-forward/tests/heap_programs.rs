@@ -5,7 +5,8 @@
 
 use std::collections::BTreeSet;
 
-use klew_forward::{Configuration, Forward, InputHeapPolicy, Limit, Unwatched};
+use klew_engine::InputHeapPolicy;
+use klew_forward::{Configuration, Forward, Limit, Unwatched};
 use klew_ir::{Program, Property};
 use klew_oracle::{Bounds, EnumerateError, Flavour, Settings, Target, enumerate, generate, parse};
 use klew_solver::{Interrupt, Solver, SolverConfiguration, build};

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use klew_engine::{Decision, Finding};
 use klew_forward::hooks::{AtPoint, Hooks, Interests, Point, PointKind, Side, SideKind, View};
 use klew_forward::{
-    Configuration, Control, Decision, ExecutionNodeKind, Finding, Forward, Limit, Limits, Monitor,
-    Outcome, PathEnd, PathEndKind, State, StateId,
+    Configuration, Control, ExecutionNodeKind, Forward, Limit, Limits, Monitor, Outcome, PathEnd,
+    PathEndKind, State, StateId,
 };
 use klew_ir::{BlockId, FunctionId, Program};
 use klew_solver::{Answer, BackendChoice, Interrupt, Query, Solver, SolverConfiguration, build};

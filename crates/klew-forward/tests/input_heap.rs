@@ -1,8 +1,8 @@
 //! Input heaps: the trace counts of paper 003, verdicts under the three policies, rebuilt heaps, replays.
 
+use klew_engine::InputHeapPolicy;
 use klew_forward::{
-    Configuration, ExecutionNodeKind, Forward, InputHeapPolicy, Limits, Monitor, Outcome, State,
-    TraceCount,
+    Configuration, ExecutionNodeKind, Forward, Limits, Monitor, Outcome, State, TraceCount,
 };
 use klew_ir::Program;
 use klew_solver::{Interrupt, Solver, SolverConfiguration, build};

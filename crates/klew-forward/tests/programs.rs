@@ -5,9 +5,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use klew_engine::Decision;
 use klew_forward::{
-    Configuration, Control, Decision, Forward, Limits, Monitor, Outcome, PathEnd, SearchStrategy,
-    State,
+    Configuration, Control, Forward, Limits, Monitor, Outcome, PathEnd, SearchStrategy, State,
 };
 use klew_ir::{Program, PropertySet};
 use klew_solver::{Interrupt, Solver, SolverConfiguration, build};

@@ -5,10 +5,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use klew_forward::{
-    Configuration, Forward, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
-    InputRoot, Limit, Limits, Monitor, State,
+use klew_engine::{
+    InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject, InputRoot,
 };
+use klew_forward::{Configuration, Forward, Limit, Limits, Monitor, State};
 use klew_ir::{Position, Program, PropertySet, SourceTypeId};
 use klew_solver::{Interrupt, Solver, SolverConfiguration, build};
 use klew_term::Assignment;

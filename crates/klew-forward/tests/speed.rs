@@ -1,6 +1,7 @@
 //! How fast concrete code runs: `cargo test --release -p klew-forward --test speed -- --ignored --nocapture`.
 
-use klew_forward::{Configuration, Forward, InputHeap, Unwatched};
+use klew_engine::InputHeap;
+use klew_forward::{Configuration, Forward, Unwatched};
 use klew_ir::PropertySet;
 use klew_solver::{Interrupt, SolverConfiguration, build};
 

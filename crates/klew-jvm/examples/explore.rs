@@ -5,9 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use klew_forward::{
-    Configuration, Control, Forward, InputHeapPolicy, Monitor, PathEnd, SearchStrategy,
-};
+use klew_engine::{Finding, InputHeapPolicy};
+use klew_forward::{Configuration, Control, Forward, Monitor, PathEnd, SearchStrategy};
 use klew_ir::Property;
 use klew_jvm::{ClassSource, Container, Entry, Request};
 use klew_solver::{Interrupt, SolverConfiguration};
@@ -29,7 +28,7 @@ impl Monitor for Silent {
         false
     }
 
-    fn finding(&mut self, finding: &klew_forward::Finding) -> Control {
+    fn finding(&mut self, finding: &Finding) -> Control {
         let message = finding.message.as_deref().unwrap_or_default();
         println!("{} {message} line {}", finding.property.name(), finding.position.line);
         Control::Continue

@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use klew_forward::{Configuration, Forward, InputHeapPolicy, Monitor, TraceCount};
+use klew_engine::InputHeapPolicy;
+use klew_forward::{Configuration, Forward, Monitor, TraceCount};
 use klew_ir::Property;
 use klew_jvm::{ClassSource, Container, Entry, Request, lower};
 use klew_solver::{Interrupt, SolverConfiguration, build};

@@ -1,11 +1,11 @@
 //! `Check::Accessible`: bytes lie within one live object, which may be written if they are.
 
+use klew_engine::InputHeapPolicy;
 use klew_ir::{Access, Type};
 use klew_memory::{AccessResult, ObjectId, PointerOrigin, Value};
 use klew_term::TermId;
 
 use crate::decode::op::{CheckSite, Source};
-use crate::input_heap::InputHeapPolicy;
 use crate::machine::{Flow, Machine, Step};
 use crate::place::Place;
 use crate::report::Violation;

@@ -9,10 +9,10 @@ mod input;
 
 use std::rc::Rc;
 
+use klew_engine::Decision;
 use klew_term::{Assignment, TermId};
 
 use crate::decide::Feasibility;
-use crate::decisions::Decision;
 use crate::decode::op::CheckSite;
 use crate::ending::{Limit, PathEndKind};
 use crate::hooks::SideKind;

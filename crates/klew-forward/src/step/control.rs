@@ -1,12 +1,12 @@
 //! Branches, switches, assumptions.
 
+use klew_engine::Decision;
 use klew_ir::Type;
 use klew_memory::Value;
 use klew_term::TermId;
 
 use super::follow_edge;
 use crate::decide::Feasibility;
-use crate::decisions::Decision;
 use crate::decode::op::{Code, Source, SwitchTable};
 use crate::ending::PathEndKind;
 use crate::machine::{Flow, Machine, Step};

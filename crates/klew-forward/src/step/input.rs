@@ -4,13 +4,13 @@
 
 use std::rc::Rc;
 
+use klew_engine::InputAssumption;
 use klew_ir::{FloatFormat, SourceTypeId, SourceTypes, Type, inputs};
 use klew_memory::Value;
 use klew_semantics::float_format;
 use klew_term::{Sort, TermId};
 
 use crate::decode::op::{InputSite, Slot, Source};
-use crate::input_heap::InputAssumption;
 use crate::machine::{Flow, Machine, Step};
 use crate::state::{InputRecord, RootRecord, State};
 

@@ -4,15 +4,14 @@
 //! resolved to null, an object that is there already, or a new one where it is accessed; under lazy where it is
 //! read first: a field when it is loaded, any other when it is compared or accessed.
 
+use klew_engine::{Decision, InputHeapPolicy};
 use klew_ir::{Access, Type};
 use klew_memory::{InputClass, Need, ObjectId, SymbolicPointer, Value};
 use klew_term::{Kind, TermId};
 
 use crate::decide::{Chosen, Feasibility};
-use crate::decisions::Decision;
 use crate::decode::op::{CheckSite, Slot, Source};
 use crate::ending::PathEndKind;
-use crate::input_heap::InputHeapPolicy;
 use crate::machine::{Flow, Machine, Step};
 use crate::state::State;
 use crate::strategy::Authority;

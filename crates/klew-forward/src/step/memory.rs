@@ -3,6 +3,7 @@
 //! A pointer whose object is symbolic is resolved first: the state is forked over the objects, and in
 //! each fork the register holds a pointer into one object; then the instruction is run again.
 
+use klew_engine::InputAssumption;
 use klew_ir::{Access, ObjectKind, Type};
 use klew_memory::{AccessResult, AllocationRequest, Liveness, MemoryError, ObjectId, Value};
 use klew_term::TermId;
@@ -10,7 +11,6 @@ use klew_term::TermId;
 use crate::decode::mask;
 use crate::decode::op::{AllocationSite, CheckSite, Slot, Source};
 use crate::ending::{Limit, PathEndKind};
-use crate::input_heap::InputAssumption;
 use crate::machine::{Flow, Machine, Step};
 use crate::place::Place;
 use crate::state::State;

@@ -3,11 +3,11 @@
 //! Where a pointer was chosen by a condition, object and offset were chosen together. Memory tells cells apart
 //! by their offsets, so a store through an offset that looks as if it could be any would reach all of them.
 
+use klew_engine::Decision;
 use klew_memory::PointerCase;
 use klew_term::TermId;
 
 use crate::decide::Feasibility;
-use crate::decisions::Decision;
 use crate::decode::op::Source;
 use crate::machine::Machine;
 use crate::state::State;

@@ -11,11 +11,11 @@
 
 use std::rc::Rc;
 
+use klew_engine::Decision;
 use klew_memory::{ObjectId, Value};
 use klew_term::{Assignment, TermId, Terms};
 
 use crate::decide::Feasibility;
-use crate::decisions::Decision;
 use crate::decode::op::{Slot, Source};
 use crate::machine::{Machine, Step};
 use crate::state::State;

@@ -3,12 +3,12 @@
 //! Only runs that take one path write a trace ([`crate::strategy::Strategy::Replay`]); in all others
 //! nothing here does anything.
 
+use klew_engine::ObjectInfo;
 use klew_ir::object_layout::{HEADER_WORD_SIZE, TAG_OFFSET};
 use klew_ir::{FunctionId, SourceType, Type, VariableId};
 use klew_memory::{ObjectId, ObjectKind, Value};
 
 use crate::decode::op::{CallSite, Code, Source};
-use crate::finding::ObjectInfo;
 use crate::machine::Machine;
 use crate::place::Place;
 use crate::state::{Frame, InputRecord, State};

@@ -1,1 +1,0 @@
-pub use klew_engine::input_heap::*;
