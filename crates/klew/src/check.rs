@@ -581,7 +581,7 @@ impl<'a> Run<'a> {
             ledger.accounts().flat_map(|account| account.assumptions.clone()).collect();
         assumptions.sort_unstable();
         assumptions.dedup();
-        let mut statistics = outcome::statistics(ledger);
+        let mut statistics = outcome::statistics(ledger.accounts().map(|account| &account.figures));
         statistics.seconds = self.clock.elapsed().as_secs_f64();
         statistics.peak_memory = watch::peak_memory();
         CheckReport {

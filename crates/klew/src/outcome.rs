@@ -1,7 +1,8 @@
 //! What engines say of themselves, in words.
 
 use klew_engine::{
-    Account, Approximation as Approximated, Ledger, Limit as Cut, Standing, StopReason, Unrolling,
+    Account, Approximation as Approximated, Figures, Ledger, Limit as Cut, Standing, StopReason,
+    Unrolling,
 };
 use klew_ir::{CheckSite, Program, Property, PropertySet};
 use klew_report::{
@@ -153,25 +154,25 @@ pub fn approximations(program: &Program, approximated: &[Approximated]) -> Vec<A
 }
 
 /// How far a program was unfolded.
-pub fn backward(unrolling: Unrolling) -> Backward {
+fn backward(unrolling: Unrolling) -> Backward {
     let Unrolling { bound, rounds, nodes, .. } = unrolling;
     Backward { bound, rounds, nodes }
 }
 
-/// The figures of all engines that worked; time and memory are added by the caller.
-pub fn statistics(ledger: &Ledger) -> Statistics {
+/// Figures of engines together; time and memory are added by the caller.
+pub fn statistics<'f>(figures: impl IntoIterator<Item = &'f Figures>) -> Statistics {
     let mut all = Statistics::default();
-    for Account { figures, .. } in ledger.accounts() {
-        all.paths += figures.paths;
-        all.partial_paths += figures.partial_paths;
-        all.instructions += figures.instructions;
-        all.forks += figures.forks;
-        all.queries += figures.queries;
-        all.solver_seconds += figures.solver_seconds;
-        all.covered = all.covered.max(figures.covered);
-        all.coverable = all.coverable.max(figures.coverable);
-        all.more.extend(figures.more.iter().map(|(name, value)| ((*name).to_owned(), *value)));
-        all.backward = figures.unrolling.map(backward).or(all.backward);
+    for one in figures {
+        all.paths += one.paths;
+        all.partial_paths += one.partial_paths;
+        all.instructions += one.instructions;
+        all.forks += one.forks;
+        all.queries += one.queries;
+        all.solver_seconds += one.solver_seconds;
+        all.covered = all.covered.max(one.covered);
+        all.coverable = all.coverable.max(one.coverable);
+        all.more.extend(one.more.iter().map(|(name, value)| ((*name).to_owned(), *value)));
+        all.backward = one.unrolling.map(backward).or(all.backward);
     }
     all
 }

@@ -7,7 +7,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use klew_engine::{Figures, StopReason};
-use klew_report::{CheckReport, FindingReport, Limit, LimitKind, Style, TextOptions, Verdict};
+use klew_report::{
+    CheckReport, FindingReport, Limit, LimitKind, Statistics, Style, TextOptions, Verdict,
+};
 
 use crate::arguments::Format;
 use crate::outcome;
@@ -45,18 +47,17 @@ impl SoFar {
     /// How far an engine is.
     pub fn progress(&self, figures: &Figures, solver: Duration) {
         let statistics = &mut self.report().statistics;
-        statistics.solver_seconds = solver.as_secs_f64();
-        if let Some(unrolling) = figures.unrolling {
-            statistics.backward = Some(outcome::backward(unrolling));
-            return;
-        }
-        statistics.paths = figures.paths;
-        statistics.partial_paths = figures.partial_paths;
-        statistics.instructions = figures.instructions;
-        statistics.forks = figures.forks;
-        statistics.queries = figures.queries;
-        statistics.covered = figures.covered;
-        statistics.coverable = figures.coverable;
+        let so_far =
+            Statistics { solver_seconds: solver.as_secs_f64(), ..outcome::statistics([figures]) };
+        *statistics = match figures.unrolling {
+            // Its queries are counted one by one, and paths are those of engines before it.
+            Some(_) => Statistics {
+                solver_seconds: so_far.solver_seconds,
+                backward: so_far.backward,
+                ..std::mem::take(statistics)
+            },
+            None => Statistics { backward: statistics.backward, ..so_far },
+        };
     }
 
     /// What backward execution asked solvers so far.
@@ -115,7 +116,7 @@ impl SoFar {
 mod tests {
     use super::*;
     use klew_engine::Unrolling;
-    use klew_report::{Confirmation, Statistics};
+    use klew_report::Confirmation;
 
     fn finding() -> FindingReport {
         let how = "seen".to_owned();
