@@ -85,44 +85,97 @@ pub trait Backend {
     fn statistics(&self) -> BackendStatistics;
 }
 
-impl<B: Backend + ?Sized> Backend for Box<B> {
+/// A back end around another one, which says only what it changes.
+pub trait BackendAround {
+    /// The other one.
+    type Inner: Backend + ?Sized;
+
+    /// The other one.
+    fn inner(&self) -> &Self::Inner;
+
+    /// The other one.
+    fn inner_mut(&mut self) -> &mut Self::Inner;
+
+    /// Takes note of what was done to the assertions of the other one.
+    fn changed(&mut self, _change: AssertionChange) {}
+
+    /// Checks the assertions together with the assumptions.
+    fn check_around(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
+        self.inner_mut().check(terms, assumptions)
+    }
+}
+
+/// What is done to the assertions of a back end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AssertionChange {
+    /// A scope is opened.
+    Push,
+    /// So many scopes are closed.
+    Pop(u32),
+    /// A term is asserted.
+    Assert(TermId),
+    /// All is forgotten.
+    Reset,
+}
+
+impl<A: BackendAround> Backend for A {
     fn name(&self) -> &str {
-        (**self).name()
+        self.inner().name()
     }
 
     fn push(&mut self) -> Result<(), BackendError> {
-        (**self).push()
+        self.inner_mut().push()?;
+        self.changed(AssertionChange::Push);
+        Ok(())
     }
 
     fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
-        (**self).pop(levels)
+        self.inner_mut().pop(levels)?;
+        self.changed(AssertionChange::Pop(levels));
+        Ok(())
     }
 
     fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
-        (**self).assert(terms, fact)
+        self.inner_mut().assert(terms, fact)?;
+        self.changed(AssertionChange::Assert(fact));
+        Ok(())
     }
 
     fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
-        (**self).check(terms, assumptions)
+        self.check_around(terms, assumptions)
     }
 
     fn model(&mut self, terms: &Terms, symbols: &[SymbolId]) -> Result<Assignment, BackendError> {
-        (**self).model(terms, symbols)
+        self.inner_mut().model(terms, symbols)
     }
 
     fn unsat_core(&mut self) -> Vec<TermId> {
-        (**self).unsat_core()
+        self.inner_mut().unsat_core()
     }
 
     fn set_limit(&mut self, limit: Option<Duration>) {
-        (**self).set_limit(limit);
+        self.inner_mut().set_limit(limit);
     }
 
     fn reset(&mut self) -> Result<(), BackendError> {
-        (**self).reset()
+        // Whether or not the other one recovers.
+        self.changed(AssertionChange::Reset);
+        self.inner_mut().reset()
     }
 
     fn statistics(&self) -> BackendStatistics {
-        (**self).statistics()
+        self.inner().statistics()
+    }
+}
+
+impl<B: Backend + ?Sized> BackendAround for Box<B> {
+    type Inner = B;
+
+    fn inner(&self) -> &B {
+        self
+    }
+
+    fn inner_mut(&mut self) -> &mut B {
+        self
     }
 }

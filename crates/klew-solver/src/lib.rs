@@ -25,7 +25,9 @@ mod theory;
 pub mod z3;
 
 pub use answer::{Answer, UnknownReason};
-pub use backend::{Backend, BackendAnswer, BackendError, BackendStatistics};
+pub use backend::{
+    AssertionChange, Backend, BackendAnswer, BackendAround, BackendError, BackendStatistics,
+};
 pub use configuration::{BackendChoice, BuildError, SolverConfiguration, backend, build};
 pub use incremental::Incremental;
 pub use interrupt::{Interrupt, Registration};

@@ -2,6 +2,8 @@
 
 use klew_term::TermId;
 
+use crate::backend::AssertionChange;
+
 /// The assertions of a back end, scope by scope.
 #[derive(Debug, Clone)]
 pub(crate) struct OpenAssertions(Vec<Vec<TermId>>);
@@ -12,24 +14,21 @@ impl OpenAssertions {
         Self(vec![Vec::new()])
     }
 
-    pub(crate) fn push(&mut self) {
-        self.0.push(Vec::new());
-    }
-
-    /// Closes scopes; the outermost stays.
-    pub(crate) fn pop(&mut self, levels: u32) {
-        let left = self.0.len().saturating_sub(levels as usize).max(1);
-        self.0.truncate(left);
-    }
-
-    pub(crate) fn assert(&mut self, fact: TermId) {
-        if let Some(scope) = self.0.last_mut() {
-            scope.push(fact);
+    /// Follows what is done to them; the outermost scope stays.
+    pub(crate) fn change(&mut self, change: AssertionChange) {
+        match change {
+            AssertionChange::Push => self.0.push(Vec::new()),
+            AssertionChange::Pop(levels) => {
+                let left = self.0.len().saturating_sub(levels as usize).max(1);
+                self.0.truncate(left);
+            }
+            AssertionChange::Assert(fact) => {
+                if let Some(scope) = self.0.last_mut() {
+                    scope.push(fact);
+                }
+            }
+            AssertionChange::Reset => *self = Self::new(),
         }
-    }
-
-    pub(crate) fn clear(&mut self) {
-        *self = Self::new();
     }
 
     /// With the assumptions of a check.
@@ -45,6 +44,7 @@ impl OpenAssertions {
 mod tests {
     use klew_term::{Sort, Terms};
 
+    use super::AssertionChange::{Assert, Pop, Push, Reset};
     use super::*;
 
     #[test]
@@ -52,16 +52,16 @@ mod tests {
         let mut terms = Terms::new();
         let [a, b, c] = ["a", "b", "c"].map(|name| terms.symbol(name, Sort::Bool));
         let mut open = OpenAssertions::new();
-        open.assert(a);
-        open.push();
-        open.assert(b);
+        open.change(Assert(a));
+        open.change(Push);
+        open.change(Assert(b));
         assert_eq!(open.with(&[c]).collect::<Vec<_>>(), [a, b, c]);
-        open.pop(1);
+        open.change(Pop(1));
         assert_eq!(open.with(&[]).collect::<Vec<_>>(), [a]);
-        open.pop(7);
-        open.assert(b);
+        open.change(Pop(7));
+        open.change(Assert(b));
         assert_eq!(open.with(&[]).collect::<Vec<_>>(), [a, b]);
-        open.clear();
+        open.change(Reset);
         assert_eq!(open.with(&[]).count(), 0);
     }
 }

@@ -4,10 +4,8 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-use klew_solver::{
-    Answer, Backend, BackendAnswer, BackendError, BackendStatistics, Query, Solver, Statistics,
-};
-use klew_term::{Assignment, SymbolId, TermId, Terms};
+use klew_solver::{Answer, Backend, BackendAnswer, BackendAround, Query, Solver, Statistics};
+use klew_term::{TermId, Terms};
 
 use crate::so_far::SoFar;
 
@@ -56,24 +54,18 @@ pub struct TimedBackend {
     pub so_far: SoFar,
 }
 
-impl Backend for TimedBackend {
-    fn name(&self) -> &str {
-        self.inner.name()
+impl BackendAround for TimedBackend {
+    type Inner = Box<dyn Backend>;
+
+    fn inner(&self) -> &Self::Inner {
+        &self.inner
     }
 
-    fn push(&mut self) -> Result<(), BackendError> {
-        self.inner.push()
+    fn inner_mut(&mut self) -> &mut Self::Inner {
+        &mut self.inner
     }
 
-    fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
-        self.inner.pop(levels)
-    }
-
-    fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
-        self.inner.assert(terms, fact)
-    }
-
-    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
+    fn check_around(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
         let start = Instant::now();
         let answer = self.inner.check(terms, assumptions);
         let Spent { checks, time } = self.spent.get();
@@ -81,25 +73,5 @@ impl Backend for TimedBackend {
         self.spent.set(spent);
         self.so_far.asked(spent.checks, spent.time);
         answer
-    }
-
-    fn model(&mut self, terms: &Terms, symbols: &[SymbolId]) -> Result<Assignment, BackendError> {
-        self.inner.model(terms, symbols)
-    }
-
-    fn unsat_core(&mut self) -> Vec<TermId> {
-        self.inner.unsat_core()
-    }
-
-    fn set_limit(&mut self, limit: Option<Duration>) {
-        self.inner.set_limit(limit);
-    }
-
-    fn reset(&mut self) -> Result<(), BackendError> {
-        self.inner.reset()
-    }
-
-    fn statistics(&self) -> BackendStatistics {
-        self.inner.statistics()
     }
 }

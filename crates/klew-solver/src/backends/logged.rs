@@ -1,11 +1,11 @@
 //! Writes every check, with all that is asserted, as SMT-LIB 2.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use klew_term::{Assignment, SymbolId, TermId, Terms};
+use klew_term::{TermId, Terms};
 
 use crate::{
-    backend::{Backend, BackendAnswer, BackendError, BackendStatistics},
+    backend::{AssertionChange, Backend, BackendAnswer, BackendAround},
     decorators::QueryFile,
     open::OpenAssertions,
 };
@@ -25,30 +25,22 @@ impl<B: Backend> Logged<B> {
     }
 }
 
-impl<B: Backend> Backend for Logged<B> {
-    fn name(&self) -> &str {
-        self.inner.name()
+impl<B: Backend> BackendAround for Logged<B> {
+    type Inner = B;
+
+    fn inner(&self) -> &B {
+        &self.inner
     }
 
-    fn push(&mut self) -> Result<(), BackendError> {
-        self.inner.push()?;
-        self.open.push();
-        Ok(())
+    fn inner_mut(&mut self) -> &mut B {
+        &mut self.inner
     }
 
-    fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
-        self.inner.pop(levels)?;
-        self.open.pop(levels);
-        Ok(())
+    fn changed(&mut self, change: AssertionChange) {
+        self.open.change(change);
     }
 
-    fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
-        self.inner.assert(terms, fact)?;
-        self.open.assert(fact);
-        Ok(())
-    }
-
-    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
+    fn check_around(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
         self.file.asked(terms, self.open.with(assumptions));
         let start = Instant::now();
         let answer = self.inner.check(terms, assumptions);
@@ -59,26 +51,5 @@ impl<B: Backend> Backend for Logged<B> {
         };
         self.file.answered(&said, start.elapsed());
         answer
-    }
-
-    fn model(&mut self, terms: &Terms, symbols: &[SymbolId]) -> Result<Assignment, BackendError> {
-        self.inner.model(terms, symbols)
-    }
-
-    fn unsat_core(&mut self) -> Vec<TermId> {
-        self.inner.unsat_core()
-    }
-
-    fn set_limit(&mut self, limit: Option<Duration>) {
-        self.inner.set_limit(limit);
-    }
-
-    fn reset(&mut self) -> Result<(), BackendError> {
-        self.open.clear();
-        self.inner.reset()
-    }
-
-    fn statistics(&self) -> BackendStatistics {
-        self.inner.statistics()
     }
 }

@@ -3,13 +3,11 @@
 //! A model must satisfy all that is asserted and assumed. Where there is a second back end, that must not find
 //! satisfiable what the first says is not.
 
-use std::time::Duration;
-
-use klew_term::{Assignment, SymbolId, TermId, Terms};
+use klew_term::{TermId, Terms};
 
 use crate::{
     answer::{Answer, UnknownReason},
-    backend::{Backend, BackendAnswer, BackendError, BackendStatistics},
+    backend::{AssertionChange, Backend, BackendAnswer, BackendAround},
     decorators::model_error,
     incremental::Incremental,
     open::OpenAssertions,
@@ -51,58 +49,28 @@ impl<B: Backend, S: Backend> Validated<B, S> {
     }
 }
 
-impl<B: Backend, S: Backend> Backend for Validated<B, S> {
-    fn name(&self) -> &str {
-        self.inner.name()
+// The second solver keeps the limit it came with, and its work is not the run's.
+impl<B: Backend, S: Backend> BackendAround for Validated<B, S> {
+    type Inner = B;
+
+    fn inner(&self) -> &B {
+        &self.inner
     }
 
-    fn push(&mut self) -> Result<(), BackendError> {
-        self.inner.push()?;
-        self.open.push();
-        Ok(())
+    fn inner_mut(&mut self) -> &mut B {
+        &mut self.inner
     }
 
-    fn pop(&mut self, levels: u32) -> Result<(), BackendError> {
-        self.inner.pop(levels)?;
-        self.open.pop(levels);
-        Ok(())
+    fn changed(&mut self, change: AssertionChange) {
+        self.open.change(change);
     }
 
-    fn assert(&mut self, terms: &Terms, fact: TermId) -> Result<(), BackendError> {
-        self.inner.assert(terms, fact)?;
-        self.open.assert(fact);
-        Ok(())
-    }
-
-    fn check(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
+    fn check_around(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
         let answer = self.inner.check(terms, assumptions);
         let constraints: Vec<TermId> = self.open.with(assumptions).collect();
         match self.error(terms, &answer, &constraints) {
             None => answer,
             Some(error) => BackendAnswer::Unknown(UnknownReason::Crashed(error)),
         }
-    }
-
-    fn model(&mut self, terms: &Terms, symbols: &[SymbolId]) -> Result<Assignment, BackendError> {
-        self.inner.model(terms, symbols)
-    }
-
-    fn unsat_core(&mut self) -> Vec<TermId> {
-        self.inner.unsat_core()
-    }
-
-    fn set_limit(&mut self, limit: Option<Duration>) {
-        // The second solver keeps the limit it came with.
-        self.inner.set_limit(limit);
-    }
-
-    fn reset(&mut self) -> Result<(), BackendError> {
-        self.open.clear();
-        self.inner.reset()
-    }
-
-    fn statistics(&self) -> BackendStatistics {
-        // The second solver's work is not the run's.
-        self.inner.statistics()
     }
 }
