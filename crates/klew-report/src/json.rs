@@ -527,7 +527,7 @@ mod tests {
             input_heap: None,
             checks: Vec::new(),
             statistics: Statistics { paths: 2, seconds: 0.5, ..Statistics::default() },
-            output: None,
+            ..CheckReport::default()
         };
         let json = to_json(&report);
         assert_eq!((&json["verdict"], &json["version"]), (&json!("violated"), &json!(VERSION)));

@@ -371,6 +371,8 @@ pub struct CheckReport {
     pub statistics: Statistics,
     /// The folder of the tests.
     pub output: Option<PathBuf>,
+    /// Engines that were not asked.
+    pub not_asked: Vec<&'static str>,
 }
 
 impl CheckReport {

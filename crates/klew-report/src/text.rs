@@ -282,6 +282,11 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
     if let Some(settled) = settled(&report.checks).filter(|_| !is_violated) {
         let _ = writeln!(text, "  {settled}");
     }
+    if report.verdict() == Verdict::Unknown && !report.not_asked.is_empty() {
+        let options = report.not_asked.iter().map(|engine| format!("--engine {engine}"));
+        let options: Vec<String> = options.collect();
+        let _ = writeln!(text, "  other engines were not asked: {}", options.join(", "));
+    }
     let _ = writeln!(text, "  {}", figures(&report.statistics));
     if let Some(output) = &report.output {
         let _ = writeln!(text, "  tests: {}", output.display());

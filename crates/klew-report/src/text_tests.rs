@@ -77,7 +77,7 @@ fn report(findings: Vec<FindingReport>) -> CheckReport {
             coverable: 10,
             ..Statistics::default()
         },
-        output: None,
+        ..CheckReport::default()
     }
 }
 
@@ -173,12 +173,14 @@ verdict: safe within bounds: no violation of valid-deref within what was explore
     );
     let message = "the external function f returns any value".into();
     report.approximations.push(Approximation { message, place: place(4, 1) });
+    report.not_asked = vec!["static", "random"];
     check(
         &report,
         "\
 verdict: unknown: no violation was found, but not everything was explored
   incomplete: 2 paths were cut at 10 decisions (--max-depth)
   approximated: the external function f returns any value (a.c:4)
+  other engines were not asked: --engine static, --engine random
   0 paths, 0 instructions, 0 queries, 0.00 s (0.00 s solver), 0 MB
 ",
     );

@@ -115,7 +115,7 @@ mod tests {
                 input_heap: None,
                 checks: Vec::new(),
                 statistics: Statistics::default(),
-                output: None,
+                ..CheckReport::default()
             };
             // The time is over when it says so twice.
             let over = kinds.iter().filter(|kind| **kind == LimitKind::Time).count() == 2;

@@ -160,6 +160,13 @@ impl<'a> Run<'a> {
         names.into_iter().filter_map(Registered::named).collect()
     }
 
+    /// The engines that are not.
+    fn not_asked(&self) -> Vec<&'static str> {
+        let asked = self.engines();
+        let is_asked = |name: &str| asked.iter().any(|engine| engine.name == name);
+        engines::ENGINES.iter().map(|engine| engine.name).filter(|name| !is_asked(name)).collect()
+    }
+
     /// Whether backward execution is the only engine, whose figures then are all there is.
     fn only_backward(&self) -> bool {
         self.engines().iter().all(|engine| engine.name == "backward")
@@ -182,6 +189,7 @@ impl<'a> Run<'a> {
                 backward: self.only_backward().then(Default::default),
                 ..Statistics::default()
             },
+            not_asked: self.not_asked(),
             output: None,
         }
     }
@@ -595,6 +603,7 @@ impl<'a> Run<'a> {
             assumptions: assumptions.iter().map(|one| one.text().to_owned()).collect(),
             checks: outcome::checks(program, ledger),
             statistics,
+            not_asked: self.not_asked(),
             output: None,
         }
     }

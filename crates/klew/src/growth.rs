@@ -305,7 +305,7 @@ mod tests {
             input_heap: None,
             checks: Vec::new(),
             statistics: Statistics::default(),
-            output: None,
+            ..CheckReport::default()
         }
     }
 

@@ -155,7 +155,7 @@ mod tests {
             input_heap: None,
             checks: Vec::new(),
             statistics,
-            output: None,
+            ..CheckReport::default()
         })
     }
 
