@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use klew_report::{CheckReport, LimitKind};
 
-use crate::error::UserError;
 use crate::front_end::{Bound, Bounds};
 use crate::watch::Clock;
 
@@ -40,18 +39,15 @@ impl Turn<'_> {
 }
 
 /// Explores with one bound after the other. `explore` also says whether there is time for another one.
-///
-/// # Errors
-/// Those of `explore`.
 pub fn grow(
     bounds: &Bounds,
-    mut explore: impl FnMut(Turn<'_>) -> Result<(CheckReport, bool), UserError>,
-) -> Result<Option<CheckReport>, UserError> {
+    mut explore: impl FnMut(Turn<'_>) -> (CheckReport, bool),
+) -> Option<CheckReport> {
     let mut best: Option<CheckReport> = None;
     let mut done = false;
     for (index, bound) in bounds.levels.iter().enumerate() {
         let turn = Turn { bound, done, last: index + 1 == bounds.levels.len() };
-        let (mut report, goes_on) = explore(turn)?;
+        let (mut report, goes_on) = explore(turn);
         let mut meets_bound = false;
         for limit in &mut report.limits {
             if limit.kind == LimitKind::InputBound && limit.message == bounds.met {
@@ -73,7 +69,7 @@ pub fn grow(
             break;
         }
     }
-    Ok(best)
+    best
 }
 
 fn is_stop(kind: LimitKind) -> bool {
@@ -97,7 +93,7 @@ mod tests {
     /// What each bound comes to.
     fn check(each: &[&[LimitKind]], want: Verdict, within: Option<&str>) {
         let mut each = each.iter();
-        let explore = |_| {
+        let explore = |_: Turn<'_>| {
             let kinds = each.next().expect("no further bound is explored");
             let limit = |kind: &LimitKind| Limit {
                 kind: *kind,
@@ -119,9 +115,9 @@ mod tests {
             };
             // The time is over when it says so twice.
             let over = kinds.iter().filter(|kind| **kind == LimitKind::Time).count() == 2;
-            Ok((report, !over))
+            (report, !over)
         };
-        let report = grow(&bounds(), explore).unwrap().unwrap();
+        let report = grow(&bounds(), explore).unwrap();
         assert_eq!(report.verdict(), want);
         assert_eq!(report.limits.first().map(|limit| limit.message.as_str()), within);
         assert!(each.next().is_none(), "a further bound is explored");

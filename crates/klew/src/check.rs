@@ -16,7 +16,7 @@ use klew_report::{
     CheckReport, FindingReport, Limit, LimitKind, Sources as SourceText, Statistics, Style,
     TextOptions,
 };
-use klew_solver::{Interrupt, SolverConfiguration};
+use klew_solver::{Interrupt, Solver, SolverConfiguration};
 
 use crate::arguments::{CheckArguments, Format};
 use crate::backward;
@@ -30,6 +30,7 @@ use crate::growth::{Level, Rounds};
 use crate::guard::Guard;
 use crate::outcome;
 use crate::output::{OutputFolder, folder_name};
+use crate::own_runs::OwnRuns;
 use crate::progress::ProgressLine;
 use crate::property;
 use crate::pursuit::Pursuit;
@@ -338,12 +339,15 @@ impl<'a> Run<'a> {
     ) -> Result<CheckReport, UserError> {
         let solver =
             solver_configuration(&self.arguments.solver, query_file(&self.arguments.solver)?);
-        let question = Question { program, properties, solver: &solver };
+        // That there is such a solver is seen before any engine works.
+        let spare = klew_solver::build(solver.clone(), &self.interrupt).map_err(no_solver)?;
+        let spare = &RefCell::new(Some(spare));
+        let question = Question { program, properties, solver: &solver, spare };
         let sites = klew_ir::checks(program, |property| properties.contains(property));
         let nothing = Ledger::new(sites);
         self.explain(&question, examiner)?;
         let Some(mut bounds) = examiner.original.bounds(program) else {
-            return self.explore(&question, &self.engines(), nothing, examiner, so_far);
+            return Ok(self.explore(&question, &self.engines(), nothing, examiner, so_far));
         };
         // What does not depend on the bounds is found out once.
         let engines = self.engines();
@@ -351,7 +355,7 @@ impl<'a> Run<'a> {
         let (first, rest) = engines.split_at(first);
         let mut known = nothing;
         if !first.is_empty() {
-            let result = self.work(&question, first, known, examiner, so_far)?;
+            let result = self.work(&question, first, known, examiner, so_far);
             known = result.ledger;
             if rest.is_empty() || self.is_done(&known) {
                 return Ok(self.report_of(&question, &known, Vec::new()));
@@ -372,8 +376,8 @@ impl<'a> Run<'a> {
             let question = Question { program: &bounded, ..question };
             let report = self.explore(&question, rest, known.clone(), examiner, so_far);
             self.guard.set_end_of_round(None);
-            Ok((report?, self.guard.stop().is_none()))
-        })?;
+            (report, self.guard.stop().is_none())
+        });
         report.ok_or_else(|| UserError::new("there is no bound to explore the program in"))
     }
 
@@ -384,11 +388,11 @@ impl<'a> Run<'a> {
         known: Ledger,
         examiner: &mut Examiner<'_>,
         so_far: &SoFar,
-    ) -> Result<CheckReport, UserError> {
-        let worked = self.work(question, engines, known, examiner, so_far)?;
+    ) -> CheckReport {
+        let worked = self.work(question, engines, known, examiner, so_far);
         let mut report = self.report_of(question, &worked.ledger, worked.findings);
         report.statistics.solver_seconds += worked.solvers.as_secs_f64();
-        Ok(report)
+        report
     }
 
     /// Whether no other engine is needed.
@@ -405,7 +409,7 @@ impl<'a> Run<'a> {
         known: Ledger,
         examiner: &mut Examiner<'_>,
         so_far: &SoFar,
-    ) -> Result<Worked, UserError> {
+    ) -> Worked {
         let line = RefCell::new(ProgressLine::new(self.arguments.output.quiet));
         let spent = Rc::new(Cell::new(Spent::default()));
         let setup = self.setup(question.solver, &spent, so_far);
@@ -417,7 +421,8 @@ impl<'a> Run<'a> {
             so_far: so_far.clone(),
         };
         let precondition = examiner.original.precondition();
-        let mut examination = self.examination(question, precondition, examiner, so_far, &line)?;
+        let task = self.task(question.program, question.properties, precondition);
+        let mut examination = self.examination(question, &task, examiner, so_far, &line);
         let mut ledger = known;
         let mut solvers = Duration::ZERO;
         for (index, engine) in engines.iter().enumerate() {
@@ -437,7 +442,7 @@ impl<'a> Run<'a> {
             }
         }
         line.borrow_mut().clear();
-        Ok(Worked { ledger, findings: examination.findings, solvers })
+        Worked { ledger, findings: examination.findings, solvers }
     }
 
     fn setup<'s>(
@@ -458,32 +463,37 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn examination<'e, 'x, 'p>(
-        &self,
+    fn examination<'e, 'x, 'p: 'e>(
+        &'e self,
         question: &Question<'p>,
-        precondition: Option<FunctionId>,
+        task: &Task<'p>,
         examiner: &'e mut Examiner<'x>,
         so_far: &SoFar,
         line: &'e RefCell<ProgressLine>,
-    ) -> Result<Examination<'e, 'x, 'p>, UserError> {
-        let solver =
-            klew_solver::build(question.solver.clone(), &self.interrupt).map_err(no_solver)?;
-        let task = self.task(question.program, question.properties, precondition);
-        let configuration = Configuration::of(&task, &klew_forward::Options::default());
-        let concrete = Concrete::new(question.program, configuration, solver)
-            .map_err(|error| UserError::new(error.to_string()))?;
+    ) -> Examination<'e, 'x, 'p> {
+        let Question { program, solver, spare, .. } = *question;
+        let configuration = Configuration::of(task, &klew_forward::Options::default());
+        let own = OwnRuns::new(move || {
+            let solver = match spare.take() {
+                Some(solver) => solver,
+                None => klew_solver::build(solver.clone(), &self.interrupt)
+                    .map_err(|error| error.to_string())?,
+            };
+            Concrete::new(program, configuration, solver).map_err(|error| error.to_string())
+        });
         let (all_findings, is_exact) = (self.arguments.all_findings, examiner.original.is_exact());
-        Ok(Examination {
-            concrete,
+        Examination {
+            own,
             examiner,
             pursuit: Pursuit::new(all_findings, is_exact),
             tests: self.arguments.output.tests,
             clock: self.clock,
+            guard: &self.guard,
             line,
             so_far: so_far.clone(),
             findings: Vec::new(),
             counted: Vec::new(),
-        })
+        }
     }
 
     /// The program without the checks that are settled.
@@ -621,6 +631,8 @@ struct Question<'q> {
     program: &'q Program,
     properties: PropertySet,
     solver: &'q SolverConfiguration,
+    /// A solver that nobody used yet, for klew's own runs.
+    spare: &'q RefCell<Option<Box<dyn Solver>>>,
 }
 
 /// What their work came to.

@@ -5,12 +5,14 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use klew_engine::{Claim, Control, Draw, Finding, PathInputs, Ran, Shown, Target, Validation};
-use klew_forward::{Concrete, Replay};
+use klew_forward::Replay;
 use klew_ir::{Position, Property};
 use klew_report::{Confirmation, FindingReport};
 use klew_term::Constant;
 
 use crate::examiner::Examiner;
+use crate::guard::Guard;
+use crate::own_runs::OwnRuns;
 use crate::progress::ProgressLine;
 use crate::pursuit::{Pursuit, Told};
 use crate::so_far::SoFar;
@@ -19,7 +21,7 @@ use crate::watch::Clock;
 /// What was found in a round, examined.
 pub struct Examination<'e, 'x, 'p> {
     /// Runs programs in klew.
-    pub concrete: Concrete<'p>,
+    pub own: OwnRuns<'e, 'p>,
     /// Runs programs outside.
     pub examiner: &'e mut Examiner<'x>,
     /// When exploration ends.
@@ -28,6 +30,8 @@ pub struct Examination<'e, 'x, 'p> {
     pub tests: bool,
     /// The time of the call.
     pub clock: Clock,
+    /// Gives the exploration back the time that validation takes.
+    pub guard: &'e Guard,
     /// Is taken away before something else is printed.
     pub line: &'e RefCell<ProgressLine>,
     /// What is printed if the call must be ended.
@@ -58,10 +62,10 @@ impl Examination<'_, '_, '_> {
             _ => Told::Vain,
         };
         let replayed = match replay {
-            Some(replay) => replay,
-            None => &self.concrete.replay_witness(finding),
+            Some(_) => None,
+            None => self.own.get().map(|own| own.replay_witness(finding)),
         };
-        self.examiner.complete(number, finding, replayed, &mut report);
+        self.examiner.complete(number, finding, replay.or(replayed.as_ref()), &mut report);
         (report, told)
     }
 
@@ -74,6 +78,7 @@ impl Examination<'_, '_, '_> {
             // A run that comes to another check first tells nothing new.
             return Some((target, Shown::Replayed));
         }
+        let _pause = self.guard.pause();
         let (report, _) = self.examine(finding, Some(replay));
         let shown = shown(&report.confirmation);
         if shown == Shown::Nothing {
@@ -88,6 +93,7 @@ impl Examination<'_, '_, '_> {
 
 impl Validation for Examination<'_, '_, '_> {
     fn witness(&mut self, witness: &Finding) -> (Shown, Control) {
+        let _pause = self.guard.pause();
         let start = Instant::now();
         let (report, told) = self.examine(witness, None);
         let shown = shown(&report.confirmation);
@@ -98,21 +104,22 @@ impl Validation for Examination<'_, '_, '_> {
     }
 
     fn claim(&mut self, claim: &Claim) -> Option<(Target, Shown)> {
-        let (finding, replay) = self.concrete.judge(claim)?;
+        let (finding, replay) = self.own.get()?.judge(claim)?;
         self.take(&finding, &replay)
     }
 
     fn violates(&mut self, symbols: &[(String, Constant)], leaks: bool) -> Option<(Target, Shown)> {
-        let (finding, replay) = self.concrete.stray(symbols, leaks)?;
+        let (finding, replay) = self.own.get()?.stray(symbols, leaks)?;
         self.take(&finding, &replay)
     }
 
     fn run(&mut self, draw: Draw) -> Ran {
-        let runs = self.concrete.random_run(draw);
+        let Some(own) = self.own.get() else { return Ran { enough: true, ..Ran::default() } };
+        let runs = own.random_run(draw);
         let mut ran =
             Ran { instructions: runs.instructions, inputs: runs.inputs, ..Ran::default() };
         for finding in &runs.findings {
-            let replay = self.concrete.replay_witness(finding);
+            let Some(replay) = self.own.get().map(|own| own.replay_witness(finding)) else { break };
             if let Some((target, shown)) = self.take(finding, &replay) {
                 ran.enough |= !self.pursuit.wants_all();
                 ran.violated.push((target, shown));

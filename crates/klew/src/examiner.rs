@@ -93,11 +93,13 @@ impl Examiner<'_> {
         &self,
         number: usize,
         finding: &Finding,
-        replay: &Replay,
+        replay: Option<&Replay>,
         report: &mut FindingReport,
     ) {
-        report.path = trace::steps(self.program, self.original.names(), replay, self.text);
-        self.original.tell(self.program, finding, replay, report);
+        if let Some(replay) = replay {
+            report.path = trace::steps(self.program, self.original.names(), replay, self.text);
+            self.original.tell(self.program, finding, replay, report);
+        }
         let not_given = self.original.not_given(&report.input).join(", ");
         if let Confirmation::Unconfirmed { reason } = &report.confirmation {
             report.confirmation = if let Some(name) = finding.made_up.first() {
@@ -111,7 +113,7 @@ impl Examiner<'_> {
                 Confirmation::Unconfirmed { reason }
             } else if self.is_refuted(number) {
                 Confirmation::Unconfirmed { reason: reason.clone() }
-            } else if replay.confirms(finding) {
+            } else if replay.is_some_and(|replay| replay.confirms(finding)) {
                 Confirmation::Replayed { reason: reason.clone() }
             } else {
                 let reason = format!("{reason}; klew's own execution did not show it either");

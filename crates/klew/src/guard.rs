@@ -23,6 +23,8 @@ struct Shared {
     end_of_round: Mutex<Option<Instant>>,
     /// When the engine that works now is to stop, so that others have time.
     share: Mutex<Option<Instant>>,
+    /// Whether what was found is run now, which has time until the call ends.
+    paused: AtomicBool,
     /// Why the run is to stop: 0 not, else the number of the reason.
     stop: AtomicU8,
     /// Set by whoever writes the result; only one may.
@@ -34,6 +36,25 @@ struct Shared {
 
 type LastWords = Box<dyn FnOnce(StopReason) -> u8 + Send>;
 
+/// A pause of the exploration, in which what was found is run.
+pub struct Pause<'g> {
+    guard: &'g Guard,
+    start: Instant,
+}
+
+impl Drop for Pause<'_> {
+    fn drop(&mut self) {
+        let took = self.start.elapsed();
+        for slot in [&self.guard.0.end_of_round, &self.guard.0.share] {
+            let mut end = slot.lock().unwrap_or_else(PoisonError::into_inner);
+            *end = end.map(|end| end + took);
+        }
+        // In this order: where the deadline has passed, nobody needs to ask solvers to stop.
+        self.guard.0.interrupt.set_deadline(self.guard.end_of_work());
+        self.guard.0.paused.store(false, Ordering::SeqCst);
+    }
+}
+
 impl Guard {
     /// Starts watching.
     pub fn start(clock: Clock, memory: u64, interrupt: Interrupt, work: PathBuf) -> Guard {
@@ -44,6 +65,7 @@ impl Guard {
             interrupt,
             end_of_round: Mutex::new(None),
             share: Mutex::new(None),
+            paused: AtomicBool::new(false),
             stop: AtomicU8::new(0),
             reporting: AtomicBool::new(false),
             last_words: Mutex::new(None),
@@ -72,12 +94,27 @@ impl Guard {
         self.set_deadline();
     }
 
+    /// What is done until the pause is dropped takes nothing from the shares of rounds and engines; the call's time goes on.
+    pub fn pause(&self) -> Pause<'_> {
+        self.0.paused.store(true, Ordering::SeqCst);
+        self.set_deadline();
+        Pause { guard: self, start: Instant::now() }
+    }
+
     /// The deadline of solvers, unlike a request, is gone when the next round or engine sets its own.
     fn set_deadline(&self) {
         self.0.interrupt.set_deadline(self.next_end());
     }
 
     fn next_end(&self) -> Option<Instant> {
+        if self.0.paused.load(Ordering::SeqCst) {
+            return self.0.clock.end_of_validation();
+        }
+        self.end_of_work()
+    }
+
+    /// When what works now is to stop.
+    fn end_of_work(&self) -> Option<Instant> {
         let end =
             |slot: &Mutex<Option<Instant>>| *slot.lock().unwrap_or_else(PoisonError::into_inner);
         let ends =

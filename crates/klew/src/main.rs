@@ -27,6 +27,7 @@ mod java;
 mod kir;
 mod outcome;
 mod output;
+mod own_runs;
 mod process;
 mod progress;
 mod property;

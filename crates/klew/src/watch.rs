@@ -24,6 +24,9 @@ pub fn listen(also: impl Fn() + Send + 'static) {
     }
 }
 
+/// The time that reporting takes.
+const LAST_WORDS: Duration = Duration::from_millis(150);
+
 /// The time of the whole call.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
@@ -54,6 +57,11 @@ impl Clock {
         Some(self.start + (limit - (limit / 10).min(Duration::from_secs(3))))
     }
 
+    /// When klew's own runs of what was found end at the latest: a little before the call does.
+    pub fn end_of_validation(&self) -> Option<Instant> {
+        Some(self.end()? - LAST_WORDS)
+    }
+
     /// When the first of so many engines ends that have the rest of the exploration's time in equal shares; none if there is no
     /// limit, or if it has all.
     pub fn share(&self, engines: usize) -> Option<Instant> {
@@ -66,7 +74,7 @@ impl Clock {
     pub fn left(&self, most: Duration) -> Duration {
         match self.end() {
             Some(end) => {
-                let end = end - Duration::from_millis(150);
+                let end = end - LAST_WORDS;
                 end.saturating_duration_since(Instant::now()).min(most)
             }
             None => most,

@@ -1,0 +1,30 @@
+//! klew's own concrete runs of a program: made when the first is asked for, as most engines ask for none.
+
+use klew_forward::Concrete;
+
+/// What makes them.
+pub type MakeRuns<'m, 'p> = dyn FnOnce() -> Result<Concrete<'p>, String> + 'm;
+
+/// The runs.
+pub struct OwnRuns<'m, 'p> {
+    make: Option<Box<MakeRuns<'m, 'p>>>,
+    made: Option<Concrete<'p>>,
+}
+
+impl<'m, 'p> OwnRuns<'m, 'p> {
+    /// Made like that.
+    pub fn new(make: impl FnOnce() -> Result<Concrete<'p>, String> + 'm) -> OwnRuns<'m, 'p> {
+        OwnRuns { make: Some(Box::new(make)), made: None }
+    }
+
+    /// The runs; none where they cannot be made, which is said once.
+    pub fn get(&mut self) -> Option<&mut Concrete<'p>> {
+        if let Some(make) = self.make.take() {
+            match make() {
+                Ok(made) => self.made = Some(made),
+                Err(error) => eprintln!("warning: nothing that is found can be replayed: {error}"),
+            }
+        }
+        self.made.as_mut()
+    }
+}
