@@ -81,6 +81,13 @@ impl Maker {
                     _ => format!("({one}).equals({other})"),
                 }
             }
+            form => self.question(form, depth),
+        }
+    }
+
+    /// A condition on objects, in one of several forms.
+    fn question(&mut self, form: u64, depth: usize) -> String {
+        match form {
             11 => {
                 let test = self.of(&[
                     "String",

@@ -6,84 +6,9 @@ pub fn values(kind: &str) -> &'static [&'static str] {
         "boolean" => &["true", "false"],
         "byte" => &["0", "1", "-1", "127", "-128", "65", "10"],
         "short" => &["0", "1", "-1", "32767", "-32768", "255", "10"],
-        "char" => &[
-            "'a'",
-            "'\\u0000'",
-            "'Z'",
-            "'0'",
-            "'9'",
-            "' '",
-            "'\\n'",
-            "'_'",
-            "'\\u00df'",
-            "'\\u00e9'",
-            "'\\u0130'",
-            "'\\u0660'",
-            "'\\ud83d'",
-            "'\\ude00'",
-            "'\\uffff'",
-            "'$'",
-            "'\\u2028'",
-            "'\\u01c5'",
-            "'\\u03a9'",
-            "'\\u4e2d'",
-            "'\\uff21'",
-            "'\\u2160'",
-            "'\\u0345'",
-            "'x'",
-        ],
-        "int" => &[
-            "0",
-            "1",
-            "-1",
-            "2",
-            "3",
-            "5",
-            "10",
-            "16",
-            "31",
-            "32",
-            "36",
-            "37",
-            "64",
-            "65",
-            "97",
-            "127",
-            "128",
-            "255",
-            "-128",
-            "0xd800",
-            "0xdc00",
-            "0x10ffff",
-            "0x110000",
-            "0x1f600",
-            "0xe9",
-            "0xdf",
-            "0x130",
-            "2147483647",
-            "-2147483648",
-            "1000000007",
-            "0x10400",
-            "-129",
-            "48",
-        ],
-        "long" => &[
-            "0L",
-            "1L",
-            "-1L",
-            "2L",
-            "63L",
-            "64L",
-            "255L",
-            "1000000007L",
-            "4294967296L",
-            "-4294967297L",
-            "2147483648L",
-            "9223372036854775807L",
-            "-9223372036854775808L",
-            "9007199254740993L",
-            "-7L",
-        ],
+        "char" => CHARACTERS,
+        "int" => INTEGERS,
+        "long" => LONGS,
         "float" => FLOATS,
         "double" => DOUBLES,
         "java.lang.String" => STRINGS,
@@ -111,6 +36,87 @@ pub fn values(kind: &str) -> &'static [&'static str] {
         _ => others(kind),
     }
 }
+
+const CHARACTERS: &[&str] = &[
+    "'a'",
+    "'\\u0000'",
+    "'Z'",
+    "'0'",
+    "'9'",
+    "' '",
+    "'\\n'",
+    "'_'",
+    "'\\u00df'",
+    "'\\u00e9'",
+    "'\\u0130'",
+    "'\\u0660'",
+    "'\\ud83d'",
+    "'\\ude00'",
+    "'\\uffff'",
+    "'$'",
+    "'\\u2028'",
+    "'\\u01c5'",
+    "'\\u03a9'",
+    "'\\u4e2d'",
+    "'\\uff21'",
+    "'\\u2160'",
+    "'\\u0345'",
+    "'x'",
+];
+
+const INTEGERS: &[&str] = &[
+    "0",
+    "1",
+    "-1",
+    "2",
+    "3",
+    "5",
+    "10",
+    "16",
+    "31",
+    "32",
+    "36",
+    "37",
+    "64",
+    "65",
+    "97",
+    "127",
+    "128",
+    "255",
+    "-128",
+    "0xd800",
+    "0xdc00",
+    "0x10ffff",
+    "0x110000",
+    "0x1f600",
+    "0xe9",
+    "0xdf",
+    "0x130",
+    "2147483647",
+    "-2147483648",
+    "1000000007",
+    "0x10400",
+    "-129",
+    "48",
+];
+
+const LONGS: &[&str] = &[
+    "0L",
+    "1L",
+    "-1L",
+    "2L",
+    "63L",
+    "64L",
+    "255L",
+    "1000000007L",
+    "4294967296L",
+    "-4294967297L",
+    "2147483648L",
+    "9223372036854775807L",
+    "-9223372036854775808L",
+    "9007199254740993L",
+    "-7L",
+];
 
 const FLOATS: &[&str] = &[
     "0f",
@@ -214,6 +220,42 @@ const STRINGS: &[&str] = &[
 
 fn others(kind: &str) -> &'static [&'static str] {
     match kind {
+        "java.lang.Integer" => &["5", "null", "-1", "1000"],
+        "java.lang.Long" => &["5L", "null", "-1000L"],
+        "java.lang.Short" => &["(short) 5", "null", "(short) -300"],
+        "java.lang.Byte" => &["(byte) 5", "null", "(byte) -5"],
+        "java.lang.Character" => &["'a'", "null", "'\\u00ff'"],
+        "java.lang.Boolean" => &["true", "false", "null"],
+        "java.lang.Float" => &["1.5f", "null", "Float.NaN", "-0f"],
+        "java.lang.Double" => &["1.5", "null", "Double.NaN", "-0.0"],
+        "java.lang.Number" => &["5", "2.5", "null"],
+        "java.lang.StringBuffer" => &["new StringBuffer(\"abc\")", "null"],
+        "java.lang.StringBuilder" => &["new StringBuilder(\"abc\")", "null"],
+        "java.lang.Iterable" => {
+            &["java.util.List.of(\"p\", \"q\")", "null", "new java.util.ArrayList<>()"]
+        }
+        "java.lang.Comparable" => &["\"abc\"", "5", "null"],
+        "java.lang.Class" => {
+            &["String.class", "int.class", "Integer[].class", "null", "Object.class", "void.class"]
+        }
+        "java.lang.Throwable" | "java.lang.Exception" => &["new Exception(\"e\")", "null"],
+        "java.lang.Enum" => &["Letter.A", "Letter.C", "null"],
+        "java.lang.Runnable" => &["() -> {}", "null"],
+        "java.util.Locale" => &["java.util.Locale.ROOT", "java.util.Locale.US", "null"],
+        "java.nio.charset.Charset" => &[
+            "java.nio.charset.StandardCharsets.UTF_8",
+            "java.nio.charset.StandardCharsets.ISO_8859_1",
+            "java.nio.charset.StandardCharsets.US_ASCII",
+            "java.nio.charset.StandardCharsets.UTF_16BE",
+            "null",
+        ],
+        _ if kind.ends_with("[]") => arrays(kind),
+        _ => library(kind),
+    }
+}
+
+fn arrays(kind: &str) -> &'static [&'static str] {
+    match kind {
         "boolean[]" => &["new boolean[] {true, false, true}", "null", "new boolean[0]"],
         "byte[]" => &[
             "new byte[] {3, -1, 65, 127, -128}",
@@ -269,35 +311,6 @@ fn others(kind: &str) -> &'static [&'static str] {
         "java.lang.CharSequence[]" => {
             &["new String[] {\"b\", \"a\"}", "null", "new String[] {\"x\", null}"]
         }
-        "java.lang.Integer" => &["5", "null", "-1", "1000"],
-        "java.lang.Long" => &["5L", "null", "-1000L"],
-        "java.lang.Short" => &["(short) 5", "null", "(short) -300"],
-        "java.lang.Byte" => &["(byte) 5", "null", "(byte) -5"],
-        "java.lang.Character" => &["'a'", "null", "'\\u00ff'"],
-        "java.lang.Boolean" => &["true", "false", "null"],
-        "java.lang.Float" => &["1.5f", "null", "Float.NaN", "-0f"],
-        "java.lang.Double" => &["1.5", "null", "Double.NaN", "-0.0"],
-        "java.lang.Number" => &["5", "2.5", "null"],
-        "java.lang.StringBuffer" => &["new StringBuffer(\"abc\")", "null"],
-        "java.lang.StringBuilder" => &["new StringBuilder(\"abc\")", "null"],
-        "java.lang.Iterable" => {
-            &["java.util.List.of(\"p\", \"q\")", "null", "new java.util.ArrayList<>()"]
-        }
-        "java.lang.Comparable" => &["\"abc\"", "5", "null"],
-        "java.lang.Class" => {
-            &["String.class", "int.class", "Integer[].class", "null", "Object.class", "void.class"]
-        }
-        "java.lang.Throwable" | "java.lang.Exception" => &["new Exception(\"e\")", "null"],
-        "java.lang.Enum" => &["Letter.A", "Letter.C", "null"],
-        "java.lang.Runnable" => &["() -> {}", "null"],
-        "java.util.Locale" => &["java.util.Locale.ROOT", "java.util.Locale.US", "null"],
-        "java.nio.charset.Charset" => &[
-            "java.nio.charset.StandardCharsets.UTF_8",
-            "java.nio.charset.StandardCharsets.ISO_8859_1",
-            "java.nio.charset.StandardCharsets.US_ASCII",
-            "java.nio.charset.StandardCharsets.UTF_16BE",
-            "null",
-        ],
         _ => library(kind),
     }
 }
@@ -403,6 +416,13 @@ pub fn receivers(class: &str) -> &'static [&'static str] {
             "new Error(\"e\")",
         ],
         "java.lang.ThreadLocal" => &["ThreadLocal.withInitial(() -> \"t\")", "new ThreadLocal()"],
+        _ => library_receivers(class),
+    }
+}
+
+/// Of packages other than `java.lang`.
+fn library_receivers(class: &str) -> &'static [&'static str] {
+    match class {
         "java.util.Random" => &[
             "new java.util.Random(42)",
             "new java.util.Random(-1)",
