@@ -6,11 +6,10 @@
 
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command};
+use klew_driver::error::UserError;
+use klew_driver::source::Language;
 
-use crate::arguments::Command as Chosen;
-use crate::backward::arguments::StateName;
-use crate::error::UserError;
-use crate::source::Language;
+use crate::arguments::{Command as Chosen, StateName};
 
 /// Which engine honours an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,56 +1,23 @@
 //! klew: finds inputs that break a program, or shows that there are none.
 //!
-//! The command line. This is the only crate that reads or writes files, starts processes, or looks at a
-//! clock; everything else computes.
+//! The command line: arguments, what they mean together, and printing. All else is klew-driver's.
 //!
 //! **Invariant**: with `--format json`, standard output holds one JSON object and nothing else.
 //! **Invariant**: input that cannot be read gives a message and exit code 2, never a panic.
 
 mod applicable;
 mod arguments;
-mod backward;
-mod bounds;
-mod c;
-mod check;
-mod confirm;
-mod engines;
-mod environment;
-mod error;
-mod examination;
-mod examiner;
-mod findings;
-mod front_end;
-mod growth;
-mod guard;
-mod input_heap;
-mod java;
-mod kir;
-mod outcome;
-mod output;
-mod own_runs;
-mod process;
+mod commands;
 mod progress;
-mod property;
-mod pursuit;
 mod quantity;
-mod reach;
-mod replay;
-mod shown_sources;
-mod so_far;
-mod solvers;
-mod source;
-mod target;
-mod timed;
-mod trace;
-mod tree;
-mod watch;
-mod watcher;
+mod terminal;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command};
+use commands::{check, reach, replay, tree};
 
 /// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
 #[global_allocator]

@@ -3,24 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// How far a run is.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Status {
-    /// Time since the start.
-    pub elapsed: Duration,
-    /// Paths ended.
-    pub paths: u64,
-    /// States that wait.
-    pub frontier: usize,
-    /// Covered and all instructions.
-    pub coverage: (u64, u64),
-    /// Time in the solver.
-    pub solver: Duration,
-    /// Resident memory in bytes.
-    pub memory: u64,
-    /// Findings.
-    pub findings: usize,
-}
+use klew_driver::audience::Status;
 
 /// Shows it.
 #[derive(Debug)]

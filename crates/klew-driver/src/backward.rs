@@ -1,6 +1,4 @@
-//! Backward execution on the command line: its options and its tables.
-
-pub mod arguments;
+//! The states of backward execution, node by node.
 
 use klew_backward::Options;
 use klew_engine::Task;

@@ -1,37 +1,29 @@
 //! What a program gets from outside: `--sym-args`, `--sym-env`, `--sym-stdin`, `--sym-file` and their like. Read from the
 //! command line, written to `.ktest` files as KLEE does, and read from there.
 
-use clap::Args;
 use klew_llvm::lower::{Arguments, Environment, Value, Variables};
 use klew_report::surroundings::{Surroundings, Variable};
 
 use crate::error::UserError;
 
-/// What the program gets from outside.
-#[derive(Clone, Debug, Default, Args)]
-pub struct EnvironmentArguments {
+/// What options say of what the program gets from outside.
+#[derive(Clone, Debug, Default)]
+pub struct EnvironmentOptions {
     /// Give main from MIN to MAX arguments of at most LENGTH characters. May be repeated: then these come one
     /// group after the other. Default: more and longer ones while time is left
-    #[arg(long, num_args = 3, value_names = ["MIN", "MAX", "LENGTH"], help_heading = "Input")]
     pub sym_args: Vec<u32>,
     /// Give main no arguments
-    #[arg(long, conflicts_with = "sym_args", help_heading = "Input")]
     pub no_args: bool,
     /// Standard input has exactly so many bytes, of any value. Default: any input
-    #[arg(long, value_name = "SIZE", help_heading = "Input")]
     pub sym_stdin: Option<u64>,
     /// There is a file of that name with exactly so many bytes, of any value; others cannot be read. May be
     /// repeated. Default: any file may be there
-    #[arg(long, value_name = "NAME:SIZE", help_heading = "Input")]
     pub sym_file: Vec<String>,
     /// The environment has this variable. May be repeated. Default: any variable may be there
-    #[arg(long, value_name = "NAME=VALUE", help_heading = "Input")]
     pub env: Vec<String>,
     /// The environment has a variable of that name with at most so many characters, of any value. May be repeated
-    #[arg(long, value_name = "NAME:SIZE", help_heading = "Input")]
     pub sym_env: Vec<String>,
     /// The environment has no variables but those of --env and --sym-env
-    #[arg(long, help_heading = "Input")]
     pub no_env: bool,
 }
 
@@ -39,8 +31,11 @@ const MOST_ARGUMENTS: u32 = 99;
 const MOST_BYTES: u64 = 1 << 16;
 const LONGEST_NAME: usize = 63;
 
-impl EnvironmentArguments {
+impl EnvironmentOptions {
     /// As the front end takes it.
+    ///
+    /// # Errors
+    /// Something cannot be, or is given twice.
     pub fn environment(&self) -> Result<Environment, UserError> {
         let standard_input = self.sym_stdin.map(|size| bounded("--sym-stdin", size)).transpose()?;
         let mut files: Vec<(String, u64)> = Vec::new();
@@ -212,8 +207,11 @@ pub fn to_words(environment: &Environment) -> Vec<String> {
 }
 
 /// The other way; words that are no such options are somebody else's.
+///
+/// # Errors
+/// They say what cannot be.
 pub fn from_words(words: &[String]) -> Result<Environment, UserError> {
-    let mut given = EnvironmentArguments::default();
+    let mut given = EnvironmentOptions::default();
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|word| word.parse::<u32>().ok()).unwrap_or(0);

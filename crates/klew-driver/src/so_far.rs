@@ -2,16 +2,13 @@
 //!
 //! **Invariant**: what was found is here as soon as it was examined, so nothing is lost that took time to find.
 
-use std::io::Write;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use klew_engine::{Figures, StopReason};
-use klew_report::{
-    CheckReport, FindingReport, Limit, LimitKind, Statistics, Style, TextOptions, Verdict,
-};
+use klew_report::{CheckReport, FindingReport, Limit, LimitKind, Statistics, Verdict};
 
-use crate::arguments::Format;
+use crate::audience::Audience;
 use crate::outcome;
 use crate::output::OutputFolder;
 use crate::watch::{self, Clock};
@@ -67,10 +64,10 @@ impl SoFar {
         statistics.solver_seconds = time.as_secs_f64();
     }
 
-    /// Prints it, and puts the tests so far in their place; gives the exit code.
+    /// Has it printed, and puts the tests so far in their place; gives the exit code.
     pub fn last_words(
         &self,
-        format: Format,
+        audience: Arc<dyn Audience>,
         clock: Clock,
         output: Option<OutputFolder>,
     ) -> impl FnOnce(StopReason) -> u8 + Send + use<> {
@@ -79,36 +76,25 @@ impl SoFar {
             if let Some(output) = output.filter(|output| output.publish().unwrap_or(false)) {
                 so_far.report().output = Some(output.path);
             }
-            let (text, code) = so_far.stopped(reason, format, clock.elapsed());
-            let _ = std::io::stdout().write_all(text.as_bytes());
-            code
+            audience.last_words(&so_far.stopped(reason, clock.elapsed()))
         }
     }
 
-    /// What is printed if it is stopped now, and the exit code.
-    fn stopped(&self, reason: StopReason, format: Format, elapsed: Duration) -> (String, u8) {
-        let mut report = self.report();
+    /// The result if it is stopped now.
+    fn stopped(&self, reason: StopReason, elapsed: Duration) -> CheckReport {
+        let mut report = self.report().clone();
         let (kind, message) = outcome::stop(reason);
         report.limits = vec![Limit { kind, message, place: None }];
-        let mut done = self.1.lock().unwrap_or_else(PoisonError::into_inner);
-        let report = match &mut *done {
+        let done = self.1.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut report = match done {
             Some(done) if report.verdict() != Verdict::Violated => {
-                done.output.clone_from(&report.output);
-                done
+                CheckReport { output: report.output, ..done }
             }
-            _ => &mut *report,
+            _ => report,
         };
         report.statistics.seconds = elapsed.as_secs_f64();
         report.statistics.peak_memory = watch::peak_memory();
-        let text = match format {
-            Format::Json => format!("{:#}\n", klew_report::json::to_json(report)),
-            Format::Text => {
-                let sources = crate::shown_sources::source_text(report);
-                let options = TextOptions { style: Style::Plain, full_trace: false };
-                klew_report::text::render_text(report, &sources, options)
-            }
-        };
-        (text, report.verdict().exit_code(false))
+        report
     }
 }
 
@@ -116,7 +102,9 @@ impl SoFar {
 mod tests {
     use super::*;
     use klew_engine::Unrolling;
-    use klew_report::Confirmation;
+    use klew_report::{Confirmation, Style, TextOptions};
+
+    use crate::shown_sources::source_text;
 
     fn finding() -> FindingReport {
         let how = "seen".to_owned();
@@ -135,11 +123,13 @@ mod tests {
         }
     }
 
-    fn check(so_far: &SoFar, format: Format, code: u8, parts: &[&str]) {
-        let stopped = so_far.stopped(StopReason::Time, format, Duration::from_secs(7));
-        assert_eq!(stopped.1, code);
+    fn check(so_far: &SoFar, verdict: Verdict, parts: &[&str]) {
+        let stopped = so_far.stopped(StopReason::Time, Duration::from_secs(7));
+        assert_eq!(stopped.verdict(), verdict);
+        let options = TextOptions { style: Style::Plain, full_trace: false };
+        let text = klew_report::text::render_text(&stopped, &source_text(&stopped), options);
         for part in parts {
-            assert!(stopped.0.contains(part), "{part:?} is not in:\n{}", stopped.0);
+            assert!(text.contains(part), "{part:?} is not in:\n{text}");
         }
     }
 
@@ -163,26 +153,29 @@ mod tests {
     fn what_backward_execution_found_is_not_lost() {
         let backward = Some(klew_report::Backward::default());
         let so_far = nothing_yet(Statistics { backward, ..Statistics::default() });
-        check(&so_far, Format::Text, 5, &["unknown", "0 nodes, 0 solver checks"]);
+        check(&so_far, Verdict::Unknown, &["unknown", "0 nodes, 0 solver checks"]);
         let unrolling = Unrolling { bound: 8, rounds: 4, nodes: 120, within: None };
         let figures = Figures { unrolling: Some(unrolling), ..Figures::default() };
         so_far.progress(&figures, Duration::ZERO);
         so_far.asked(7, Duration::from_secs(1));
         let figures = "unrolled 8 times in the last of 4 rounds, 120 nodes, 7 solver checks";
-        check(&so_far, Format::Text, 5, &[figures]);
+        check(&so_far, Verdict::Unknown, &[figures]);
         so_far.found(&finding());
-        check(&so_far, Format::Text, 10, &["error[valid-deref]: out of bounds", figures]);
+        check(&so_far, Verdict::Violated, &["error[valid-deref]: out of bounds", figures]);
     }
 
     #[test]
     fn what_was_found_is_not_lost() {
         let so_far = nothing_yet(Statistics::default());
-        check(&so_far, Format::Text, 5, &["unknown", "0 paths"]);
+        check(&so_far, Verdict::Unknown, &["unknown", "0 paths"]);
         let progress = Figures { paths: 12, instructions: 345, ..Figures::default() };
         so_far.progress(&progress, Duration::from_secs(1));
-        check(&so_far, Format::Text, 5, &["unknown", "12 paths", "345 instructions", "7.00 s"]);
+        check(&so_far, Verdict::Unknown, &["unknown", "12 paths", "345 instructions", "7.00 s"]);
         so_far.found(&finding());
-        check(&so_far, Format::Text, 10, &["error[valid-deref]: out of bounds", "confirmed: seen"]);
-        check(&so_far, Format::Json, 10, &["\"verdict\": \"violated\"", "\"confirmed\": true"]);
+        check(
+            &so_far,
+            Verdict::Violated,
+            &["error[valid-deref]: out of bounds", "confirmed: seen"],
+        );
     }
 }

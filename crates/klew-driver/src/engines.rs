@@ -5,20 +5,18 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::rc::Rc;
 
-use clap::builder::PossibleValue;
 use klew_backward::Backward;
 use klew_engine::{Decision, Engine};
 use klew_forward::{Exploring, SearchStrategy};
 use klew_ir::{Initializer, Program, Switch};
 use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
-use crate::arguments::Search;
-use crate::backward::arguments::BackwardArguments;
+use crate::error::UserError;
 use crate::so_far::SoFar;
 use crate::timed::{Spent, TimedBackend, TimedSolver};
 
 /// What engines are made with.
-pub struct Setup<'s> {
+pub(crate) struct Setup<'s> {
     /// Which solvers are asked.
     pub solver: &'s SolverConfiguration,
     /// Stops them.
@@ -34,7 +32,7 @@ pub struct Setup<'s> {
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
     /// How backward execution goes.
-    pub backward: &'s BackwardArguments,
+    pub backward: &'s klew_backward::Options,
 }
 
 /// An engine that the command knows.
@@ -84,19 +82,21 @@ pub const ENGINES: &[Registered] = &[
 
 impl Registered {
     /// That of a name.
-    pub fn named(name: &str) -> Option<&'static Registered> {
-        ENGINES.iter().find(|engine| engine.name == name)
+    ///
+    /// # Errors
+    /// There is none.
+    pub fn named(name: &str) -> Result<&'static Registered, UserError> {
+        ENGINES.iter().find(|engine| engine.name == name).ok_or_else(|| {
+            let names: Vec<&str> = ENGINES.iter().map(|engine| engine.name).collect();
+            UserError::new(format!("there is no engine {name}"))
+                .help(format!("the engines are {}", names.join(", ")))
+        })
     }
 
     /// Makes one.
-    pub fn make<'s>(&self, setup: &'s Setup<'s>) -> Box<dyn Engine + 's> {
+    pub(crate) fn make<'s>(&self, setup: &'s Setup<'s>) -> Box<dyn Engine + 's> {
         (self.make)(setup)
     }
-}
-
-/// As the command line takes them.
-pub fn possible_values() -> Vec<PossibleValue> {
-    ENGINES.iter().map(|engine| PossibleValue::new(engine.name).help(engine.help)).collect()
 }
 
 fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
@@ -116,7 +116,7 @@ fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
 
 fn backward<'s>(setup: &'s Setup<'s>) -> Backward<'s> {
     Backward {
-        options: setup.backward.options(),
+        options: setup.backward.clone(),
         backend: Box::new(move |arrays: bool| -> Result<Box<dyn Backend>, String> {
             let inner = klew_solver::backend(setup.solver, arrays, setup.interrupt)
                 .map_err(|error| error.to_string())?;
@@ -128,7 +128,7 @@ fn backward<'s>(setup: &'s Setup<'s>) -> Backward<'s> {
 
 /// The program as an engine is to see it. Backward execution takes strings that are inputs as one array of unknown length,
 /// instead of a way for each length.
-pub fn program_for<'p>(engine: &Registered, program: &'p Program) -> Cow<'p, Program> {
+pub(crate) fn program_for<'p>(engine: &Registered, program: &'p Program) -> Cow<'p, Program> {
     let at = match engine.unknown_lengths {
         true => program.switch(Switch::UnknownLengths),
         false => None,
@@ -137,23 +137,4 @@ pub fn program_for<'p>(engine: &Registered, program: &'p Program) -> Cow<'p, Pro
     let mut program = program.clone();
     program.globals[at.0 as usize].initializer = Initializer::Bytes(vec![1], Vec::new());
     Cow::Owned(program)
-}
-
-/// The searcher that the options ask for; without any, depth, coverage and random paths take turns.
-pub fn strategy(search: &[Search]) -> SearchStrategy {
-    let one = |search: &Search| match search {
-        Search::Depth => SearchStrategy::Depth,
-        Search::Breadth => SearchStrategy::Breadth,
-        Search::RandomPath => SearchStrategy::RandomPath,
-        Search::Coverage => SearchStrategy::Coverage,
-    };
-    match search {
-        [] => SearchStrategy::Interleaved(vec![
-            SearchStrategy::Depth,
-            SearchStrategy::Coverage,
-            SearchStrategy::RandomPath,
-        ]),
-        [only] => one(only),
-        several => SearchStrategy::Interleaved(several.iter().map(one).collect()),
-    }
 }

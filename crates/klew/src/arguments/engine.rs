@@ -1,10 +1,9 @@
-//! The options of backward execution.
+//! Which engines, and the options of backward execution.
 
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use klew_backward::{DisjunctLayout, Options, Representation, Solve};
-
-use crate::engines;
+use klew_driver::engines::ENGINES;
 
 /// Which engine, and how it goes.
 #[derive(Clone, Debug, Args)]
@@ -12,7 +11,7 @@ pub struct EngineArguments {
     /// Which engines, one after the other, with commas: what one settles the next do not look at again. Default:
     /// forward, for Java after static; of klew reach, backward
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = "Engine",
-        value_parser = PossibleValuesParser::new(engines::possible_values()))]
+        value_parser = PossibleValuesParser::new(possible_values()))]
     pub engine: Vec<String>,
     #[command(flatten)]
     pub backward: BackwardArguments,
@@ -33,6 +32,11 @@ pub struct BackwardArguments {
     /// Unroll loops and recursion so often. Default: more and more often
     #[arg(long, value_name = "N", help_heading = "Engine")]
     pub unroll: Option<u32>,
+}
+
+/// The engines as the command line takes them.
+fn possible_values() -> Vec<PossibleValue> {
+    ENGINES.iter().map(|engine| PossibleValue::new(engine.name).help(engine.help)).collect()
 }
 
 impl BackwardArguments {

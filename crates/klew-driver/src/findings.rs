@@ -44,15 +44,20 @@ pub fn report(program: &Program, names: &dyn Names, finding: &Finding) -> Findin
 }
 
 fn message(finding: &Finding) -> String {
-    let said = match &finding.kind {
-        FindingKind::AssertionFailed => match &finding.message {
-            Some(message) => return format!("assertion failed: {message}"),
-            None => "assertion failed".to_owned(),
-        },
-        FindingKind::ErrorReached => match &finding.message {
-            Some(message) => return message.clone(),
-            None => "an error function is called".to_owned(),
-        },
+    let said = memory_error(finding).unwrap_or_else(|| plain_error(&finding.kind).to_owned());
+    match (&finding.kind, &finding.message) {
+        (_, None) => said,
+        (
+            FindingKind::ErrorReached | FindingKind::BadCall | FindingKind::UncaughtException,
+            Some(message),
+        ) => message.clone(),
+        (_, Some(message)) => format!("{said}: {message}"),
+    }
+}
+
+/// What is wrong with memory, if that is it.
+fn memory_error(finding: &Finding) -> Option<String> {
+    Some(match &finding.kind {
         FindingKind::NullDereference { address: 0 } => "null pointer dereference".to_owned(),
         FindingKind::NullDereference { address } => {
             format!("null pointer dereference (at address {address})")
@@ -86,44 +91,47 @@ fn message(finding: &Finding) -> String {
             format!("free of an invalid pointer (address 0x{offset:x})")
         }
         FindingKind::Leak { objects } => leak(finding.property, objects),
-        FindingKind::SignedOverflow => "signed integer overflow".to_owned(),
-        FindingKind::DivisionByZero => "division by zero".to_owned(),
-        FindingKind::OverShift => "shift by the width of the type or more".to_owned(),
-        FindingKind::UninitialisedUse => {
-            "a decision depends on a value that was never written".to_owned()
-        }
-        FindingKind::BadCall => {
-            if let Some(message) = &finding.message {
-                return message.clone();
-            }
-            "call through a pointer that is not a function of that type".to_owned()
-        }
+        _ => return None,
+    })
+}
+
+/// What else is wrong.
+fn plain_error(kind: &FindingKind) -> &'static str {
+    match kind {
+        FindingKind::AssertionFailed => "assertion failed",
+        FindingKind::ErrorReached => "an error function is called",
+        FindingKind::SignedOverflow => "signed integer overflow",
+        FindingKind::DivisionByZero => "division by zero",
+        FindingKind::OverShift => "shift by the width of the type or more",
+        FindingKind::UninitialisedUse => "a decision depends on a value that was never written",
+        FindingKind::BadCall => "call through a pointer that is not a function of that type",
         FindingKind::UnreachableReached => {
-            "a place that the program declares unreachable is reached".to_owned()
+            "a place that the program declares unreachable is reached"
         }
         FindingKind::FloatCastOverflow => {
-            "a floating-point number does not fit the integer that it becomes".to_owned()
+            "a floating-point number does not fit the integer that it becomes"
         }
-        FindingKind::PointerOverflow => {
-            "pointer arithmetic wraps around or moves the null pointer".to_owned()
-        }
-        FindingKind::Misaligned => "an access that is not aligned as its type asks".to_owned(),
+        FindingKind::PointerOverflow => "pointer arithmetic wraps around or moves the null pointer",
+        FindingKind::Misaligned => "an access that is not aligned as its type asks",
         FindingKind::BitCountOfZero => {
-            "the leading or trailing zeros of 0 are counted, which gives no number".to_owned()
+            "the leading or trailing zeros of 0 are counted, which gives no number"
         }
-        FindingKind::ArrayBound => "a variable-length array of no or negative size".to_owned(),
+        FindingKind::ArrayBound => "a variable-length array of no or negative size",
         FindingKind::NullArgument => {
-            "a null pointer is passed or returned where the declaration rules that out".to_owned()
+            "a null pointer is passed or returned where the declaration rules that out"
         }
-        FindingKind::Aborted => "the program aborts itself".to_owned(),
-        FindingKind::UncaughtException => match &finding.message {
-            Some(message) => return message.clone(),
-            None => "uncaught exception".to_owned(),
-        },
-    };
-    match &finding.message {
-        Some(message) => format!("{said}: {message}"),
-        None => said,
+        FindingKind::Aborted => "the program aborts itself",
+        FindingKind::UncaughtException => "uncaught exception",
+        FindingKind::NullDereference { .. }
+        | FindingKind::InvalidPointer { .. }
+        | FindingKind::OutOfBounds { .. }
+        | FindingKind::UseAfterFree { .. }
+        | FindingKind::UseAfterScope { .. }
+        | FindingKind::WriteToConstant { .. }
+        | FindingKind::AccessToFunction { .. }
+        | FindingKind::DoubleFree { .. }
+        | FindingKind::InvalidFree { .. }
+        | FindingKind::Leak { .. } => "memory is used in a wrong way",
     }
 }
 

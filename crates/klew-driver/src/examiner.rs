@@ -1,6 +1,6 @@
 //! Examines findings: runs each outside of klew, replays it in klew's own concrete execution, and files its test.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use klew_engine::{Finding, InputValue, PathInputs};
 use klew_forward::Replay;
@@ -9,6 +9,7 @@ use klew_report::{
     Confirmation, FindingReport, Input, InputHeap, InputSource, Sources as SourceText,
 };
 
+use crate::audience::Audience;
 use crate::confirm::not_part_of_the_program;
 use crate::findings;
 use crate::front_end::{Original, TestText, Trial};
@@ -29,6 +30,8 @@ pub struct Examiner<'a> {
     pub given: &'a Given,
     /// Its text.
     pub text: &'a SourceText,
+    /// Who is told what is amiss.
+    pub audience: &'a dyn Audience,
     /// The time of the call.
     pub clock: Clock,
     /// Whether findings are run outside of klew.
@@ -55,6 +58,10 @@ pub struct Examined {
 }
 
 impl Examiner<'_> {
+    fn cannot_write(&self, folder: &Path, error: &std::io::Error) {
+        self.audience.warning(&format!("cannot write to {}: {error}", folder.display()));
+    }
+
     fn is_refuted(&self, number: usize) -> bool {
         self.examined.get(number - 1).is_some_and(|one| one.refuted)
     }
@@ -125,7 +132,7 @@ impl Examiner<'_> {
         let script = self.examined.get(number - 1).and_then(|one| one.script.as_deref());
         let written = output.write_finding(&folder, report, self.text, script);
         if let Err(error) = written {
-            eprintln!("warning: cannot write to {}: {error}", folder.display());
+            self.cannot_write(&folder, &error);
         }
     }
 }
@@ -157,7 +164,7 @@ impl Examiner<'_> {
             let environment = &self.given.environment;
             let function = self.original.function();
             if let Err(error) = output.write_inputs(&folder, &report.input, environment, function) {
-                eprintln!("warning: cannot write to {}: {error}", folder.display());
+                self.cannot_write(&folder, &error);
             }
             report.test = Some(output.place_of(&folder));
         }
@@ -193,7 +200,7 @@ impl Examiner<'_> {
             .write_inputs(&folder, &inputs, environment, function)
             .and_then(|()| self.original.write_test(self.program, &folder, test));
         if let Err(error) = written {
-            eprintln!("warning: cannot write to {}: {error}", folder.display());
+            self.cannot_write(&folder, &error);
         }
     }
 }

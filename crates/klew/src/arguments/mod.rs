@@ -1,20 +1,30 @@
-//! The command line.
+//! The command line, and what it says in the driver's words.
+
+mod engine;
+mod environment;
+mod input_heap;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use klew_llvm::lower::Environment;
+use klew_driver::c::{self, sources::Bits};
+use klew_driver::error::UserError;
+use klew_driver::options::{CheckOptions, SolverOptions, TestOptions, TestPlace};
+use klew_driver::source::ProgramOptions;
+use klew_driver::target::Goal;
+use klew_driver::{java, property};
+use klew_engine::{Decision, Limits};
+use klew_forward::SearchStrategy;
+use klew_solver::{BackendChoice, SolverConfiguration};
 
-use crate::backward::arguments::EngineArguments;
-use crate::c::{self, sources::Bits};
-use crate::environment::EnvironmentArguments;
-use crate::input_heap::InputHeapArguments;
-use crate::java;
+use crate::commands::reach::ReachArguments;
+use crate::commands::tree::TreeArguments;
 use crate::quantity::{parse_duration, parse_size};
-use crate::reach::ReachArguments;
-use crate::source::ProgramOptions;
-use crate::tree::TreeArguments;
+
+pub use engine::{EngineArguments, StateName};
+pub use environment::EnvironmentArguments;
+pub use input_heap::InputHeapArguments;
 
 /// Finds inputs that break a program, or shows that there are none.
 #[derive(Debug, Parser)]
@@ -59,7 +69,7 @@ Input: __VERIFIER_nondet_*(), klee_make_symbolic() and klew's own <klew.h> (foun
 Findings are compiled with sanitizers and run; tests lie in klew-out-NAME.";
 
 fn check_help() -> String {
-    format!("{}\n{CHECK_EXAMPLES}", crate::property::list())
+    format!("{}\n{CHECK_EXAMPLES}", property::list())
 }
 
 /// Arguments of `klew check`.
@@ -157,6 +167,107 @@ pub struct SourceArguments {
     pub java: JavaArguments,
 }
 
+impl CheckArguments {
+    /// All of it, with what is to be reached.
+    ///
+    /// # Errors
+    /// Something cannot be.
+    pub fn options(&self, goal: Option<Goal>) -> Result<CheckOptions, UserError> {
+        let mut program = self.sources.options();
+        program.environment = self.environment.options().environment()?;
+        self.input_heap.say(&mut program);
+        Ok(CheckOptions {
+            program,
+            properties: self.property.clone(),
+            check_uninitialised: self.check_uninitialised,
+            malloc_may_fail: self.malloc_may_fail,
+            all_findings: self.all_findings,
+            engines: self.engine.engine.clone(),
+            backward: self.engine.backward.options(),
+            search: strategy(&self.search),
+            follow: self.decisions()?,
+            seed: self.seed,
+            merge_conditions: !self.no_merged_conditions,
+            time: self.time,
+            memory: self.memory,
+            limits: Limits {
+                max_depth: self.max_depth,
+                max_states: self.max_states,
+                max_instructions: self.max_instructions,
+                ..Limits::default()
+            },
+            input_heap: self.input_heap.options(),
+            solver: self.solver.options(),
+            tests: self.output.tests(),
+            lower_only: self.output.emit_kir,
+            goal,
+        })
+    }
+
+    fn decisions(&self) -> Result<Option<Vec<Decision>>, UserError> {
+        let Some(text) = &self.path else { return Ok(None) };
+        let decisions = klew_engine::parse_decisions(text).map_err(|error| {
+            UserError::new(format!("--path: {error}"))
+                .help("take the path as a finding's trace.txt gives it")
+        })?;
+        Ok(Some(decisions))
+    }
+}
+
+/// The searcher that the options ask for; without any, depth, coverage and random paths take turns.
+fn strategy(search: &[Search]) -> SearchStrategy {
+    let one = |search: &Search| match search {
+        Search::Depth => SearchStrategy::Depth,
+        Search::Breadth => SearchStrategy::Breadth,
+        Search::RandomPath => SearchStrategy::RandomPath,
+        Search::Coverage => SearchStrategy::Coverage,
+    };
+    match search {
+        [] => SearchStrategy::Interleaved(vec![
+            SearchStrategy::Depth,
+            SearchStrategy::Coverage,
+            SearchStrategy::RandomPath,
+        ]),
+        [only] => one(only),
+        several => SearchStrategy::Interleaved(several.iter().map(one).collect()),
+    }
+}
+
+impl SolverArguments {
+    /// As the driver takes them.
+    pub fn options(&self) -> SolverOptions {
+        let backend = match self.solver.as_str() {
+            "bitwuzla" => BackendChoice::Bitwuzla,
+            "z3" => BackendChoice::Z3,
+            command => BackendChoice::Command(command.to_owned()),
+        };
+        let configuration = SolverConfiguration {
+            backend,
+            independence: !self.no_independence,
+            repair: !self.no_model_repair,
+            order: !self.no_order,
+            bounds: !self.no_bounds,
+            model_cache: !self.no_model_cache,
+            core_cache: !self.no_core_cache,
+            query_log: None,
+            validate: self.validate_solver,
+            ..SolverConfiguration::default()
+        };
+        SolverOptions { configuration, query_log: self.query_log.clone() }
+    }
+}
+
+impl OutputArguments {
+    fn tests(&self) -> TestOptions {
+        let place = match &self.output {
+            _ if self.no_output => TestPlace::None,
+            Some(folder) => TestPlace::Folder(folder.clone()),
+            None => TestPlace::Named,
+        };
+        TestOptions { place, every_path: self.tests, confirm: !self.no_confirm }
+    }
+}
+
 impl SourceArguments {
     /// What they say of the program.
     pub fn options(&self) -> ProgramOptions {
@@ -166,7 +277,7 @@ impl SourceArguments {
             function: None,
             precondition: None,
             initial_globals: false,
-            environment: Environment::default(),
+            environment: Default::default(),
             target: None,
             c: c::Options {
                 bits: self.data_model,

@@ -1,7 +1,6 @@
 //! Validation in the command: what engines find is run by klew itself and outside of it, and becomes a finding of the
 //! report.
 
-use std::cell::RefCell;
 use std::time::Instant;
 
 use klew_engine::{Claim, Control, Draw, Finding, PathInputs, Ran, Shown, Target, Validation};
@@ -10,10 +9,10 @@ use klew_ir::{Position, Property};
 use klew_report::{Confirmation, FindingReport};
 use klew_term::Constant;
 
+use crate::audience::Audience;
 use crate::examiner::Examiner;
 use crate::guard::Guard;
 use crate::own_runs::OwnRuns;
-use crate::progress::ProgressLine;
 use crate::pursuit::{Pursuit, Told};
 use crate::so_far::SoFar;
 use crate::watch::Clock;
@@ -32,8 +31,8 @@ pub struct Examination<'e, 'x, 'p> {
     pub clock: Clock,
     /// Gives the exploration back the time that validation takes.
     pub guard: &'e Guard,
-    /// Is taken away before something else is printed.
-    pub line: &'e RefCell<ProgressLine>,
+    /// Who is told that exploration pauses.
+    pub audience: &'e dyn Audience,
     /// What is printed if the call must be ended.
     pub so_far: SoFar,
     /// The findings.
@@ -52,7 +51,7 @@ fn shown(confirmation: &Confirmation) -> Shown {
 
 impl Examination<'_, '_, '_> {
     fn examine(&mut self, finding: &Finding, replay: Option<&Replay>) -> (FindingReport, Told) {
-        self.line.borrow_mut().clear();
+        self.audience.pause();
         let number = self.findings.len() + 1;
         let mut report = self.examiner.examine(number, finding);
         // What native runs cannot see may still be one, so this is asked before klew's own run is looked at.

@@ -11,17 +11,17 @@ pub fn interrupted() -> bool {
 }
 
 /// From here on the first Ctrl-C is remembered and `also` is called; the second ends the process at once.
-pub fn listen(also: impl Fn() + Send + 'static) {
-    let result = ctrlc::set_handler(move || {
+///
+/// # Errors
+/// Ctrl-C cannot be caught, and ends the process as it would without klew's help.
+pub fn listen(also: impl Fn() + Send + 'static) -> Result<(), String> {
+    ctrlc::set_handler(move || {
         if INTERRUPTS.fetch_add(1, Ordering::Relaxed) > 0 {
             std::process::exit(130);
         }
         also();
-    });
-    if let Err(error) = result {
-        // Ctrl-C then ends the process as it would without klew's help.
-        eprintln!("warning: Ctrl-C cannot be caught: {error}");
-    }
+    })
+    .map_err(|error| format!("Ctrl-C cannot be caught: {error}"))
 }
 
 /// The time that reporting takes.

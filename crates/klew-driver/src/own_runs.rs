@@ -2,6 +2,8 @@
 
 use klew_forward::Concrete;
 
+use crate::audience::Audience;
+
 /// What makes them.
 pub type MakeRuns<'m, 'p> = dyn FnOnce() -> Result<Concrete<'p>, String> + 'm;
 
@@ -9,20 +11,26 @@ pub type MakeRuns<'m, 'p> = dyn FnOnce() -> Result<Concrete<'p>, String> + 'm;
 pub struct OwnRuns<'m, 'p> {
     make: Option<Box<MakeRuns<'m, 'p>>>,
     made: Option<Concrete<'p>>,
+    audience: &'m dyn Audience,
 }
 
 impl<'m, 'p> OwnRuns<'m, 'p> {
     /// Made like that.
-    pub fn new(make: impl FnOnce() -> Result<Concrete<'p>, String> + 'm) -> OwnRuns<'m, 'p> {
-        OwnRuns { make: Some(Box::new(make)), made: None }
+    pub fn new(
+        audience: &'m dyn Audience,
+        make: impl FnOnce() -> Result<Concrete<'p>, String> + 'm,
+    ) -> OwnRuns<'m, 'p> {
+        OwnRuns { make: Some(Box::new(make)), made: None, audience }
     }
 
-    /// The runs; none where they cannot be made, which is said once.
+    /// The runs; none where they cannot be made, which the audience is told once.
     pub fn get(&mut self) -> Option<&mut Concrete<'p>> {
         if let Some(make) = self.make.take() {
             match make() {
                 Ok(made) => self.made = Some(made),
-                Err(error) => eprintln!("warning: nothing that is found can be replayed: {error}"),
+                Err(error) => self
+                    .audience
+                    .warning(&format!("nothing that is found can be replayed: {error}")),
             }
         }
         self.made.as_mut()

@@ -1,9 +1,9 @@
 //! Options for functions and methods that are analysed alone.
 
 use clap::{Args, ValueEnum};
+use klew_driver::options::InputHeapOptions;
+use klew_driver::source::ProgramOptions;
 use klew_engine::InputHeapPolicy;
-
-use crate::source::ProgramOptions;
 
 /// How a function is analysed alone, and what input references may point to.
 #[derive(Clone, Debug, Args)]
@@ -48,21 +48,11 @@ pub enum Policy {
 }
 
 impl Policy {
-    /// As the engine has it.
-    pub fn of_engine(self) -> InputHeapPolicy {
+    fn of_engine(self) -> InputHeapPolicy {
         match self {
             Policy::PathOptimal => InputHeapPolicy::PathOptimal,
             Policy::Lazier => InputHeapPolicy::Lazier,
             Policy::Lazy => InputHeapPolicy::Lazy,
-        }
-    }
-
-    /// As results call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Policy::PathOptimal => "path-optimal",
-            Policy::Lazier => "lazier",
-            Policy::Lazy => "lazy",
         }
     }
 }
@@ -73,5 +63,11 @@ impl InputHeapArguments {
         options.function.clone_from(&self.function);
         options.precondition.clone_from(&self.precondition);
         options.initial_globals = self.globals == Globals::Initial;
+    }
+
+    /// How input references are resolved.
+    pub fn options(&self) -> InputHeapOptions {
+        let policy = self.input_heap.of_engine();
+        InputHeapOptions { policy, array_max: self.input_array_max }
     }
 }

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use klew_ir::Property;
-use klew_ir::PropertySet;
+use klew_ir::{FunctionBody, Operation, Program, Property, PropertySet};
 
 use crate::error::UserError;
 
@@ -150,6 +149,9 @@ impl Selection {
 }
 
 /// The selection of all those names; the default one if there are none.
+///
+/// # Errors
+/// There is no such property, or a file cannot be read.
 pub fn select(names: &[String]) -> Result<Selection, UserError> {
     let mut selection = Selection::NONE;
     for name in names.iter().flat_map(|names| names.split(',')) {
@@ -237,6 +239,21 @@ fn add_file(selection: &mut Selection, file: &str, text: &str) -> Result<(), Use
 fn not_understood(file: &str, line: &str) -> UserError {
     UserError::new(format!("{file}: `{line}` is not a property that klew checks"))
         .help("klew checks G ! call(reach_error()), G valid-free, G valid-deref, G valid-memtrack, G valid-memcleanup, G ! overflow, G assert, G ! uncaught(java.lang.RuntimeException)")
+}
+
+/// Whether a program calls an error function.
+pub fn has_error_call(program: &Program) -> bool {
+    program.functions.iter().any(|function| match &function.body {
+        FunctionBody::Defined(definition) => {
+            definition.blocks.iter().flat_map(|block| &block.instructions).any(|instruction| {
+                matches!(
+                    instruction.operation,
+                    Operation::Assert { property: Property::ErrorCall, .. }
+                )
+            })
+        }
+        _ => false,
+    })
 }
 
 #[cfg(test)]

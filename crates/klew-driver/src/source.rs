@@ -220,6 +220,17 @@ pub fn open(
     Ok((given, front_end))
 }
 
+/// A folder for what is made on the way; it is gone when this is dropped.
+///
+/// # Errors
+/// It cannot be made.
+pub fn work_folder() -> Result<tempfile::TempDir, UserError> {
+    tempfile::Builder::new()
+        .prefix("klew-")
+        .tempdir()
+        .map_err(|error| UserError::new(format!("cannot make a temporary folder: {error}")))
+}
+
 /// Refuses options about the arguments of main, for an entry that is none.
 ///
 /// # Errors

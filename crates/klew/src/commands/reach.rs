@@ -3,11 +3,11 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use klew_driver::error::UserError;
+use klew_driver::target::{Goal, Place};
 
 use crate::arguments::CheckArguments;
-use crate::check;
-use crate::error::UserError;
-use crate::target::{Goal, Place};
+use crate::commands::check;
 
 /// Arguments of `klew reach`.
 #[derive(Debug, Args)]
@@ -47,5 +47,5 @@ pub fn run(arguments: &ReachArguments) -> Result<ExitCode, UserError> {
     };
     let place = Place::parse(&arguments.target, only.as_deref())?;
     let goal = Goal { target: arguments.target.clone(), place, explain: arguments.explain };
-    check::run_with(&arguments.check, Some(&goal))
+    check::run_with(&arguments.check, Some(goal))
 }

@@ -1,12 +1,12 @@
-//! Watches an engine: stops it at the limits and shows progress.
+//! Watches an engine: stops it at the limits and tells how far it is.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 use klew_engine::{Figures, StopReason, Watch};
 
+use crate::audience::{Audience, Status};
 use crate::guard::Guard;
-use crate::progress::{ProgressLine, Status};
 use crate::so_far::SoFar;
 use crate::timed::Spent;
 use crate::watch::{self, Clock};
@@ -17,8 +17,8 @@ pub struct Watcher<'a> {
     pub guard: &'a Guard,
     /// The time of the call.
     pub clock: Clock,
-    /// Progress.
-    pub line: &'a RefCell<ProgressLine>,
+    /// Who is told of progress.
+    pub audience: &'a dyn Audience,
     /// What solvers were asked.
     pub spent: Rc<Cell<Spent>>,
     /// What is printed if the call must be ended.
@@ -32,9 +32,8 @@ impl Watch for Watcher<'_> {
 
     fn progress(&self, figures: &Figures) {
         self.so_far.progress(figures, self.spent.get().time);
-        let mut line = self.line.borrow_mut();
-        if figures.unrolling.is_none() && line.is_due() {
-            line.show(&Status {
+        if figures.unrolling.is_none() && self.audience.is_due() {
+            self.audience.progress(&Status {
                 elapsed: self.clock.elapsed(),
                 paths: figures.paths,
                 frontier: figures.partial_paths as usize,

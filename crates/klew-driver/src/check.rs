@@ -1,0 +1,493 @@
+//! A program is loaded, asked about by engines, and what they find is run: once for each round of an environment that grows,
+//! and each bound on its inputs.
+
+use std::borrow::Cow;
+use std::cell::{Cell, RefCell};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+
+use klew_engine::{Ledger, Standing, StopReason, Task, work};
+use klew_forward::{Concrete, Configuration};
+use klew_ir::specialise::specialise;
+use klew_ir::{FunctionId, Program, Property, PropertySet};
+use klew_report::{CheckReport, FindingReport, LimitKind};
+use klew_solver::{Interrupt, Solver, SolverConfiguration};
+
+use crate::audience::Audience;
+use crate::backward;
+use crate::bounds;
+use crate::engines::{self, Registered, Setup};
+use crate::error::UserError;
+use crate::examination::Examination;
+use crate::examiner::Examiner;
+use crate::front_end::{FrontEnd, Loaded, Original, Wanted};
+use crate::growth::{Level, Rounds};
+use crate::guard::Guard;
+use crate::options::{CheckOptions, TestPlace};
+use crate::output::{OutputFolder, folder_name};
+use crate::own_runs::OwnRuns;
+use crate::property::{self, has_error_call};
+use crate::pursuit::Pursuit;
+use crate::shown_sources::read_sources;
+use crate::so_far::SoFar;
+use crate::solvers::{self, no_solver};
+use crate::source::{self, Given};
+use crate::target::{self, Goal};
+use crate::timed::Spent;
+use crate::watch::{self, Clock};
+use crate::watcher::Watcher;
+
+/// What comes of a check.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// The lowered program's text, where that is all that was wanted.
+    Program(String),
+    /// The result.
+    Report(Box<CheckReport>),
+}
+
+/// Checks a program. When this returns, nobody prints last words any more.
+///
+/// # Errors
+/// The program cannot be read, or something was asked that means nothing for it.
+pub fn check(options: &CheckOptions, audience: Arc<dyn Audience>) -> Result<Answer, UserError> {
+    let clock = Clock::start(options.time);
+    let interrupt = Interrupt::new();
+    let on_interrupt = interrupt.clone();
+    if let Err(warning) = watch::listen(move || on_interrupt.request()) {
+        audience.warning(&warning);
+    }
+    let work = source::work_folder()?;
+    let run = Run::new(options, audience, clock, interrupt, work.path())?;
+    let result = run.report();
+    run.guard.reporting();
+    let output = run.publish();
+    let mut report = match result {
+        Ok(Answer::Report(report)) => *report,
+        Err(UserError { limit: Some(kind), message, .. }) => run.empty_report(kind, message),
+        other => return other,
+    };
+    report.output = output;
+    if options.goal.is_some() {
+        // One way to the target is all that was asked for.
+        report.limits.retain(|limit| limit.kind != LimitKind::StoppedAtFinding);
+    }
+    Ok(Answer::Report(Box::new(report)))
+}
+
+/// A check on its way.
+pub(crate) struct Run<'a> {
+    pub(crate) options: &'a CheckOptions,
+    pub(crate) goal: Option<&'a Goal>,
+    pub(crate) audience: Arc<dyn Audience>,
+    /// The engines that are asked, in their order.
+    pub(crate) engines: Vec<&'static Registered>,
+    pub(crate) clock: Clock,
+    interrupt: Interrupt,
+    guard: Guard,
+    pub(crate) given: Given,
+    pub(crate) front_end: Box<dyn FrontEnd>,
+    pub(crate) selection: property::Selection,
+    /// Where tests are made, from when the program is loaded.
+    output: RefCell<Option<OutputFolder>>,
+}
+
+impl<'a> Run<'a> {
+    fn new(
+        options: &'a CheckOptions,
+        audience: Arc<dyn Audience>,
+        clock: Clock,
+        interrupt: Interrupt,
+        work: &Path,
+    ) -> Result<Run<'a>, UserError> {
+        let mut selection = property::select(&options.properties)?;
+        if options.check_uninitialised {
+            selection.properties = selection.properties.with(Property::Initialised);
+        }
+        let goal = options.goal.as_ref();
+        let mut program = options.program.clone();
+        program.target = goal.map(|goal| goal.place.clone());
+        let (given, front_end) = source::open(&program, work)?;
+        let selection = front_end.select(selection)?;
+        let engines = chosen(options, &*front_end)?;
+        let memory = options.memory.unwrap_or_else(watch::default_memory_limit);
+        let guard = Guard::start(clock, memory, interrupt.clone(), work.to_owned());
+        Ok(Run {
+            options,
+            goal,
+            audience,
+            engines,
+            clock,
+            interrupt,
+            guard,
+            given,
+            front_end,
+            selection,
+            output: RefCell::default(),
+        })
+    }
+
+    /// Rounds with environments that grow, if there is something to grow.
+    fn report(&self) -> Result<Answer, UserError> {
+        let so_far = SoFar::new(self.empty_report(LimitKind::Time, String::new()));
+        let audience = || Arc::clone(&self.audience);
+        self.guard.set_last_words(so_far.last_words(audience(), self.clock, None));
+        let mut rounds = Rounds::new(&self.clock);
+        while let Some((level, share)) = rounds.next() {
+            self.guard.set_end_of_round(share);
+            let report = match self.round(level, &so_far, &mut rounds)? {
+                Answer::Report(report) => *report,
+                text => return Ok(text),
+            };
+            so_far.round(&report);
+            rounds.add(report);
+            if matches!(self.guard.stop(), Some(reason) if reason != StopReason::Time) {
+                break;
+            }
+        }
+        let report = rounds.result();
+        let report = report.ok_or_else(|| UserError::new("there is no round to explore"))?;
+        Ok(Answer::Report(Box::new(report)))
+    }
+
+    /// One round.
+    fn round(
+        &self,
+        level: Level,
+        so_far: &SoFar,
+        rounds: &mut Rounds<'_>,
+    ) -> Result<Answer, UserError> {
+        let options = self.options;
+        let environment = self.front_end.environment(&self.given, rounds.growth, level);
+        let given = Given { environment, ..self.given.clone() };
+        let malloc_may_fail = options.malloc_may_fail;
+        let wanted = Wanted { properties: self.selection.properties, malloc_may_fail };
+        let Loaded { mut program, original } = self.front_end.load(&given, wanted, &self.clock)?;
+        if options.lower_only {
+            return Ok(Answer::Program(klew_ir::text::print_program(&program)));
+        }
+        let growth = original.growth(&self.given)?;
+        let first = rounds.growth.is_none();
+        if first {
+            rounds.growth = Some(growth);
+            self.guard.set_end_of_round(rounds.share());
+        }
+        self.audience.lowered(&program, self.clock.elapsed());
+        let mut properties = self.selection.for_program(has_error_call(&program));
+        original.keep_selected(&mut program, &self.selection);
+        if let Some(goal) = self.goal {
+            let wanted = target::instrument(&mut program, &goal.place, &*original)?;
+            properties = wanted.into_iter().collect();
+        }
+        let asked = |_, property| properties.contains(property);
+        specialise(&mut program, asked, options.merge_conditions);
+        if first {
+            let output = self.output_folder(&*original)?;
+            self.output.replace(output.clone());
+            let audience = Arc::clone(&self.audience);
+            self.guard.set_last_words(so_far.last_words(audience, self.clock, output));
+        }
+        let output = self.output.borrow().clone();
+        let text = read_sources(&program);
+        let mut examiner = Examiner {
+            program: &program,
+            original: &*original,
+            given: &given,
+            text: &text,
+            audience: &*self.audience,
+            clock: self.clock,
+            confirm: options.tests.confirm,
+            goal: self.goal,
+            output: output.as_ref(),
+            earlier: (rounds.findings, rounds.paths),
+            paths: 0,
+            examined: Vec::new(),
+        };
+        let mut report = self.explore_all(&program, properties, &mut examiner, so_far)?;
+        rounds.findings += examiner.examined.len();
+        rounds.paths += examiner.paths;
+        let environments = (&self.given.environment, &given.environment);
+        original.say_limits(&mut report, environments, properties);
+        report.assumptions.extend(original.assumptions().iter().cloned());
+        Ok(Answer::Report(Box::new(report)))
+    }
+
+    fn output_folder(&self, original: &dyn Original) -> Result<Option<OutputFolder>, UserError> {
+        let path = match &self.options.tests.place {
+            TestPlace::None => return Ok(None),
+            TestPlace::Folder(path) => path.clone(),
+            TestPlace::Named => PathBuf::from(self.folder_name(original)),
+        };
+        OutputFolder::create(&path, &self.given.name()).map(Some).map_err(|error| {
+            UserError::new(format!("cannot write to {}: {error}", path.display()))
+                .help("--output DIR chooses another folder, --no-output writes nothing")
+        })
+    }
+
+    /// Says what is analysed, so that analyses of other things have other folders.
+    fn folder_name(&self, original: &dyn Original) -> String {
+        let target = self.goal.map(|goal| format!("reach-{}", goal.target));
+        let parts = original.folder_parts(&self.given);
+        folder_name(parts.iter().chain(&target).map(String::as_str))
+    }
+
+    /// Puts the tests where they belong; gives where that is, if there are any.
+    fn publish(&self) -> Option<PathBuf> {
+        let output = self.output.take()?;
+        match output.publish() {
+            Ok(true) => Some(output.path.clone()),
+            Ok(false) => None,
+            Err(error) => {
+                let path = output.path.display();
+                self.audience.warning(&format!("cannot write to {path}: {error}"));
+                None
+            }
+        }
+    }
+
+    /// Works on the program, once for each bound on its inputs if it has bounds that can be set.
+    fn explore_all(
+        &self,
+        program: &Program,
+        properties: PropertySet,
+        examiner: &mut Examiner<'_>,
+        so_far: &SoFar,
+    ) -> Result<CheckReport, UserError> {
+        let solver = solvers::configuration(&self.options.solver)?;
+        // That there is such a solver is seen before any engine works.
+        let spare = klew_solver::build(solver.clone(), &self.interrupt).map_err(no_solver)?;
+        let spare = &RefCell::new(Some(spare));
+        let question = Question { program, properties, solver: &solver, spare };
+        let sites = klew_ir::checks(program, |property| properties.contains(property));
+        let nothing = Ledger::new(sites);
+        self.explain(&question, examiner)?;
+        let Some(mut bounds) = examiner.original.bounds(program) else {
+            return Ok(self.explore(&question, &self.engines, nothing, examiner, so_far));
+        };
+        // What does not depend on the bounds is found out once.
+        let engines = &self.engines;
+        let first = engines.iter().take_while(|engine| engine.ignores_bounds).count();
+        let (first, rest) = engines.split_at(first);
+        let mut known = nothing;
+        if !first.is_empty() {
+            let result = self.work(&question, first, known, examiner, so_far);
+            known = result.ledger;
+            if rest.is_empty() || self.is_done(&known) {
+                return Ok(self.report_of(&question, &known, Vec::new()));
+            }
+        }
+        // Tests and findings are numbered, and paths are as in the largest bound.
+        let once = self.options.tests.every_path || self.options.follow.is_some();
+        let once = once || self.options.all_findings;
+        if once {
+            bounds.levels.drain(..bounds.levels.len().saturating_sub(1));
+        }
+        let report = bounds::grow(&bounds, |turn| {
+            let mut bounded = program.clone();
+            turn.bound.set(&mut bounded);
+            examiner.earlier.0 += examiner.examined.len();
+            examiner.examined.clear();
+            self.guard.set_end_of_round(turn.end(&self.clock));
+            let question = Question { program: &bounded, ..question };
+            let report = self.explore(&question, rest, known.clone(), examiner, so_far);
+            self.guard.set_end_of_round(None);
+            (report, self.guard.stop().is_none())
+        });
+        report.ok_or_else(|| UserError::new("there is no bound to explore the program in"))
+    }
+
+    fn explore(
+        &self,
+        question: &Question<'_>,
+        engines: &[&'static Registered],
+        known: Ledger,
+        examiner: &mut Examiner<'_>,
+        so_far: &SoFar,
+    ) -> CheckReport {
+        let worked = self.work(question, engines, known, examiner, so_far);
+        let mut report = self.report_of(question, &worked.ledger, worked.findings);
+        report.statistics.solver_seconds += worked.solvers.as_secs_f64();
+        report
+    }
+
+    /// Whether no other engine is needed.
+    fn is_done(&self, ledger: &Ledger) -> bool {
+        let enough = ledger.is_violated() && !self.options.all_findings;
+        enough || ledger.is_settled() && !self.options.tests.every_path
+    }
+
+    /// Lets the engines work, one after the other, each on what those before it left open.
+    fn work(
+        &self,
+        question: &Question<'_>,
+        engines: &[&'static Registered],
+        known: Ledger,
+        examiner: &mut Examiner<'_>,
+        so_far: &SoFar,
+    ) -> Worked {
+        let spent = Rc::new(Cell::new(Spent::default()));
+        let setup = self.setup(question.solver, &spent, so_far);
+        let watcher = Watcher {
+            guard: &self.guard,
+            clock: self.clock,
+            audience: &*self.audience,
+            spent: Rc::clone(&spent),
+            so_far: so_far.clone(),
+        };
+        let precondition = examiner.original.precondition();
+        let task = self.task(question.program, question.properties, precondition);
+        let mut examination = self.examination(question, &task, examiner, so_far);
+        let mut ledger = known;
+        let mut solvers = Duration::ZERO;
+        for (index, engine) in engines.iter().enumerate() {
+            if index > 0 && (self.is_done(&ledger) || self.guard.stop().is_some()) {
+                break;
+            }
+            self.guard.set_share(self.clock.share(engines.len() - index));
+            let rest = self.rest(question, &ledger);
+            let program = engines::program_for(engine, &rest);
+            let task = self.task(&program, question.properties, precondition);
+            let before = spent.get().time;
+            work(&mut *engine.make(&setup), &task, &mut ledger, &watcher, &mut examination);
+            self.guard.set_share(None);
+            // Some engines know their solvers' time themselves, without that of what stands in front of them.
+            if ledger.accounts().last().is_some_and(|last| last.figures.solver_seconds == 0.0) {
+                solvers += spent.get().time - before;
+            }
+        }
+        self.audience.pause();
+        Worked { ledger, findings: examination.findings, solvers }
+    }
+
+    fn setup<'s>(
+        &'s self,
+        solver: &'s SolverConfiguration,
+        spent: &Rc<Cell<Spent>>,
+        so_far: &SoFar,
+    ) -> Setup<'s> {
+        Setup {
+            solver,
+            interrupt: &self.interrupt,
+            spent: Rc::clone(spent),
+            so_far: so_far.clone(),
+            search: self.options.search.clone(),
+            split_queries: self.options.solver.configuration.independence,
+            follow: self.options.follow.clone(),
+            backward: &self.options.backward,
+        }
+    }
+
+    fn examination<'e, 'x, 'p: 'e>(
+        &'e self,
+        question: &Question<'p>,
+        task: &Task<'p>,
+        examiner: &'e mut Examiner<'x>,
+        so_far: &SoFar,
+    ) -> Examination<'e, 'x, 'p> {
+        let Question { program, solver, spare, .. } = *question;
+        let configuration = Configuration::of(task, &klew_forward::Options::default());
+        let own = OwnRuns::new(&*self.audience, move || {
+            let solver = match spare.take() {
+                Some(solver) => solver,
+                None => klew_solver::build(solver.clone(), &self.interrupt)
+                    .map_err(|error| error.to_string())?,
+            };
+            Concrete::new(program, configuration, solver).map_err(|error| error.to_string())
+        });
+        let (all_findings, is_exact) = (self.options.all_findings, examiner.original.is_exact());
+        Examination {
+            own,
+            examiner,
+            pursuit: Pursuit::new(all_findings, is_exact),
+            tests: self.options.tests.every_path,
+            clock: self.clock,
+            guard: &self.guard,
+            audience: &*self.audience,
+            so_far: so_far.clone(),
+            findings: Vec::new(),
+            counted: Vec::new(),
+        }
+    }
+
+    /// The program without the checks that are settled.
+    fn rest<'p>(&self, question: &Question<'p>, ledger: &Ledger) -> Cow<'p, Program> {
+        let holds = |check| matches!(ledger.standing(check), Standing::Holds { .. });
+        if self.options.tests.every_path || !ledger.checks().any(|(site, _)| holds(site.id)) {
+            return Cow::Borrowed(question.program);
+        }
+        let mut program = question.program.clone();
+        let asked = |check, property| question.properties.contains(property) && !holds(check);
+        specialise(&mut program, asked, self.options.merge_conditions);
+        Cow::Owned(program)
+    }
+
+    fn task<'p>(
+        &self,
+        program: &'p Program,
+        properties: PropertySet,
+        precondition: Option<FunctionId>,
+    ) -> Task<'p> {
+        let options = self.options;
+        Task {
+            program,
+            properties,
+            precondition,
+            input_heap: options.input_heap.policy,
+            input_array_max: options.input_heap.array_max,
+            limits: options.limits,
+            seed: options.seed,
+            first_only: !options.all_findings,
+        }
+    }
+
+    /// Tells the states node by node, where that is asked.
+    fn explain(&self, question: &Question<'_>, examiner: &Examiner<'_>) -> Result<(), UserError> {
+        if !self.goal.is_some_and(|goal| goal.explain) {
+            return Ok(());
+        }
+        let precondition = examiner.original.precondition();
+        let task = self.task(question.program, question.properties, precondition);
+        let options = &self.options.backward;
+        let text = backward::explanation(&task, options, question.solver, &self.interrupt)?;
+        self.audience.states(&text);
+        Ok(())
+    }
+}
+
+/// What engines are asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Question<'q> {
+    /// The program.
+    pub(crate) program: &'q Program,
+    /// The properties.
+    pub(crate) properties: PropertySet,
+    solver: &'q SolverConfiguration,
+    /// A solver that nobody used yet, for klew's own runs.
+    spare: &'q RefCell<Option<Box<dyn Solver>>>,
+}
+
+/// What their work came to.
+struct Worked {
+    ledger: Ledger,
+    findings: Vec<FindingReport>,
+    /// Time in the solvers of engines that do not know it themselves.
+    solvers: Duration,
+}
+
+/// The engines that the options ask for, or those that suit the program.
+fn chosen(
+    options: &CheckOptions,
+    front_end: &dyn FrontEnd,
+) -> Result<Vec<&'static Registered>, UserError> {
+    // Where every path is wanted, nothing is left out because it holds.
+    let whole = options.tests.every_path || options.follow.is_some();
+    let quick = if whole { &[][..] } else { front_end.quick_engines() };
+    let names: Vec<&str> = match (options.engines.is_empty(), &options.goal) {
+        (false, _) => options.engines.iter().map(String::as_str).collect(),
+        (true, Some(_)) => vec!["backward"],
+        (true, None) => quick.iter().copied().chain(["forward"]).collect(),
+    };
+    names.into_iter().map(Registered::named).collect()
+}

@@ -1,0 +1,46 @@
+//! klew as a library: from the files of a program to a report, by all that lies between.
+//!
+//! Other programs link this as the command does: they fill in plain options ([`options`]), call [`check::check`],
+//! [`tree::tree`] or [`replay::replay`], and print what comes back. This crate reads and writes files, starts processes and
+//! looks at the clock, so that the crates below need not; it prints nothing ([`audience::Audience`]).
+//!
+//! **Invariant**: input that cannot be read gives a [`error::UserError`], never a panic.
+//! **Invariant**: what depends on a source language is behind [`front_end`].
+
+pub mod audience;
+mod backward;
+mod bounds;
+pub mod c;
+pub mod check;
+mod confirm;
+pub mod engines;
+pub mod environment;
+pub mod error;
+mod examination;
+mod examiner;
+mod findings;
+pub mod front_end;
+mod growth;
+mod guard;
+mod input_heap;
+pub mod java;
+mod kir;
+pub mod options;
+mod outcome;
+mod output;
+mod own_runs;
+pub mod process;
+pub mod property;
+mod pursuit;
+pub mod replay;
+mod report;
+pub mod shown_sources;
+mod so_far;
+mod solvers;
+pub mod source;
+pub mod target;
+mod timed;
+mod trace;
+pub mod tree;
+pub mod watch;
+mod watcher;

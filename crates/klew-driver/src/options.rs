@@ -1,0 +1,125 @@
+//! What can be asked for, as plain data.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use klew_engine::{Decision, InputHeapPolicy, Limits};
+use klew_forward::SearchStrategy;
+use klew_solver::SolverConfiguration;
+
+use crate::source::ProgramOptions;
+
+/// Everything about a check of a program.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    /// The program.
+    pub program: ProgramOptions,
+    /// Names of properties, and `.prp` files; none for the default ones.
+    pub properties: Vec<String>,
+    /// Whether decisions must not depend on what was never written.
+    pub check_uninitialised: bool,
+    /// Whether allocations may fail.
+    pub malloc_may_fail: bool,
+    /// Whether all findings are wanted, rather than the first that is confirmed.
+    pub all_findings: bool,
+    /// The engines, in their order; none for those that suit the program.
+    pub engines: Vec<String>,
+    /// How backward execution goes.
+    pub backward: klew_backward::Options,
+    /// Which state forward execution goes on with.
+    pub search: SearchStrategy,
+    /// The only path that forward execution follows.
+    pub follow: Option<Vec<Decision>>,
+    /// For what is chosen at random.
+    pub seed: u64,
+    /// Whether the operands of `&&` and `||` are one condition.
+    pub merge_conditions: bool,
+    /// The time of the whole call.
+    pub time: Option<Duration>,
+    /// Memory in bytes; none for most of what is free.
+    pub memory: Option<u64>,
+    /// Bounds on what is explored.
+    pub limits: Limits,
+    /// How input references are resolved.
+    pub input_heap: InputHeapOptions,
+    /// The solver.
+    pub solver: SolverOptions,
+    /// Tests.
+    pub tests: TestOptions,
+    /// Whether the lowered program is all that is wanted.
+    pub lower_only: bool,
+    /// What is to be reached, where that is asked.
+    pub goal: Option<crate::target::Goal>,
+}
+
+/// How input references are resolved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputHeapOptions {
+    /// The policy.
+    pub policy: InputHeapPolicy,
+    /// The most elements of an array behind an input pointer.
+    pub array_max: u64,
+}
+
+impl InputHeapOptions {
+    /// The policy's name in results.
+    pub fn name(self) -> &'static str {
+        match self.policy {
+            InputHeapPolicy::PathOptimal => "path-optimal",
+            InputHeapPolicy::Lazier => "lazier",
+            InputHeapPolicy::Lazy => "lazy",
+        }
+    }
+}
+
+/// Which solver, and what helps it.
+#[derive(Clone, Debug)]
+pub struct SolverOptions {
+    /// The stack of solvers, without a log.
+    pub configuration: SolverConfiguration,
+    /// Where all queries are written.
+    pub query_log: Option<PathBuf>,
+}
+
+/// Where tests are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TestPlace {
+    /// Nowhere.
+    None,
+    /// In a folder that is named after the program.
+    Named,
+    /// In this folder.
+    Folder(PathBuf),
+}
+
+/// Which tests are written, and what is done with them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestOptions {
+    /// Where.
+    pub place: TestPlace,
+    /// Whether there is one for each path, not only for findings.
+    pub every_path: bool,
+    /// Whether findings are run outside of klew.
+    pub confirm: bool,
+}
+
+/// Everything about the symbolic execution tree of a program.
+#[derive(Clone, Debug)]
+pub struct TreeOptions {
+    /// The program.
+    pub program: ProgramOptions,
+    /// Names of properties, and `.prp` files; none for the default ones.
+    pub properties: Vec<String>,
+    /// Whether allocations may fail.
+    pub malloc_may_fail: bool,
+    /// The time of the whole call.
+    pub time: Option<Duration>,
+    /// Memory in bytes; none for most of what is free.
+    pub memory: Option<u64>,
+    /// Bounds on what is explored.
+    pub limits: Limits,
+    /// How input references are resolved.
+    pub input_heap: InputHeapOptions,
+    /// The solver.
+    pub solver: SolverOptions,
+}

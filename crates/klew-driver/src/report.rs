@@ -1,0 +1,124 @@
+//! Results in the words of reports.
+
+use klew_engine::{Account, InputAssumption, Ledger};
+use klew_ir::PropertySet;
+use klew_report::{CheckReport, FindingReport, Limit, LimitKind, Statistics};
+
+use crate::check::{Question, Run};
+use crate::engines::ENGINES;
+use crate::outcome;
+use crate::watch;
+
+impl Run<'_> {
+    /// The engines that are not asked.
+    fn not_asked(&self) -> Vec<&'static str> {
+        let is_asked = |name: &str| self.engines.iter().any(|engine| engine.name == name);
+        ENGINES.iter().map(|engine| engine.name).filter(|name| !is_asked(name)).collect()
+    }
+
+    /// Whether backward execution is the only engine, whose figures then are all there is.
+    fn only_backward(&self) -> bool {
+        self.engines.iter().all(|engine| engine.name == "backward")
+    }
+
+    /// A result of which only that is known.
+    pub(crate) fn empty_report(&self, kind: LimitKind, message: String) -> CheckReport {
+        CheckReport {
+            files: self.given.shown_files(),
+            target: self.goal.map(|goal| goal.target.clone()),
+            properties: names(self.selection.properties),
+            findings: Vec::new(),
+            limits: vec![Limit { kind, message, place: None }],
+            approximations: Vec::new(),
+            assumptions: Vec::new(),
+            input_heap: None,
+            checks: Vec::new(),
+            statistics: Statistics {
+                seconds: self.clock.elapsed().as_secs_f64(),
+                peak_memory: watch::peak_memory(),
+                backward: self.only_backward().then(Default::default),
+                ..Statistics::default()
+            },
+            not_asked: self.not_asked(),
+            output: None,
+        }
+    }
+
+    /// What the ledger says in the end.
+    pub(crate) fn report_of(
+        &self,
+        question: &Question<'_>,
+        ledger: &Ledger,
+        mut findings: Vec<FindingReport>,
+    ) -> CheckReport {
+        let program = question.program;
+        if !ledger.contradictions().is_empty() {
+            self.audience.warning(
+                "an engine proved a check that a run violates; the run counts. This is an error in klew",
+            );
+        }
+        let mut limits = Vec::new();
+        let mut approximations = Vec::new();
+        let all: Vec<&Account> = match (ledger.is_violated(), ledger.is_settled()) {
+            (true, _) => ledger.accounts().collect(),
+            (false, true) => Vec::new(),
+            (false, false) => outcome::shortfall(program, ledger).into_iter().collect(),
+        };
+        for account in all {
+            for limit in outcome::limits(program, account) {
+                if !limits.contains(&limit) {
+                    limits.push(limit);
+                }
+            }
+            for one in outcome::approximations(program, &account.approximations) {
+                if !approximations.contains(&one) {
+                    approximations.push(one);
+                }
+            }
+        }
+        if ledger.is_violated() {
+            // What an engine cannot tell of the rest is of no interest.
+            limits.retain(|limit| limit.kind != LimitKind::Incomplete);
+        }
+        if !self.options.all_findings {
+            outcome::keep_best(&mut findings, &mut limits);
+        }
+        let open = ledger.open().count();
+        let said = !limits.is_empty() || !approximations.is_empty() || !findings.is_empty();
+        if open > 0 && !said {
+            let message = format!("{open} checks are open");
+            limits.push(Limit { kind: LimitKind::Incomplete, message, place: None });
+        }
+        let mut assumptions: Vec<InputAssumption> =
+            ledger.accounts().flat_map(|account| account.assumptions.clone()).collect();
+        assumptions.sort_unstable();
+        assumptions.dedup();
+        let mut statistics = outcome::statistics(ledger.accounts().map(|account| &account.figures));
+        statistics.seconds = self.clock.elapsed().as_secs_f64();
+        statistics.peak_memory = watch::peak_memory();
+        CheckReport {
+            files: self.given.shown_files(),
+            target: self.goal.map(|goal| goal.target.clone()),
+            properties: names(question.properties),
+            findings,
+            limits,
+            approximations,
+            input_heap: self.input_heap(!assumptions.is_empty()),
+            assumptions: assumptions.iter().map(|one| one.text().to_owned()).collect(),
+            checks: outcome::checks(program, ledger),
+            statistics,
+            not_asked: self.not_asked(),
+            output: None,
+        }
+    }
+
+    /// The policy's name, where there is an input heap and somebody follows paths in it.
+    fn input_heap(&self, assumes: bool) -> Option<String> {
+        let has_one = (self.front_end.is_alone() || assumes) && !self.only_backward();
+        has_one.then(|| self.options.input_heap.name().to_owned())
+    }
+}
+
+fn names(properties: PropertySet) -> Vec<String> {
+    properties.iter().map(|property| property.name().to_owned()).collect()
+}

@@ -1,0 +1,6 @@
+//! The commands: each fills in the driver's options, and prints what comes back.
+
+pub mod check;
+pub mod reach;
+pub mod replay;
+pub mod tree;
