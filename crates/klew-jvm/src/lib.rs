@@ -39,6 +39,9 @@ use reach::{Reach, Reached};
 use surroundings::Surroundings;
 use world::World;
 
+/// klew's own versions of core classes, a jar made of the sources in `library/`.
+pub static MODELS: &[u8] = include_bytes!("../library/models.jar");
+
 /// Where runs start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {

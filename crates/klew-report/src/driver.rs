@@ -7,7 +7,7 @@
 
 use std::fmt::Write as _;
 
-use crate::harness::c_string;
+use crate::c_text::c_string;
 use crate::heap::{HeapValue, InputHeap, RootOrigin};
 
 /// What a driver is made of.

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use crate::c_text::c_string;
 use crate::outside::Outside;
 use crate::report::{Input, InputSource};
 use crate::surroundings::{self, Surroundings};
@@ -152,25 +153,6 @@ fn external_definition(external: &ExternalFunction) -> String {
         "KLEW_WEAK {result} {name}();\nKLEW_WEAK {result} {name}()\n{{\n    {result} value;\n    \
          klew_input(&value, sizeof value, \"{name}\");\n    return value;\n}}\n"
     )
-}
-
-/// The inside of a C string literal. Octal escapes always have three digits, so no following digit can
-/// join them.
-pub(crate) fn c_string(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for &byte in bytes {
-        match byte {
-            b'"' | b'\\' | b'?' => {
-                text.push('\\');
-                text.push(char::from(byte));
-            }
-            b' '..=b'~' => text.push(char::from(byte)),
-            _ => {
-                let _ = write!(text, "\\{byte:03o}");
-            }
-        }
-    }
-    text
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! **Invariant**: a [`Verdict`] comes only from [`Verdict::decide`], so no incomplete exploration can be
 //! reported as safe.
 
+mod c_text;
 pub mod condition;
 pub mod drawing;
 pub mod driver;

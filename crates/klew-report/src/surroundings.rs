@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use crate::harness::c_string;
+use crate::c_text::c_string;
 use crate::outside::Outside;
 
 /// What the program gets from outside: what its `main` is called with, and what it can read.

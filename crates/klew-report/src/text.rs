@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
+use crate::c_text::c_string;
 use crate::drawing::draw;
-use crate::harness::c_string;
 use crate::java::{self, Surroundings};
 use crate::outside::{self, Outside};
 use crate::report::{

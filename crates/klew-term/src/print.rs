@@ -11,10 +11,19 @@ use rustc_hash::FxHashMap;
 
 use crate::arena::Terms;
 use crate::bitvec_value::BitVecValue;
-use crate::kind::{Kind, TermId};
-use crate::script::symbol_smtlib_name;
+use crate::kind::{Kind, SymbolId, TermId};
 use crate::softfloat::{self, Decoded};
 use crate::sort::{FloatFormat, Sort};
+
+/// The name of a symbol in SMT-LIB text: quoted, with the symbol's index, so unique.
+pub fn symbol_smtlib_name(terms: &Terms, symbol: SymbolId) -> String {
+    let name: String = terms
+        .symbol_name(symbol)
+        .chars()
+        .map(|c| if c.is_ascii_graphic() && c != '|' && c != '\\' { c } else { '_' })
+        .collect();
+    format!("|{name}!{}|", symbol.index())
+}
 
 /// The term in SMT-LIB 2.
 pub fn print_smtlib(terms: &Terms, term: TermId) -> String {

@@ -6,18 +6,8 @@ use rustc_hash::FxHashSet;
 
 use crate::arena::Terms;
 use crate::kind::{SymbolId, TermId};
-use crate::print::print_smtlib;
+use crate::print::{print_smtlib, symbol_smtlib_name};
 use crate::sort::Sort;
-
-/// The name of a symbol in SMT-LIB text: quoted, with the symbol's index, so unique.
-pub fn symbol_smtlib_name(terms: &Terms, symbol: SymbolId) -> String {
-    let name: String = terms
-        .symbol_name(symbol)
-        .chars()
-        .map(|c| if c.is_ascii_graphic() && c != '|' && c != '\\' { c } else { '_' })
-        .collect();
-    format!("|{name}!{}|", symbol.index())
-}
 
 /// A sort in SMT-LIB 2.
 pub fn print_sort(sort: Sort) -> String {
