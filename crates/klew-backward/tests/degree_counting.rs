@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use decide::{Decided, decide};
 use klew_backward::{DisjunctLayout, Options, Representation, Solve};
-use klew_engine::{Claim, Control, Finding, Shown, Target, Task, Unwatched, Validation};
+use klew_engine::{Claim, Control, Shown, Target, Task, Unwatched, Validation, Witness};
 use klew_ir::PropertySet;
 use klew_solver::{Backend, Interrupt, z3::Z3};
 
@@ -71,7 +71,7 @@ entry @Compute
 struct Believes;
 
 impl Validation for Believes {
-    fn witness(&mut self, witness: &Finding) -> (Shown, Control) {
+    fn witness(&mut self, witness: &Witness) -> (Shown, Control) {
         let _ = witness;
         (Shown::Replayed, Control::Continue)
     }

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use decide::{Decided, decide};
 use klew_backward::{DisjunctLayout, Options, Representation, Solve};
-use klew_engine::{Claim, Control, Finding, Limit, Shown, Target, Task, Unwatched, Validation};
-use klew_forward::{Concrete, Forward};
+use klew_engine::{Claim, Control, Limit, Shown, Target, Task, Unwatched, Validation, Witness};
+use klew_forward::{Forward, ReplayValidator};
 use klew_ir::{CheckId, FunctionId, Position, Program, Property, PropertySet};
 use klew_solver::{Backend, Interrupt, SolverConfiguration, bitwuzla::Bitwuzla, build};
 use klew_term::Constant;
@@ -28,20 +28,20 @@ fn bitwuzla(_: bool) -> Result<Box<dyn Backend>, String> {
     Ok(Box::new(made))
 }
 
-fn concrete(program: &Program) -> Concrete<'_> {
+fn concrete(program: &Program) -> ReplayValidator<'_> {
     let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
-    Concrete::new(program, klew_forward::Configuration::default(), solver).unwrap()
+    ReplayValidator::new(program, klew_forward::Configuration::default(), solver).unwrap()
 }
 
 /// Notes what the runs of claims violate.
 struct Replays<'p> {
-    concrete: Concrete<'p>,
+    concrete: ReplayValidator<'p>,
     /// Property and line of what they violate.
     found: Vec<(String, u32)>,
 }
 
 impl Validation for Replays<'_> {
-    fn witness(&mut self, witness: &Finding) -> (Shown, Control) {
+    fn witness(&mut self, witness: &Witness) -> (Shown, Control) {
         self.concrete.witness(witness)
     }
 
@@ -213,7 +213,7 @@ struct Watches {
 }
 
 impl Validation for Watches {
-    fn witness(&mut self, _: &Finding) -> (Shown, Control) {
+    fn witness(&mut self, _: &Witness) -> (Shown, Control) {
         (Shown::Nothing, Control::Continue)
     }
 
@@ -261,7 +261,7 @@ struct Elsewhere {
 }
 
 impl Validation for Elsewhere {
-    fn witness(&mut self, _: &Finding) -> (Shown, Control) {
+    fn witness(&mut self, _: &Witness) -> (Shown, Control) {
         (Shown::Nothing, Control::Continue)
     }
 

@@ -9,7 +9,7 @@ use std::fmt::Write;
 use decide::decide;
 use klew_backward::{DisjunctLayout, Options, Representation, Solve};
 use klew_engine::{Inputs, Task, Unwatched};
-use klew_forward::Concrete;
+use klew_forward::ReplayValidator;
 use klew_ir::{Program, PropertySet};
 use klew_solver::{Backend, Interrupt, SolverConfiguration, bitwuzla::Bitwuzla, build};
 use klew_term::{BitVecValue, Constant};
@@ -197,11 +197,11 @@ fn properties() -> PropertySet {
         .without(klew_ir::Property::Initialised)
 }
 
-fn concrete(program: &Program) -> Concrete<'_> {
+fn concrete(program: &Program) -> ReplayValidator<'_> {
     let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
     let configuration =
         klew_forward::Configuration { properties: properties(), ..Default::default() };
-    Concrete::new(program, configuration, solver).unwrap()
+    ReplayValidator::new(program, configuration, solver).unwrap()
 }
 
 fn bitwuzla(_: bool) -> Result<Box<dyn Backend>, String> {

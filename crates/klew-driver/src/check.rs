@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use klew_engine::{Ledger, Standing, StopReason, Task, work};
-use klew_forward::{Concrete, Configuration};
+use klew_forward::{Configuration, ReplayValidator};
 use klew_ir::specialise::specialise;
 use klew_ir::{FunctionId, Program, Property, PropertySet};
 use klew_report::{CheckReport, FindingReport, LimitKind};
@@ -20,11 +20,10 @@ use crate::backward;
 use crate::bounds;
 use crate::engines::{self, Registered, Setup};
 use crate::error::UserError;
-use crate::examination::Examination;
-use crate::examiner::Examiner;
 use crate::front_end::{FrontEnd, Loaded, Original, Wanted};
 use crate::growth::{Level, Rounds};
 use crate::guard::Guard;
+use crate::languages;
 use crate::options::{CheckOptions, TestPlace};
 use crate::output::{OutputFolder, folder_name};
 use crate::own_runs::OwnRuns;
@@ -34,10 +33,13 @@ use crate::shown_sources::read_sources;
 use crate::so_far::SoFar;
 use crate::solvers::{self, no_solver};
 use crate::source::{self, Given};
-use crate::target::{self, Goal};
+use crate::target::Goal;
+use crate::target_check;
 use crate::timed::Spent;
+use crate::validator::Validator;
 use crate::watch::{self, Clock};
 use crate::watcher::Watcher;
+use crate::witness_tests::WitnessTests;
 
 /// What comes of a check.
 #[derive(Clone, Debug)]
@@ -109,7 +111,7 @@ impl<'a> Run<'a> {
         let goal = options.goal.as_ref();
         let mut program = options.program.clone();
         program.target = goal.map(|goal| goal.place.clone());
-        let (given, front_end) = source::open(&program, work)?;
+        let (given, front_end) = languages::open(&program, work)?;
         let selection = front_end.select(selection)?;
         let engines = chosen(options, &*front_end)?;
         let memory = options.memory.unwrap_or_else(watch::default_memory_limit);
@@ -178,7 +180,7 @@ impl<'a> Run<'a> {
         let mut properties = self.selection.for_program(has_error_call(&program));
         original.keep_selected(&mut program, &self.selection);
         if let Some(goal) = self.goal {
-            let wanted = target::instrument(&mut program, &goal.place, &*original)?;
+            let wanted = target_check::instrument(&mut program, &goal.place, &*original)?;
             properties = wanted.into_iter().collect();
         }
         let asked = |_, property| properties.contains(property);
@@ -191,7 +193,7 @@ impl<'a> Run<'a> {
         }
         let output = self.output.borrow().clone();
         let text = read_sources(&program);
-        let mut examiner = Examiner {
+        let mut tests = WitnessTests {
             program: &program,
             original: &*original,
             given: &given,
@@ -203,11 +205,11 @@ impl<'a> Run<'a> {
             output: output.as_ref(),
             earlier: (rounds.findings, rounds.paths),
             paths: 0,
-            examined: Vec::new(),
+            tried: Vec::new(),
         };
-        let mut report = self.explore_all(&program, properties, &mut examiner, so_far)?;
-        rounds.findings += examiner.examined.len();
-        rounds.paths += examiner.paths;
+        let mut report = self.explore_all(&program, properties, &mut tests, so_far)?;
+        rounds.findings += tests.tried.len();
+        rounds.paths += tests.paths;
         let environments = (&self.given.environment, &given.environment);
         original.say_limits(&mut report, environments, properties);
         report.assumptions.extend(original.assumptions().iter().cloned());
@@ -252,7 +254,7 @@ impl<'a> Run<'a> {
         &self,
         program: &Program,
         properties: PropertySet,
-        examiner: &mut Examiner<'_>,
+        tests: &mut WitnessTests<'_>,
         so_far: &SoFar,
     ) -> Result<CheckReport, UserError> {
         let solver = solvers::configuration(&self.options.solver)?;
@@ -262,9 +264,9 @@ impl<'a> Run<'a> {
         let question = Question { program, properties, solver: &solver, spare };
         let sites = klew_ir::checks(program, |property| properties.contains(property));
         let nothing = Ledger::new(sites);
-        self.explain(&question, examiner)?;
-        let Some(mut bounds) = examiner.original.bounds(program) else {
-            return Ok(self.explore(&question, &self.engines, nothing, examiner, so_far));
+        self.explain(&question, tests)?;
+        let Some(mut bounds) = tests.original.bounds(program) else {
+            return Ok(self.explore(&question, &self.engines, nothing, tests, so_far));
         };
         // What does not depend on the bounds is found out once.
         let engines = &self.engines;
@@ -272,7 +274,7 @@ impl<'a> Run<'a> {
         let (first, rest) = engines.split_at(first);
         let mut known = nothing;
         if !first.is_empty() {
-            let result = self.work(&question, first, known, examiner, so_far);
+            let result = self.work(&question, first, known, tests, so_far);
             known = result.ledger;
             if rest.is_empty() || self.is_done(&known) {
                 return Ok(self.report_of(&question, &known, Vec::new()));
@@ -287,11 +289,11 @@ impl<'a> Run<'a> {
         let report = bounds::grow(&bounds, |turn| {
             let mut bounded = program.clone();
             turn.bound.set(&mut bounded);
-            examiner.earlier.0 += examiner.examined.len();
-            examiner.examined.clear();
+            tests.earlier.0 += tests.tried.len();
+            tests.tried.clear();
             self.guard.set_end_of_round(turn.end(&self.clock));
             let question = Question { program: &bounded, ..question };
-            let report = self.explore(&question, rest, known.clone(), examiner, so_far);
+            let report = self.explore(&question, rest, known.clone(), tests, so_far);
             self.guard.set_end_of_round(None);
             (report, self.guard.stop().is_none())
         });
@@ -303,10 +305,10 @@ impl<'a> Run<'a> {
         question: &Question<'_>,
         engines: &[&'static Registered],
         known: Ledger,
-        examiner: &mut Examiner<'_>,
+        tests: &mut WitnessTests<'_>,
         so_far: &SoFar,
     ) -> CheckReport {
-        let worked = self.work(question, engines, known, examiner, so_far);
+        let worked = self.work(question, engines, known, tests, so_far);
         let mut report = self.report_of(question, &worked.ledger, worked.findings);
         report.statistics.solver_seconds += worked.solvers.as_secs_f64();
         report
@@ -324,7 +326,7 @@ impl<'a> Run<'a> {
         question: &Question<'_>,
         engines: &[&'static Registered],
         known: Ledger,
-        examiner: &mut Examiner<'_>,
+        tests: &mut WitnessTests<'_>,
         so_far: &SoFar,
     ) -> Worked {
         let spent = Rc::new(Cell::new(Spent::default()));
@@ -336,9 +338,9 @@ impl<'a> Run<'a> {
             spent: Rc::clone(&spent),
             so_far: so_far.clone(),
         };
-        let precondition = examiner.original.precondition();
+        let precondition = tests.original.precondition();
         let task = self.task(question.program, question.properties, precondition);
-        let mut examination = self.examination(question, &task, examiner, so_far);
+        let mut validator = self.validator(question, &task, tests, so_far);
         let mut ledger = known;
         let mut solvers = Duration::ZERO;
         for (index, engine) in engines.iter().enumerate() {
@@ -350,7 +352,7 @@ impl<'a> Run<'a> {
             let program = engines::program_for(engine, &rest);
             let task = self.task(&program, question.properties, precondition);
             let before = spent.get().time;
-            work(&mut *engine.make(&setup), &task, &mut ledger, &watcher, &mut examination);
+            work(&mut *engine.make(&setup), &task, &mut ledger, &watcher, &mut validator);
             self.guard.set_share(None);
             // Some engines know their solvers' time themselves, without that of what stands in front of them.
             if ledger.accounts().last().is_some_and(|last| last.figures.solver_seconds == 0.0) {
@@ -358,7 +360,7 @@ impl<'a> Run<'a> {
             }
         }
         self.audience.pause();
-        Worked { ledger, findings: examination.findings, solvers }
+        Worked { ledger, findings: validator.findings, solvers }
     }
 
     fn setup<'s>(
@@ -379,13 +381,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn examination<'e, 'x, 'p: 'e>(
+    fn validator<'e, 'x, 'p: 'e>(
         &'e self,
         question: &Question<'p>,
         task: &Task<'p>,
-        examiner: &'e mut Examiner<'x>,
+        tests: &'e mut WitnessTests<'x>,
         so_far: &SoFar,
-    ) -> Examination<'e, 'x, 'p> {
+    ) -> Validator<'e, 'x, 'p> {
         let Question { program, solver, spare, .. } = *question;
         let configuration = Configuration::of(task, &klew_forward::Options::default());
         let own = OwnRuns::new(&*self.audience, move || {
@@ -394,14 +396,14 @@ impl<'a> Run<'a> {
                 None => klew_solver::build(solver.clone(), &self.interrupt)
                     .map_err(|error| error.to_string())?,
             };
-            Concrete::new(program, configuration, solver).map_err(|error| error.to_string())
+            ReplayValidator::new(program, configuration, solver).map_err(|error| error.to_string())
         });
-        let (all_findings, is_exact) = (self.options.all_findings, examiner.original.is_exact());
-        Examination {
+        let (all_findings, is_exact) = (self.options.all_findings, tests.original.is_exact());
+        Validator {
             own,
-            examiner,
+            tests,
             pursuit: Pursuit::new(all_findings, is_exact),
-            tests: self.options.tests.every_path,
+            every_path: self.options.tests.every_path,
             clock: self.clock,
             guard: &self.guard,
             audience: &*self.audience,
@@ -443,11 +445,11 @@ impl<'a> Run<'a> {
     }
 
     /// Tells the states node by node, where that is asked.
-    fn explain(&self, question: &Question<'_>, examiner: &Examiner<'_>) -> Result<(), UserError> {
+    fn explain(&self, question: &Question<'_>, tests: &WitnessTests<'_>) -> Result<(), UserError> {
         if !self.goal.is_some_and(|goal| goal.explain) {
             return Ok(());
         }
-        let precondition = examiner.original.precondition();
+        let precondition = tests.original.precondition();
         let task = self.task(question.program, question.properties, precondition);
         let options = &self.options.backward;
         let text = backward::explanation(&task, options, question.solver, &self.interrupt)?;

@@ -1,7 +1,7 @@
 //! Findings of the engine in the words of the source.
 
 use crate::front_end::Names;
-use klew_engine::{Finding, FindingKind, InputValue, ObjectInfo};
+use klew_engine::{InputValue, ObjectInfo, ViolationKind, Witness};
 use klew_ir::{FunctionBody, InputOrigin, Position, Program, Property, Type};
 use klew_report::harness::{ExternalFunction, defines_input};
 use klew_report::report::{Frame, InputSource};
@@ -18,7 +18,7 @@ pub fn place(program: &Program, position: Position) -> Option<Place> {
 }
 
 /// The finding as a report shows it; not confirmed yet, without its path.
-pub fn report(program: &Program, names: &dyn Names, finding: &Finding) -> FindingReport {
+pub fn report(program: &Program, names: &dyn Names, witness: &Witness) -> FindingReport {
     let frame = |&(function, position): &(klew_ir::FunctionId, Position)| Frame {
         function: names.function(&program.function(function).name).to_owned(),
         place: place(program, position),
@@ -29,26 +29,26 @@ pub fn report(program: &Program, names: &dyn Names, finding: &Finding) -> Findin
         !function.library && function.position.is_known()
     };
     FindingReport {
-        property: finding.property.name().to_owned(),
-        place: place(program, finding.position),
-        message: message(finding),
-        stack: finding.stack.iter().filter(own).map(frame).collect(),
-        notes: notes(program, finding),
+        property: witness.property.name().to_owned(),
+        place: place(program, witness.position),
+        message: message(witness),
+        stack: witness.stack.iter().filter(own).map(frame).collect(),
+        notes: notes(program, witness),
         path: Vec::new(),
-        input: finding.inputs.iter().map(|value| input(program, value)).collect(),
+        input: witness.inputs.iter().map(|value| input(program, value)).collect(),
         heap: None,
-        decisions: klew_engine::print_decisions(&finding.decisions),
+        decisions: klew_engine::print_decisions(&witness.decisions),
         confirmation: Confirmation::Unconfirmed { reason: "it was not run".to_owned() },
         test: None,
     }
 }
 
-fn message(finding: &Finding) -> String {
-    let said = memory_error(finding).unwrap_or_else(|| plain_error(&finding.kind).to_owned());
-    match (&finding.kind, &finding.message) {
+fn message(witness: &Witness) -> String {
+    let said = memory_error(witness).unwrap_or_else(|| plain_error(&witness.kind).to_owned());
+    match (&witness.kind, &witness.message) {
         (_, None) => said,
         (
-            FindingKind::ErrorReached | FindingKind::BadCall | FindingKind::UncaughtException,
+            ViolationKind::ErrorReached | ViolationKind::BadCall | ViolationKind::UncaughtException,
             Some(message),
         ) => message.clone(),
         (_, Some(message)) => format!("{said}: {message}"),
@@ -56,82 +56,84 @@ fn message(finding: &Finding) -> String {
 }
 
 /// What is wrong with memory, if that is it.
-fn memory_error(finding: &Finding) -> Option<String> {
-    Some(match &finding.kind {
-        FindingKind::NullDereference { address: 0 } => "null pointer dereference".to_owned(),
-        FindingKind::NullDereference { address } => {
+fn memory_error(witness: &Witness) -> Option<String> {
+    Some(match &witness.kind {
+        ViolationKind::NullDereference { address: 0 } => "null pointer dereference".to_owned(),
+        ViolationKind::NullDereference { address } => {
             format!("null pointer dereference (at address {address})")
         }
-        FindingKind::InvalidPointer { address } => {
+        ViolationKind::InvalidPointer { address } => {
             format!("access through an invalid pointer (address 0x{address:x})")
         }
-        FindingKind::OutOfBounds { offset, size, object } => {
+        ViolationKind::OutOfBounds { offset, size, object } => {
             format!("access of {} at offset {offset} of {}", bytes(*size), describe(object))
         }
-        FindingKind::UseAfterFree { object } => {
+        ViolationKind::UseAfterFree { object } => {
             format!("access to {} after it was freed", describe(object))
         }
-        FindingKind::UseAfterScope { object } => {
+        ViolationKind::UseAfterScope { object } => {
             format!("access to {} after its scope ended", describe(object))
         }
-        FindingKind::WriteToConstant { object } => {
+        ViolationKind::WriteToConstant { object } => {
             format!("write to constant {}", describe(object))
         }
-        FindingKind::AccessToFunction { object } => {
+        ViolationKind::AccessToFunction { object } => {
             format!("access to the code of a function ({})", describe(object))
         }
-        FindingKind::DoubleFree { object } => format!("{} is freed twice", describe(object)),
-        FindingKind::InvalidFree { object: Some(object), offset: 0 } => {
+        ViolationKind::DoubleFree { object } => format!("{} is freed twice", describe(object)),
+        ViolationKind::InvalidFree { object: Some(object), offset: 0 } => {
             format!("free of {}, which is not on the heap", describe(object))
         }
-        FindingKind::InvalidFree { object: Some(object), offset } => {
+        ViolationKind::InvalidFree { object: Some(object), offset } => {
             format!("free of a pointer to offset {offset} of {}", describe(object))
         }
-        FindingKind::InvalidFree { object: None, offset } => {
+        ViolationKind::InvalidFree { object: None, offset } => {
             format!("free of an invalid pointer (address 0x{offset:x})")
         }
-        FindingKind::Leak { objects } => leak(finding.property, objects),
+        ViolationKind::Leak { objects } => leak(witness.property, objects),
         _ => return None,
     })
 }
 
 /// What else is wrong.
-fn plain_error(kind: &FindingKind) -> &'static str {
+fn plain_error(kind: &ViolationKind) -> &'static str {
     match kind {
-        FindingKind::AssertionFailed => "assertion failed",
-        FindingKind::ErrorReached => "an error function is called",
-        FindingKind::SignedOverflow => "signed integer overflow",
-        FindingKind::DivisionByZero => "division by zero",
-        FindingKind::OverShift => "shift by the width of the type or more",
-        FindingKind::UninitialisedUse => "a decision depends on a value that was never written",
-        FindingKind::BadCall => "call through a pointer that is not a function of that type",
-        FindingKind::UnreachableReached => {
+        ViolationKind::AssertionFailed => "assertion failed",
+        ViolationKind::ErrorReached => "an error function is called",
+        ViolationKind::SignedOverflow => "signed integer overflow",
+        ViolationKind::DivisionByZero => "division by zero",
+        ViolationKind::OverShift => "shift by the width of the type or more",
+        ViolationKind::UninitialisedUse => "a decision depends on a value that was never written",
+        ViolationKind::BadCall => "call through a pointer that is not a function of that type",
+        ViolationKind::UnreachableReached => {
             "a place that the program declares unreachable is reached"
         }
-        FindingKind::FloatCastOverflow => {
+        ViolationKind::FloatCastOverflow => {
             "a floating-point number does not fit the integer that it becomes"
         }
-        FindingKind::PointerOverflow => "pointer arithmetic wraps around or moves the null pointer",
-        FindingKind::Misaligned => "an access that is not aligned as its type asks",
-        FindingKind::BitCountOfZero => {
+        ViolationKind::PointerOverflow => {
+            "pointer arithmetic wraps around or moves the null pointer"
+        }
+        ViolationKind::Misaligned => "an access that is not aligned as its type asks",
+        ViolationKind::BitCountOfZero => {
             "the leading or trailing zeros of 0 are counted, which gives no number"
         }
-        FindingKind::ArrayBound => "a variable-length array of no or negative size",
-        FindingKind::NullArgument => {
+        ViolationKind::ArrayBound => "a variable-length array of no or negative size",
+        ViolationKind::NullArgument => {
             "a null pointer is passed or returned where the declaration rules that out"
         }
-        FindingKind::Aborted => "the program aborts itself",
-        FindingKind::UncaughtException => "uncaught exception",
-        FindingKind::NullDereference { .. }
-        | FindingKind::InvalidPointer { .. }
-        | FindingKind::OutOfBounds { .. }
-        | FindingKind::UseAfterFree { .. }
-        | FindingKind::UseAfterScope { .. }
-        | FindingKind::WriteToConstant { .. }
-        | FindingKind::AccessToFunction { .. }
-        | FindingKind::DoubleFree { .. }
-        | FindingKind::InvalidFree { .. }
-        | FindingKind::Leak { .. } => "memory is used in a wrong way",
+        ViolationKind::Aborted => "the program aborts itself",
+        ViolationKind::UncaughtException => "uncaught exception",
+        ViolationKind::NullDereference { .. }
+        | ViolationKind::InvalidPointer { .. }
+        | ViolationKind::OutOfBounds { .. }
+        | ViolationKind::UseAfterFree { .. }
+        | ViolationKind::UseAfterScope { .. }
+        | ViolationKind::WriteToConstant { .. }
+        | ViolationKind::AccessToFunction { .. }
+        | ViolationKind::DoubleFree { .. }
+        | ViolationKind::InvalidFree { .. }
+        | ViolationKind::Leak { .. } => "memory is used in a wrong way",
     }
 }
 
@@ -159,23 +161,23 @@ fn describe(object: &ObjectInfo) -> String {
     }
 }
 
-fn objects(kind: &FindingKind) -> Vec<&ObjectInfo> {
+fn objects(kind: &ViolationKind) -> Vec<&ObjectInfo> {
     match kind {
-        FindingKind::OutOfBounds { object, .. }
-        | FindingKind::UseAfterFree { object }
-        | FindingKind::UseAfterScope { object }
-        | FindingKind::WriteToConstant { object }
-        | FindingKind::DoubleFree { object }
-        | FindingKind::InvalidFree { object: Some(object), .. } => vec![object],
-        FindingKind::Leak { objects } => objects.iter().collect(),
+        ViolationKind::OutOfBounds { object, .. }
+        | ViolationKind::UseAfterFree { object }
+        | ViolationKind::UseAfterScope { object }
+        | ViolationKind::WriteToConstant { object }
+        | ViolationKind::DoubleFree { object }
+        | ViolationKind::InvalidFree { object: Some(object), .. } => vec![object],
+        ViolationKind::Leak { objects } => objects.iter().collect(),
         _ => Vec::new(),
     }
 }
 
-fn notes(program: &Program, finding: &Finding) -> Vec<Note> {
+fn notes(program: &Program, witness: &Witness) -> Vec<Note> {
     const MOST: usize = 5;
     let mut notes = Vec::new();
-    for object in objects(&finding.kind).into_iter().take(MOST) {
+    for object in objects(&witness.kind).into_iter().take(MOST) {
         if let Some(allocated) = place(program, object.allocated_at) {
             let verb = if object.kind == "heap" { "allocated" } else { "declared" };
             let message = format!("{} was {verb} here", describe(object));
@@ -193,8 +195,8 @@ fn notes(program: &Program, finding: &Finding) -> Vec<Note> {
 }
 
 /// Where lost objects were allocated.
-pub fn allocations(program: &Program, finding: &Finding) -> Vec<(String, u32)> {
-    let FindingKind::Leak { objects } = &finding.kind else { return Vec::new() };
+pub fn allocations(program: &Program, witness: &Witness) -> Vec<(String, u32)> {
+    let ViolationKind::Leak { objects } = &witness.kind else { return Vec::new() };
     objects
         .iter()
         .filter_map(|object| place(program, object.allocated_at))
@@ -203,10 +205,10 @@ pub fn allocations(program: &Program, finding: &Finding) -> Vec<(String, u32)> {
 }
 
 /// The input, if there is one, that stands for something that klew's models cannot compute.
-pub fn approximation(finding: &Finding) -> Option<&str> {
+pub fn approximation(witness: &Witness) -> Option<&str> {
     let approximate =
         |input: &&InputValue| input.modelled && input.origin == InputOrigin::Approximation;
-    let name = &finding.inputs.iter().find(approximate)?.name;
+    let name = &witness.inputs.iter().find(approximate)?.name;
     Some(name.strip_prefix("approximate ").unwrap_or(name))
 }
 

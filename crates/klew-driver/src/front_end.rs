@@ -8,7 +8,7 @@
 
 use std::path::Path;
 
-use klew_engine::Finding;
+use klew_engine::Witness;
 use klew_forward::{Replay, TraceValue};
 use klew_ir::{FunctionId, Initializer, Program, PropertySet};
 use klew_llvm::lower::Environment;
@@ -104,7 +104,7 @@ pub struct Trial<'t> {
     /// Where its test is written.
     pub folder: &'t Path,
     /// The witness.
-    pub witness: &'t Finding,
+    pub witness: &'t Witness,
     /// Whether it is run, rather than only written.
     pub confirm: bool,
     /// What is to be reached, as the user named it, where that is asked.
@@ -229,7 +229,7 @@ pub trait Original {
     }
 
     /// Says in the report what klew's own run of a witness tells.
-    fn tell(&self, _program: &Program, _: &Finding, _: &Replay, _report: &mut FindingReport) {}
+    fn tell(&self, _program: &Program, _: &Witness, _: &Replay, _report: &mut FindingReport) {}
 }
 
 /// How what is in a program is called, and what of a run is worth showing.

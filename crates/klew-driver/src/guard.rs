@@ -179,3 +179,27 @@ impl Guard {
         std::process::exit(i32::from(code));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_takes_nothing_from_a_round() {
+        let (clock, interrupt) = (Clock::start(None), Interrupt::new());
+        let guard = Guard::start(clock, u64::MAX, interrupt.clone(), PathBuf::new());
+        let end = Instant::now() + Duration::from_secs(60);
+        guard.set_end_of_round(Some(end));
+        let pause = guard.pause();
+        std::thread::sleep(Duration::from_millis(50));
+        drop(pause);
+        assert!(guard.next_end().is_some_and(|later| later >= end + Duration::from_millis(50)));
+        assert_eq!(guard.stop(), None);
+        // What is run when the round is over has all the time of the call.
+        guard.set_end_of_round(Some(Instant::now()));
+        let pause = guard.pause();
+        assert_eq!((guard.stop(), interrupt.is_requested()), (None, false));
+        drop(pause);
+        assert_eq!((guard.stop(), interrupt.is_requested()), (Some(StopReason::Time), true));
+    }
+}

@@ -5,9 +5,68 @@ use std::time::Duration;
 
 use klew_engine::{Decision, InputHeapPolicy, Limits};
 use klew_forward::SearchStrategy;
+use klew_llvm::lower::Environment;
 use klew_solver::SolverConfiguration;
 
-use crate::source::ProgramOptions;
+use crate::target::{Goal, Place};
+
+/// What the options say of the program.
+#[derive(Clone, Debug)]
+pub struct ProgramOptions {
+    /// Its files.
+    pub files: Vec<PathBuf>,
+    /// Where runs start.
+    pub entry: String,
+    /// A C function that is analysed alone.
+    pub function: Option<String>,
+    /// What says which inputs count where something is analysed alone.
+    pub precondition: Option<String>,
+    /// Whether a function that is analysed alone finds globals as they are initialised.
+    pub initial_globals: bool,
+    /// What the program gets from outside.
+    pub environment: Environment,
+    /// What is to be reached, where that is asked.
+    pub target: Option<Place>,
+    /// Of C.
+    pub c: COptions,
+    /// Of Java.
+    pub java: JavaOptions,
+}
+
+/// What the options say of programs in C.
+#[derive(Clone, Debug)]
+pub struct COptions {
+    /// The data model.
+    pub bits: Bits,
+    /// Where headers are.
+    pub include: Vec<PathBuf>,
+    /// Macros.
+    pub define: Vec<String>,
+    /// The language standard.
+    pub standard: String,
+}
+
+/// Bits of a pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bits {
+    /// ILP32.
+    Bits32,
+    /// LP64.
+    Bits64,
+}
+
+/// What the command line says of Java programs only.
+#[derive(Clone, Debug, Default)]
+pub struct JavaOptions {
+    /// Further folders and jars with classes.
+    pub class_path: Vec<PathBuf>,
+    /// The JDK's folder.
+    pub java_home: Option<PathBuf>,
+    /// The compiler.
+    pub javac: Option<PathBuf>,
+    /// A method that says which inputs count.
+    pub precondition: Option<String>,
+}
 
 /// Everything about a check of a program.
 #[derive(Clone, Debug)]
@@ -49,7 +108,7 @@ pub struct CheckOptions {
     /// Whether the lowered program is all that is wanted.
     pub lower_only: bool,
     /// What is to be reached, where that is asked.
-    pub goal: Option<crate::target::Goal>,
+    pub goal: Option<Goal>,
 }
 
 /// How input references are resolved.

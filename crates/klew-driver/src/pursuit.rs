@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use klew_engine::{Control, Finding};
+use klew_engine::{Control, Witness};
 use klew_ir::{Position, Property};
 
 /// Where findings are the same; the message tells exceptions apart, which all leave the entry at one place.
@@ -87,13 +87,13 @@ impl Pursuit {
     /// A finding was run, in that time, so long after the start of the call; how to go on.
     pub fn next(
         &mut self,
-        finding: &Finding,
+        witness: &Witness,
         told: Told,
         took: Duration,
         elapsed: Duration,
     ) -> Control {
         if told == Told::Vain {
-            let place = (finding.property, finding.position, finding.message.clone());
+            let place = (witness.property, witness.position, witness.message.clone());
             let again = self.in_vain.again(place, took, elapsed);
             return if again { Control::Again } else { Control::Continue };
         }
@@ -102,7 +102,7 @@ impl Pursuit {
             return Control::Continue;
         }
         let confirmed = told == Told::Confirmed;
-        if confirmed && !finding.property.is_leak() || self.counting >= MOST_TRIES {
+        if confirmed && !witness.property.is_leak() || self.counting >= MOST_TRIES {
             return Control::Enough;
         }
         if self.patience.is_none() {

@@ -12,7 +12,9 @@ use klew_report::value::{Reading, format_value};
 use crate::environment;
 use crate::error::UserError;
 use crate::front_end::{Replayed, Test};
-use crate::source::{self, ProgramOptions};
+use crate::languages;
+use crate::options::ProgramOptions;
+use crate::source;
 use crate::watch::{self, Clock};
 
 /// Runs the test in that file or folder, of that program.
@@ -30,7 +32,7 @@ pub fn replay(
     let work = source::work_folder()?;
     let inputs = read_test(test)?;
     options.environment = environment::from_words(&inputs.arguments)?;
-    let (given, front_end) = source::open(&options, work.path())?;
+    let (given, front_end) = languages::open(&options, work.path())?;
     front_end.replay(&given, &Test { path: test, inputs: &inputs }, &clock)
 }
 

@@ -1,16 +1,12 @@
-//! The files of a program: of which kind each is, and so which front end reads them.
+//! The files of a program: of which kind each is, and what goes with them whatever the language.
 
 use std::fs;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use klew_llvm::lower::Environment;
 
-use crate::c::{self, C};
 use crate::error::UserError;
-use crate::front_end::FrontEnd;
-use crate::java::{self, Java};
-use crate::kir::Kir;
+use crate::options::ProgramOptions;
 use crate::target::Place;
 
 /// What kind of file it is, by its name.
@@ -36,7 +32,7 @@ pub enum Kind {
 
 impl Kind {
     /// The kind that a file's name says, if it says one.
-    fn of_name(path: &Path) -> Option<Kind> {
+    pub fn of_name(path: &Path) -> Option<Kind> {
         match path.extension()?.to_str()? {
             "c" | "i" => Some(Kind::C),
             "ll" => Some(Kind::LlvmText),
@@ -109,29 +105,6 @@ pub struct SourceFile {
     pub kind: Kind,
 }
 
-/// What the options say of the program.
-#[derive(Clone, Debug)]
-pub struct ProgramOptions {
-    /// Its files.
-    pub files: Vec<PathBuf>,
-    /// Where runs start.
-    pub entry: String,
-    /// A C function that is analysed alone.
-    pub function: Option<String>,
-    /// What says which inputs count where something is analysed alone.
-    pub precondition: Option<String>,
-    /// Whether a function that is analysed alone finds globals as they are initialised.
-    pub initial_globals: bool,
-    /// What the program gets from outside.
-    pub environment: Environment,
-    /// What is to be reached, where that is asked.
-    pub target: Option<Place>,
-    /// Of C.
-    pub c: c::Options,
-    /// Of Java.
-    pub java: java::Options,
-}
-
 /// A program as the user gave it.
 #[derive(Clone, Debug)]
 pub struct Given {
@@ -184,40 +157,6 @@ impl Given {
             work: work.to_owned(),
         }
     }
-}
-
-/// Looks at the files, and chooses the front end.
-///
-/// # Errors
-/// There are no such files, they do not go together, or options are not for such programs.
-pub fn open(
-    options: &ProgramOptions,
-    work: &Path,
-) -> Result<(Given, Box<dyn FrontEnd>), UserError> {
-    let files = options.files.iter().map(|path| inspect(path)).collect::<Result<Vec<_>, _>>()?;
-    let kir = files.iter().filter(|file| file.kind == Kind::Kir).count();
-    if kir > 0 && files.len() > 1 {
-        return Err(UserError::new("a .kir file is a whole program")
-            .help("give it alone, without other files"));
-    }
-    let java = files.iter().filter(|file| file.kind.is_java()).count();
-    if java > 0 && java < files.len() {
-        return Err(UserError::new("Java and C cannot be checked together")
-            .help("give the files of one language"));
-    }
-    let given = Given {
-        files,
-        entry: options.function.as_ref().unwrap_or(&options.entry).clone(),
-        environment: options.environment.clone(),
-        target: options.target.clone(),
-        work: work.to_owned(),
-    };
-    let front_end: Box<dyn FrontEnd> = match (java > 0, kir > 0) {
-        (true, _) => Box::new(Java::new(options)?),
-        (false, true) => Box::new(Kir::new(options)?),
-        (false, false) => Box::new(C::new(options, &given)?),
-    };
-    Ok((given, front_end))
 }
 
 /// A folder for what is made on the way; it is gone when this is dropped.
@@ -275,51 +214,6 @@ pub fn no_precondition(options: &ProgramOptions) -> Result<(), UserError> {
     }
     Err(UserError::new("--precondition is for a function that is analysed alone")
         .help("--function NAME says which"))
-}
-
-fn inspect(path: &Path) -> Result<SourceFile, UserError> {
-    let shown = path.display();
-    let metadata = fs::metadata(path).map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => UserError::new(format!("there is no file {shown}")),
-        _ => UserError::new(format!("cannot read {shown}: {error}")),
-    })?;
-    if metadata.is_dir() {
-        let java = ["java", "class", "jar"];
-        for extension in java {
-            if !java::class_path::files_below(path, extension)?.is_empty() {
-                return Ok(SourceFile { path: path.to_owned(), kind: Kind::Folder });
-            }
-        }
-        return Err(UserError::new(format!("{shown} is a directory without Java in it"))
-            .help("give the program's source files"));
-    }
-    let Some(kind) = Kind::of_name(path) else {
-        return Err(UserError::new(format!("{shown}: klew cannot tell what kind of file it is"))
-            .help("klew reads .c, .i, .ll, .bc and .kir files, and .java, .class and .jar files and folders of them"));
-    };
-    if metadata.is_file() && metadata.len() == 0 {
-        return Err(UserError::new(format!("{shown} is empty")));
-    }
-    if kind == Kind::LlvmBitcode {
-        check_bitcode(path)?;
-    }
-    Ok(SourceFile { path: path.to_owned(), kind })
-}
-
-/// Whether a file begins as bitcode does: what comes behind that, clang judges.
-fn check_bitcode(path: &Path) -> Result<(), UserError> {
-    const RAW: [u8; 4] = *b"BC\xc0\xde";
-    const WRAPPED: [u8; 4] = [0xde, 0xc0, 0x17, 0x0b];
-    let shown = path.display();
-    let mut start = Vec::new();
-    fs::File::open(path)
-        .and_then(|file| file.take(4).read_to_end(&mut start))
-        .map_err(|error| UserError::new(format!("cannot read {shown}: {error}")))?;
-    if start == RAW || start == WRAPPED {
-        return Ok(());
-    }
-    Err(UserError::new(format!("{shown} is not LLVM bitcode"))
-        .help("clang -c -emit-llvm -g makes it; LLVM's IR as text is called .ll"))
 }
 
 /// The text of a file.

@@ -1,14 +1,10 @@
 //! What `klew reach` is to reach: what a target names, and what to say where there is no such place.
-//!
-//! The target becomes a check of the program: front ends put it in where they know the place best.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use klew_ir::{Block, Check, FunctionBody, Operation, Program, Property};
-use klew_llvm::target::TARGET_MESSAGE;
+use klew_ir::{Block, FunctionBody, Program, Property};
 
 use crate::error::UserError;
-use crate::front_end::Original;
 
 /// What to reach.
 #[derive(Clone, Debug)]
@@ -160,24 +156,6 @@ fn distance(one: &str, other: &str) -> usize {
     row[other.len()]
 }
 
-/// Makes the target a check, and gives the properties to look for: a property's own checks, or those of the target, which
-/// then are the only ones of their kind.
-///
-/// # Errors
-/// There is no such place in the program.
-pub fn instrument(
-    program: &mut Program,
-    place: &Place,
-    original: &dyn Original,
-) -> Result<Vec<Property>, UserError> {
-    if let Place::Property(property) = place {
-        return Ok(vec![*property]);
-    }
-    end_at_error_calls(program);
-    original.mark(program, place)?;
-    Ok(vec![Property::ErrorCall])
-}
-
 /// The blocks of a program, each with its function's name and its number there.
 pub fn blocks(program: &mut Program) -> impl Iterator<Item = (String, usize, &mut Block)> {
     program.functions.iter_mut().flat_map(|function| {
@@ -188,19 +166,6 @@ pub fn blocks(program: &mut Program) -> impl Iterator<Item = (String, usize, &mu
         };
         blocks.iter_mut().enumerate().map(move |(index, block)| (name.clone(), index, block))
     })
-}
-
-/// The program's own error calls are no targets; runs end there.
-fn end_at_error_calls(program: &mut Program) {
-    for instruction in blocks(program).flat_map(|(_, _, block)| &mut block.instructions) {
-        if let Operation::Assert { property: Property::ErrorCall, message, check, .. } =
-            &instruction.operation
-            && message.as_deref() != Some(TARGET_MESSAGE)
-            && let Check::Holds(holds) = check
-        {
-            instruction.operation = Operation::Assume(holds.clone());
-        }
-    }
 }
 
 #[cfg(test)]

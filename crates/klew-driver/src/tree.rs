@@ -18,6 +18,7 @@ use crate::findings;
 use crate::front_end::{Names, Original, Wanted};
 use crate::guard::Guard;
 use crate::input_heap;
+use crate::languages;
 use crate::options::TreeOptions;
 use crate::outcome;
 use crate::property;
@@ -38,7 +39,7 @@ pub fn tree(options: &TreeOptions) -> Result<TreeReport, UserError> {
     let work = source::work_folder()?;
     let memory = options.memory.unwrap_or_else(watch::default_memory_limit);
     let guard = Guard::start(clock, memory, interrupt.clone(), work.path().to_owned());
-    let (given, front_end) = source::open(&options.program, work.path())?;
+    let (given, front_end) = languages::open(&options.program, work.path())?;
     let selection = front_end.select(property::select(&options.properties)?)?;
     let malloc_may_fail = options.malloc_may_fail;
     let wanted = Wanted { properties: selection.properties, malloc_may_fail };

@@ -4,13 +4,13 @@ use klew_ir::CheckId;
 use klew_term::Constant;
 
 use crate::fact::Fact;
-use crate::finding::Finding;
 use crate::ledger::{Account, Entry, Ledger, Shown};
 use crate::limit::StopReason;
 use crate::target::Target;
 use crate::task::Task;
 use crate::validation::{Claim, Control, Draw, PathInputs, Ran, Validation};
 use crate::watch::{Figures, Watch};
+use crate::witness::Witness;
 
 /// An engine.
 pub trait Engine {
@@ -58,7 +58,7 @@ impl Desk<'_> {
     }
 
     /// A witness, whose run the engine followed to the failing check; how to go on.
-    pub fn witness(&mut self, witness: &Finding) -> Control {
+    pub fn witness(&mut self, witness: &Witness) -> Control {
         let (shown, control) = self.validation.witness(witness);
         self.ledger.write(Entry::Witness { by: self.by, target: witness.into(), shown });
         control

@@ -9,7 +9,6 @@
 pub mod decisions;
 pub mod engine;
 pub mod fact;
-pub mod finding;
 pub mod input_heap;
 pub mod ledger;
 pub mod limit;
@@ -17,11 +16,11 @@ pub mod target;
 pub mod task;
 pub mod validation;
 pub mod watch;
+pub mod witness;
 
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use engine::{Desk, Engine, work};
 pub use fact::Fact;
-pub use finding::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
 pub use input_heap::{
     InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
     InputRoot,
@@ -32,3 +31,4 @@ pub use target::Target;
 pub use task::{Limits, Task};
 pub use validation::{Claim, Control, Draw, Inputs, PathInputs, Ran, Validation};
 pub use watch::{Figures, Unrolling, Unwatched, Watch};
+pub use witness::{Choice, InputValue, ObjectInfo, ViolationKind, Witness};

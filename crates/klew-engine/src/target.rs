@@ -2,7 +2,7 @@
 
 use klew_ir::{CheckId, FunctionId, Position, Property};
 
-use crate::finding::Finding;
+use crate::witness::Witness;
 
 /// A check of the program that fails, at one place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,19 +26,19 @@ impl Target {
 
     /// Of what a run violates, what this check is to be judged by: a violation of its own if there is one, else the
     /// first. This is the one rule for claims, in the command and in tests.
-    pub fn shown_by<'v>(&self, violations: &'v [Finding]) -> Option<&'v Finding> {
-        let own = |violation: &&Finding| self.is_shown_by(violation.property, violation.position);
+    pub fn shown_by<'v>(&self, violations: &'v [Witness]) -> Option<&'v Witness> {
+        let own = |violation: &&Witness| self.is_shown_by(violation.property, violation.position);
         violations.iter().find(own).or(violations.first())
     }
 }
 
-impl From<&Finding> for Target {
-    fn from(finding: &Finding) -> Target {
+impl From<&Witness> for Target {
+    fn from(witness: &Witness) -> Target {
         Target {
-            property: finding.property,
-            function: finding.stack.first().map_or(FunctionId(0), |(function, _)| *function),
-            check: finding.check,
-            position: finding.position,
+            property: witness.property,
+            function: witness.stack.first().map_or(FunctionId(0), |(function, _)| *function),
+            check: witness.check,
+            position: witness.position,
         }
     }
 }

@@ -9,11 +9,11 @@
 
 use klew_term::{BitVecValue, Constant};
 
-use crate::finding::{Finding, InputValue};
 use crate::input_heap::InputHeap;
 use crate::ledger::Shown;
 use crate::limit::StopReason;
 use crate::target::Target;
+use crate::witness::{InputValue, Witness};
 
 /// How an engine goes on after a witness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ pub struct Ran {
 /// Runs the program on inputs that engines find.
 pub trait Validation {
     /// What is seen of a witness of an engine that followed its run, and how to go on.
-    fn witness(&mut self, witness: &Finding) -> (Shown, Control);
+    fn witness(&mut self, witness: &Witness) -> (Shown, Control);
 
     /// A check that is seen to fail in a run with the claim's input: the claimed one if that does, else another. What it
     /// means for the claim is the engine's to say.

@@ -1,9 +1,9 @@
 //! Validation by klew's own concrete execution: claims of engines are run, and what the run violates counts.
 //!
 //! **Invariant**: nothing here asks a solver what the run with given inputs does, except where that depends on addresses
-//! or on what was never written ([`Concrete::explore`]).
+//! or on what was never written ([`ReplayValidator::explore`]).
 
-use klew_engine::{Claim, Draw, Finding, Inputs, Shown, Target, Validation};
+use klew_engine::{Claim, Draw, Inputs, Shown, Target, Validation, Witness};
 use klew_ir::{Program, PropertySet};
 use klew_solver::Solver;
 use klew_term::{Assignment, Constant};
@@ -19,12 +19,12 @@ use crate::strategy::Rest;
 const MOST_INSTRUCTIONS: u64 = 200_000;
 
 /// Runs a program with given inputs.
-pub struct Concrete<'p> {
+pub struct ReplayValidator<'p> {
     forward: Forward<'p>,
     properties: PropertySet,
 }
 
-impl<'p> Concrete<'p> {
+impl<'p> ReplayValidator<'p> {
     /// Of that program; of the configuration, the properties and what it says of inputs count.
     ///
     /// # Errors
@@ -33,9 +33,9 @@ impl<'p> Concrete<'p> {
         program: &'p Program,
         configuration: Configuration,
         solver: Box<dyn Solver>,
-    ) -> Result<Concrete<'p>, ForwardError> {
+    ) -> Result<ReplayValidator<'p>, ForwardError> {
         let properties = configuration.properties;
-        Ok(Concrete { forward: Forward::new(program, configuration, solver)?, properties })
+        Ok(ReplayValidator { forward: Forward::new(program, configuration, solver)?, properties })
     }
 
     /// The run with those inputs.
@@ -45,7 +45,7 @@ impl<'p> Concrete<'p> {
     }
 
     /// The run of a witness.
-    pub fn replay_witness(&mut self, witness: &Finding) -> Replay {
+    pub fn replay_witness(&mut self, witness: &Witness) -> Replay {
         let assignment = self.forward.assignment(&witness.symbols);
         self.forward.replay(&assignment, &witness.heap, self.properties)
     }
@@ -56,14 +56,14 @@ impl<'p> Concrete<'p> {
         &mut self,
         (symbols, rest): (&[(String, Constant)], u64),
         properties: PropertySet,
-    ) -> Option<Finding> {
+    ) -> Option<Witness> {
         let assignment = self.forward.assignment(symbols);
         let rest = Rest::All(rest);
         self.forward.run_with((&assignment, rest), properties, MOST_INSTRUCTIONS).findings.pop()
     }
 
     /// The violation by which a claim is to be judged, with the run that shows it.
-    pub fn judge(&mut self, claim: &Claim) -> Option<(Finding, Replay)> {
+    pub fn judge(&mut self, claim: &Claim) -> Option<(Witness, Replay)> {
         // Most claims show nothing; the trace is for the one that does.
         let assignment = self.forward.assignment(&claim.inputs.symbols);
         let heap = &claim.inputs.heap;
@@ -93,7 +93,7 @@ impl<'p> Concrete<'p> {
         &mut self,
         symbols: &[(String, Constant)],
         leaks: bool,
-    ) -> Option<(Finding, Replay)> {
+    ) -> Option<(Witness, Replay)> {
         let properties = self.properties.iter().filter(|p| leaks || !p.is_leak()).collect();
         let finding =
             [0, 1].into_iter().find_map(|rest| self.explore((symbols, rest), properties))?;
@@ -103,8 +103,8 @@ impl<'p> Concrete<'p> {
 }
 
 /// What klew's own execution shows is all that there is to see.
-impl Validation for Concrete<'_> {
-    fn witness(&mut self, witness: &Finding) -> (Shown, Control) {
+impl Validation for ReplayValidator<'_> {
+    fn witness(&mut self, witness: &Witness) -> (Shown, Control) {
         let shown = match self.replay_witness(witness).confirms(witness) {
             true => Shown::Replayed,
             false => Shown::Nothing,

@@ -1,7 +1,7 @@
 //! Forward execution as an engine: it explores the task's program, brings each finding to the desk when it comes, and
 //! accounts for what it did not explore.
 
-use klew_engine::{Account, Decision, Desk, Engine, Figures, Finding, Limit, PathInputs, Task};
+use klew_engine::{Account, Decision, Desk, Engine, Figures, Limit, PathInputs, Task, Witness};
 use klew_ir::Position;
 use klew_solver::Solver;
 
@@ -137,7 +137,7 @@ impl Monitor for AtDesk<'_, '_> {
         self.desk.control()
     }
 
-    fn finding(&mut self, finding: &Finding) -> Control {
+    fn finding(&mut self, finding: &Witness) -> Control {
         self.desk.witness(finding)
     }
 

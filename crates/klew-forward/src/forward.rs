@@ -1,6 +1,6 @@
 //! Forward execution of a program, as others use it: the runs that can be asked for.
 
-use klew_engine::{Decision, Finding, InputHeap};
+use klew_engine::{Decision, InputHeap, Witness};
 use klew_ir::{Program, PropertySet};
 use klew_solver::Solver;
 use klew_term::{Assignment, Constant, Terms};
@@ -32,7 +32,7 @@ pub struct Forward<'p> {
 #[derive(Clone, Debug, Default)]
 pub struct GivenRuns {
     /// Violations, in the order in which they were found.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Witness>,
     /// Instructions executed.
     pub instructions: u64,
     /// Inputs that were given.
@@ -121,7 +121,7 @@ impl<'p> Forward<'p> {
     }
 
     /// The run of a finding.
-    pub fn replay_finding(&mut self, finding: &Finding) -> Replay {
+    pub fn replay_witness(&mut self, finding: &Witness) -> Replay {
         let assignment = self.assignment(&finding.symbols);
         self.replay(&assignment, &finding.heap, self.configuration.properties)
     }

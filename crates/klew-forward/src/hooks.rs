@@ -29,7 +29,7 @@
 //!
 //! Whoever closes a state or rules out a side vouches for it: the outcome does not say more than how often.
 
-use klew_engine::Finding;
+use klew_engine::Witness;
 use klew_ir::{BlockId, CheckId, Program};
 use klew_solver::Solver;
 use klew_term::{TermId, Terms};
@@ -141,7 +141,7 @@ pub trait Hooks {
 
     /// Some runs of the state fail a check that is asked about; the others go on. A check that was reported at this
     /// place before is not asked about again, so nothing is told of it.
-    fn fails(&mut self, state: &State, finding: &Finding) {
+    fn fails(&mut self, state: &State, finding: &Witness) {
         let _ = (state, finding);
     }
 

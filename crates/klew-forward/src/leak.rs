@@ -1,6 +1,6 @@
 //! The end of a run: heap objects that were not freed, or that nothing points to.
 
-use klew_engine::{Finding, FindingKind};
+use klew_engine::{ViolationKind, Witness};
 use klew_ir::{CheckId, Property};
 use klew_memory::{ObjectId, Value};
 
@@ -77,10 +77,10 @@ impl Machine<'_> {
             .collect();
         let mut stack = vec![(state.frame.function, state.frame.position())];
         stack.extend(state.callers.iter_backwards().map(|f| (f.function, f.position())));
-        let finding = Finding {
+        let finding = Witness {
             check: CheckId::of_leaks(property).unwrap_or(CheckId::UNNUMBERED),
             property,
-            kind: FindingKind::Leak { objects: objects? },
+            kind: ViolationKind::Leak { objects: objects? },
             message: None,
             exception: None,
             position,

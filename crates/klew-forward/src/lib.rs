@@ -2,7 +2,7 @@
 //!
 //! A state steps through decoded functions ([`decode`]); concrete integers and pointers are computed
 //! directly, everything else as terms. Where the program branches on a term the state forks, where it
-//! checks one the runs that fail are reported ([`klew_engine::Finding`]). A searcher says which state goes on.
+//! checks one the runs that fail are reported ([`klew_engine::Witness`]). A searcher says which state goes on.
 //!
 //! **Invariant**: a state follows from the program and its decisions; identities, names and orders come
 //! from the path, never from hash order or time.
@@ -49,7 +49,7 @@ mod strategy;
 mod trace;
 mod tree;
 
-pub use concrete::Concrete;
+pub use concrete::ReplayValidator;
 pub use configuration::{Configuration, Limits, SearchStrategy};
 pub use coverage::Coverage;
 pub use ending::{Limit, PathEndKind, StopReason};

@@ -1,6 +1,6 @@
 //! Where the machine asks and tells who listens ([`crate::hooks`]).
 
-use klew_engine::Finding;
+use klew_engine::Witness;
 use klew_ir::BlockId;
 use klew_term::TermId;
 
@@ -57,7 +57,7 @@ impl Machine<'_> {
     }
 
     /// Some runs of a state fail a check.
-    pub fn tell_fails(&mut self, state: &State, finding: &Finding) {
+    pub fn tell_fails(&mut self, state: &State, finding: &Witness) {
         if self.interests.paths {
             self.hooks.fails(state, finding);
         }

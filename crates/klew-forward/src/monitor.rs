@@ -2,7 +2,7 @@
 
 pub use klew_engine::validation::Control;
 
-use klew_engine::{Decision, Finding, InputHeap, InputValue};
+use klew_engine::{Decision, InputHeap, InputValue, Witness};
 
 use crate::ending::PathEndKind;
 use crate::state::State;
@@ -50,7 +50,7 @@ pub trait Monitor {
     }
 
     /// Called for each finding.
-    fn finding(&mut self, finding: &Finding) -> Control {
+    fn finding(&mut self, finding: &Witness) -> Control {
         let _ = finding;
         Control::Continue
     }

@@ -1,6 +1,6 @@
 //! What a run comes to.
 
-use klew_engine::{Finding, InputAssumption};
+use klew_engine::{InputAssumption, Witness};
 
 use crate::coverage::Coverage;
 use crate::ending::Limit;
@@ -13,7 +13,7 @@ pub use klew_engine::limit::Approximation;
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// Violations, in the order in which they were found.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Witness>,
     /// Why the exploration is incomplete, each reason once with how often it occurred, sorted; empty if
     /// it is complete.
     pub limits: Vec<(Limit, u64)>,

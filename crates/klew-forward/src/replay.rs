@@ -3,7 +3,7 @@
 //! The same machine runs the path: inputs are constants of the assignment, and where something is
 //! symbolic after all (an address, memory never written), the assignment decides.
 
-use klew_engine::Finding;
+use klew_engine::Witness;
 use klew_ir::FunctionId;
 use klew_memory::Memory;
 
@@ -26,12 +26,12 @@ pub struct Replay {
     /// How it ends.
     pub end: PathEndKind,
     /// The violations it makes.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Witness>,
 }
 
 impl Replay {
     /// Whether it violates the finding's property at the finding's place.
-    pub fn confirms(&self, finding: &Finding) -> bool {
+    pub fn confirms(&self, finding: &Witness) -> bool {
         self.findings
             .iter()
             .any(|other| other.property == finding.property && other.position == finding.position)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use klew_engine::{Choice, Finding, FindingKind, InputValue, ObjectInfo};
+use klew_engine::{Choice, InputValue, ObjectInfo, ViolationKind, Witness};
 use klew_ir::{Position, Property};
 use klew_memory::{Object, ObjectId, ObjectKind, Value};
 use klew_term::{Assignment, TermId};
@@ -85,7 +85,7 @@ impl Machine<'_> {
     /// Whether such a violation was reported there before, so that showing it again tells nothing.
     pub fn is_reported(&self, state: &State, site: &CheckSite, violation: Violation) -> bool {
         let name = match violation {
-            Violation::Condition => FindingKind::of_condition(site.property).name(),
+            Violation::Condition => ViolationKind::of_condition(site.property).name(),
             other => match other.name() {
                 Some(name) => name,
                 None => return false,
@@ -120,7 +120,7 @@ impl Machine<'_> {
         }
         let mut stack = vec![(state.frame.function, site.position)];
         stack.extend(state.callers.iter_backwards().map(|f| (f.function, f.position())));
-        let finding = Finding {
+        let finding = Witness {
             check: site.id,
             property: site.property,
             kind,
@@ -142,7 +142,7 @@ impl Machine<'_> {
     }
 
     /// Takes a finding, and does what the monitor says to it.
-    pub fn found(&mut self, state: &State, finding: Finding) -> Control {
+    pub fn found(&mut self, state: &State, finding: Witness) -> Control {
         self.tell_fails(state, &finding);
         let control = self.monitor.finding(&finding);
         self.run.findings.push(finding);
@@ -192,7 +192,7 @@ impl Machine<'_> {
         property: Property,
         violation: Violation,
         model: &Rc<Assignment>,
-    ) -> Step<FindingKind> {
+    ) -> Step<ViolationKind> {
         let object = |id: ObjectId| {
             let mut info = self.object_info(state.memory.object(id), model)?;
             if let Some((size, count)) = state.memory.known_input_size(id) {
@@ -202,32 +202,32 @@ impl Machine<'_> {
             Ok(info)
         };
         Ok(match violation {
-            Violation::Condition => FindingKind::of_condition(property),
+            Violation::Condition => ViolationKind::of_condition(property),
             Violation::Address(address) => {
                 let address = self.evaluate_u64(model, address)?;
                 if self.signed(address).unsigned_abs() < 4096 {
-                    FindingKind::NullDereference { address }
+                    ViolationKind::NullDereference { address }
                 } else {
-                    FindingKind::InvalidPointer { address }
+                    ViolationKind::InvalidPointer { address }
                 }
             }
             Violation::Bounds { object: id, offset, size } => {
                 let offset = self.signed(self.evaluate_u64(model, offset)?);
                 let size = self.evaluate_u64(model, size)?;
-                FindingKind::OutOfBounds { offset, size, object: object(id)? }
+                ViolationKind::OutOfBounds { offset, size, object: object(id)? }
             }
-            Violation::Freed(id) => FindingKind::UseAfterFree { object: object(id)? },
-            Violation::OutOfScope(id) => FindingKind::UseAfterScope { object: object(id)? },
-            Violation::ReadOnly(id) => FindingKind::WriteToConstant { object: object(id)? },
-            Violation::Function(id) => FindingKind::AccessToFunction { object: object(id)? },
-            Violation::DoubleFree(id) => FindingKind::DoubleFree { object: object(id)? },
+            Violation::Freed(id) => ViolationKind::UseAfterFree { object: object(id)? },
+            Violation::OutOfScope(id) => ViolationKind::UseAfterScope { object: object(id)? },
+            Violation::ReadOnly(id) => ViolationKind::WriteToConstant { object: object(id)? },
+            Violation::Function(id) => ViolationKind::AccessToFunction { object: object(id)? },
+            Violation::DoubleFree(id) => ViolationKind::DoubleFree { object: object(id)? },
             Violation::InvalidFree { object: id, offset } => {
                 let offset = self.signed(self.evaluate_u64(model, offset)?);
                 let object = if id.is_null() { None } else { Some(object(id)?) };
-                FindingKind::InvalidFree { object, offset }
+                ViolationKind::InvalidFree { object, offset }
             }
-            Violation::Call => FindingKind::BadCall,
-            Violation::Uninitialised => FindingKind::UninitialisedUse,
+            Violation::Call => ViolationKind::BadCall,
+            Violation::Uninitialised => ViolationKind::UninitialisedUse,
         })
     }
 

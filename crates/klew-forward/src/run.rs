@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use klew_engine::{Finding, InputAssumption};
+use klew_engine::{InputAssumption, Witness};
 use klew_ir::{Position, Property};
 use rustc_hash::FxHashSet;
 
@@ -28,7 +28,7 @@ pub struct Run {
     /// States waiting, for the progress.
     pub frontier: usize,
     /// Violations.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<Witness>,
     /// What need not be reported again.
     pub reported: FxHashSet<ReportKey>,
     /// Why it is incomplete, and how often.

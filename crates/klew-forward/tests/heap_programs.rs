@@ -48,7 +48,7 @@ fn explore(program: &Program, policy: InputHeapPolicy) -> Result<BTreeSet<Target
         return Err(format!("limit: {limit:?}"));
     }
     for finding in &outcome.findings {
-        let replay = forward.replay_finding(finding);
+        let replay = forward.replay_witness(finding);
         if !replay.confirms(finding) {
             return Err(format!("not confirmed: {finding:#?}\n{replay:#?}"));
         }

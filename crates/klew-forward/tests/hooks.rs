@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use klew_engine::{Decision, Finding};
+use klew_engine::{Decision, Witness};
 use klew_forward::hooks::{AtPoint, Hooks, Interests, Point, PointKind, Side, SideKind, View};
 use klew_forward::{
     Configuration, Control, ExecutionNodeKind, Forward, Limit, Limits, Monitor, Outcome, PathEnd,
@@ -125,7 +125,7 @@ impl Hooks for Recorder {
         self.forked.extend(others.iter().map(|(_, other)| (state.id, other.id)));
     }
 
-    fn fails(&mut self, _: &State, finding: &Finding) {
+    fn fails(&mut self, _: &State, finding: &Witness) {
         self.failed.push(finding.check.number());
     }
 
@@ -158,7 +158,7 @@ fn bounded() -> Configuration {
     Configuration { limits, ..Configuration::default() }
 }
 
-fn places(findings: &[Finding]) -> BTreeSet<(&'static str, u32)> {
+fn places(findings: &[Witness]) -> BTreeSet<(&'static str, u32)> {
     findings.iter().map(|found| (found.property.name(), found.position.line)).collect()
 }
 
@@ -188,7 +188,7 @@ fn a_listener_that_never_answers_changes_nothing() {
         assert_eq!(alone.limits, told.limits, "{name}");
         assert_eq!(alone.approximations, told.approximations, "{name}");
         assert_eq!(paths, told_paths, "{name}");
-        let shown = |findings: &[Finding]| -> Vec<_> {
+        let shown = |findings: &[Witness]| -> Vec<_> {
             findings.iter().map(|found| (found.check, found.inputs.clone())).collect()
         };
         assert_eq!(shown(&alone.findings), shown(&told.findings), "{name}");

@@ -46,7 +46,7 @@ fn explore(text: &str, policy: InputHeapPolicy) -> Outcome {
     let mut forks = Forks::default();
     let outcome = forward.run(&mut forks);
     for finding in &outcome.findings {
-        let replay = forward.replay_finding(finding);
+        let replay = forward.replay_witness(finding);
         assert!(
             replay.confirms(finding),
             "{policy:?}: {:#?} is not confirmed, but ends {:?} with {:#?}",

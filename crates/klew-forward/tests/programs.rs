@@ -104,7 +104,7 @@ fn explore(
         .collect();
     assert_eq!(found, expected(text), "{name}\n{outcome:#?}");
     for finding in &outcome.findings {
-        let replay = forward.replay_finding(finding);
+        let replay = forward.replay_witness(finding);
         assert!(replay.confirms(finding), "{name}: {finding:#?} is not confirmed: {replay:#?}");
         let (inputs, properties) = (forward.assignment(&finding.symbols), PropertySet::all());
         let untraced = forward.replay_untraced(&inputs, &finding.heap, properties);
@@ -232,7 +232,7 @@ fn random_states_are_their_decisions() {
             assert!(again.same(state), "seed {seed}\n{text}\n{state:#?}\n{again:#?}");
         }
         for finding in &outcome.findings {
-            let replay = forward.replay_finding(finding);
+            let replay = forward.replay_witness(finding);
             assert!(replay.confirms(finding), "seed {seed}\n{text}\n{finding:#?}\n{replay:#?}");
         }
     }

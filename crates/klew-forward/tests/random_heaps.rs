@@ -530,7 +530,7 @@ fn check(seed: u64, size: usize) {
         let found: Violations =
             outcome.findings.iter().map(|f| (f.position.line, f.kind.name())).collect();
         for finding in &outcome.findings {
-            let replay = forward.replay_finding(finding);
+            let replay = forward.replay_witness(finding);
             assert!(
                 replay.confirms(finding),
                 "{}: not confirmed: line {} {:?} {:?} {:?} ends {:?} at {:?}",

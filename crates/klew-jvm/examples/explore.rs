@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use klew_engine::{Finding, InputHeapPolicy};
+use klew_engine::{InputHeapPolicy, Witness};
 use klew_forward::{Configuration, Control, Forward, Monitor, PathEnd, SearchStrategy};
 use klew_ir::Property;
 use klew_jvm::{ClassSource, Container, Entry, Request};
@@ -28,7 +28,7 @@ impl Monitor for Silent {
         false
     }
 
-    fn finding(&mut self, finding: &Finding) -> Control {
+    fn finding(&mut self, finding: &Witness) -> Control {
         let message = finding.message.as_deref().unwrap_or_default();
         println!("{} {message} line {}", finding.property.name(), finding.position.line);
         Control::Continue

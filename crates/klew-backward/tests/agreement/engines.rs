@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use klew_backward::{DisjunctLayout, Options, Representation, Solve};
 use klew_engine::{InputHeapPolicy, Limit, StopReason, Task, Watch};
-use klew_forward::{Concrete, Forward, Unwatched};
+use klew_forward::{Forward, ReplayValidator, Unwatched};
 use klew_ir::{Program, Property};
 use klew_oracle::{Bounds, Target};
 use klew_solver::{
@@ -124,7 +124,7 @@ fn forward(program: &Program, policy: InputHeapPolicy, oracle: &Bounds) -> Answe
     }
     for finding in &outcome.findings {
         let target = Target { property: finding.property, position: finding.position };
-        let replay = forward.replay_finding(finding);
+        let replay = forward.replay_witness(finding);
         let confirmed = replay.confirms(finding);
         (if confirmed { &mut answer.violated } else { &mut answer.unconfirmed }).insert(target);
     }
@@ -161,7 +161,7 @@ fn backward(program: &Program, representation: Representation, bound: Option<u32
     let options = Options { representation, bound, ..Options::default() };
     let task = Task::new(program, PROPERTIES.into_iter().collect());
     let configuration = configuration(InputHeapPolicy::PathOptimal, u64::MAX);
-    let mut concrete = Concrete::new(program, configuration, solver()).unwrap();
+    let mut concrete = ReplayValidator::new(program, configuration, solver()).unwrap();
     let patience = Patience(Instant::now());
     let decided = decide(&task, options, backend, &patience, &mut concrete);
     let unconfirmed = decided.unconfirmed.iter();

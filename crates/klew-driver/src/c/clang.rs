@@ -11,8 +11,9 @@ use std::time::Duration;
 use klew_ir::Property;
 use klew_report::LimitKind;
 
-use super::sources::{Bits, Sources};
+use super::sources::Sources;
 use crate::error::UserError;
+use crate::options::Bits;
 use crate::process::{self, Allowance, Ending};
 use crate::source::{Kind, SourceFile};
 use crate::watch::Clock;

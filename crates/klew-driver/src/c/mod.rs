@@ -1,6 +1,7 @@
 //! C, LLVM's IR and bitcode: compiled by clang, lowered by klew-llvm, run natively.
 
 pub mod clang;
+mod lowering;
 mod marks;
 mod program;
 mod replay;
@@ -12,27 +13,13 @@ use klew_llvm::lower::{Alone, Environment, Reads};
 use crate::error::UserError;
 use crate::front_end::{FrontEnd, Loaded, Replayed, Test, Wanted};
 use crate::growth::{Growth, Level};
+use crate::options::{Bits, COptions, ProgramOptions};
 use crate::property::{PLACED_BY_CLANG, Selection};
-use crate::source::{
-    Given, Kind, ProgramOptions, no_arguments_of_main, no_precondition, other_precondition,
-};
+use crate::source::{Given, Kind, no_arguments_of_main, no_precondition, other_precondition};
 use crate::target::Place;
 use crate::watch::Clock;
 use program::CProgram;
-use sources::{Bits, Sources, write_headers};
-
-/// What the options say of programs in C.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The data model.
-    pub bits: Bits,
-    /// Where headers are.
-    pub include: Vec<std::path::PathBuf>,
-    /// Macros.
-    pub define: Vec<String>,
-    /// The language standard.
-    pub standard: String,
-}
+use sources::{Sources, write_headers};
 
 /// The front end.
 #[derive(Clone, Debug)]
@@ -60,7 +47,7 @@ impl C {
         write_headers(&header).map_err(|error| {
             UserError::new(format!("cannot write to {}: {error}", header.display()))
         })?;
-        let Options { bits, include, define, standard } = &options.c;
+        let COptions { bits, include, define, standard } = &options.c;
         let mut flags = vec![format!("-std={standard}")];
         flags.extend(include.iter().map(|folder| {
             let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
@@ -119,7 +106,7 @@ impl FrontEnd for C {
     fn load(&self, given: &Given, wanted: Wanted, clock: &Clock) -> Result<Loaded, UserError> {
         let mut sources = self.sources(given);
         sources.checks = placed_by_clang(wanted, given.target.as_ref());
-        let lowered = sources::lower(&sources, wanted.malloc_may_fail, clock)?;
+        let lowered = lowering::lower(&sources, wanted.malloc_may_fail, clock)?;
         let original = CProgram::new(sources, &lowered, wanted.malloc_may_fail);
         Ok(Loaded { program: lowered.program, original: Box::new(original) })
     }

@@ -2,14 +2,15 @@
 
 use std::path::Path;
 
-use klew_engine::Finding;
+use klew_engine::Witness;
 use klew_ir::{FunctionId, Program, PropertySet};
 use klew_llvm::lower::{Environment, Reads};
 use klew_report::{CheckReport, FindingReport, InputHeap};
 
 use super::clang::Folded;
+use super::lowering::Lowered;
 use super::marks;
-use super::sources::{Lowered, Sources, bits_of};
+use super::sources::{Sources, bits_of};
 use crate::confirm::compare::Target;
 use crate::confirm::{self, Ran, visible};
 use crate::environment;
@@ -62,15 +63,15 @@ impl CProgram {
     }
 
     fn target(&self, trial: &Trial<'_>, report: &FindingReport) -> Target {
-        let finding = trial.witness;
+        let witness = trial.witness;
         Target {
-            property: finding.property,
+            property: witness.property,
             place: report.place.as_ref().map(|place| (place.file.clone(), place.line)),
             function: report.stack.first().map_or(String::new(), |frame| frame.function.clone()),
-            allocations: findings::allocations(trial.program, finding),
+            allocations: findings::allocations(trial.program, witness),
             files: self.own_files(trial.program),
             malloc_may_fail: self.malloc_may_fail,
-            made_up: finding.made_up.clone(),
+            made_up: witness.made_up.clone(),
         }
     }
 
@@ -130,9 +131,9 @@ impl CProgram {
 }
 
 /// Whether a native run showed that the finding is none; says why not where it did not fail.
-fn refutes(ran: &mut Ran, program: &Program, finding: &Finding, report: &FindingReport) -> bool {
+fn refutes(ran: &mut Ran, program: &Program, witness: &Witness, report: &FindingReport) -> bool {
     let (true, Err(reason)) = (ran.clean, &mut ran.seen) else { return false };
-    match visible::blind_spot(program, finding, &report.input) {
+    match visible::blind_spot(program, witness, &report.input) {
         Some(blind) => {
             *reason = format!("{reason}, which does not refute it: {blind}");
             false

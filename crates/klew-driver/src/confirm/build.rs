@@ -8,8 +8,8 @@ use klew_ir::Property;
 use klew_report::surroundings::MOVING_FLAGS;
 
 use crate::c::clang::{LENIENT, lacks_32_bit_headers, newest, on_path};
-use crate::c::sources::Bits;
 use crate::c::sources::Sources;
+use crate::options::Bits;
 use crate::process::{self, Allowance, Ending};
 use crate::source::Kind;
 

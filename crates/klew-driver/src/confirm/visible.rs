@@ -6,7 +6,7 @@
 //!
 //! **Invariant**: where it is not certain that a run must show a finding, it need not.
 
-use klew_engine::{Choice, Finding, FindingKind, ObjectInfo};
+use klew_engine::{Choice, ObjectInfo, ViolationKind, Witness};
 use klew_ir::{Program, Property};
 use klew_report::outside::is_piece;
 use klew_report::standard_input::is_standard_input;
@@ -20,16 +20,16 @@ const WATCHED: [&str; 8] =
     ["memcpy", "memmove", "memset", "strcpy", "strlen", "free", "realloc", "calloc"];
 
 /// Why a run of the compiled program with the finding's input may fail to show it; nothing where it must.
-pub fn blind_spot(program: &Program, finding: &Finding, inputs: &[Input]) -> Option<String> {
-    choice(finding)
+pub fn blind_spot(program: &Program, witness: &Witness, inputs: &[Input]) -> Option<String> {
+    choice(witness)
         .map(str::to_owned)
         .or_else(|| not_handed(inputs))
-        .or_else(|| in_library(program, finding))
-        .or_else(|| kind(&finding.kind).map(str::to_owned))
+        .or_else(|| in_library(program, witness))
+        .or_else(|| kind(&witness.kind).map(str::to_owned))
 }
 
-fn choice(finding: &Finding) -> Option<&'static str> {
-    Some(match finding.choices.first()? {
+fn choice(witness: &Witness) -> Option<&'static str> {
+    Some(match witness.choices.first()? {
         Choice::Addresses => "it depends on where objects lie in memory",
         Choice::Unwritten => "it depends on what memory holds that was never written",
         Choice::Other => "it depends on what C leaves open",
@@ -44,47 +44,49 @@ fn not_handed(inputs: &[Input]) -> Option<String> {
 }
 
 /// Where a model of the C library fails, the library itself may do something else.
-fn in_library(program: &Program, finding: &Finding) -> Option<String> {
-    let told = matches!(finding.property, Property::Assertion | Property::ErrorCall);
-    let (function, _) = finding.stack.first()?;
+fn in_library(program: &Program, witness: &Witness) -> Option<String> {
+    let told = matches!(witness.property, Property::Assertion | Property::ErrorCall);
+    let (function, _) = witness.stack.first()?;
     let function = program.function(*function);
     let unwatched = function.library && !told && !WATCHED.contains(&function.name.as_str());
     unwatched.then(|| format!("what `{}` of the C library does is not watched", function.name))
 }
 
 /// What no sanitizer is sure to see.
-fn kind(kind: &FindingKind) -> Option<&'static str> {
+fn kind(kind: &ViolationKind) -> Option<&'static str> {
     match kind {
-        FindingKind::AssertionFailed
-        | FindingKind::ErrorReached
-        | FindingKind::NullDereference { .. }
-        | FindingKind::UseAfterFree { .. }
-        | FindingKind::DoubleFree { .. }
-        | FindingKind::InvalidFree { .. }
-        | FindingKind::SignedOverflow
-        | FindingKind::DivisionByZero
-        | FindingKind::OverShift
-        | FindingKind::FloatCastOverflow
-        | FindingKind::PointerOverflow
-        | FindingKind::Misaligned
-        | FindingKind::BitCountOfZero
-        | FindingKind::ArrayBound
-        | FindingKind::NullArgument
-        | FindingKind::Aborted => None,
-        FindingKind::OutOfBounds { offset, size, object } => out_of_bounds(*offset, *size, object),
-        FindingKind::UseAfterScope { .. } => {
+        ViolationKind::AssertionFailed
+        | ViolationKind::ErrorReached
+        | ViolationKind::NullDereference { .. }
+        | ViolationKind::UseAfterFree { .. }
+        | ViolationKind::DoubleFree { .. }
+        | ViolationKind::InvalidFree { .. }
+        | ViolationKind::SignedOverflow
+        | ViolationKind::DivisionByZero
+        | ViolationKind::OverShift
+        | ViolationKind::FloatCastOverflow
+        | ViolationKind::PointerOverflow
+        | ViolationKind::Misaligned
+        | ViolationKind::BitCountOfZero
+        | ViolationKind::ArrayBound
+        | ViolationKind::NullArgument
+        | ViolationKind::Aborted => None,
+        ViolationKind::OutOfBounds { offset, size, object } => {
+            out_of_bounds(*offset, *size, object)
+        }
+        ViolationKind::UseAfterScope { .. } => {
             Some("a variable that is in scope again may lie where this one lay")
         }
-        FindingKind::InvalidPointer { .. } => {
+        ViolationKind::InvalidPointer { .. } => {
             Some("what lies at that address in the compiled program is not known")
         }
-        FindingKind::WriteToConstant { .. } => Some("constants may lie where writing works"),
-        FindingKind::AccessToFunction { .. } => Some("code can be read like data"),
-        FindingKind::Leak { .. } => Some("what counts as lost is a matter of definition"),
-        FindingKind::UninitialisedUse => Some("valgrind does not see every such use"),
-        FindingKind::BadCall => Some("a call of a function of another type often works"),
-        FindingKind::UnreachableReached => Some("not every such place is watched"),
-        FindingKind::UncaughtException => Some("C has no exceptions"),
+        ViolationKind::WriteToConstant { .. } => Some("constants may lie where writing works"),
+        ViolationKind::AccessToFunction { .. } => Some("code can be read like data"),
+        ViolationKind::Leak { .. } => Some("what counts as lost is a matter of definition"),
+        ViolationKind::UninitialisedUse => Some("valgrind does not see every such use"),
+        ViolationKind::BadCall => Some("a call of a function of another type often works"),
+        ViolationKind::UnreachableReached => Some("not every such place is watched"),
+        ViolationKind::UncaughtException => Some("C has no exceptions"),
     }
 }
 

@@ -6,9 +6,8 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
-use klew_engine::Finding;
+use klew_engine::Witness;
 use klew_forward::Replay;
 use klew_ir::{Program, Property, SourceType};
 use klew_report::java::{
@@ -18,19 +17,15 @@ use klew_report::java::{
 use klew_report::standard_input::standard_input;
 use klew_report::{FindingReport, Frame, Input, InputHeap, Place};
 
-use super::javac::{Compilation, QUICK, joined};
-use super::script::{RUN_OPTIONS, script};
+use super::javac::Compilation;
+use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS, RUN_TIME, joined};
+use super::script::script;
 use super::story::story;
 use super::{JavaProgram, surroundings, write_runtime};
 use crate::confirm::STANDARD_INPUT;
 use crate::process::{self, Allowance, Ending, Finished};
 use crate::watch::Clock;
 use klew_jvm::summary::parameters;
-
-/// How long one run may take.
-pub const RUN_TIME: Duration = Duration::from_secs(10);
-/// How much memory it may take.
-pub const RUN_MEMORY: u64 = 4 << 30;
 
 /// Writes a test into the folder: the recorded input, the classes that hand it out, and for a method that is
 /// analysed alone the class that builds its heap. Gives the script that runs it.
@@ -304,13 +299,13 @@ impl Thrown {
 pub fn tell_story(
     program: &Program,
     java: &JavaProgram,
-    finding: &Finding,
+    witness: &Witness,
     replay: &Replay,
     report: &mut FindingReport,
 ) {
-    let class = match finding.property {
+    let class = match witness.property {
         Property::Assertion => "java.lang.AssertionError",
-        _ => escaping(program, finding).unwrap_or_default(),
+        _ => escaping(program, witness).unwrap_or_default(),
     };
     let story = story(program, java, replay, class);
     for (input, place) in report.input.iter_mut().zip(story.inputs) {
@@ -319,7 +314,7 @@ pub fn tell_story(
     if report.confirmation.name() == "confirmed" {
         return;
     }
-    if finding.property == Property::Assertion {
+    if witness.property == Property::Assertion {
         // The front end says which class of exceptions it is.
         report.message = "assertion failed".to_owned();
     }
@@ -330,8 +325,8 @@ pub fn tell_story(
 }
 
 /// The class of the exception that a finding lets escape.
-pub fn escaping<'p>(program: &'p Program, finding: &Finding) -> Option<&'p str> {
-    match program.source_types().get(finding.exception?) {
+pub fn escaping<'p>(program: &'p Program, witness: &Witness) -> Option<&'p str> {
+    match program.source_types().get(witness.exception?) {
         SourceType::Record { name, .. } => Some(name),
         _ => None,
     }

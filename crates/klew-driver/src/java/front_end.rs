@@ -1,15 +1,16 @@
 //! Java as a source language.
 
-use super::{Options, load, prepare, replay};
+use super::{load, prepare, replay};
 use crate::error::UserError;
 use crate::front_end::{FrontEnd, Loaded, Replayed, Test, Wanted};
+use crate::options::{JavaOptions, ProgramOptions};
 use crate::property::Selection;
-use crate::source::{Given, ProgramOptions, no_arguments_of_main, other_precondition};
+use crate::source::{Given, no_arguments_of_main, other_precondition};
 use crate::watch::Clock;
 
 /// The front end.
 #[derive(Clone, Debug)]
-pub struct Java(Options);
+pub struct Java(JavaOptions);
 
 impl Java {
     /// As the options have it.
@@ -23,7 +24,7 @@ impl Java {
                 .help("--entry Class.method analyses a Java method alone"));
         }
         let precondition = options.precondition.clone();
-        Ok(Java(Options { precondition, ..options.java.clone() }))
+        Ok(Java(JavaOptions { precondition, ..options.java.clone() }))
     }
 }
 

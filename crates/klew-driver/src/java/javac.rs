@@ -7,12 +7,10 @@ use std::time::Duration;
 use klew_report::LimitKind;
 
 use super::jdk::Jdk;
+use super::machine::{QUICK, joined};
 use crate::error::UserError;
 use crate::process::{self, Allowance, Ending};
 use crate::watch::Clock;
-
-/// Options of virtual machines that run for a second.
-pub const QUICK: [&str; 3] = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"];
 
 /// What is compiled.
 #[derive(Clone, Debug, Default)]
@@ -71,14 +69,6 @@ impl Compilation {
             }
         }
     }
-}
-
-/// A class path. An empty one is a folder that is not there, rather than the current one.
-pub fn joined(paths: &[PathBuf]) -> String {
-    if paths.is_empty() {
-        return "/nonexistent".to_owned();
-    }
-    paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(":")
 }
 
 /// The package that a source file says it is in; empty for none.

@@ -4,10 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use super::confirm::RUN_MEMORY;
 use super::image::Image;
-use super::javac::QUICK;
-use super::script::RUN_OPTIONS;
+use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS};
 use crate::error::UserError;
 use crate::process::{self, Allowance};
 

@@ -9,6 +9,7 @@ mod front_end;
 pub mod image;
 pub mod javac;
 pub mod jdk;
+mod machine;
 pub mod names;
 mod program;
 pub mod reach;
@@ -30,6 +31,7 @@ use klew_report::java::RUNTIME;
 
 use crate::error::UserError;
 use crate::input_heap::Root;
+use crate::options::JavaOptions as Options;
 use crate::source::{Given as Named, Kind, SourceFile};
 use crate::watch::Clock;
 use class_path::Classes;
@@ -39,19 +41,6 @@ use javac::Compilation;
 use jdk::Jdk;
 use klew_jvm::summary::{Summary, summary};
 use sources::SourceIndex;
-
-/// What the command line says of Java programs only.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Further folders and jars with classes.
-    pub class_path: Vec<PathBuf>,
-    /// The JDK's folder.
-    pub java_home: Option<PathBuf>,
-    /// The compiler.
-    pub javac: Option<PathBuf>,
-    /// A method that says which inputs count.
-    pub precondition: Option<String>,
-}
 
 /// A Java program that was compiled, as far as running it needs.
 #[derive(Debug)]
@@ -178,9 +167,6 @@ pub fn prepare(
     Ok((java, classes))
 }
 
-/// klew's own versions of core classes.
-static MODELS: &[u8] = include_bytes!("../../../klew-jvm/library/models.jar");
-
 /// The JDK's classes, for the front end.
 struct Library<'j>(image::Image, &'j Jdk);
 
@@ -202,7 +188,7 @@ fn lower(
     options: &Options,
 ) -> Result<Lowered, UserError> {
     let library = Library(java.jdk.image()?, &java.jdk);
-    let models = klew_jvm::Container::jar("klew's models", MODELS)
+    let models = klew_jvm::Container::jar("klew's models", klew_jvm::MODELS)
         .map_err(|error| UserError::new(error.to_string()))?;
     let Entry { class, method, descriptor, .. } = &java.entry;
     let request = Request {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use klew_engine::Finding;
+use klew_engine::Witness;
 use klew_forward::{Replay, TraceValue};
 use klew_ir::Program;
 use klew_report::java::is_piece;
@@ -86,7 +86,7 @@ impl Original for JavaProgram {
     fn tell(
         &self,
         program: &Program,
-        witness: &Finding,
+        witness: &Witness,
         replay: &Replay,
         report: &mut FindingReport,
     ) {

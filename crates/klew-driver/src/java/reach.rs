@@ -10,11 +10,11 @@ use klew_jvm::Container;
 use klew_jvm::target::{MethodPlace, Target, methods};
 use klew_report::java::{WATCH, WATCH_SOURCE};
 
-use super::confirm::{self, NotSeen, RUN_MEMORY};
-use super::javac::{Compilation, QUICK, joined};
+use super::JavaProgram;
+use super::confirm::{self, NotSeen};
+use super::javac::Compilation;
+use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS, RUN_TIME, joined};
 use super::names::shown;
-use super::script::RUN_OPTIONS;
-use super::{JavaProgram, confirm::RUN_TIME};
 use crate::error::UserError;
 use crate::process::{self, Allowance, Ending};
 use crate::target::{Existing, Place};

@@ -2,20 +2,9 @@
 
 use std::path::Path;
 
-use super::javac::joined;
+use super::machine::{RUN_OPTIONS, joined};
 use super::{JavaProgram, surroundings};
 use crate::confirm::quoted;
-
-/// Options of the JVM that runs a test: assertions are on, and recursion as deep as klew follows it fits.
-pub const RUN_OPTIONS: [&str; 6] = [
-    "-ea",
-    "-Xss512m",
-    "-Xmx1g",
-    // The heap of a test may hold records.
-    "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-    "-Dfile.encoding=UTF-8",
-    "-XX:-OmitStackTraceInFastThrow",
-];
 
 /// The text; it works from anywhere. The test lies in the folder, but for this. `main` is the class that `KlewRun` runs.
 pub fn script(program: &JavaProgram, folder: &Path, main: &str, sources: &[&str]) -> String {

@@ -12,10 +12,9 @@ use crate::error::UserError;
 use crate::front_end::{
     FrontEnd, Loaded, Names, Original, Replayed, Test, TestText, Trial, Tried, Wanted,
 };
+use crate::options::ProgramOptions;
 use crate::property::Selection;
-use crate::source::{
-    Given, ProgramOptions, no_arguments_of_main, no_precondition, other_precondition, read_text,
-};
+use crate::source::{Given, no_arguments_of_main, no_precondition, other_precondition, read_text};
 use crate::target::Place;
 use crate::watch::Clock;
 

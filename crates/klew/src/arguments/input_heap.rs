@@ -1,8 +1,7 @@
 //! Options for functions and methods that are analysed alone.
 
 use clap::{Args, ValueEnum};
-use klew_driver::options::InputHeapOptions;
-use klew_driver::source::ProgramOptions;
+use klew_driver::options::{InputHeapOptions, ProgramOptions};
 use klew_engine::InputHeapPolicy;
 
 /// How a function is analysed alone, and what input references may point to.

@@ -3,28 +3,31 @@
 mod engine;
 mod environment;
 mod input_heap;
+mod reach;
+mod tree;
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use klew_driver::c::{self, sources::Bits};
 use klew_driver::error::UserError;
-use klew_driver::options::{CheckOptions, SolverOptions, TestOptions, TestPlace};
-use klew_driver::source::ProgramOptions;
+use klew_driver::options::{
+    Bits, COptions, CheckOptions, JavaOptions, ProgramOptions, SolverOptions, TestOptions,
+    TestPlace,
+};
+use klew_driver::property;
 use klew_driver::target::Goal;
-use klew_driver::{java, property};
 use klew_engine::{Decision, Limits};
 use klew_forward::SearchStrategy;
 use klew_solver::{BackendChoice, SolverConfiguration};
 
-use crate::commands::reach::ReachArguments;
-use crate::commands::tree::TreeArguments;
 use crate::quantity::{parse_duration, parse_size};
 
 pub use engine::{EngineArguments, StateName};
 pub use environment::EnvironmentArguments;
 pub use input_heap::InputHeapArguments;
+pub use reach::ReachArguments;
+pub use tree::TreeArguments;
 
 /// Finds inputs that break a program, or shows that there are none.
 #[derive(Debug, Parser)]
@@ -279,13 +282,13 @@ impl SourceArguments {
             initial_globals: false,
             environment: Default::default(),
             target: None,
-            c: c::Options {
+            c: COptions {
                 bits: self.data_model,
                 include: self.include.clone(),
                 define: self.define.clone(),
                 standard: self.standard.clone(),
             },
-            java: java::Options {
+            java: JavaOptions {
                 class_path: self.java.classpath.iter().flat_map(std::env::split_paths).collect(),
                 java_home: self.java.java_home.clone(),
                 javac: self.java.javac.clone(),

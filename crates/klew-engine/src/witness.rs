@@ -23,7 +23,7 @@ pub struct ObjectInfo {
 
 /// What is wrong, with the numbers of the finding's run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FindingKind {
+pub enum ViolationKind {
     /// An assertion does not hold.
     AssertionFailed,
     /// A function that must not be called is.
@@ -114,58 +114,58 @@ pub enum FindingKind {
     Aborted,
 }
 
-impl FindingKind {
+impl ViolationKind {
     /// A short name, the same whatever the numbers.
     pub fn name(&self) -> &'static str {
         match self {
-            FindingKind::AssertionFailed => "assertion failed",
-            FindingKind::ErrorReached => "error reached",
-            FindingKind::NullDereference { .. } => "null dereference",
-            FindingKind::InvalidPointer { .. } => "invalid pointer",
-            FindingKind::OutOfBounds { .. } => "out of bounds",
-            FindingKind::UseAfterFree { .. } => "use after free",
-            FindingKind::UseAfterScope { .. } => "use after scope",
-            FindingKind::WriteToConstant { .. } => "write to constant",
-            FindingKind::AccessToFunction { .. } => "access to function",
-            FindingKind::DoubleFree { .. } => "double free",
-            FindingKind::InvalidFree { .. } => "invalid free",
-            FindingKind::Leak { .. } => "leak",
-            FindingKind::SignedOverflow => "signed overflow",
-            FindingKind::DivisionByZero => "division by zero",
-            FindingKind::OverShift => "shift too far",
-            FindingKind::UninitialisedUse => "uninitialised use",
-            FindingKind::BadCall => "bad call",
-            FindingKind::UnreachableReached => "unreachable reached",
-            FindingKind::UncaughtException => "uncaught exception",
-            FindingKind::FloatCastOverflow => "float cast overflow",
-            FindingKind::PointerOverflow => "pointer overflow",
-            FindingKind::Misaligned => "misaligned access",
-            FindingKind::BitCountOfZero => "bit count of zero",
-            FindingKind::ArrayBound => "array bound",
-            FindingKind::NullArgument => "null argument",
-            FindingKind::Aborted => "aborted",
+            ViolationKind::AssertionFailed => "assertion failed",
+            ViolationKind::ErrorReached => "error reached",
+            ViolationKind::NullDereference { .. } => "null dereference",
+            ViolationKind::InvalidPointer { .. } => "invalid pointer",
+            ViolationKind::OutOfBounds { .. } => "out of bounds",
+            ViolationKind::UseAfterFree { .. } => "use after free",
+            ViolationKind::UseAfterScope { .. } => "use after scope",
+            ViolationKind::WriteToConstant { .. } => "write to constant",
+            ViolationKind::AccessToFunction { .. } => "access to function",
+            ViolationKind::DoubleFree { .. } => "double free",
+            ViolationKind::InvalidFree { .. } => "invalid free",
+            ViolationKind::Leak { .. } => "leak",
+            ViolationKind::SignedOverflow => "signed overflow",
+            ViolationKind::DivisionByZero => "division by zero",
+            ViolationKind::OverShift => "shift too far",
+            ViolationKind::UninitialisedUse => "uninitialised use",
+            ViolationKind::BadCall => "bad call",
+            ViolationKind::UnreachableReached => "unreachable reached",
+            ViolationKind::UncaughtException => "uncaught exception",
+            ViolationKind::FloatCastOverflow => "float cast overflow",
+            ViolationKind::PointerOverflow => "pointer overflow",
+            ViolationKind::Misaligned => "misaligned access",
+            ViolationKind::BitCountOfZero => "bit count of zero",
+            ViolationKind::ArrayBound => "array bound",
+            ViolationKind::NullArgument => "null argument",
+            ViolationKind::Aborted => "aborted",
         }
     }
 
     /// What a failed `Check::Holds` of that property is.
-    pub fn of_condition(property: Property) -> FindingKind {
+    pub fn of_condition(property: Property) -> ViolationKind {
         match property {
-            Property::ErrorCall => FindingKind::ErrorReached,
-            Property::SignedOverflow => FindingKind::SignedOverflow,
-            Property::DivisionByZero => FindingKind::DivisionByZero,
-            Property::Shift => FindingKind::OverShift,
-            Property::Initialised => FindingKind::UninitialisedUse,
-            Property::Call => FindingKind::BadCall,
-            Property::Unreachable => FindingKind::UnreachableReached,
-            Property::UncaughtException => FindingKind::UncaughtException,
-            Property::FloatCast => FindingKind::FloatCastOverflow,
-            Property::PointerOverflow => FindingKind::PointerOverflow,
-            Property::Alignment => FindingKind::Misaligned,
-            Property::BitCount => FindingKind::BitCountOfZero,
-            Property::ArrayBound => FindingKind::ArrayBound,
-            Property::NonNull => FindingKind::NullArgument,
-            Property::Abort => FindingKind::Aborted,
-            _ => FindingKind::AssertionFailed,
+            Property::ErrorCall => ViolationKind::ErrorReached,
+            Property::SignedOverflow => ViolationKind::SignedOverflow,
+            Property::DivisionByZero => ViolationKind::DivisionByZero,
+            Property::Shift => ViolationKind::OverShift,
+            Property::Initialised => ViolationKind::UninitialisedUse,
+            Property::Call => ViolationKind::BadCall,
+            Property::Unreachable => ViolationKind::UnreachableReached,
+            Property::UncaughtException => ViolationKind::UncaughtException,
+            Property::FloatCast => ViolationKind::FloatCastOverflow,
+            Property::PointerOverflow => ViolationKind::PointerOverflow,
+            Property::Alignment => ViolationKind::Misaligned,
+            Property::BitCount => ViolationKind::BitCountOfZero,
+            Property::ArrayBound => ViolationKind::ArrayBound,
+            Property::NonNull => ViolationKind::NullArgument,
+            Property::Abort => ViolationKind::Aborted,
+            _ => ViolationKind::AssertionFailed,
         }
     }
 }
@@ -201,13 +201,13 @@ pub enum Choice {
 
 /// A violation, with an input that shows it.
 #[derive(Clone, Debug)]
-pub struct Finding {
+pub struct Witness {
     /// Which check of the program fails.
     pub check: CheckId,
     /// What is violated.
     pub property: Property,
     /// How.
-    pub kind: FindingKind,
+    pub kind: ViolationKind,
     /// What the check says of itself.
     pub message: Option<String>,
     /// The class of the exception that escapes, if that is what is wrong.

@@ -1,32 +1,32 @@
-//! Validation in the command: what engines find is run by klew itself and outside of it, and becomes a finding of the
+//! Validation of witnesses in the driver: what engines find is run by klew itself and outside of it, and becomes a finding of the
 //! report.
 
 use std::time::Instant;
 
-use klew_engine::{Claim, Control, Draw, Finding, PathInputs, Ran, Shown, Target, Validation};
+use klew_engine::{Claim, Control, Draw, PathInputs, Ran, Shown, Target, Validation, Witness};
 use klew_forward::Replay;
 use klew_ir::{Position, Property};
 use klew_report::{Confirmation, FindingReport};
 use klew_term::Constant;
 
 use crate::audience::Audience;
-use crate::examiner::Examiner;
 use crate::guard::Guard;
 use crate::own_runs::OwnRuns;
 use crate::pursuit::{Pursuit, Told};
 use crate::so_far::SoFar;
 use crate::watch::Clock;
+use crate::witness_tests::WitnessTests;
 
-/// What was found in a round, examined.
-pub struct Examination<'e, 'x, 'p> {
+/// Validates what engines find in a round.
+pub struct Validator<'e, 'x, 'p> {
     /// Runs programs in klew.
     pub own: OwnRuns<'e, 'p>,
-    /// Runs programs outside.
-    pub examiner: &'e mut Examiner<'x>,
+    /// Runs programs outside, and writes tests.
+    pub tests: &'e mut WitnessTests<'x>,
     /// When exploration ends.
     pub pursuit: Pursuit,
     /// Whether a test is written for every path.
-    pub tests: bool,
+    pub every_path: bool,
     /// The time of the call.
     pub clock: Clock,
     /// Gives the exploration back the time that validation takes.
@@ -49,28 +49,28 @@ fn shown(confirmation: &Confirmation) -> Shown {
     }
 }
 
-impl Examination<'_, '_, '_> {
-    fn examine(&mut self, finding: &Finding, replay: Option<&Replay>) -> (FindingReport, Told) {
+impl Validator<'_, '_, '_> {
+    fn validate(&mut self, witness: &Witness, replay: Option<&Replay>) -> (FindingReport, Told) {
         self.audience.pause();
         let number = self.findings.len() + 1;
-        let mut report = self.examiner.examine(number, finding);
+        let mut report = self.tests.run(number, witness);
         // What native runs cannot see may still be one, so this is asked before klew's own run is looked at.
         let told = match report.confirmation {
             Confirmation::Confirmed { .. } => Told::Confirmed,
-            _ if self.examiner.may_count(number, finding) => Told::Possible,
+            _ if self.tests.may_count(number, witness) => Told::Possible,
             _ => Told::Vain,
         };
         let replayed = match replay {
             Some(_) => None,
-            None => self.own.get().map(|own| own.replay_witness(finding)),
+            None => self.own.get().map(|own| own.replay_witness(witness)),
         };
-        self.examiner.complete(number, finding, replay.or(replayed.as_ref()), &mut report);
+        self.tests.file(number, witness, replay.or(replayed.as_ref()), &mut report);
         (report, told)
     }
 
     /// Takes a finding that a claim or a chosen run came to; only what counts is one.
-    fn take(&mut self, finding: &Finding, replay: &Replay) -> Option<(Target, Shown)> {
-        let target = Target::from(finding);
+    fn take(&mut self, witness: &Witness, replay: &Replay) -> Option<(Target, Shown)> {
+        let target = Target::from(witness);
         let known =
             |(property, position): &(Property, Position)| target.is_shown_by(*property, *position);
         if self.counted.iter().any(known) {
@@ -78,23 +78,23 @@ impl Examination<'_, '_, '_> {
             return Some((target, Shown::Replayed));
         }
         let _pause = self.guard.pause();
-        let (report, _) = self.examine(finding, Some(replay));
+        let (report, _) = self.validate(witness, Some(replay));
         let shown = shown(&report.confirmation);
         if shown == Shown::Nothing {
             return None;
         }
-        self.counted.push((finding.property, finding.position));
+        self.counted.push((witness.property, witness.position));
         self.so_far.found(&report);
         self.findings.push(report);
         Some((target, shown))
     }
 }
 
-impl Validation for Examination<'_, '_, '_> {
-    fn witness(&mut self, witness: &Finding) -> (Shown, Control) {
+impl Validation for Validator<'_, '_, '_> {
+    fn witness(&mut self, witness: &Witness) -> (Shown, Control) {
         let _pause = self.guard.pause();
         let start = Instant::now();
-        let (report, told) = self.examine(witness, None);
+        let (report, told) = self.validate(witness, None);
         let shown = shown(&report.confirmation);
         self.so_far.found(&report);
         self.findings.push(report);
@@ -103,13 +103,13 @@ impl Validation for Examination<'_, '_, '_> {
     }
 
     fn claim(&mut self, claim: &Claim) -> Option<(Target, Shown)> {
-        let (finding, replay) = self.own.get()?.judge(claim)?;
-        self.take(&finding, &replay)
+        let (witness, replay) = self.own.get()?.judge(claim)?;
+        self.take(&witness, &replay)
     }
 
     fn violates(&mut self, symbols: &[(String, Constant)], leaks: bool) -> Option<(Target, Shown)> {
-        let (finding, replay) = self.own.get()?.stray(symbols, leaks)?;
-        self.take(&finding, &replay)
+        let (witness, replay) = self.own.get()?.stray(symbols, leaks)?;
+        self.take(&witness, &replay)
     }
 
     fn run(&mut self, draw: Draw) -> Ran {
@@ -117,9 +117,9 @@ impl Validation for Examination<'_, '_, '_> {
         let runs = own.random_run(draw);
         let mut ran =
             Ran { instructions: runs.instructions, inputs: runs.inputs, ..Ran::default() };
-        for finding in &runs.findings {
-            let Some(replay) = self.own.get().map(|own| own.replay_witness(finding)) else { break };
-            if let Some((target, shown)) = self.take(finding, &replay) {
+        for witness in &runs.findings {
+            let Some(replay) = self.own.get().map(|own| own.replay_witness(witness)) else { break };
+            if let Some((target, shown)) = self.take(witness, &replay) {
                 ran.enough |= !self.pursuit.wants_all();
                 ran.violated.push((target, shown));
             }
@@ -132,11 +132,11 @@ impl Validation for Examination<'_, '_, '_> {
     }
 
     fn wants_paths(&self) -> bool {
-        self.tests
+        self.every_path
     }
 
     fn path(&mut self, inputs: &PathInputs) {
-        let number = self.examiner.paths + 1;
-        self.examiner.path_test(number, inputs);
+        let number = self.tests.paths + 1;
+        self.tests.path_test(number, inputs);
     }
 }

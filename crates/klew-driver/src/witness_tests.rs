@@ -1,8 +1,8 @@
-//! Examines findings: runs each outside of klew, replays it in klew's own concrete execution, and files its test.
+//! Tests of witnesses: each is written, run outside of klew, and filed with what that and klew's own run showed.
 
 use std::path::{Path, PathBuf};
 
-use klew_engine::{Finding, InputValue, PathInputs};
+use klew_engine::{InputValue, PathInputs, Witness};
 use klew_forward::Replay;
 use klew_ir::Program;
 use klew_report::{
@@ -12,7 +12,7 @@ use klew_report::{
 use crate::audience::Audience;
 use crate::confirm::not_part_of_the_program;
 use crate::findings;
-use crate::front_end::{Original, TestText, Trial};
+use crate::front_end::{Original, TestText, Trial, Tried};
 use crate::input_heap;
 use crate::output::{OutputFolder, remove_binaries};
 use crate::source::Given;
@@ -20,8 +20,8 @@ use crate::target::Goal;
 use crate::trace;
 use crate::watch::Clock;
 
-/// What examining needs.
-pub struct Examiner<'a> {
+/// Tests of a program's witnesses.
+pub struct WitnessTests<'a> {
     /// The program.
     pub program: &'a Program,
     /// The program as it was in its language.
@@ -40,30 +40,21 @@ pub struct Examiner<'a> {
     pub goal: Option<&'a Goal>,
     /// Where tests go, if they are kept.
     pub output: Option<&'a OutputFolder>,
-    /// How many findings were examined, and for how many paths a test was written, by those before this one.
+    /// How many witnesses were run, and for how many paths a test was written, by those before this one.
     pub earlier: (usize, usize),
     /// Paths for which a test was written.
     pub paths: usize,
-    /// What is known of each examined finding.
-    pub examined: Vec<Examined>,
+    /// What running each witness came to.
+    pub tried: Vec<Tried>,
 }
 
-/// What the run of a finding told besides what its report says.
-#[derive(Clone, Debug)]
-pub struct Examined {
-    /// How to run it again.
-    script: Option<String>,
-    /// Whether its run showed that it is none.
-    refuted: bool,
-}
-
-impl Examiner<'_> {
+impl WitnessTests<'_> {
     fn cannot_write(&self, folder: &Path, error: &std::io::Error) {
         self.audience.warning(&format!("cannot write to {}: {error}", folder.display()));
     }
 
     fn is_refuted(&self, number: usize) -> bool {
-        self.examined.get(number - 1).is_some_and(|one| one.refuted)
+        self.tried.get(number - 1).is_some_and(|one| one.refuted)
     }
 
     fn folder(&self, number: usize) -> PathBuf {
@@ -96,22 +87,22 @@ impl Examiner<'_> {
 
     /// After the exploration: replays the finding in klew's own concrete execution, which gives its path,
     /// and files its test.
-    pub fn complete(
+    pub fn file(
         &self,
         number: usize,
-        finding: &Finding,
+        witness: &Witness,
         replay: Option<&Replay>,
         report: &mut FindingReport,
     ) {
         if let Some(replay) = replay {
             report.path = trace::steps(self.program, self.original.names(), replay, self.text);
-            self.original.tell(self.program, finding, replay, report);
+            self.original.tell(self.program, witness, replay, report);
         }
         let not_given = self.original.not_given(&report.input).join(", ");
         if let Confirmation::Unconfirmed { reason } = &report.confirmation {
-            report.confirmation = if let Some(name) = finding.made_up.first() {
+            report.confirmation = if let Some(name) = witness.made_up.first() {
                 Confirmation::Unconfirmed { reason: not_part_of_the_program(name) }
-            } else if let Some(what) = findings::approximation(finding) {
+            } else if let Some(what) = findings::approximation(witness) {
                 let reason = format!("{reason}; klew only approximates this: {what}");
                 Confirmation::Unconfirmed { reason }
             } else if !not_given.is_empty() {
@@ -120,7 +111,7 @@ impl Examiner<'_> {
                 Confirmation::Unconfirmed { reason }
             } else if self.is_refuted(number) {
                 Confirmation::Unconfirmed { reason: reason.clone() }
-            } else if replay.is_some_and(|replay| replay.confirms(finding)) {
+            } else if replay.is_some_and(|replay| replay.confirms(witness)) {
                 Confirmation::Replayed { reason: reason.clone() }
             } else {
                 let reason = format!("{reason}; klew's own execution did not show it either");
@@ -129,7 +120,7 @@ impl Examiner<'_> {
         }
         let Some(output) = self.output else { return };
         let folder = self.folder(number);
-        let script = self.examined.get(number - 1).and_then(|one| one.script.as_deref());
+        let script = self.tried.get(number - 1).and_then(|one| one.script.as_deref());
         let written = output.write_finding(&folder, report, self.text, script);
         if let Err(error) = written {
             self.cannot_write(&folder, &error);
@@ -137,25 +128,25 @@ impl Examiner<'_> {
     }
 }
 
-impl Examiner<'_> {
+impl WitnessTests<'_> {
     /// Runs the finding number `number` (from 1).
-    pub fn examine(&mut self, number: usize, finding: &Finding) -> FindingReport {
-        let mut report = findings::report(self.program, self.original.names(), finding);
-        if let Some(goal) = self.goal.filter(|_| finding.property == klew_ir::Property::ErrorCall) {
+    pub fn run(&mut self, number: usize, witness: &Witness) -> FindingReport {
+        let mut report = findings::report(self.program, self.original.names(), witness);
+        if let Some(goal) = self.goal.filter(|_| witness.property == klew_ir::Property::ErrorCall) {
             report.message = format!("{} is reached", goal.target);
         }
-        report.heap = self.split(&finding.heap, &finding.inputs, &mut report.input);
+        report.heap = self.split(&witness.heap, &witness.inputs, &mut report.input);
         let folder = self.folder(number);
         let trial = Trial {
             program: self.program,
             folder: &folder,
-            witness: finding,
+            witness,
             confirm: self.confirm,
             target: self.goal.map(|goal| goal.target.as_str()),
             clock: &self.clock,
         };
         let ran = self.original.run(&trial, &mut report);
-        report.confirmation = match ran.seen {
+        report.confirmation = match ran.seen.clone() {
             Ok(how) => Confirmation::Confirmed { how },
             Err(reason) => Confirmation::Unconfirmed { reason },
         };
@@ -168,18 +159,18 @@ impl Examiner<'_> {
             }
             report.test = Some(output.place_of(&folder));
         }
-        self.examined.truncate(number - 1);
-        self.examined.push(Examined { script: ran.script, refuted: ran.refuted });
+        self.tried.truncate(number - 1);
+        self.tried.push(ran);
         remove_binaries(&folder);
         report
     }
 
-    /// Whether the finding that was examined under that number may be a violation: its run did not refute it, and
+    /// Whether the witness of that number may be a violation: its run did not refute it, and
     /// it does not rest on anything made up.
-    pub fn may_count(&self, number: usize, finding: &Finding) -> bool {
+    pub fn may_count(&self, number: usize, witness: &Witness) -> bool {
         !self.is_refuted(number)
-            && finding.made_up.is_empty()
-            && findings::approximation(finding).is_none()
+            && witness.made_up.is_empty()
+            && findings::approximation(witness).is_none()
     }
 
     /// Writes a test for a path.

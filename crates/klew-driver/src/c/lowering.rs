@@ -1,0 +1,69 @@
+//! From sources to a program: C and bitcode through clang, LLVM's IR directly.
+
+use klew_ir::Program;
+use klew_llvm::lower::{LowerOptions, Signature, lower_with_signature};
+
+use super::clang::{Clang, Folded};
+use super::marks::Marks;
+use super::sources::Sources;
+use crate::error::UserError;
+use crate::source::{Kind, read_text};
+use crate::watch::Clock;
+
+/// A program, and what its IR does not show.
+#[derive(Debug)]
+pub struct Lowered {
+    /// The program.
+    pub program: Program,
+    /// Undefined arithmetic on constants.
+    pub folded: Vec<Folded>,
+    /// What the entry takes, where it is analysed alone.
+    pub signature: Option<Signature>,
+}
+
+/// The program that the files make up.
+///
+/// # Errors
+/// They do not compile, or there is no such entry or target.
+pub fn lower(
+    sources: &Sources,
+    malloc_may_fail: bool,
+    clock: &Clock,
+) -> Result<Lowered, UserError> {
+    let mut clang = None;
+    let mut folded = Vec::new();
+    let mut modules = Vec::new();
+    let mut marks = Marks::default();
+    for file in &sources.files {
+        let text = if file.kind == Kind::LlvmText {
+            read_text(&file.path)?
+        } else {
+            let clang = match &clang {
+                Some(clang) => clang,
+                None => clang.insert(Clang::find()?),
+            };
+            let (text, more) = clang.compile(file, sources, clock)?;
+            folded.extend(more);
+            text
+        };
+        let text = marks.mark(text, sources);
+        let name = file.path.display().to_string();
+        let module = klew_llvm::read_module(&text, &name).map_err(|error| {
+            UserError::new(error.to_string()).help("this is not LLVM IR that klew can read")
+        })?;
+        modules.push(module);
+    }
+    marks.check(sources)?;
+    let options = LowerOptions {
+        malloc_may_fail,
+        entry: Some(sources.entry.clone()),
+        environment: sources.environment.clone(),
+        alone: sources.alone.clone(),
+        ..LowerOptions::default()
+    };
+    let (program, signature) = lower_with_signature(modules, &options).map_err(|error| {
+        let help = marks.help(&error, sources);
+        UserError { message: error.to_string(), help, limit: None }
+    })?;
+    Ok(Lowered { program, folded, signature })
+}
