@@ -10,7 +10,9 @@ use crate::task::Task;
 
 /// How the answers of two engines compare.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Agreement {
+pub struct Agreement<'a> {
+    /// What the two are called.
+    pub names: (&'a str, &'a str),
     /// Tasks that both finish with the same answer.
     pub both: usize,
     /// Tasks that only the first one finishes, and only the second one.
@@ -30,11 +32,15 @@ fn claim(answer: &Answer) -> Option<(&str, Option<&str>)> {
     }
 }
 
-impl Agreement {
+impl<'a> Agreement<'a> {
     /// Compares.
-    pub fn of(tasks: &[Task], first: &[Answer], second: &[Answer]) -> Agreement {
-        let mut agreement = Agreement::default();
-        for (task, (first, second)) in tasks.iter().zip(first.iter().zip(second)) {
+    pub fn of(
+        tasks: &[Task],
+        (first, answers): (&'a str, &[Answer]),
+        (second, others): (&'a str, &[Answer]),
+    ) -> Agreement<'a> {
+        let mut agreement = Agreement { names: (first, second), ..Agreement::default() };
+        for (task, (first, second)) in tasks.iter().zip(answers.iter().zip(others)) {
             match (claim(first), claim(second)) {
                 (None, None) => agreement.neither += 1,
                 (Some(_), None) => agreement.one.0 += 1,
@@ -52,14 +58,15 @@ impl Agreement {
     }
 }
 
-impl fmt::Display for Agreement {
+impl fmt::Display for Agreement<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Agreement { both, one, neither, contradictions } = self;
+        let Agreement { names, both, one, neither, contradictions } = self;
         writeln!(
             f,
-            "\nboth engines finish and agree: {both}; only forward: {}; only backward: {}; neither: \
-             {neither}; contradictions: {}",
+            "\nboth finish and agree: {both}; only {}: {}; only {}: {}; neither: {neither}; contradictions: {}",
+            names.0,
             one.0,
+            names.1,
             one.1,
             contradictions.len()
         )?;
@@ -80,6 +87,7 @@ mod tests {
             verdict: Some(verdict.to_owned()),
             findings: finding.map(str::to_owned).into_iter().collect(),
             reasons: Default::default(),
+            checks: Vec::new(),
             wall: Default::default(),
         }
     }
@@ -103,7 +111,7 @@ mod tests {
             (answer("violated", Some("p")), answer("violated", Some("p")), 0, 1),
             (answer("violated", Some("p")), answer("violated", Some("q")), 1, 0),
         ] {
-            let agreement = Agreement::of(std::slice::from_ref(&task), &[one], &[other]);
+            let agreement = Agreement::of(std::slice::from_ref(&task), ("a", &[one]), ("b", &[other]));
             assert_eq!((agreement.contradictions.len(), agreement.both), (contradictions, both));
         }
     }

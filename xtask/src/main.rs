@@ -12,6 +12,7 @@ mod reasons;
 mod report;
 mod run;
 mod score;
+mod settled;
 mod task;
 mod text;
 

@@ -15,6 +15,18 @@ pub struct Report {
     /// What was not modelled exactly.
     #[serde(default)]
     pub approximations: Vec<serde_json::Value>,
+    /// Who settled each check.
+    #[serde(default)]
+    pub checks: Vec<Check>,
+}
+
+/// A check of the program.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Check {
+    /// `holds`, `fails` or `open`.
+    pub standing: String,
+    /// The engine that settled it.
+    pub by: Option<String>,
 }
 
 /// A finding.

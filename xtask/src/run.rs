@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::reasons;
-use crate::report::Report;
+use crate::report::{Check, Report};
 use crate::task::Task;
 
 /// How an answer compares with the expected one.
@@ -52,6 +52,8 @@ pub struct Answer {
     pub findings: Vec<String>,
     /// Why the verdict is not "safe" or "violated": limits and approximations, without places.
     pub reasons: BTreeSet<String>,
+    /// Who settled each check.
+    pub checks: Vec<Check>,
     /// Wall time of the whole call.
     pub wall: Duration,
 }
@@ -86,6 +88,7 @@ pub fn run(klew: &Path, task: &Task, seconds: u64, extra: &[String]) -> Result<A
                 said,
                 verdict: None,
                 findings: Vec::new(),
+                checks: Vec::new(),
                 wall,
             }
         }
@@ -125,6 +128,7 @@ fn classify(task: &Task, report: &Report, wall: Duration) -> Answer {
         verdict: Some(report.verdict.clone()),
         findings,
         reasons,
+        checks: report.checks.clone(),
         wall,
     }
 }

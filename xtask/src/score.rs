@@ -10,6 +10,7 @@ use std::time::Duration;
 use crate::agreement::Agreement;
 use crate::reasons;
 use crate::run::{Answer, Outcome, run};
+use crate::settled::Settled;
 use crate::task::{Task, tasks_below};
 
 /// Arguments of `score`.
@@ -29,33 +30,16 @@ pub struct ScoreArguments {
     /// The klew command; built from this checkout if not given.
     #[arg(long)]
     klew: Option<PathBuf>,
-    /// The engine; with both, the two are also compared, and a contradiction is an error like a wrong answer.
-    #[arg(long, value_enum, default_value_t = Engine::Forward)]
-    engine: Engine,
+    /// Engines as `klew check --engine` takes them, separated by commas; without it, those of the command. Given several
+    /// times, the answers are also compared, and a contradiction is an error like a wrong answer.
+    #[arg(long, value_name = "LIST")]
+    engine: Vec<String>,
     /// Print each task, not only the ones that went wrong or are unknown.
     #[arg(long)]
     all: bool,
     /// More arguments for `klew check`.
     #[arg(last = true)]
     extra: Vec<String>,
-}
-
-/// Which engines answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Engine {
-    Forward,
-    Backward,
-    Both,
-}
-
-impl Engine {
-    fn names(self) -> &'static [&'static str] {
-        match self {
-            Engine::Forward => &["forward"],
-            Engine::Backward => &["backward"],
-            Engine::Both => &["forward", "backward"],
-        }
-    }
 }
 
 /// Runs all tasks and prints the table. Fails (exit code 1) on any wrong answer or contradiction.
@@ -74,28 +58,34 @@ pub fn score(arguments: &ScoreArguments) -> Result<ExitCode, String> {
         Some(path) => path.clone(),
         None => build()?,
     };
-    let mut all: Vec<Vec<Answer>> = Vec::new();
+    let by_itself = [None];
+    let asked: Vec<Option<&String>> = match arguments.engine.is_empty() {
+        true => by_itself.to_vec(),
+        false => arguments.engine.iter().map(Some).collect(),
+    };
+    let mut all: Vec<(String, Vec<Answer>)> = Vec::new();
     let mut wrong = false;
-    for engine in arguments.engine.names() {
-        println!("engine: {engine}");
-        // What the command does by itself begins with static analysis where that is of use.
-        let mut extra = match *engine {
-            "forward" => Vec::new(),
-            other => vec!["--engine".to_owned(), other.to_owned()],
-        };
+    for engines in asked {
+        let name = engines.map_or("those of the command", String::as_str).to_owned();
+        println!("engines: {name}");
+        let mut extra: Vec<String> =
+            engines.iter().flat_map(|list| ["--engine".to_owned(), list.to_string()]).collect();
         extra.extend(arguments.extra.iter().cloned());
         let answers = run_all(arguments, &klew, &tasks, &extra)?;
         print_table(&tasks, &answers);
+        print!("{}", Settled::of(&answers));
         print!("{}", reasons::table(&tasks, &answers));
         wrong |= answers
             .iter()
             .any(|answer| matches!(answer.outcome, Outcome::WrongTrue | Outcome::WrongFalse));
-        all.push(answers);
+        all.push((name, answers));
     }
-    if let [forward, backward] = &all[..] {
-        let agreement = Agreement::of(&tasks, forward, backward);
-        print!("{agreement}");
-        wrong |= !agreement.contradictions.is_empty();
+    for (index, (first, answers)) in all.iter().enumerate() {
+        for (second, others) in &all[index + 1..] {
+            let agreement = Agreement::of(&tasks, (first, answers), (second, others));
+            print!("{agreement}");
+            wrong |= !agreement.contradictions.is_empty();
+        }
     }
     Ok(if wrong { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
