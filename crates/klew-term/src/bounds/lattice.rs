@@ -84,6 +84,12 @@ impl Bounds {
         difference.reduced().unwrap_or(difference)
     }
 
+    /// Bounds of the sums with other values, modulo 2^width.
+    pub fn plus(&self, other: &Bounds) -> Bounds {
+        let sum = super::transfer::sum(Kind::BvAdd, self.width, self, other);
+        sum.reduced().unwrap_or(sum)
+    }
+
     /// The number of low bits that are 0.
     pub(crate) fn low_zeros(&self) -> u32 {
         (self.zeros | !mask(self.width)).trailing_ones().min(self.width)

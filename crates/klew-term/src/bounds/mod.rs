@@ -5,6 +5,7 @@
 //! **Invariant**: under every assignment the term's value is in its bounds.
 
 mod lattice;
+mod narrowing;
 mod overflow;
 mod transfer;
 
@@ -15,6 +16,7 @@ use crate::bitvec_value::{mask, signed};
 use crate::kind::TermId;
 use crate::sort::Sort;
 
+pub use narrowing::{Contradiction, Narrowing, take_in};
 pub(crate) use transfer::transfer;
 
 /// Terms whose bounds are remembered; beyond, all are forgotten.

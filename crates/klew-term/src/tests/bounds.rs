@@ -2,7 +2,11 @@
 
 use super::random::Random;
 use super::random_terms::{grow, leaves};
-use crate::{Constant, Evaluator, Terms, print_smtlib};
+use rustc_hash::FxHashMap;
+
+use crate::{
+    Bounds, Constant, Contradiction, Evaluator, Narrowing, Sort, TermId, Terms, print_smtlib, take_in,
+};
 
 fn word(value: &Constant) -> Option<u64> {
     match value {
@@ -50,4 +54,67 @@ fn check(seed: u64) -> usize {
 fn values_are_within_bounds() {
     let sharp: usize = (0..6_000).map(check).sum();
     assert!(sharp > 50_000, "bounds of {sharp} terms say something");
+}
+
+/// The bounds that constraints leave, kept for every term.
+#[derive(Default)]
+struct Left(FxHashMap<TermId, Bounds>);
+
+impl Narrowing for Left {
+    fn of(&mut self, terms: &Terms, term: TermId) -> Option<Bounds> {
+        self.0.get(&term).copied().or_else(|| terms.bounds(term))
+    }
+
+    fn narrow(
+        &mut self,
+        terms: &Terms,
+        term: TermId,
+        bounds: &Bounds,
+    ) -> Result<bool, Contradiction> {
+        let Some(before) = self.of(terms, term) else { return Ok(false) };
+        let after = before.meet(bounds).ok_or(Contradiction)?;
+        self.0.insert(term, after);
+        Ok(after != before)
+    }
+}
+
+/// Constraints that an assignment satisfies never exclude its values.
+fn check_narrowing(seed: u64) -> usize {
+    let mut random = Random::new(seed);
+    let mut terms = if seed.is_multiple_of(2) { Terms::new() } else { Terms::without_rewriting() };
+    let widths: Vec<u32> = match random.below(3) {
+        0 => vec![8, 16, 32],
+        1 => vec![1, 2, 3],
+        _ => (0..3).map(|_| 1 + random.below(70) as u32).collect(),
+    };
+    let mut pool = leaves(&mut random, &mut terms, &widths);
+    for _ in 0..60 {
+        pool.extend(grow(&mut random, &mut terms, &pool, &widths));
+    }
+    let assignment = random.assignment(&terms);
+    let mut evaluator = Evaluator::new(&terms, &assignment);
+    let mut left = Left::default();
+    for &term in pool.iter().filter(|&&term| terms.sort(term) == Sort::Bool) {
+        let Ok(holds) = evaluator.evaluate_bool(term) else { continue };
+        take_in(&terms, &mut left, term, holds).unwrap_or_else(|_| {
+            panic!("seed {seed}: {} is {holds}\nunder {assignment:?}", print_smtlib(&terms, term))
+        });
+    }
+    let mut narrowed = 0;
+    for (&term, bounds) in &left.0 {
+        let Some(value) = evaluator.evaluate(term).ok().as_ref().and_then(word) else { continue };
+        assert!(
+            bounds.contains(value),
+            "seed {seed}: {value} is not in {bounds:?} of {}\nunder {assignment:?}",
+            print_smtlib(&terms, term)
+        );
+        narrowed += usize::from(terms.as_symbol(term).is_some());
+    }
+    narrowed
+}
+
+#[test]
+fn constraints_exclude_no_value_of_a_model() {
+    let narrowed: usize = (0..20_000).map(check_narrowing).sum();
+    assert!(narrowed > 20_000, "{narrowed} symbols were narrowed");
 }

@@ -5,11 +5,9 @@
 //!
 //! **Invariant**: in every model of the constraints each term's value is in its bounds.
 
-mod facts;
-
 use std::time::Duration;
 
-use klew_term::{Bounds as TermBounds, TermId, Terms};
+use klew_term::{Bounds as TermBounds, Contradiction, Narrowing, TermId, Terms, take_in};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{
@@ -17,7 +15,6 @@ use crate::{
     query::{Query, Solver},
     statistics::{CacheCounts, Statistics},
 };
-use facts::apply;
 
 /// Constraints of a query that is looked at.
 const MOST_CONSTRAINTS: usize = 256;
@@ -42,24 +39,25 @@ impl<S: Solver> Bounds<S> {
     }
 }
 
-/// The constraints contradict each other.
-struct Contradiction;
-
 /// The bounds of terms where they are narrower than the terms' own.
-struct Narrowed<'a> {
-    terms: &'a Terms,
+#[derive(Default)]
+struct Narrowed {
     narrowed: FxHashMap<TermId, TermBounds>,
     changed: bool,
 }
 
-impl Narrowed<'_> {
-    fn of(&self, term: TermId) -> Option<TermBounds> {
-        self.narrowed.get(&term).copied().or_else(|| self.terms.bounds(term))
+impl Narrowing for Narrowed {
+    fn of(&mut self, terms: &Terms, term: TermId) -> Option<TermBounds> {
+        self.get(terms, term)
     }
 
-    /// Takes in that the term's value is in these bounds; whether that says anything new.
-    fn narrow(&mut self, term: TermId, bounds: &TermBounds) -> Result<bool, Contradiction> {
-        let Some(before) = self.of(term) else { return Ok(false) };
+    fn narrow(
+        &mut self,
+        terms: &Terms,
+        term: TermId,
+        bounds: &TermBounds,
+    ) -> Result<bool, Contradiction> {
+        let Some(before) = self.get(terms, term) else { return Ok(false) };
         let after = before.meet(bounds).ok_or(Contradiction)?;
         if after == before {
             return Ok(false);
@@ -68,19 +66,25 @@ impl Narrowed<'_> {
         self.narrowed.insert(term, after);
         Ok(true)
     }
+}
+
+impl Narrowed {
+    fn get(&self, terms: &Terms, term: TermId) -> Option<TermBounds> {
+        self.narrowed.get(&term).copied().or_else(|| terms.bounds(term))
+    }
 
     /// The bounds of terms from those of their arguments; `order` has arguments before the terms that use them.
-    fn propagate(&mut self, order: &[TermId]) -> Result<(), Contradiction> {
+    fn propagate(&mut self, terms: &Terms, order: &[TermId]) -> Result<(), Contradiction> {
         for &term in order {
-            let arguments = self.terms.arguments(term);
+            let arguments = terms.arguments(term);
             if !arguments.iter().any(|argument| self.narrowed.contains_key(argument)) {
                 continue;
             }
-            if self.terms.bounds(term).is_none() {
+            if terms.bounds(term).is_none() {
                 continue;
             }
-            let bounds = self.terms.bounds_from(term, |argument| self.of(argument));
-            self.narrow(term, &bounds.ok_or(Contradiction)?)?;
+            let bounds = terms.bounds_from(term, |argument| self.get(terms, argument));
+            self.narrow(terms, term, &bounds.ok_or(Contradiction)?)?;
         }
         Ok(())
     }
@@ -113,17 +117,20 @@ fn contradicts(terms: &Terms, query: &Query<'_>) -> bool {
     if query.constraints.len() > MOST_CONSTRAINTS {
         return false;
     }
-    let mut narrowed = Narrowed { terms, narrowed: FxHashMap::default(), changed: false };
-    let take_in = |narrowed: &mut Narrowed<'_>| {
-        query.constraints.iter().try_for_each(|&constraint| apply(narrowed, constraint, true))
+    let mut narrowed = Narrowed::default();
+    let take_in_all = |narrowed: &mut Narrowed| {
+        query
+            .constraints
+            .iter()
+            .try_for_each(|&constraint| take_in(terms, narrowed, constraint, true))
     };
-    if take_in(&mut narrowed).is_err() {
+    if take_in_all(&mut narrowed).is_err() {
         return true;
     }
     let Some(order) = subterms(terms, query.constraints) else { return false };
     for _ in 1..ROUNDS {
         narrowed.changed = false;
-        if narrowed.propagate(&order).is_err() || take_in(&mut narrowed).is_err() {
+        if narrowed.propagate(terms, &order).is_err() || take_in_all(&mut narrowed).is_err() {
             return true;
         }
         if !narrowed.changed {
