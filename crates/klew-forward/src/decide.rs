@@ -53,6 +53,9 @@ impl Machine<'_> {
         match (self.terms.as_bool(extra), &state.model) {
             (Some(false), _) => (Feasibility::Infeasible, None),
             (Some(true), Some(model)) => (Feasibility::Feasible(Rc::clone(model)), None),
+            (None, Some(_)) if !self.interests.cores && state.path.excludes(self.terms, extra) => {
+                (Feasibility::Infeasible, None)
+            }
             (None, Some(model)) if self.configuration.split_queries => {
                 self.feasible_in_factor(&state.path, model, extra)
             }
@@ -196,9 +199,15 @@ impl Machine<'_> {
         self.strategy.authority(state.decisions.len())
     }
 
+    fn add_constraint(&mut self, state: &mut State, constraint: TermId) {
+        if state.path.push(self.terms, &mut self.factors, constraint) {
+            self.replacements.renew(&mut state.path.narrowed);
+        }
+    }
+
     /// Adds a constraint that the state's model satisfies, or any other if the model goes.
     pub fn constrain(&mut self, state: &mut State, constraint: TermId, keep_model: bool) {
-        state.path.push(self.terms, &mut self.factors, constraint);
+        self.add_constraint(state, constraint);
         if !keep_model && self.terms.as_bool(constraint).is_none() {
             state.model = None;
         }
@@ -291,7 +300,7 @@ impl Machine<'_> {
     /// Tells why a condition is decided, which the path does not know any more. Where a solver cannot say it either,
     /// all constraints are why.
     #[cold]
-    fn explain(&mut self, state: &State, condition: TermId, holds: bool) {
+    pub fn explain(&mut self, state: &State, condition: TermId, holds: bool) {
         let excluded = if holds { self.terms.not(condition) } else { condition };
         if self.terms.as_bool(excluded).is_some() {
             return;
@@ -363,7 +372,7 @@ impl Machine<'_> {
     }
 
     fn take(&mut self, state: &mut State, number: u64, condition: TermId) {
-        state.path.push(self.terms, &mut self.factors, condition);
+        self.add_constraint(state, condition);
         state.decisions.push(Decision::fork(number));
         state.depth += 1;
     }

@@ -22,6 +22,7 @@ use crate::factor::Factors;
 use crate::hooks::Hooks;
 use crate::initial;
 use crate::machine::Machine;
+use crate::narrowed::Replacements;
 use crate::monitor::Monitor;
 use crate::run::Run;
 use crate::strategy::Strategy;
@@ -119,6 +120,7 @@ impl<'p> Executor<'p> {
             interests,
             run: Run { trace, ..Run::default() },
             beside_null: FxHashSet::default(),
+            replacements: Replacements::default(),
             factors: Factors::default(),
             evaluation: Evaluation::default(),
             spare_registers: Vec::new(),

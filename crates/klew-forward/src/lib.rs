@@ -33,6 +33,7 @@ mod list;
 mod listen;
 mod machine;
 mod monitor;
+mod narrowed;
 mod outcome;
 mod path_condition;
 mod place;

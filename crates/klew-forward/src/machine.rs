@@ -17,6 +17,7 @@ use crate::ending::{Limit, PathEndKind};
 use crate::evaluation::Evaluation;
 use crate::factor::Factors;
 use crate::hooks::{Hooks, Interests};
+use crate::narrowed::Replacements;
 use crate::monitor::{Control, Monitor, Progress};
 use crate::run::Run;
 use crate::state::State;
@@ -66,6 +67,8 @@ pub struct Machine<'a> {
     pub factors: Factors,
     /// Values under the model that was looked at last.
     pub evaluation: Evaluation,
+    /// Inputs and the only values that paths leave them.
+    pub replacements: Replacements,
     /// Register files to be used again.
     pub spare_registers: Vec<Vec<Value>>,
 }
@@ -142,7 +145,8 @@ impl Machine<'_> {
         self.run.stop.get_or_insert(limit);
     }
 
-    /// An operand's value; one that was never written becomes a symbol, the same at each later use.
+    /// An operand's value; one that was never written becomes a symbol, the same at each later use. Inputs of which the path
+    /// leaves one value are that value.
     pub fn operand(&mut self, state: &mut State, source: Source, value_type: Type) -> Value {
         match state.frame.read(source) {
             Value::Undefined => {
@@ -152,8 +156,47 @@ impl Machine<'_> {
                 }
                 value
             }
+            value @ (Value::Term(_) | Value::SymbolicPointer(_))
+                if state.path.narrowed.has_values() =>
+            {
+                self.only_values(state, source, value)
+            }
             value => value,
         }
+    }
+
+    fn only_values(&mut self, state: &mut State, source: Source, value: Value) -> Value {
+        let replaced = match value {
+            Value::Term(term) => {
+                let replaced = self.replace(state, term);
+                klew_memory::from_term(self.terms, replaced)
+            }
+            // A number that the program was given is told from one that it wrote by its symbols.
+            Value::SymbolicPointer(pointer)
+                if self.terms.as_u64(pointer.object) != Some(0)
+                    && !self.beside_null.contains(&pointer.offset) =>
+            {
+                let object = self.replace(state, pointer.object);
+                let offset = self.replace(state, pointer.offset);
+                state.memory.pointer_from(self.terms, object, offset)
+            }
+            _ => return value,
+        };
+        if replaced != value
+            && let Some(slot) = source.slot()
+        {
+            state.frame.registers[slot as usize] = replaced;
+        }
+        replaced
+    }
+
+    fn replace(&mut self, state: &State, term: TermId) -> TermId {
+        let replaced = self.replacements.apply(self.terms, &state.path.narrowed, term);
+        if replaced != term && self.interests.cores {
+            let same = self.terms.eq(term, replaced);
+            self.explain(state, same, true);
+        }
+        replaced
     }
 
     /// An operand that is not a pointer, as a term of sort BitVec or Float.

@@ -12,6 +12,7 @@ use smallvec::SmallVec;
 use crate::decided::Decided;
 use crate::factor::{Factor, Factors};
 use crate::list::List;
+use crate::narrowed::NarrowedSymbols;
 
 /// Constraints in the order in which the path added them. Cloning is O(1).
 #[derive(Clone, Debug, Default)]
@@ -21,6 +22,8 @@ pub struct PathCondition {
     factors: SymbolMap<Rc<Factor>>,
     /// What follows from the constraints, as far as it is known.
     decided: Decided,
+    /// What they leave of the values of symbols.
+    pub narrowed: NarrowedSymbols,
 }
 
 /// The partition follows from the constraints.
@@ -31,15 +34,15 @@ impl PartialEq for PathCondition {
 }
 
 impl PathCondition {
-    /// Adds a constraint of sort Bool; nothing if it is `true` or was the one added last.
-    pub fn push(&mut self, terms: &Terms, factors: &mut Factors, constraint: TermId) {
+    /// Adds a constraint of sort Bool; nothing if it is `true` or was the one added last. Whether it left a symbol one value.
+    pub fn push(&mut self, terms: &Terms, factors: &mut Factors, constraint: TermId) -> bool {
         if terms.as_bool(constraint) == Some(true) || self.constraints.last() == Some(&constraint) {
-            return;
+            return false;
         }
         self.constraints.push(constraint);
         self.decided.holds(terms, constraint);
         let own = terms.symbols(constraint);
-        let Some(&first) = own.first() else { return };
+        let Some(&first) = own.first() else { return false };
         let connected = self.connected(&own);
         // The largest factor keeps its representative, so that few symbols get another.
         let size = |at: &SymbolId| self.factors.get(*at).map_or(0, |factor| factor.symbols().len());
@@ -58,12 +61,18 @@ impl PathCondition {
             }
         }
         self.factors.insert(kept, factor);
+        self.narrowed.take_in(terms, constraint)
     }
 
     /// Whether all runs of the path satisfy a condition, or none does, if that is known without asking.
     #[inline]
     pub fn decided(&self, terms: &Terms, condition: TermId) -> Option<bool> {
-        self.decided.get(terms, condition)
+        self.decided.get(terms, condition).or_else(|| self.narrowed.decides(terms, condition))
+    }
+
+    /// Whether no run of the path satisfies a condition, as far as that is known without asking.
+    pub fn excludes(&self, terms: &Terms, condition: TermId) -> bool {
+        self.decided(terms, condition) == Some(false)
     }
 
     /// Remembers that all runs of the path satisfy a condition.

@@ -29,7 +29,10 @@ impl Machine<'_> {
         let Some(symbol) = self.terms.as_symbol(term) else { return term };
         match self.strategy.input(symbol, width) {
             Some(constant) => self.terms.constant(&constant),
-            None => term,
+            None => {
+                self.replacements.allow(symbol);
+                term
+            }
         }
     }
 

@@ -1,0 +1,265 @@
+//! What a path knows of its inputs without asking a solver: bounds of symbols (intervals and known bits), and which have one value
+//! left.
+//!
+//! Each constraint narrows the bounds of the symbols in it; bounds decide most conditions behind it. An input of the program
+//! of which one value is left is replaced by that value wherever it is read (`Machine::operand`), so that what
+//! depends on it runs concretely from there on. Intervals and known bits along a path are those of compilers ("reduced product"),
+//! here over the symbols of one path.
+//!
+//! **Invariant**: bounds follow from the path's constraints alone, so a state still is its decisions.
+//! **Invariant**: only what the program calls its inputs is replaced. The symbols of addresses and of input references stay: memory
+//! knows objects by them.
+
+use klew_term::{Bounds, Contradiction, Narrowing, SymbolId, SymbolMap, TermId, Terms, take_in};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// Subterms whose bounds are looked at for one constraint or condition; beyond, bounds seldom tell, and solvers are as fast.
+const MOST_TERMS: usize = 96;
+
+/// Replacements that are remembered; beyond, all are forgotten.
+const MOST_REPLACED: usize = 1 << 16;
+
+/// The bounds of a path's symbols. Cloning is O(1).
+#[derive(Clone, Debug, Default)]
+pub struct NarrowedSymbols {
+    bounds: SymbolMap<Bounds>,
+    /// When a symbol's last but one value went; 0 if no symbol has a single value.
+    epoch: u64,
+}
+
+impl NarrowedSymbols {
+    /// Takes in a constraint; whether it left a symbol one value.
+    pub fn take_in(&mut self, terms: &Terms, constraint: TermId) -> bool {
+        let mut on_path = OnPath::new(&mut self.bounds);
+        // Only a path without runs comes to a contradiction, and what was narrowed until then is true of it as well.
+        let _ = take_in(terms, &mut on_path, constraint, true);
+        on_path.single
+    }
+
+    /// Whether bounds alone tell if all runs of the path satisfy a condition, or none.
+    pub fn decides(&self, terms: &Terms, condition: TermId) -> Option<bool> {
+        if self.bounds.is_empty() || !self.names(terms, condition) {
+            return None;
+        }
+        let mut bounds = self.bounds.clone();
+        OnPath::new(&mut bounds).of(terms, condition)?.as_bool()
+    }
+
+    /// Whether it says anything of a symbol of the term.
+    fn names(&self, terms: &Terms, term: TermId) -> bool {
+        terms.symbols(term).iter().any(|&symbol| self.bounds.get(symbol).is_some())
+    }
+
+    /// Whether a symbol has one value left.
+    #[inline]
+    pub fn has_values(&self) -> bool {
+        self.epoch != 0
+    }
+
+    fn value(&self, symbol: SymbolId) -> Option<u64> {
+        self.bounds.get(symbol)?.value()
+    }
+}
+
+/// The bounds of a path while one constraint or condition is looked at.
+struct OnPath<'p> {
+    symbols: &'p mut SymbolMap<Bounds>,
+    /// Of other terms.
+    others: FxHashMap<TermId, Bounds>,
+    /// Whether a symbol has lost its last but one value.
+    single: bool,
+}
+
+impl OnPath<'_> {
+    fn new(symbols: &mut SymbolMap<Bounds>) -> OnPath<'_> {
+        OnPath { symbols, others: FxHashMap::default(), single: false }
+    }
+
+    fn compute(&mut self, terms: &Terms, term: TermId) -> Option<Bounds> {
+        let own = terms.bounds(term)?;
+        let symbols = terms.symbols(term);
+        if self.others.len() >= MOST_TERMS
+            || symbols.iter().all(|&symbol| self.symbols.get(symbol).is_none())
+        {
+            return Some(own);
+        }
+        // Before its arguments are looked at, so that this ends however deep they are.
+        self.others.insert(term, own);
+        let arguments: SmallVec<[(TermId, Option<Bounds>); 3]> = terms
+            .arguments(term)
+            .iter()
+            .map(|&argument| (argument, self.of(terms, argument)))
+            .collect();
+        let of = |wanted: TermId| {
+            arguments.iter().find(|(argument, _)| *argument == wanted).and_then(|(_, found)| *found)
+        };
+        let bounds = terms.bounds_from(term, of).and_then(|found| found.meet(&own));
+        let bounds = bounds.unwrap_or(own);
+        self.others.insert(term, bounds);
+        Some(bounds)
+    }
+}
+
+impl Narrowing for OnPath<'_> {
+    fn of(&mut self, terms: &Terms, term: TermId) -> Option<Bounds> {
+        if let Some(symbol) = terms.as_symbol(term) {
+            return self.symbols.get(symbol).copied().or_else(|| terms.bounds(term));
+        }
+        match self.others.get(&term) {
+            Some(known) => Some(*known),
+            None => self.compute(terms, term),
+        }
+    }
+
+    fn narrow(
+        &mut self,
+        terms: &Terms,
+        term: TermId,
+        bounds: &Bounds,
+    ) -> Result<bool, Contradiction> {
+        let Some(before) = self.of(terms, term) else { return Ok(false) };
+        let after = before.meet(bounds).ok_or(Contradiction)?;
+        if after == before {
+            return Ok(false);
+        }
+        match terms.as_symbol(term) {
+            Some(symbol) => {
+                self.single |= after.value().is_some();
+                self.symbols.insert(symbol, after);
+            }
+            None => {
+                self.others.insert(term, after);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// What a run knows of replacing inputs by the only values that paths leave them.
+#[derive(Default)]
+pub struct Replacements {
+    /// The symbols that may be replaced.
+    inputs: FxHashSet<SymbolId>,
+    epochs: u64,
+    replaced: FxHashMap<(u64, TermId), TermId>,
+}
+
+impl Replacements {
+    /// Notes an input of the program.
+    pub fn allow(&mut self, symbol: SymbolId) {
+        self.inputs.insert(symbol);
+    }
+
+    /// Notes that a path has left a symbol one value.
+    pub fn renew(&mut self, path: &mut NarrowedSymbols) {
+        self.epochs += 1;
+        path.epoch = self.epochs;
+    }
+
+    /// The term with the inputs that have one value replaced by it.
+    pub fn apply(&mut self, terms: &mut Terms, path: &NarrowedSymbols, term: TermId) -> TermId {
+        let symbols = terms.symbols(term);
+        let single = |symbol: &SymbolId| {
+            let value = path.value(*symbol).filter(|_| self.inputs.contains(symbol))?;
+            Some((*symbol, value))
+        };
+        let values: SmallVec<[(SymbolId, u64); 8]> = symbols.iter().filter_map(single).collect();
+        if values.is_empty() {
+            return term;
+        }
+        if let Some(&known) = self.replaced.get(&(path.epoch, term)) {
+            return known;
+        }
+        let constants = values
+            .into_iter()
+            .map(|(symbol, value)| {
+                let symbol_term = terms.symbol_term(symbol);
+                let width = terms.width(symbol_term);
+                (symbol, terms.bv(width, value))
+            })
+            .collect();
+        let replaced = terms.substitute(term, &constants);
+        if self.replaced.len() >= MOST_REPLACED {
+            self.replaced.clear();
+        }
+        self.replaced.insert((path.epoch, term), replaced);
+        replaced
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use klew_term::Sort;
+
+    fn symbol(terms: &mut Terms, name: &str, width: u32) -> (TermId, SymbolId) {
+        let id = terms.fresh_symbol(name, Sort::BitVec(width));
+        (terms.symbol_term(id), id)
+    }
+
+    #[test]
+    fn bounds_that_meet_leave_one_value() {
+        let mut terms = Terms::new();
+        let (x, id) = symbol(&mut terms, "x", 32);
+        let (y, _) = symbol(&mut terms, "y", 32);
+        let ten = terms.bv(32, 10);
+        let mut path = NarrowedSymbols::default();
+        let mut replacements = Replacements::default();
+        replacements.allow(id);
+
+        let at_least = terms.bv_sle(ten, x);
+        assert!(!path.take_in(&terms, at_least));
+        let five = terms.bv(32, 5);
+        let small = terms.bv_slt(x, five);
+        assert_eq!(path.decides(&terms, small), Some(false));
+        let same = terms.eq(x, y);
+        assert_eq!(path.decides(&terms, same), None);
+
+        let at_most = terms.bv_sle(x, ten);
+        assert!(path.take_in(&terms, at_most));
+        replacements.renew(&mut path);
+        assert!(path.has_values());
+        let sum = terms.bv_add(x, y);
+        let expected = terms.bv_add(ten, y);
+        assert_eq!(replacements.apply(&mut terms, &path, sum), expected);
+        assert_eq!(replacements.apply(&mut terms, &path, x), ten);
+        assert_eq!(replacements.apply(&mut terms, &path, y), y);
+    }
+
+    #[test]
+    fn bytes_of_a_word_and_masks() {
+        let mut terms = Terms::new();
+        let (low, low_id) = symbol(&mut terms, "low", 8);
+        let (high, high_id) = symbol(&mut terms, "high", 8);
+        let word = terms.bv_concat(high, low);
+        let mut path = NarrowedSymbols::default();
+        let mut replacements = Replacements::default();
+        replacements.allow(low_id);
+        replacements.allow(high_id);
+        for (mask, value) in [(0x5555, 0x1234 & 0x5555), (0xaaaa, 0x1234 & 0xaaaa)] {
+            let (mask, value) = (terms.bv(16, mask), terms.bv(16, value));
+            let masked = terms.bv_and(word, mask);
+            let holds = terms.eq(masked, value);
+            if path.take_in(&terms, holds) {
+                replacements.renew(&mut path);
+            }
+        }
+        let replaced = replacements.apply(&mut terms, &path, word);
+        assert_eq!(terms.as_u64(replaced), Some(0x1234));
+    }
+
+    /// The symbols of addresses are not inputs of the program.
+    #[test]
+    fn what_is_no_input_stays() {
+        let mut terms = Terms::new();
+        let (base, _) = symbol(&mut terms, "base", 64);
+        let value = terms.bv(64, 4096);
+        let holds = terms.eq(base, value);
+        let mut path = NarrowedSymbols::default();
+        let mut replacements = Replacements::default();
+        assert!(path.take_in(&terms, holds));
+        replacements.renew(&mut path);
+        assert_eq!(replacements.apply(&mut terms, &path, base), base);
+    }
+}
