@@ -111,7 +111,8 @@ mod tests {
             (answer("violated", Some("p")), answer("violated", Some("p")), 0, 1),
             (answer("violated", Some("p")), answer("violated", Some("q")), 1, 0),
         ] {
-            let agreement = Agreement::of(std::slice::from_ref(&task), ("a", &[one]), ("b", &[other]));
+            let agreement =
+                Agreement::of(std::slice::from_ref(&task), ("a", &[one]), ("b", &[other]));
             assert_eq!((agreement.contradictions.len(), agreement.both), (contradictions, both));
         }
     }

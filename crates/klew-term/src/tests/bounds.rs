@@ -5,7 +5,8 @@ use super::random_terms::{grow, leaves};
 use rustc_hash::FxHashMap;
 
 use crate::{
-    Bounds, Constant, Contradiction, Evaluator, Narrowing, Sort, TermId, Terms, print_smtlib, take_in,
+    Bounds, Constant, Contradiction, Evaluator, Narrowing, Sort, TermId, Terms, print_smtlib,
+    take_in,
 };
 
 fn word(value: &Constant) -> Option<u64> {
