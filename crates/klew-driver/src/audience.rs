@@ -19,6 +19,8 @@ pub struct Status {
     pub solver: Duration,
     /// Resident memory in bytes.
     pub memory: u64,
+    /// Checks of which nothing is known.
+    pub open_checks: usize,
     /// Findings.
     pub findings: usize,
 }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use klew_engine::{Ledger, Standing, StopReason, Task, work};
+use klew_engine::{Engine, Ledger, Standing, StopReason, Task, work_beside};
 use klew_forward::{Configuration, ReplayValidator};
 use klew_ir::specialise::specialise;
 use klew_ir::{FunctionId, Program, Property, PropertySet};
@@ -320,6 +320,15 @@ impl<'a> Run<'a> {
         enough || ledger.is_settled() && !self.options.tests.every_path
     }
 
+    /// An engine that has a moment while that one works, unless something is said of engines or more than one finding is
+    /// wanted.
+    fn beside(&self, engine: &Registered) -> Option<Box<dyn Engine>> {
+        let options = self.options;
+        let chosen = !options.engines.is_empty() || options.follow.is_some();
+        let several = options.tests.every_path || options.all_findings;
+        if chosen || several { None } else { engines::beside(engine) }
+    }
+
     /// Lets the engines work, one after the other, each on what those before it left open.
     fn work(
         &self,
@@ -337,6 +346,7 @@ impl<'a> Run<'a> {
             audience: &*self.audience,
             spent: Rc::clone(&spent),
             so_far: so_far.clone(),
+            interlude: Cell::default(),
         };
         let precondition = tests.original.precondition();
         let task = self.task(question.program, question.properties, precondition);
@@ -352,7 +362,8 @@ impl<'a> Run<'a> {
             let program = engines::program_for(engine, &rest);
             let task = self.task(&program, question.properties, precondition);
             let before = spent.get().time;
-            work(&mut *engine.make(&setup), &task, &mut ledger, &watcher, &mut validator);
+            let (mut made, beside) = (engine.make(&setup), self.beside(engine));
+            work_beside(&mut *made, beside, &task, &mut ledger, &watcher, &mut validator);
             self.guard.set_share(None);
             // Some engines know their solvers' time themselves, without that of what stands in front of them.
             if ledger.accounts().last().is_some_and(|last| last.figures.solver_seconds == 0.0) {

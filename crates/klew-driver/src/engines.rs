@@ -99,6 +99,12 @@ impl Registered {
     }
 }
 
+/// An engine that has a moment while another works, where nobody chooses the engines. Random runs see at once what many
+/// inputs show; following paths may take long to come to it.
+pub(crate) fn beside(engine: &Registered) -> Option<Box<dyn Engine>> {
+    (engine.name == "forward").then(|| Box::new(klew_random::Random) as Box<dyn Engine>)
+}
+
 fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
     Exploring {
         options: klew_forward::Options {

@@ -2,7 +2,7 @@
 //! does not, asks the solver to stop when it is time, and ends the whole call if nothing else does.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -18,6 +18,8 @@ pub struct Guard(Arc<Shared>);
 struct Shared {
     clock: Clock,
     memory: u64,
+    /// Memory in use when that was last looked at.
+    used: AtomicU64,
     interrupt: Interrupt,
     /// When the present round of the run ends, if it goes in rounds.
     end_of_round: Mutex<Option<Instant>>,
@@ -62,6 +64,7 @@ impl Guard {
         let guard = Guard(Arc::new(Shared {
             clock,
             memory,
+            used: AtomicU64::new(0),
             interrupt,
             end_of_round: Mutex::new(None),
             share: Mutex::new(None),
@@ -136,6 +139,11 @@ impl Guard {
         }
     }
 
+    /// Whether half of the memory is in use.
+    pub fn is_short_of_memory(&self) -> bool {
+        self.0.used.load(Ordering::Relaxed) > self.0.memory / 2
+    }
+
     /// The run is about to write its result. If the guard was first, this does not return.
     pub fn reporting(&self) {
         if self.0.reporting.swap(true, Ordering::SeqCst) {
@@ -152,6 +160,7 @@ impl Guard {
                 return;
             }
             let memory = watch::memory();
+            self.0.used.store(memory, Ordering::Relaxed);
             if memory > self.0.memory {
                 self.0.stop.store(1, Ordering::Relaxed);
             }

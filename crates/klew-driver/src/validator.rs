@@ -115,8 +115,13 @@ impl Validation for Validator<'_, '_, '_> {
     fn run(&mut self, draw: Draw) -> Ran {
         let Some(own) = self.own.get() else { return Ran { enough: true, ..Ran::default() } };
         let runs = own.random_run(draw);
-        let mut ran =
-            Ran { instructions: runs.instructions, inputs: runs.inputs, ..Ran::default() };
+        let mut ran = Ran {
+            instructions: runs.instructions,
+            inputs: runs.drawn,
+            is_new: runs.is_new,
+            is_excluded: runs.is_excluded,
+            ..Ran::default()
+        };
         for witness in &runs.findings {
             let Some(replay) = self.own.get().map(|own| own.replay_witness(witness)) else { break };
             if let Some((target, shown)) = self.take(witness, &replay) {

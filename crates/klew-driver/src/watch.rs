@@ -45,6 +45,11 @@ impl Clock {
         self.start.elapsed()
     }
 
+    /// The time that the call has.
+    pub fn limit(&self) -> Option<Duration> {
+        self.limit
+    }
+
     /// When the call must have ended.
     pub fn end(&self) -> Option<Instant> {
         self.limit.map(|limit| self.start + limit)

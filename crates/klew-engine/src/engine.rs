@@ -1,15 +1,17 @@
 //! The interface of everything that answers, and the desk at which an engine works.
 
+use std::time::Duration;
+
 use klew_ir::CheckId;
 use klew_term::Constant;
 
 use crate::fact::Fact;
 use crate::ledger::{Account, Entry, Ledger, Shown};
-use crate::limit::StopReason;
+use crate::limit::{Limit, StopReason};
 use crate::target::Target;
 use crate::task::Task;
 use crate::validation::{Claim, Control, Draw, PathInputs, Ran, Validation};
-use crate::watch::{Figures, Watch};
+use crate::watch::{Figures, Interlude, Watch};
 use crate::witness::Witness;
 
 /// An engine.
@@ -30,6 +32,10 @@ pub struct Desk<'d> {
     ledger: &'d mut Ledger,
     watch: &'d dyn Watch,
     validation: &'d mut dyn Validation,
+    /// An engine that has its turn in between, once.
+    beside: Option<(Box<dyn Engine>, &'d Task<'d>)>,
+    /// Whether a run of that engine was enough.
+    is_enough: bool,
 }
 
 impl Desk<'_> {
@@ -39,17 +45,55 @@ impl Desk<'_> {
     }
 
     /// Whether to go on, for engines that are told so at each step.
-    pub fn control(&self) -> Control {
+    pub fn control(&mut self) -> Control {
+        if self.beside.is_some()
+            && let Some(time) = self.watch.interlude()
+        {
+            self.interlude(time);
+        }
         match self.watch.stop() {
+            _ if self.is_enough => Control::Enough,
             Some(reason) => Control::Stop(reason),
             None if self.validation.is_enough() => Control::Enough,
             None => Control::Continue,
         }
     }
 
+    /// Lets the other engine work for so long. What keeps it from being complete says nothing of the task: it was not to be.
+    fn interlude(&mut self, time: Duration) {
+        let Some((mut engine, task)) = self.beside.take() else { return };
+        let by = engine.name();
+        let mut desk = Desk {
+            by,
+            ledger: self.ledger,
+            watch: &Interlude::new(self.watch, time),
+            validation: self.validation,
+            beside: None,
+            is_enough: false,
+        };
+        let account = engine.run(task, &mut desk);
+        self.is_enough = desk.is_enough;
+        let limits = vec![(Limit::Incomplete(format!("{by} had only a moment")), 1)];
+        let Figures { paths, instructions, findings, .. } = account.figures;
+        let more = vec![("interlude_runs", paths)];
+        let figures = Figures { instructions, findings, more, ..Figures::default() };
+        self.ledger.write(Entry::Ended(Account { by, limits, figures, ..account }));
+    }
+
+    /// The time since some moment, where there is a clock.
+    pub fn elapsed(&self) -> Option<Duration> {
+        self.watch.elapsed()
+    }
+
+    /// Whether less memory should be used.
+    pub fn is_short_of_memory(&self) -> bool {
+        self.watch.is_short_of_memory()
+    }
+
     /// Tells how far the engine is.
     pub fn progress(&self, figures: &Figures) {
-        self.watch.progress(figures);
+        let open_checks = Some(self.ledger.open_count());
+        self.watch.progress(&Figures { open_checks, ..figures.clone() });
     }
 
     /// No run violates the check.
@@ -93,6 +137,7 @@ impl Desk<'_> {
             let (target, shown) = (target.clone(), *shown);
             self.ledger.write(Entry::Witness { by: self.by, target, shown });
         }
+        self.is_enough |= ran.enough;
         ran
     }
 
@@ -112,7 +157,22 @@ pub fn work(
     watch: &dyn Watch,
     validation: &mut dyn Validation,
 ) {
+    work_beside(engine, None, task, ledger, watch, validation);
+}
+
+/// As [`work`], where another engine has its turn in between, when the watch says so: one whose answer, if it has one, is
+/// there at once.
+pub fn work_beside(
+    engine: &mut dyn Engine,
+    beside: Option<Box<dyn Engine>>,
+    task: &Task<'_>,
+    ledger: &mut Ledger,
+    watch: &dyn Watch,
+    validation: &mut dyn Validation,
+) {
     let by = engine.name();
-    let account = engine.run(task, &mut Desk { by, ledger, watch, validation });
+    let beside = beside.map(|engine| (engine, task));
+    let mut desk = Desk { by, ledger, watch, validation, beside, is_enough: false };
+    let account = engine.run(task, &mut desk);
     ledger.write(Entry::Ended(Account { by, ..account }));
 }

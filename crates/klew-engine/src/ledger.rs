@@ -115,6 +115,8 @@ pub struct Ledger {
     /// Checks with a witness that no run showed.
     doubted: BTreeSet<CheckId>,
     entries: Vec<Entry>,
+    /// How many standings are open: asked at each step of an engine.
+    open_count: usize,
     contradictions: Vec<CheckId>,
 }
 
@@ -122,6 +124,7 @@ impl Ledger {
     /// Of these checks, of which nothing is known.
     pub fn new(checks: Vec<CheckSite>) -> Ledger {
         Ledger {
+            open_count: checks.len(),
             standings: checks.iter().map(|check| (check.id, Standing::Open)).collect(),
             sites: checks.into_iter().map(|check| (check.id, check)).collect(),
             ..Ledger::default()
@@ -149,13 +152,19 @@ impl Ledger {
     fn holds(&mut self, check: CheckId, by: &'static str) {
         match self.standings.get_mut(&check) {
             Some(Standing::Open) if self.doubted.contains(&check) => {}
-            Some(standing @ Standing::Open) => *standing = Standing::Holds { by },
+            Some(standing @ Standing::Open) => {
+                *standing = Standing::Holds { by };
+                self.open_count -= 1;
+            }
             Some(Standing::Fails { .. }) => self.contradictions.push(check),
             Some(Standing::Holds { .. }) | None => {}
         }
     }
 
     fn fails(&mut self, check: CheckId, by: &'static str, shown: Shown) {
+        if matches!(self.standings.get(&check), Some(Standing::Open)) {
+            self.open_count -= 1;
+        }
         let standing = self.standings.entry(check).or_default();
         match standing {
             Standing::Fails { shown: before, .. } if *before >= shown => {}
@@ -176,6 +185,11 @@ impl Ledger {
     pub fn open(&self) -> impl Iterator<Item = CheckId> {
         let open = self.standings.iter().filter(|(_, standing)| **standing == Standing::Open);
         open.map(|(check, _)| *check)
+    }
+
+    /// How many those are.
+    pub fn open_count(&self) -> usize {
+        self.open_count
     }
 
     /// What is known of a check; open if it is none of the task's.
@@ -258,6 +272,7 @@ entry:
         entries.iter().for_each(|entry| ledger.write(entry.clone()));
         let found = (ledger.open().count(), ledger.is_settled(), ledger.is_violated());
         assert_eq!(found, want, "{entries:?}");
+        assert_eq!(ledger.open_count(), want.0, "{entries:?}");
         assert_eq!(ledger.contradictions(), [], "{entries:?}");
     }
 

@@ -19,7 +19,7 @@ pub mod watch;
 pub mod witness;
 
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
-pub use engine::{Desk, Engine, work};
+pub use engine::{Desk, Engine, work, work_beside};
 pub use fact::Fact;
 pub use input_heap::{
     InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,

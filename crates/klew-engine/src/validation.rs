@@ -7,6 +7,8 @@
 //! **Invariant**: what a claim shows is decided by property and place of what its run violates ([`Target::shown_by`]),
 //! never by what the engine says of it.
 
+use std::rc::Rc;
+
 use klew_term::{BitVecValue, Constant};
 
 use crate::input_heap::InputHeap;
@@ -57,12 +59,26 @@ pub struct PathInputs {
 }
 
 /// Inputs that are drawn from a seed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Draw {
+    /// The first inputs: their low bits.
+    pub beginning: Rc<[u64]>,
     /// The seed.
     pub seed: u64,
     /// The value of that seed's input with that number, of so many bits.
     pub value: fn(seed: u64, number: u64, width: u32) -> BitVecValue,
+}
+
+impl Draw {
+    /// The input with that number, of so many bits.
+    pub fn input(&self, number: u64, width: u32) -> BitVecValue {
+        let given = usize::try_from(number).ok().and_then(|number| self.beginning.get(number));
+        match (given, width) {
+            (None, _) => (self.value)(self.seed, number, width),
+            (Some(&given), 0..=64) => BitVecValue::new(width, given),
+            (Some(&given), _) => BitVecValue::new(64, given).zero_extend(width),
+        }
+    }
 }
 
 /// What a run with chosen inputs came to.
@@ -72,8 +88,12 @@ pub struct Ran {
     pub violated: Vec<(Target, Shown)>,
     /// How many instructions it took.
     pub instructions: u64,
-    /// How many inputs it asked for.
-    pub inputs: u64,
+    /// The low bits of the inputs that it asked for, in their order.
+    pub inputs: Vec<u64>,
+    /// Whether it did what no such run had done before: code was entered, or an access reached further.
+    pub is_new: bool,
+    /// Whether it is none of the program's, as something that is taken for granted of its inputs does not hold.
+    pub is_excluded: bool,
     /// Whether that is enough.
     pub enough: bool,
 }

@@ -1,5 +1,7 @@
 //! How engines know of time, and tell how far they are.
 
+use std::time::Duration;
+
 use crate::limit::StopReason;
 
 /// Figures of an engine's work, so far or at its end.
@@ -21,6 +23,8 @@ pub struct Figures {
     pub covered: u64,
     /// Instructions of the program.
     pub coverable: u64,
+    /// Checks of which nothing is known, which the desk knows.
+    pub open_checks: Option<usize>,
     /// Violations found.
     pub findings: usize,
     /// Of engines that unfold the program: how far.
@@ -47,8 +51,48 @@ pub trait Watch {
     /// Whether to stop, and why. Asked often.
     fn stop(&self) -> Option<StopReason>;
 
+    /// The time since some moment, where there is a clock.
+    fn elapsed(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Whether less memory should be used, as the limit is near. Asked often.
+    fn is_short_of_memory(&self) -> bool {
+        false
+    }
+
+    /// How long another engine may work now in between ([`crate::work_beside`]); asked until it says so.
+    fn interlude(&self) -> Option<Duration> {
+        None
+    }
+
     /// How far the engine is: called every few milliseconds of work.
     fn progress(&self, _figures: &Figures) {}
+}
+
+/// What an engine sees that works in between: its time is short, and its figures are not the ones to show.
+pub(crate) struct Interlude<'w> {
+    watch: &'w dyn Watch,
+    /// When it ends, by the watch's clock.
+    end: Duration,
+}
+
+impl<'w> Interlude<'w> {
+    /// Of so much time, from now on.
+    pub(crate) fn new(watch: &'w dyn Watch, time: Duration) -> Interlude<'w> {
+        Interlude { watch, end: watch.elapsed().unwrap_or_default() + time }
+    }
+}
+
+impl Watch for Interlude<'_> {
+    fn stop(&self) -> Option<StopReason> {
+        let is_over = self.watch.elapsed().is_none_or(|now| now >= self.end);
+        self.watch.stop().or(is_over.then_some(StopReason::Time))
+    }
+
+    fn elapsed(&self) -> Option<Duration> {
+        self.watch.elapsed()
+    }
 }
 
 /// Never stops an engine.

@@ -10,7 +10,7 @@ use klew_term::{Assignment, Constant};
 
 use crate::configuration::Configuration;
 use crate::executor::ForwardError;
-use crate::forward::{Forward, GivenRuns};
+use crate::forward::{Forward, GivenRuns, Reached};
 use crate::monitor::Control;
 use crate::replay::Replay;
 use crate::strategy::Rest;
@@ -22,6 +22,8 @@ const MOST_INSTRUCTIONS: u64 = 200_000;
 pub struct ReplayValidator<'p> {
     forward: Forward<'p>,
     properties: PropertySet,
+    /// What random runs came to so far.
+    reached: Reached,
 }
 
 impl<'p> ReplayValidator<'p> {
@@ -35,7 +37,8 @@ impl<'p> ReplayValidator<'p> {
         solver: Box<dyn Solver>,
     ) -> Result<ReplayValidator<'p>, ForwardError> {
         let properties = configuration.properties;
-        Ok(ReplayValidator { forward: Forward::new(program, configuration, solver)?, properties })
+        let forward = Forward::new(program, configuration, solver)?;
+        Ok(ReplayValidator { forward, properties, reached: Reached::default() })
     }
 
     /// The run with those inputs.
@@ -84,7 +87,7 @@ impl<'p> ReplayValidator<'p> {
     pub fn random_run(&mut self, draw: Draw) -> GivenRuns {
         let properties = self.properties.iter().filter(|property| !property.is_leak()).collect();
         let given = (&Assignment::new(), Rest::Drawn(draw));
-        self.forward.run_with(given, properties, MOST_INSTRUCTIONS)
+        self.forward.run_on(given, properties, MOST_INSTRUCTIONS, &mut self.reached)
     }
 
     /// A violation in the runs that begin with those inputs and go on with zeros or with ones, and the run that shows it: a

@@ -16,7 +16,9 @@ pub enum SearchStrategy {
     RandomPath,
     /// One that is near code not yet covered.
     Coverage,
-    /// Each of these in turn.
+    /// One beside paths that came nearer than others to violating a check.
+    Goals,
+    /// Each of these, with equal shares of the work.
     Interleaved(Vec<SearchStrategy>),
 }
 
@@ -44,6 +46,9 @@ pub struct Configuration {
     /// A function that says which inputs there are: runs that violate a property while it is called, or end
     /// in it, are none.
     pub precondition: Option<FunctionId>,
+    /// How many states may wait in memory before the oldest are put away as their decisions; if nothing is said, so many as
+    /// the monitor has memory for.
+    pub max_whole_states: Option<usize>,
     /// Whether the outcome holds the symbolic execution tree.
     pub record_tree: bool,
 }
@@ -61,6 +66,7 @@ impl Default for Configuration {
             input_heap: InputHeapPolicy::default(),
             input_array_max: 16,
             precondition: None,
+            max_whole_states: None,
             record_tree: false,
         }
     }

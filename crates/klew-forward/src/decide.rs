@@ -84,6 +84,7 @@ impl Machine<'_> {
             query = query.with_hint(known, model);
         }
         self.run.statistics.queries += 1;
+        self.run.asked += 1;
         let answer = self.solver.check(self.terms, &query);
         self.tick();
         match answer {
@@ -112,6 +113,7 @@ impl Machine<'_> {
             None => {
                 let constraints = factor.constraints();
                 let query = self.query(&constraints).with_hint(constraints.len() - 1, model);
+                self.run.asked += 1;
                 let answer = self.solver.check(self.terms, &query);
                 self.tick();
                 factor.learn(match answer {

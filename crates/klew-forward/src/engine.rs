@@ -1,6 +1,8 @@
 //! Forward execution as an engine: it explores the task's program, brings each finding to the desk when it comes, and
 //! accounts for what it did not explore.
 
+use std::time::Duration;
+
 use klew_engine::{Account, Decision, Desk, Engine, Figures, Limit, PathInputs, Task, Witness};
 use klew_ir::Position;
 use klew_solver::Solver;
@@ -53,6 +55,7 @@ impl Configuration {
             input_heap: task.input_heap,
             input_array_max: task.input_array_max,
             precondition: task.precondition,
+            max_whole_states: None,
             record_tree: false,
         }
     }
@@ -94,10 +97,12 @@ impl Outcome {
             covered: statistics.covered_instructions,
             coverable: statistics.total_instructions,
             findings: findings.len(),
+            open_checks: None,
             unrolling: None,
             more: vec![
                 ("infeasible_paths", statistics.infeasible_paths),
                 ("max_states", statistics.max_states as u64),
+                ("put_away_states", statistics.put_away_states),
                 ("backend_queries", solver.backend_queries),
                 ("model_repairs", solver.repair.hits),
                 ("refuted_by_order", solver.order.hits),
@@ -128,13 +133,26 @@ impl Monitor for AtDesk<'_, '_> {
             paths: progress.paths,
             partial_paths: progress.frontier as u64,
             instructions: progress.instructions,
+            forks: progress.forks,
             queries: progress.queries,
             covered: progress.covered,
             coverable: progress.coverable,
             findings: progress.findings,
+            more: vec![
+                ("infeasible_paths", progress.infeasible_paths),
+                ("max_states", progress.max_states as u64),
+            ],
             ..Figures::default()
         });
         self.desk.control()
+    }
+
+    fn elapsed(&self) -> Option<Duration> {
+        self.desk.elapsed()
+    }
+
+    fn is_short_of_memory(&self) -> bool {
+        self.desk.is_short_of_memory()
     }
 
     fn finding(&mut self, finding: &Witness) -> Control {

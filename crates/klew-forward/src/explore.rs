@@ -4,7 +4,6 @@
 
 use klew_ir::FunctionId;
 use klew_memory::Memory;
-use rustc_hash::FxHashMap;
 
 use crate::coverage::Coverage;
 use crate::ending::{Limit, PathEndKind};
@@ -12,10 +11,12 @@ use crate::frontier::prospect;
 use crate::machine::Machine;
 use crate::monitor::PathEnd;
 use crate::outcome::Outcome;
-use crate::searcher::{Prospect, Searcher, StateId};
+use crate::records::Records;
+use crate::searcher::{Goal, Prospect, Searcher, StateId};
 use crate::state::State;
 use crate::step::Event;
 use crate::strategy::Strategy;
+use crate::waiting::{Waiting, WaitingStates};
 
 /// Instructions between two looks at the monitor.
 const TICK: u64 = 1 << 14;
@@ -23,25 +24,45 @@ const TICK: u64 = 1 << 14;
 /// Instructions after which another state may be selected.
 const SHARE: u64 = 1 << 16;
 
+/// What an exploration came to.
+pub struct Explored {
+    /// Its result.
+    pub outcome: Outcome,
+    /// The strategy, which may have learnt something.
+    pub strategy: Strategy,
+    /// How far accesses reached.
+    pub records: Records,
+}
+
+/// Selections between two questions whether memory is short.
+const LOOK: u64 = 64;
+
 /// An exploration under way.
 pub struct Exploration<'a> {
     machine: Machine<'a>,
     searcher: Box<dyn Searcher>,
-    states: FxHashMap<StateId, Box<State>>,
+    states: WaitingStates,
+    /// Where paths begin.
+    start: (FunctionId, Memory),
+    /// States selected so far.
+    turns: u64,
 }
 
 impl<'a> Exploration<'a> {
     /// Explores all that the machine's strategy wants, in the order that a searcher says.
     pub fn run(
         machine: Machine<'a>,
-        (entry, memory): (FunctionId, Memory),
+        start: (FunctionId, Memory),
         searcher: Box<dyn Searcher>,
-    ) -> (Outcome, Strategy) {
-        let states = FxHashMap::default();
-        let mut exploration = Exploration { machine, searcher, states };
+    ) -> Explored {
+        let configuration = machine.configuration;
+        let most_whole = configuration.max_whole_states.filter(|_| !configuration.record_tree);
+        let states = WaitingStates::new(most_whole);
+        let mut exploration = Exploration { machine, searcher, states, start, turns: 0 };
+        let (entry, memory) = exploration.start.clone();
         match exploration.machine.initial_state(entry, memory) {
             Ok(state) => {
-                let id = exploration.add(Box::new(state));
+                let id = exploration.add(Box::new(state), false);
                 exploration.searcher.add(id, Prospect::default());
                 exploration.explore();
             }
@@ -50,9 +71,9 @@ impl<'a> Exploration<'a> {
         exploration.finish()
     }
 
-    fn add(&mut self, state: Box<State>) -> StateId {
+    fn add(&mut self, state: Box<State>, ready: bool) -> StateId {
         let id = state.id;
-        self.states.insert(id, state);
+        self.states.add(state, ready);
         self.machine.run.statistics.max_states =
             self.machine.run.statistics.max_states.max(self.states.len());
         id
@@ -67,9 +88,14 @@ impl<'a> Exploration<'a> {
                 break;
             };
             // What is selected is in the frontier: searchers are told of every end.
-            let Some(mut state) = self.states.remove(&id) else { break };
+            let Some(mut state) = self.take(id) else { break };
             self.machine.run.frontier = self.states.len();
+            let before = self.machine.work();
             let event = self.run_state(&mut state);
+            self.searcher.worked(self.machine.work().saturating_sub(before));
+            for place in self.machine.run.records.take_new() {
+                self.searcher.reached(id, Goal(place));
+            }
             let forked = self.collect_forked();
             match event {
                 Event::Ended(end) => {
@@ -79,10 +105,37 @@ impl<'a> Exploration<'a> {
                 Event::Share | Event::Forked => {
                     let seen = prospect(&state, self.machine.run.statistics.covered_instructions);
                     state.covered_new = false;
-                    self.states.insert(id, state);
+                    self.states.add(state, event == Event::Forked);
                     self.searcher.update(id, seen, &forked);
                 }
             }
+            self.save_memory();
+        }
+    }
+
+    /// Takes a state out of the frontier, whole; nothing if the run stops before it is.
+    fn take(&mut self, id: StateId) -> Option<Box<State>> {
+        match self.states.take(id)? {
+            Waiting::Whole(state, _) => Some(state),
+            Waiting::PutAway(put_away) => {
+                let state = self.machine.restore(self.start.clone(), id, &put_away);
+                if state.is_err() {
+                    self.states.give_back(id, put_away);
+                }
+                state.ok()
+            }
+        }
+    }
+
+    /// Puts states away where memory is short; not where somebody writes down or is told of what they do.
+    fn save_memory(&mut self) {
+        self.turns += 1;
+        if self.turns.is_multiple_of(LOOK)
+            && self.machine.monitor.is_short_of_memory()
+            && self.machine.run.tree.is_none()
+            && !self.machine.interests.points
+        {
+            self.states.memory_is_short();
         }
     }
 
@@ -117,7 +170,7 @@ impl<'a> Exploration<'a> {
             }
             self.machine.monitor.forked(&state);
             let seen = prospect(&state, self.machine.run.statistics.covered_instructions);
-            added.push((self.add(state), seen));
+            added.push((self.add(state, true), seen));
         }
         added
     }
@@ -132,7 +185,7 @@ impl<'a> Exploration<'a> {
         for state in states {
             self.machine.run.statistics.reopened_paths += 1;
             let seen = prospect(&state, self.machine.run.statistics.covered_instructions);
-            let id = self.add(Box::new(state));
+            let id = self.add(Box::new(state), false);
             self.searcher.add(id, seen);
         }
         any
@@ -165,10 +218,10 @@ impl<'a> Exploration<'a> {
         }
     }
 
-    /// What it has come to, and the strategy, which may have learnt something.
-    fn finish(self) -> (Outcome, Strategy) {
+    fn finish(self) -> Explored {
         let Exploration { machine, states, .. } = self;
         let mut run = machine.run;
+        run.statistics.put_away_states = states.put_away();
         run.statistics.partial_paths += states.len() as u64;
         // Stopping at a finding leaves nothing out if nothing was left.
         match run.stop.take() {
@@ -191,6 +244,6 @@ impl<'a> Exploration<'a> {
             statistics: run.statistics,
             coverage,
         };
-        (outcome, machine.strategy)
+        Explored { outcome, strategy: machine.strategy, records: run.records }
     }
 }

@@ -6,14 +6,16 @@ use klew_solver::Solver;
 use klew_term::{Assignment, Constant, Terms};
 
 use crate::configuration::{Configuration, Limits, SearchStrategy};
+use crate::coverage::Coverage;
 use crate::ending::{Limit, PathEndKind};
 use crate::execution_tree::ExecutionTree;
 use crate::executor::{Executor, ForwardError};
-use crate::explore::Exploration;
+use crate::explore::{Exploration, Explored};
 use crate::hooks::{Hooks, NoHooks};
 use crate::initial;
 use crate::monitor::{Monitor, Unwatched};
 use crate::outcome::Outcome;
+use crate::records::Records;
 use crate::replay::Replay;
 use crate::searcher::searcher;
 use crate::state::State;
@@ -35,8 +37,19 @@ pub struct GivenRuns {
     pub findings: Vec<Witness>,
     /// Instructions executed.
     pub instructions: u64,
-    /// Inputs that were given.
-    pub inputs: u64,
+    /// The low bits of the inputs of which nothing was said, in their order.
+    pub drawn: Vec<u64>,
+    /// Whether code was entered, or an access reached further, as in no run before that kept what was covered.
+    pub is_new: bool,
+    /// Whether there was no such run, as an assumption of the program failed.
+    pub is_excluded: bool,
+}
+
+/// What runs with given inputs covered so far, and how far their accesses reached.
+#[derive(Default)]
+pub struct Reached {
+    coverage: Coverage,
+    records: Records,
 }
 
 impl<'p> Forward<'p> {
@@ -79,7 +92,7 @@ impl<'p> Forward<'p> {
         if follows {
             machine.run.limit(Limit::Followed);
         }
-        Exploration::run(machine, start, searcher).0
+        Exploration::run(machine, start, searcher).outcome
     }
 
     /// Runs the program concretely, with the inputs of an assignment and the input heap that a finding of this run
@@ -130,9 +143,31 @@ impl<'p> Forward<'p> {
     /// open besides, as addresses and what was never written, is tried in every way. None where references are inputs.
     pub fn run_with(
         &mut self,
+        given: (&Assignment, Rest),
+        properties: PropertySet,
+        instructions: u64,
+    ) -> GivenRuns {
+        self.run_given(given, properties, instructions, &mut None)
+    }
+
+    /// As [`Forward::run_with`], where earlier runs left how far their accesses reached, and what they covered: what is not new
+    /// to all of them is told.
+    pub fn run_on(
+        &mut self,
+        given: (&Assignment, Rest),
+        properties: PropertySet,
+        instructions: u64,
+        reached: &mut Reached,
+    ) -> GivenRuns {
+        self.run_given(given, properties, instructions, &mut Some(reached))
+    }
+
+    fn run_given(
+        &mut self,
         (inputs, rest): (&Assignment, Rest),
         properties: PropertySet,
         instructions: u64,
+        reached: &mut Option<&mut Reached>,
     ) -> GivenRuns {
         if initial::has_input_references(self.executor.program, self.executor.entry) {
             return GivenRuns::default();
@@ -145,19 +180,31 @@ impl<'p> Forward<'p> {
             stop_at_first_finding: true,
             ..self.configuration.clone()
         };
-        let strategy = Strategy::Given(GivenInputs { known: inputs.clone(), rest });
+        let given = GivenInputs { known: inputs.clone(), rest, drawn: Vec::new() };
+        let strategy = Strategy::Given(given);
         let (mut monitor, mut hooks) = (Unwatched, NoHooks);
         let watchers = (&mut monitor as &mut dyn Monitor, &mut hooks as &mut dyn Hooks);
-        let machine = self.executor.machine(&configuration, strategy, None, watchers);
+        let mut machine = self.executor.machine(&configuration, strategy, None, watchers);
+        let before = reached.as_ref().map_or(0, |reached| reached.records.count());
+        if let Some(reached) = reached {
+            machine.run.records = std::mem::take(&mut reached.records);
+            machine.codes.cover(&reached.coverage);
+        }
         let searcher = searcher(&SearchStrategy::Depth, 0);
-        let (outcome, strategy) = Exploration::run(machine, start, searcher);
+        let Explored { outcome, strategy, records } = Exploration::run(machine, start, searcher);
+        let statistics = &outcome.statistics;
         let mut runs = GivenRuns {
-            findings: outcome.findings,
-            instructions: outcome.statistics.instructions,
-            inputs: 0,
+            instructions: statistics.instructions,
+            is_excluded: statistics.paths == 0 && statistics.infeasible_paths > 0,
+            ..GivenRuns::default()
         };
+        if let Some(reached) = reached {
+            runs.is_new = outcome.coverage != reached.coverage || records.count() > before;
+            (reached.records, reached.coverage) = (records, outcome.coverage);
+        }
+        runs.findings = outcome.findings;
         if let Strategy::Given(given) = strategy {
-            runs.inputs = given.known.len() as u64;
+            runs.drawn = given.drawn;
             let given = self.executor.terms.named(&given.known);
             for finding in &mut runs.findings {
                 finding.symbols.retain(|(name, _)| given.iter().all(|(other, _)| other != name));

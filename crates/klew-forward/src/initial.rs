@@ -115,7 +115,14 @@ impl Machine<'_> {
         };
         let registers = self.registers(code.slots);
         let parameters = code.parameters.clone();
-        let frame = Frame { function: entry, code, next: 0, registers, stack_objects: Vec::new() };
+        let frame = Frame {
+            function: entry,
+            code,
+            place: entry.0,
+            next: 0,
+            registers,
+            stack_objects: Vec::new(),
+        };
         let mut state = State {
             id: self.run.new_state(),
             frame,

@@ -39,8 +39,10 @@ mod path_condition;
 mod place;
 mod point;
 mod rebuild;
+mod records;
 mod replay;
 mod report;
+mod restore;
 mod run;
 pub mod searcher;
 mod state;
@@ -49,6 +51,7 @@ mod step;
 mod strategy;
 mod trace;
 mod tree;
+mod waiting;
 
 pub use concrete::ReplayValidator;
 pub use configuration::{Configuration, Limits, SearchStrategy};

@@ -23,6 +23,12 @@ use crate::run::Run;
 use crate::state::State;
 use crate::strategy::Strategy;
 
+/// What a query costs, in instructions.
+const QUERY: u64 = 50_000;
+
+/// What an instruction costs, in nanoseconds.
+const INSTRUCTION: u64 = 10;
+
 /// What a step comes to if the path does not end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
@@ -125,6 +131,9 @@ impl Machine<'_> {
         let progress = Progress {
             instructions: self.run.statistics.instructions,
             paths: self.run.statistics.paths,
+            infeasible_paths: self.run.statistics.infeasible_paths,
+            forks: self.run.statistics.forks,
+            max_states: self.run.statistics.max_states,
             frontier: self.run.frontier + self.run.forked.len(),
             covered: self.run.statistics.covered_instructions,
             coverable: self.run.statistics.total_instructions,
@@ -133,6 +142,14 @@ impl Machine<'_> {
         };
         let control = self.monitor.tick(&progress);
         self.obey(control);
+    }
+
+    /// Work so far, in instructions of average length.
+    pub fn work(&self) -> u64 {
+        match self.monitor.elapsed() {
+            Some(elapsed) => u64::try_from(elapsed.as_nanos()).unwrap_or(u64::MAX) / INSTRUCTION,
+            None => self.run.statistics.instructions + self.run.asked * QUERY,
+        }
     }
 
     /// Does what the monitor said.

@@ -1,5 +1,7 @@
 //! Whoever watches a run: looks at the clock and the memory, shows progress, stops it.
 
+use std::time::Duration;
+
 pub use klew_engine::validation::Control;
 
 use klew_engine::{Decision, InputHeap, InputValue, Witness};
@@ -14,6 +16,12 @@ pub struct Progress {
     pub instructions: u64,
     /// Paths ended so far.
     pub paths: u64,
+    /// Paths so far that turned out to be none.
+    pub infeasible_paths: u64,
+    /// States made by forks so far.
+    pub forks: u64,
+    /// The most states at a time so far.
+    pub max_states: usize,
     /// States that wait.
     pub frontier: usize,
     /// Instructions of blocks that were entered.
@@ -47,6 +55,17 @@ pub trait Monitor {
     fn tick(&mut self, progress: &Progress) -> Control {
         let _ = progress;
         Control::Continue
+    }
+
+    /// The time since some moment, where whoever watches has a clock: by it searchers share the time. Without one they
+    /// share what instructions and queries cost on average.
+    fn elapsed(&self) -> Option<Duration> {
+        None
+    }
+
+    /// Whether less memory should be used. Asked often.
+    fn is_short_of_memory(&self) -> bool {
+        false
     }
 
     /// Called for each finding.

@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use crate::ending::{Limit, PathEndKind};
 use crate::execution_tree::ExecutionTree;
 use crate::outcome::Approximation;
+use crate::records::Records;
 use crate::state::{State, StateId};
 use crate::statistics::Statistics;
 use crate::trace::Trace;
@@ -37,6 +38,10 @@ pub struct Run {
     pub approximations: BTreeSet<Approximation>,
     /// What is taken for granted of the input heap.
     pub assumptions: BTreeSet<InputAssumption>,
+    /// How far accesses have reached.
+    pub records: Records,
+    /// Queries that no look-up answered.
+    pub asked: u64,
     /// The execution tree, if it is written down.
     pub tree: Option<ExecutionTree>,
     /// What happens, if it is written down.

@@ -21,6 +21,8 @@ pub struct Frame {
     pub function: FunctionId,
     /// Its instructions.
     pub code: Rc<Code>,
+    /// The function by number; that of a library, together with the call in the program that led to it.
+    pub place: u32,
     /// The instruction that is next; in a caller, the call.
     pub next: u32,
     /// Values.

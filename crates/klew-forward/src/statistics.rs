@@ -25,6 +25,8 @@ pub struct Statistics {
     pub queries: u64,
     /// The most states at a time.
     pub max_states: usize,
+    /// Times that a state was put away, to be executed again.
+    pub put_away_states: u64,
     /// Covered instructions, without those of library models.
     pub covered_instructions: u64,
     /// Instructions of all functions that the entry function may reach, without library models.

@@ -30,10 +30,12 @@ pub struct GivenInputs {
     pub known: Assignment,
     /// What the others are.
     pub rest: Rest,
+    /// The low bits of the others that the run read, in their order.
+    pub drawn: Vec<u64>,
 }
 
 /// Inputs of which nothing is said.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Rest {
     /// All are this number.
     All(u64),
@@ -49,10 +51,10 @@ impl Default for Rest {
 
 impl Rest {
     /// The input of that number.
-    fn value(self, number: u64, width: u32) -> BitVecValue {
+    fn value(&self, number: u64, width: u32) -> BitVecValue {
         match self {
-            Rest::All(value) => BitVecValue::new(width, value),
-            Rest::Drawn(Draw { seed, value }) => value(seed, number, width),
+            Rest::All(value) => BitVecValue::new(width, *value),
+            Rest::Drawn(draw) => draw.input(number, width),
         }
     }
 }
@@ -102,20 +104,21 @@ impl Strategy {
 
     /// What an input is that has this symbol, where inputs are constants.
     pub fn input(&mut self, symbol: SymbolId, width: u32) -> Option<Constant> {
-        let constant = |known: Option<&Constant>, rest: Rest, number: usize| {
-            let rest = || Constant::BitVec(rest.value(number as u64, width));
-            known.cloned().unwrap_or_else(rest)
-        };
         match self {
             Strategy::Explore | Strategy::Follow(_) => None,
             Strategy::Given(given) => {
-                let number = given.known.len();
-                let constant = constant(given.known.get(symbol), given.rest, number);
+                if let Some(known) = given.known.get(symbol) {
+                    return Some(known.clone());
+                }
+                let value = given.rest.value(given.known.len() as u64, width);
+                given.drawn.push(value.extract(width.min(64) - 1, 0).to_u64().unwrap_or(0));
+                let constant = Constant::BitVec(value);
                 given.known.set(symbol, constant.clone());
                 Some(constant)
             }
             Strategy::Replay(replay) => {
-                Some(constant(replay.assignment.get(symbol), Rest::All(0), 0))
+                let known = replay.assignment.get(symbol).cloned();
+                Some(known.unwrap_or_else(|| Constant::BitVec(BitVecValue::new(width, 0))))
             }
         }
     }

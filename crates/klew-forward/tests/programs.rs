@@ -77,6 +77,7 @@ fn strategies() -> Vec<SearchStrategy> {
         SearchStrategy::Breadth,
         SearchStrategy::RandomPath,
         SearchStrategy::Interleaved(vec![SearchStrategy::Coverage, SearchStrategy::RandomPath]),
+        SearchStrategy::Interleaved(vec![SearchStrategy::Depth, SearchStrategy::Goals]),
     ]
 }
 
@@ -170,6 +171,38 @@ fn unknown() {
         outcome.findings.is_empty()
             && !(outcome.limits.is_empty() && outcome.approximations.is_empty())
     });
+}
+
+/// What is put away and executed again makes no difference.
+#[test]
+fn states_that_are_put_away() {
+    let mut put_away = 0;
+    for (path, text, program) in ["safe", "violated", "bounded"].into_iter().flat_map(programs) {
+        for search in [SearchStrategy::Breadth, SearchStrategy::RandomPath] {
+            let limits = Limits {
+                max_depth: option(&text, "max_depth"),
+                max_instructions: option(&text, "max_instructions"),
+                ..Limits::default()
+            };
+            let mut explored = |max_whole_states: Option<usize>| {
+                let (search, limits) = (search.clone(), limits);
+                let configuration =
+                    Configuration { search, limits, max_whole_states, ..Configuration::default() };
+                let mut forward = Forward::new(&program, configuration, solver()).unwrap();
+                let mut paths = Paths::default();
+                let outcome = forward.run(&mut paths);
+                put_away += outcome.statistics.put_away_states;
+                let klew_forward::Statistics { paths: ended, instructions, forks, .. } =
+                    outcome.statistics;
+                let findings = format!("{:?}", outcome.findings);
+                let result = (findings, outcome.limits, outcome.approximations);
+                (result, (ended, instructions, forks), outcome.coverage, paths.ended)
+            };
+            let (whole, again) = (explored(None), explored(Some(1)));
+            assert_eq!(whole, again, "{} with {search:?}", path.display());
+        }
+    }
+    assert!(put_away > 100, "{put_away}");
 }
 
 /// splitmix64.

@@ -1,14 +1,35 @@
 //! Random testing as an engine: concrete runs with inputs drawn from a seed. It finds what many inputs show, at no cost of
 //! a solver, and never shows that a check holds.
 //!
+//! Inputs are made of what the program compares with ([`dictionary`]). Those of runs that came to something new are kept,
+//! and most others are mutants of them ([`mutation`]), as in greybox fuzzing (M. Böhme, V. Pham, A. Roychoudhury,
+//! *Coverage-based Greybox Fuzzing as Markov Chain*, CCS 2016). New is code that was entered, and an access that reached
+//! further into its object than all before.
+//!
 //! **Invariant**: the same task and seed make the same runs.
 //! **Invariant**: nothing here knows how a run is made; that is the validation's.
 
-use klew_engine::{Account, Desk, Draw, Engine, Figures, Limit, Task};
+mod dictionary;
+mod mutation;
+mod numbers;
+
+use klew_engine::{Account, Desk, Draw, Engine, Figures, Limit, Ran, Task};
 use klew_term::BitVecValue;
 
+use dictionary::Dictionary;
+use numbers::{Numbers, mixed};
+
 /// Runs, if nothing ends them before.
-const MOST_RUNS: u64 = 20_000;
+const MOST_RUNS: u64 = 100_000;
+
+/// Runs without anything new after which there will hardly be more; and so many times as many as came to that.
+const FRUITLESS: u64 = 5_000;
+
+/// Inputs that are kept; the oldest go.
+const MOST_KEPT: usize = 512;
+
+/// How often the last input of a run that is none is drawn again.
+const REPAIRS: u64 = 6;
 
 /// Random testing.
 #[derive(Clone, Copy, Debug, Default)]
@@ -20,44 +41,100 @@ impl Engine for Random {
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        let mut account = Account::default();
-        let mut figures = Figures::default();
-        for run in 0..MOST_RUNS {
-            if let Some(reason) = desk.stop() {
-                account.limit(Limit::Stopped(reason), 1);
-                break;
-            }
-            let ran = desk.run(Draw { seed: mixed(task.seed, run), value: draw });
-            figures.paths += 1;
-            figures.instructions += ran.instructions;
-            figures.findings += ran.violated.len();
-            desk.progress(&figures);
-            if ran.enough {
-                account.limit(Limit::StoppedAtFinding, 1);
-                break;
-            }
-            if ran.inputs == 0 {
-                // Every run is the same.
-                break;
-            }
-        }
+        let mut testing = Testing {
+            seed: task.seed,
+            random: Numbers::new(mixed(task.seed, u64::MAX)),
+            dictionary: Dictionary::of(task.program),
+            kept: Vec::new(),
+            last_new: 0,
+            account: Account::default(),
+            figures: Figures::default(),
+        };
+        testing.run(desk);
+        let Testing { mut account, figures, .. } = testing;
         let what = format!("{} random runs do not show that a check holds", figures.paths);
         account.limit(Limit::Incomplete(what), 1);
         Account { figures, ..account }
     }
 }
 
-/// Mixes two numbers so that all bits of the result depend on all of theirs (the finalizer of SplitMix64: G. L. Steele,
-/// D. Lea, C. H. Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014).
-fn mixed(seed: u64, number: u64) -> u64 {
-    let mut mix = seed.wrapping_add(number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    mix = (mix ^ (mix >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    mix = (mix ^ (mix >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mix ^ (mix >> 31)
+/// The runs of a task.
+struct Testing {
+    seed: u64,
+    random: Numbers,
+    dictionary: Dictionary,
+    /// Inputs of runs that came to something new, the newest last.
+    kept: Vec<Vec<u64>>,
+    /// When the last of them ran.
+    last_new: u64,
+    account: Account,
+    figures: Figures,
 }
 
-/// The input of that number of the run with that seed. Programs compare inputs with small numbers, with characters and with the
-/// ends of their ranges, so these are drawn more often than others.
+impl Testing {
+    fn run(&mut self, desk: &mut Desk<'_>) {
+        while self.figures.paths < MOST_RUNS.min(FRUITLESS + 2 * self.last_new) {
+            let beginning = self.beginning();
+            let Some(mut ran) = self.run_once(desk, beginning) else { break };
+            let mut tries = 0;
+            while ran.is_excluded && tries < REPAIRS && !ran.inputs.is_empty() {
+                let last = ran.inputs.len() - 1;
+                ran.inputs[last] = mutation::number(&mut self.random, &self.dictionary);
+                let Some(again) = self.run_once(desk, ran.inputs) else { return };
+                // What was repaired may be followed by something else that is refused.
+                tries = if again.inputs.len() > last + 1 { 0 } else { tries + 1 };
+                ran = again;
+            }
+            if ran.inputs.is_empty() {
+                // Every run is the same.
+                break;
+            }
+        }
+    }
+
+    fn beginning(&mut self) -> Vec<u64> {
+        let random = &mut self.random;
+        // The newest have more turns.
+        let recent = self.kept.len().min(1 << random.below(10));
+        let oldest = self.kept.len() - recent;
+        match random.one_of(&self.kept[oldest..]) {
+            Some(kept) if random.below(8) > 0 => {
+                let other = random.one_of(&self.kept).map_or(&[][..], Vec::as_slice);
+                mutation::mutant(kept, other, random, &self.dictionary)
+            }
+            _ => mutation::anew(random, &self.dictionary),
+        }
+    }
+
+    /// Runs once; nothing if that is to be the end.
+    fn run_once(&mut self, desk: &mut Desk<'_>, beginning: Vec<u64>) -> Option<Ran> {
+        if let Some(reason) = desk.stop() {
+            self.account.limit(Limit::Stopped(reason), 1);
+            return None;
+        }
+        let seed = mixed(self.seed, self.figures.paths);
+        let ran = desk.run(Draw { beginning: beginning.into(), seed, value: draw });
+        self.figures.paths += 1;
+        self.figures.instructions += ran.instructions;
+        self.figures.findings += ran.violated.len();
+        desk.progress(&self.figures);
+        if ran.enough {
+            self.account.limit(Limit::StoppedAtFinding, 1);
+            return None;
+        }
+        if ran.is_new && ran.inputs.len() <= mutation::LONGEST {
+            if self.kept.len() >= MOST_KEPT {
+                self.kept.remove(0);
+            }
+            self.kept.push(ran.inputs.clone());
+            self.last_new = self.figures.paths;
+        }
+        Some(ran)
+    }
+}
+
+/// The input of that number of the run with that seed, behind those that were made for it. Programs compare inputs with small
+/// numbers, with characters and with the ends of their ranges, so these are drawn more often than others.
 fn draw(seed: u64, number: u64, width: u32) -> BitVecValue {
     let bits = mixed(seed, number);
     let chosen = bits >> 3;
@@ -105,5 +182,20 @@ mod tests {
             assert!(several.len() >= if width == 1 { 2 } else { 8 }, "{width}: {}", several.len());
             assert_eq!(drawn[5], draw(mixed(7, 5), 3, width), "the same seed draws the same");
         }
+    }
+
+    /// Mutation never indexes outside of what there is, and makes long lists of short ones.
+    #[test]
+    fn mutants_of_any_list() {
+        let dictionary = Dictionary::default();
+        let mut random = Numbers::new(3);
+        let mut inputs = Vec::new();
+        let mut longest = 0;
+        for _ in 0..5_000 {
+            let other = mutation::anew(&mut random, &dictionary);
+            inputs = mutation::mutant(&inputs, &other, &mut random, &dictionary);
+            longest = longest.max(inputs.len());
+        }
+        assert!((8..=mutation::LONGEST).contains(&longest), "{longest}");
     }
 }

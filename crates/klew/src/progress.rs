@@ -61,10 +61,11 @@ fn render(status: &Status) -> String {
     let share = |part: f64, whole: f64| if whole > 0.0 { 100.0 * part / whole } else { 0.0 };
     let (covered, all) = status.coverage;
     format!(
-        "{seconds:.0} s, {} paths, {} waiting, {:.0}% covered, solver {:.0}%, {} MB{}",
+        "{seconds:.0} s, {} paths, {} waiting, {:.0}% covered, {} checks open, solver {:.0}%, {} MB{}",
         status.paths,
         status.frontier,
         share(covered as f64, all as f64),
+        status.open_checks,
         share(status.solver.as_secs_f64(), seconds),
         status.memory / 1_000_000,
         match status.findings {
@@ -88,9 +89,11 @@ mod tests {
             coverage: (1, 2),
             solver: Duration::from_secs(4),
             memory: 90_000_000,
+            open_checks: 5,
             findings: 1,
         };
-        let want = "10 s, 3 paths, 7 waiting, 50% covered, solver 40%, 90 MB, 1 finding";
+        let want =
+            "10 s, 3 paths, 7 waiting, 50% covered, 5 checks open, solver 40%, 90 MB, 1 finding";
         assert_eq!(render(&status), want);
         assert!(render(&Status::default()).starts_with("0 s, 0 paths"));
     }

@@ -8,12 +8,12 @@
 
 use std::rc::Rc;
 
-use klew_ir::{FunctionBody, FunctionId, Program, PropertySet};
+use klew_ir::{BlockId, FunctionBody, FunctionId, Program, PropertySet};
 use klew_term::Terms;
 
 use super::op::Code;
 use super::{Decoder, Objects};
-use crate::coverage;
+use crate::coverage::{self, Coverage};
 
 /// Sets kept at most: a run of yet another kind takes the place of the one that was used least recently.
 const MOST_SETS: usize = 8;
@@ -73,6 +73,15 @@ impl CodeSet {
         self.decoded
             .iter()
             .filter_map(|&function| Some((function, self.codes[function.0 as usize].as_deref()?)))
+    }
+
+    /// Takes over what was covered before.
+    pub fn cover(&mut self, coverage: &Coverage) {
+        for (function, code) in self.decoded() {
+            for (block, covered) in (0..).zip(&code.covered) {
+                covered.set(coverage.is_covered(function, BlockId(block)));
+            }
+        }
     }
 
     /// Makes all blocks blocks that were never entered.

@@ -7,12 +7,15 @@
 mod breadth;
 mod coverage;
 mod depth;
+mod fork_tree;
+mod goals;
 mod interleaved;
 mod random;
 mod random_path;
 
 use crate::configuration::SearchStrategy;
 pub use crate::state::StateId;
+use depth::Patience;
 
 /// What searchers look at.
 #[derive(Clone, Copy, Debug, Default)]
@@ -23,14 +26,42 @@ pub struct Prospect {
     pub covered_new: bool,
 }
 
+/// Something that paths come near to, by number: a place whose accesses reach further and further ([`crate::records`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal(pub u32);
+
+/// Work on one path of depth first beside other searchers, before it is left for another one.
+const PATIENCE: u64 = 10_000_000;
+
 /// Chooses among the states of the frontier.
 pub trait Searcher {
     /// A first state, or one that had ended and is back.
     fn add(&mut self, state: StateId, prospect: Prospect);
     /// The state ran on, and these were forked from it.
     fn update(&mut self, state: StateId, prospect: Prospect, forked: &[(StateId, Prospect)]);
+    /// As [`Searcher::update`], of a state that another searcher chose.
+    fn update_foreign(
+        &mut self,
+        state: StateId,
+        prospect: Prospect,
+        forked: &[(StateId, Prospect)],
+    ) {
+        self.update(state, prospect, forked);
+    }
     /// The state ended, after these were forked from it.
     fn end(&mut self, state: StateId, forked: &[(StateId, Prospect)]);
+    /// As [`Searcher::end`], of a state that another searcher chose.
+    fn end_foreign(&mut self, state: StateId, forked: &[(StateId, Prospect)]) {
+        self.end(state, forked);
+    }
+    /// The state that was selected last took so much work; told before its update or end.
+    fn worked(&mut self, work: u64) {
+        let _ = work;
+    }
+    /// The state came nearer to a goal than any before; told before its update or end.
+    fn reached(&mut self, state: StateId, goal: Goal) {
+        let _ = (state, goal);
+    }
     /// The state to go on with; it stays in.
     fn select(&mut self) -> Option<StateId>;
     /// Whether a state is to run until it forks or ends, however long that takes.
@@ -42,16 +73,25 @@ pub trait Searcher {
 /// The searcher of a strategy.
 pub fn searcher(strategy: &SearchStrategy, seed: u64) -> Box<dyn Searcher> {
     match strategy {
-        SearchStrategy::Depth => Box::new(depth::Depth::default()),
+        SearchStrategy::Depth => Box::new(depth::Depth::new(Patience::Endless)),
         SearchStrategy::Breadth => Box::new(breadth::Breadth::default()),
         SearchStrategy::RandomPath => Box::new(random_path::RandomPath::new(seed)),
         SearchStrategy::Coverage => Box::new(coverage::CoverageGuided::new(seed)),
+        SearchStrategy::Goals => Box::new(goals::Goals::new(seed)),
         SearchStrategy::Interleaved(strategies) => {
             let all = strategies.iter().zip(seed..);
             Box::new(interleaved::Interleaved::new(
-                all.map(|(strategy, seed)| searcher(strategy, seed)).collect(),
+                all.map(|(strategy, seed)| beside_others(strategy, seed)).collect(),
             ))
         }
+    }
+}
+
+/// The searcher of a strategy that shares the frontier with others.
+fn beside_others(strategy: &SearchStrategy, seed: u64) -> Box<dyn Searcher> {
+    match strategy {
+        SearchStrategy::Depth => Box::new(depth::Depth::new(Patience::Work(PATIENCE))),
+        other => searcher(other, seed),
     }
 }
 
@@ -96,7 +136,13 @@ mod tests {
         check(&SearchStrategy::Breadth, Some(&[0, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1, 6, 3, 7]));
         check(&SearchStrategy::RandomPath, None);
         check(&SearchStrategy::Coverage, None);
-        let all = vec![SearchStrategy::RandomPath, SearchStrategy::Coverage, SearchStrategy::Depth];
+        check(&SearchStrategy::Goals, None);
+        let all = vec![
+            SearchStrategy::RandomPath,
+            SearchStrategy::Coverage,
+            SearchStrategy::Goals,
+            SearchStrategy::Depth,
+        ];
         check(&SearchStrategy::Interleaved(all), None);
     }
 }

@@ -11,6 +11,7 @@ use crate::decode::op::{CallSite, Source, Target};
 use crate::ending::{Limit, PathEndKind};
 use crate::machine::{Flow, Machine, Step};
 use crate::outcome::Approximation;
+use crate::records;
 use crate::state::{Frame, State};
 
 impl Machine<'_> {
@@ -67,11 +68,25 @@ impl Machine<'_> {
             stack_objects.push(block);
         }
         self.trace_call(state, function, site);
-        let frame = Frame { function, code, next: 0, registers, stack_objects };
+        let place = self.place_of_call(state, function);
+        let frame = Frame { function, code, place, next: 0, registers, stack_objects };
         let caller = std::mem::replace(&mut state.frame, frame);
         state.callers.push(caller);
         self.enter_block(state);
         self.settle(state)
+    }
+
+    /// Where a called function is ([`Frame::place`]).
+    fn place_of_call(&self, state: &State, function: FunctionId) -> u32 {
+        if !self.program.function(function).library {
+            return function.0;
+        }
+        let caller = &state.frame;
+        let within = match self.program.function(caller.function).library {
+            true => caller.place,
+            false => records::place(caller.place, caller.next),
+        };
+        records::place(within, function.0)
     }
 
     /// Marks the first block of the frame's function as entered.

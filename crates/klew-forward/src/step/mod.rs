@@ -165,6 +165,7 @@ impl Machine<'_> {
                         let size = value_type.store_size(self.program.data_model.pointer_bits);
                         if memory.access(object, offset, size, Access::Read) == AccessResult::Valid
                         {
+                            self.run.records.note(frame.place, next, offset);
                             let value = memory.load(self.terms, object, offset, value_type);
                             note_external(
                                 self.external_globals,
@@ -187,6 +188,7 @@ impl Machine<'_> {
                         let size = value_type.store_size(self.program.data_model.pointer_bits);
                         if memory.access(object, offset, size, Access::Write) == AccessResult::Valid
                         {
+                            self.run.records.note(frame.place, next, offset);
                             memory.store(self.terms, object, offset, value_type, value);
                             note_external(
                                 self.external_globals,

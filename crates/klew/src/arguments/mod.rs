@@ -217,19 +217,21 @@ impl CheckArguments {
     }
 }
 
-/// The searcher that the options ask for; without any, depth, coverage and random paths take turns.
+/// The searcher that the options ask for; without any, depth, coverage, random paths and goals share the time.
 fn strategy(search: &[Search]) -> SearchStrategy {
     let one = |search: &Search| match search {
         Search::Depth => SearchStrategy::Depth,
         Search::Breadth => SearchStrategy::Breadth,
         Search::RandomPath => SearchStrategy::RandomPath,
         Search::Coverage => SearchStrategy::Coverage,
+        Search::Goals => SearchStrategy::Goals,
     };
     match search {
         [] => SearchStrategy::Interleaved(vec![
             SearchStrategy::Depth,
             SearchStrategy::Coverage,
             SearchStrategy::RandomPath,
+            SearchStrategy::Goals,
         ]),
         [only] => one(only),
         several => SearchStrategy::Interleaved(several.iter().map(one).collect()),
@@ -420,6 +422,8 @@ pub enum Search {
     RandomPath,
     /// A state near code that is not covered yet
     Coverage,
+    /// A state beside those that came nearest to violating a check
+    Goals,
 }
 
 #[cfg(test)]

@@ -1,0 +1,145 @@
+//! The states that wait: whole, or put away as the decisions that lead to them.
+//!
+//! A state is its decisions, so where memory is short the oldest states are dropped but for these, and executed again
+//! when they are selected, without a solver. Only states that stand right behind a decision are put away: others would lose
+//! what they did since.
+//!
+//! Invariant: nothing is lost. What is put away has the model and the name that it had, so the exploration is the same as
+//! if it had stayed.
+
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+use klew_engine::Decision;
+use klew_term::Assignment;
+use rustc_hash::FxHashMap;
+
+use crate::list::List;
+use crate::state::{State, StateId};
+
+/// However short memory is, so many states stay whole.
+const LEAST: usize = 256;
+
+/// A state that was put away.
+#[derive(Debug)]
+pub struct PutAway {
+    /// The decisions that lead to it.
+    pub decisions: List<Decision>,
+    /// Inputs that take its path.
+    pub model: Option<Rc<Assignment>>,
+    /// Where the next address is put in the model.
+    pub next_address: u64,
+    /// Whether it entered a block that no path had entered before.
+    pub covered_new: bool,
+}
+
+/// A state that waits.
+#[derive(Debug)]
+pub enum Waiting {
+    /// In memory. If it stands right behind a decision: when it came there.
+    Whole(Box<State>, Option<u64>),
+    /// As what leads to it.
+    PutAway(Box<PutAway>),
+}
+
+/// The states that wait.
+#[derive(Debug, Default)]
+pub struct WaitingStates {
+    states: FxHashMap<StateId, Waiting>,
+    /// Whole states that stand right behind a decision and when they came there, the oldest first, and some that do not
+    /// wait there any more.
+    ready: VecDeque<(StateId, u64)>,
+    whole: usize,
+    /// How many may stay whole.
+    most_whole: Option<usize>,
+    /// States added so far.
+    added: u64,
+    /// States that were added when `most_whole` was set.
+    set_at: u64,
+    /// How many were put away.
+    put_away: u64,
+}
+
+impl WaitingStates {
+    /// Of which so many stay in memory.
+    pub fn new(most_whole: Option<usize>) -> WaitingStates {
+        WaitingStates { most_whole, ..WaitingStates::default() }
+    }
+
+    /// How many wait.
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// Whether none does.
+    pub fn is_empty(&self) -> bool {
+        self.states.is_empty()
+    }
+
+    /// How many were put away so far.
+    pub fn put_away(&self) -> u64 {
+        self.put_away
+    }
+
+    /// Adds a state; `ready` if it stands right behind a decision.
+    pub fn add(&mut self, state: Box<State>, ready: bool) {
+        self.whole += 1;
+        self.added += 1;
+        let since = ready.then_some(self.added);
+        self.ready.extend(since.map(|since| (state.id, since)));
+        self.states.insert(state.id, Waiting::Whole(state, since));
+        self.shrink();
+        if self.ready.len() > 64 && self.ready.len() > 4 * self.states.len() {
+            let states = &self.states;
+            self.ready.retain(|(id, since)| {
+                matches!(states.get(id), Some(Waiting::Whole(_, now)) if *now == Some(*since))
+            });
+        }
+    }
+
+    /// Takes a state out.
+    pub fn take(&mut self, id: StateId) -> Option<Waiting> {
+        let waiting = self.states.remove(&id)?;
+        if let Waiting::Whole(..) = waiting {
+            self.whole -= 1;
+        }
+        Some(waiting)
+    }
+
+    /// Gives a state back that could not be made whole.
+    pub fn give_back(&mut self, id: StateId, put_away: Box<PutAway>) {
+        self.states.insert(id, Waiting::PutAway(put_away));
+    }
+
+    /// Memory is short: half of the states stay whole, once there are as many new ones since that was last done that it
+    /// can make a difference.
+    pub fn memory_is_short(&mut self) {
+        let most = self.most_whole.unwrap_or(self.whole).min(self.whole);
+        if self.most_whole.is_none() || self.added - self.set_at > (most / 4 + LEAST) as u64 {
+            self.most_whole = Some((most / 2).max(LEAST));
+            self.set_at = self.added;
+            self.shrink();
+        }
+    }
+
+    fn shrink(&mut self) {
+        let Some(most) = self.most_whole else { return };
+        while self.whole > most {
+            let Some((id, since)) = self.ready.pop_front() else { return };
+            let Some(waiting) = self.states.get_mut(&id) else { continue };
+            if let Waiting::Whole(state, now) = waiting
+                && *now == Some(since)
+            {
+                let put_away = PutAway {
+                    decisions: state.decisions.clone(),
+                    model: state.model.take(),
+                    next_address: state.next_address,
+                    covered_new: state.covered_new,
+                };
+                *waiting = Waiting::PutAway(Box::new(put_away));
+                self.whole -= 1;
+                self.put_away += 1;
+            }
+        }
+    }
+}
