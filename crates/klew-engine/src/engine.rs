@@ -34,7 +34,7 @@ pub struct Desk<'d> {
     validation: &'d mut dyn Validation,
     /// An engine that has its turn in between, once.
     beside: Option<(Box<dyn Engine>, &'d Task<'d>)>,
-    /// Whether a run of that engine was enough.
+    /// Whether a run was enough: a confirmed one.
     is_enough: bool,
 }
 
@@ -137,7 +137,9 @@ impl Desk<'_> {
             let (target, shown) = (target.clone(), *shown);
             self.ledger.write(Entry::Witness { by: self.by, target, shown });
         }
-        self.is_enough |= ran.enough;
+        // What the world outside did not show is worth another look.
+        let is_confirmed = ran.violated.iter().any(|(_, shown)| *shown == Shown::Confirmed);
+        self.is_enough |= ran.enough && is_confirmed;
         ran
     }
 
