@@ -33,6 +33,28 @@ pub struct ProgramOptions {
     pub java: JavaOptions,
 }
 
+impl ProgramOptions {
+    /// These files, from `main` on; nothing is said of what the program gets from outside.
+    pub fn of(files: Vec<PathBuf>) -> ProgramOptions {
+        ProgramOptions {
+            files,
+            entry: "main".to_owned(),
+            function: None,
+            precondition: None,
+            initial_globals: false,
+            environment: Environment::default(),
+            target: None,
+            c: COptions {
+                bits: Bits::Bits64,
+                include: Vec::new(),
+                define: Vec::new(),
+                standard: "gnu11".to_owned(),
+            },
+            java: JavaOptions::default(),
+        }
+    }
+}
+
 /// What the options say of programs in C.
 #[derive(Clone, Debug)]
 pub struct COptions {
@@ -109,6 +131,40 @@ pub struct CheckOptions {
     pub lower_only: bool,
     /// What is to be reached, where that is asked.
     pub goal: Option<Goal>,
+}
+
+impl CheckOptions {
+    /// The default properties of a program, by the engines that suit it, without limits and without tests.
+    pub fn of(program: ProgramOptions) -> CheckOptions {
+        let forward = klew_forward::Configuration::default();
+        CheckOptions {
+            program,
+            properties: Vec::new(),
+            check_uninitialised: false,
+            malloc_may_fail: false,
+            all_findings: false,
+            engines: Vec::new(),
+            backward: klew_backward::Options::default(),
+            search: forward.search,
+            follow: None,
+            seed: 0,
+            merge_conditions: true,
+            time: None,
+            memory: None,
+            limits: Limits::default(),
+            input_heap: InputHeapOptions {
+                policy: forward.input_heap,
+                array_max: forward.input_array_max,
+            },
+            solver: SolverOptions {
+                configuration: SolverConfiguration::default(),
+                query_log: None,
+            },
+            tests: TestOptions { place: TestPlace::None, every_path: false, confirm: true },
+            lower_only: false,
+            goal: None,
+        }
+    }
 }
 
 /// How input references are resolved.
