@@ -57,16 +57,25 @@ fn urem_power_of_two(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option
     Some(terms.bv_zero_extend(low, width))
 }
 
-/// match: (f (zext a) k), (f k (zext a)), (f (zext a) (zext b)); f one of bvudiv (by a nonzero constant), bvurem;
-/// result: (zext (f a b)) at the least width, or 0 or (zext a) when the divisor is larger than the dividend
+/// How many low bits of a term can be 1: by its shape, or by its bounds (a sum of digits is small).
+fn used_bits(terms: &Terms, term: TermId) -> u32 {
+    let width = terms.width(term);
+    let by_shape = width - terms.high_zeros(term);
+    if by_shape < width || width > 64 {
+        return by_shape;
+    }
+    terms.bounds(term).map_or(width, |bounds| (u64::BITS - bounds.high.leading_zeros()).min(width))
+}
+
+/// match: (f a k), (f k a), (f a b) with high bits of a and b that are 0; f one of bvudiv (by a nonzero constant), bvurem;
+/// result: (zext (f a b)) at the least width, or 0 or a when the divisor is larger than the dividend
 fn unsigned_division_narrow(terms: &mut Terms, kind: Kind, arguments: &[TermId]) -> Option<TermId> {
     let [a, b] = *arguments else { return None };
     let width = terms.width(a);
     if kind == Kind::BvUdiv && !terms.is_constant(b) {
         return None;
     }
-    let used_a = width - terms.high_zeros(a);
-    let used_b = width - terms.high_zeros(b);
+    let (used_a, used_b) = (used_bits(terms, a), used_bits(terms, b));
     if terms.is_constant(b) && used_b > used_a {
         return Some(if kind == Kind::BvUdiv { terms.zero(width) } else { a });
     }
@@ -101,7 +110,8 @@ fn signed_division_of_nonnegative(
     kind: Kind,
     arguments: &[TermId],
 ) -> Option<TermId> {
-    if terms.high_zeros(arguments[0]) == 0 || terms.high_zeros(arguments[1]) == 0 {
+    let width = terms.width(arguments[0]);
+    if arguments.iter().any(|&argument| used_bits(terms, argument) == width) {
         return None;
     }
     let unsigned = if kind == Kind::BvSdiv { Kind::BvUdiv } else { Kind::BvUrem };

@@ -33,6 +33,7 @@ pub(super) const EXAMPLES: &[Example] = &[
     ("udiv_power_of_two", |t| { let x = byte(t); let k = t.bv(8, 16); t.bv_udiv(x, k) }),
     ("udiv_power_of_two", |t| { let x = byte(t); let k = t.bv(8, 1); t.bv_udiv(x, k) }),
     ("unsigned_division_narrow", |t| { let x = nibble(t); let w = t.bv_zero_extend(x, 8); let k = t.bv(8, 6); t.bv_udiv(w, k) }),
+    ("unsigned_division_narrow", |t| { let x = nibble(t); let w = t.bv_zero_extend(x, 8); let y = t.bv_add(w, w); let one = t.bv(8, 3); let a = t.bv_add(y, one); let k = t.bv(8, 7); t.bv_urem(a, k) }),
     ("unsigned_division_narrow", |t| { let x = nibble(t); let w = t.bv_zero_extend(x, 8); let k = t.bv(8, 100); t.bv_udiv(w, k) }),
     ("unsigned_division_narrow", |t| { let x = nibble(t); let w = t.bv_zero_extend(x, 8); let k = t.bv(8, 100); t.bv_urem(w, k) }),
     ("unsigned_division_narrow", |t| { let x = nibble(t); let w = t.bv_zero_extend(x, 8); let y = nibble(t); let v = t.bv_zero_extend(y, 8); t.bv_urem(w, v) }),
@@ -45,5 +46,6 @@ pub(super) const EXAMPLES: &[Example] = &[
     ("sdiv_unit", |t| { let x = byte(t); let k = t.bv(8, 255); t.bv_sdiv(x, k) }),
     ("srem_unit", |t| { let x = byte(t); let k = t.bv(8, 255); t.bv_srem(x, k) }),
     ("signed_division_of_nonnegative", |t| { let x = nibble(t); let w = t.bv_zero_extend(x, 8); let k = t.bv(8, 3); t.bv_sdiv(w, k) }),
+    ("signed_division_of_nonnegative", |t| { let x = nibble(t); let w = t.bv_zero_extend(x, 8); let y = t.bv(8, 5); let p = t.bv_mul(w, y); let k = t.bv(8, 3); t.bv_srem(p, k) }),
     ("signed_division_of_nonnegative", |t| { let x = nibble(t); let w = t.bv_zero_extend(x, 8); let k = t.bv(8, 3); t.bv_srem(w, k) }),
 ];
