@@ -6,6 +6,7 @@ mod freeable;
 mod holds;
 mod initialised;
 mod input;
+mod nearby;
 
 use std::rc::Rc;
 
@@ -52,6 +53,7 @@ impl Machine<'_> {
     ) -> PathEndKind {
         let reported = self.model(state).and_then(|model| {
             let everything = self.terms.true_();
+            let model = self.nearby(state, violation, everything, model)?;
             let model = self.with_small_inputs(state, everything, model)?;
             self.report(state, site, (violation, condition), &model)
         });
@@ -138,6 +140,10 @@ impl Machine<'_> {
         fails: TermId,
         model: Rc<Assignment>,
     ) -> Step<(Rc<Assignment>, Option<usize>)> {
+        let model = match self.is_reported(state, site, violation) {
+            true => model,
+            false => self.nearby(state, violation, fails, model)?,
+        };
         let model = self.with_small_inputs(state, fails, model)?;
         let before = self.run.findings.len();
         self.report(state, site, (violation, Some(fails)), &model)?;
