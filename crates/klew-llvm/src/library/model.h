@@ -47,6 +47,8 @@ void *malloc(size_t size);
 void *realloc(void *old, size_t size);
 void free(void *object);
 
+/* Whether the engine knows a value (known to klew). It may always say no: both ways must come to the same. */
+_Bool klew_is_known(int value);
 /* Reports unless these bytes can be read (known to klew). */
 void klee_check_memory_access(const void *address, size_t size);
 /* What fortified functions do when the size that the compiler knows is exceeded (known to klew). */

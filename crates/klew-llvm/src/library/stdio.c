@@ -73,6 +73,9 @@ enum { ANY_FILE = -2 };
 
 /* A descriptor, -1, or that it is not known whether there is such a file. */
 INTERNAL int find_file(const char *path, int flags) {
+    /* No file has an empty name (POSIX, pathname resolution). */
+    if (path[0] == 0)
+        return -1;
     if (flags & OPEN_CREATE) {
         klew_create_file(path);
         return klew_other_files_exist() ? ANY_FILE : klew_new_descriptor(0, flags);
@@ -155,7 +158,7 @@ FILE *freopen(const char *path, const char *mode, FILE *stream) {
     stream->open = 1;
     stream->flags = flags;
     stream->read_from = 0;
-    stream->ended = stream->failed = stream->has_pushed = 0;
+    stream->ended = stream->line_may_end = stream->failed = stream->has_pushed = 0;
     return stream;
 }
 
@@ -179,6 +182,7 @@ INTERNAL int not_open_for_that(FILE *stream) {
 /* What was read ahead does not come twice, and not from another file. */
 int klew_may_read(FILE *stream) {
     must_be_open(stream);
+    stream->line_may_end = 0;
     if ((stream->flags & OPEN_ACCESS) == OPEN_WRITE)
         return not_open_for_that(stream);
     struct open_file *open = klew_open_file(stream->descriptor);
@@ -258,7 +262,7 @@ int ungetc(int c, FILE *stream) {
         klew_unsupported_second_ungetc();
     stream->has_pushed = 1;
     stream->pushed = (unsigned char)c;
-    stream->ended = 0;
+    stream->ended = stream->line_may_end = 0;
     return (unsigned char)c;
 }
 
@@ -273,7 +277,8 @@ INTERNAL char *read_known_line(char *line, int size, FILE *stream) {
     return line;
 }
 
-/* Bytes of a line, without a branch for each: a newline is the last one before the end. */
+/* Bytes of a line, without a branch for each. What stands behind a byte depends on that byte only, not on those before:
+ * behind a newline the end. (Behind the end the buffer holds anything.) */
 INTERNAL char *read_line(char *line, int size, FILE *stream) {
     if (size <= 0)
         return 0;
@@ -297,12 +302,15 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
     }
     klew_input_bytes(line + start, last - start, "line");
     line[last] = 0;
-    int newline = 0;
+    unsigned byte = (unsigned char)line[0], newline = 0;
     for (size_t i = 0; i < last; i++) {
-        klew_assume((line[i] != '\n') | (line[i + 1] == 0));
-        newline |= line[i] == '\n';
+        unsigned next = (unsigned char)line[i + 1], is_newline = byte == '\n';
+        newline |= is_newline;
+        line[i + 1] = (char)CHOOSE(is_newline, 0, next);
+        byte = next;
     }
-    stream->ended |= klew_bool("the line ends the input") & !newline;
+    stream->line_may_end = !stream->ended;
+    stream->line_has_newline = (int)newline;
     return line;
 }
 
@@ -456,11 +464,17 @@ void perror(const char *text) {
         length_of(text);
 }
 
-int feof(FILE *stream) { return stream->ended; }
-int feof_unlocked(FILE *stream) { return stream->ended; }
+int feof(FILE *stream) {
+    if (stream->line_may_end) {
+        stream->line_may_end = 0;
+        stream->ended = klew_bool("the line ends the input") & !stream->line_has_newline;
+    }
+    return stream->ended;
+}
+int feof_unlocked(FILE *stream) { return feof(stream); }
 int ferror(FILE *stream) { return stream->failed; }
 int ferror_unlocked(FILE *stream) { return stream->failed; }
-void clearerr(FILE *stream) { stream->ended = stream->failed = 0; }
+void clearerr(FILE *stream) { stream->ended = stream->line_may_end = stream->failed = 0; }
 int fileno(FILE *stream) {
     must_be_open(stream);
     return stream->descriptor;
@@ -502,7 +516,7 @@ INTERNAL int seek_in_file(FILE *stream, struct open_file *open, long offset, int
         return -1;
     }
     open->at = (size_t)place;
-    stream->ended = stream->has_pushed = 0;
+    stream->ended = stream->line_may_end = stream->has_pushed = 0;
     return 0;
 }
 
@@ -513,7 +527,7 @@ INTERNAL int seek(FILE *stream, long offset, int origin) {
         return seek_in_file(stream, open, offset, origin);
     if (klew_bool("fseek fails"))
         return FAIL_SOMEHOW("errno of fseek");
-    stream->ended = stream->has_pushed = 0;
+    stream->ended = stream->line_may_end = stream->has_pushed = 0;
     return 0;
 }
 
@@ -528,7 +542,7 @@ void rewind(FILE *stream) {
     struct open_file *open = klew_open_file(stream->descriptor);
     if (open != 0)
         seek_in_file(stream, open, 0, SEEK_TO_START);
-    stream->ended = stream->failed = stream->has_pushed = 0;
+    stream->ended = stream->line_may_end = stream->failed = stream->has_pushed = 0;
 }
 
 long ftell(FILE *stream) {

@@ -49,8 +49,9 @@ INTERNAL int scan_integer(struct reader *reader, const struct scan_directive *di
                           struct arguments *arguments) {
     const char *s = reader->at;
     int width = directive->width, base = integer_base(directive->conversion), any = 0;
-    int negative = *s == '-';
+    int negative = 0;
     if ((*s == '-') | (*s == '+')) {
+        negative = *s == '-';
         s++;
         width--;
     }

@@ -15,6 +15,9 @@ struct _IO_FILE {
     /* What it has read from, and may have read ahead. */
     const struct open_file *read_from;
     int ended;
+    /* The last line may have ended the input; whether it did is decided when the program asks. It did not if it has a newline. */
+    int line_may_end;
+    int line_has_newline;
     int failed;
     int has_pushed;
     int pushed;

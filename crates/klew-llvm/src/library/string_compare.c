@@ -90,7 +90,27 @@ void *memmem(const void *bytes, size_t size, const void *part, size_t part_size)
     return 0;
 }
 
+/* The length of a text whose characters are known; SIZE_MAX if one is not. */
+INTERNAL size_t known_length(const char *s) {
+    size_t n = 0;
+    while (klew_is_known(s[n]) && s[n] != 0)
+        n++;
+    return klew_is_known(s[n]) ? n : SIZE_MAX;
+}
+
+/* Where a character that is not known first stands in a known text of that length, or its end: as a value, on one path,
+ * for programs mostly ask whether there is one (a set of characters) or compute with the place (an alphabet of digits). */
+INTERNAL size_t place_in_known(const char *s, size_t length, char c) {
+    unsigned place = (unsigned)length;
+    for (size_t i = length; i > 0; i--)
+        place = CHOOSE(s[i - 1] == c, i - 1, place);
+    return place;
+}
+
 char *strchrnul(const char *s, int c) {
+    size_t length = klew_is_known((char)c) ? SIZE_MAX : known_length(s);
+    if (length != SIZE_MAX)
+        return (char *)s + place_in_known(s, length, (char)c);
     while ((*s != 0) & (*s != (char)c))
         s++;
     return (char *)s;
@@ -99,6 +119,11 @@ char *strchrnul(const char *s, int c) {
 char *__strchrnul(const char *s, int c) { return strchrnul(s, c); }
 
 char *strchr(const char *s, int c) {
+    size_t length = klew_is_known((char)c) ? SIZE_MAX : known_length(s);
+    if (length != SIZE_MAX) {
+        size_t place = place_in_known(s, length, (char)c);
+        return (place == length) & ((char)c != 0) ? 0 : (char *)s + place;
+    }
     while ((*s != 0) & (*s != (char)c))
         s++;
     return *s == (char)c ? (char *)s : 0;

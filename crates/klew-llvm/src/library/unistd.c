@@ -64,6 +64,10 @@ long write(int descriptor, const void *bytes, size_t size) {
 
 INTERNAL int any_descriptor(const char *path, int flags) {
     length_of(path);
+    if (path[0] == 0) {
+        *__errno_location() = MODEL_ENOENT;
+        return -1;
+    }
     int writes = (flags & OPEN_ACCESS) != OPEN_READ;
     if (writes | ((flags & OPEN_CREATE) != 0))
         klew_create_file(path);

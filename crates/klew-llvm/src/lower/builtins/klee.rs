@@ -1,4 +1,5 @@
-//! KLEE's functions (`klee/klee.h`), so that programs written for it run as they are.
+//! KLEE's functions (`klee/klee.h`), so that programs written for it run as they are; and `klew_is_known`, by which models ask
+//! whether a value is a constant to the engine (KLEE's `klee_is_symbolic`, which gives programs what a native run gives).
 
 use klew_ir::{Access, Comparison, Operand, Operation, Property, Terminator, Type};
 
@@ -19,6 +20,7 @@ pub(super) const NAMES: &[&str] = &[
     "klee_abort",
     "klee_report_error",
     "klee_is_symbolic",
+    "klew_is_known",
     "klee_warning",
     "klee_warning_once",
     "klee_print_expr",
@@ -101,6 +103,10 @@ pub(super) fn lower(
             let pointer = request.pointer(builder, 0);
             let word = builder.word();
             return Ok(Some(builder.emit(Operation::ObjectSize(pointer), word)));
+        }
+        "klew_is_known" => {
+            let value = request.argument(0);
+            return Ok(Some(builder.emit(Operation::IsKnown(value), Type::BOOL)));
         }
         // The value that KLEE gives where nothing is symbolic, or where it is not replaying.
         "klee_is_symbolic" | "klee_is_replay" => return Ok(Some(int(32, 0))),
