@@ -1,5 +1,5 @@
-// An account by lines of "open", "in 20", "out 5", "close".
-// sizes: --sym-stdin 16
+// An account by lines of "new", "in 20", "out 5", "end".
+// sizes: --sym-stdin 10
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,7 +17,7 @@ public class Account {
 
     boolean apply(String command, int amount) {
         switch (command) {
-            case "open":
+            case "new":
                 if (state == State.OPEN) {
                     return false;
                 }
@@ -36,7 +36,7 @@ public class Account {
                 balance += change;
                 entries.add(new Entry(command, amount)); // expect: no-runtime-exception
                 return true;
-            case "close":
+            case "end":
                 if (state != State.OPEN) {
                     return false;
                 }

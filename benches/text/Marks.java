@@ -1,5 +1,5 @@
 // Averages of marks "name,subject,mark", a line each, by subject.
-// sizes: --sym-stdin 6
+// sizes: --sym-stdin 5
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,9 +1,9 @@
 // Evaluates numbers and signs in postfix order: "1 2 + 3 *".
-// sizes: --sym-stdin 9
+// sizes: --sym-stdin 7
 import java.util.Scanner;
 
 public class Postfix {
-    private final int[] stack = new int[4];
+    private final int[] stack = new int[3];
     private int depth;
 
     private void push(int value) {

@@ -1,10 +1,10 @@
 // Decodes the base64 text of its argument.
-// sizes: --sym-args 1 1 12
-// klee: --sym-arg 12
+// sizes: --sym-args 1 1 8
+// klee: --sym-arg 8
 #include <stdio.h>
 #include <string.h>
 
-enum { ROOM = 8 };
+enum { ROOM = 5 };
 
 static int value_of(char c) {
     static const char alphabet[] =

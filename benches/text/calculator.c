@@ -1,6 +1,6 @@
 // A calculator: sums, products, powers and brackets, a line at a time.
-// sizes: --sym-stdin 8
-// klee: --sym-stdin 8
+// sizes: --sym-stdin 7
+// klee: --sym-stdin 7
 #include <ctype.h>
 #include <stdio.h>
 

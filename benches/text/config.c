@@ -1,14 +1,14 @@
 // A key=value reader: settings from standard input.
-// sizes: --sym-stdin 14
-// klee: --sym-stdin 14
+// sizes: --sym-stdin 8
+// klee: --sym-stdin 8
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct settings {
-    char tag[4];
     int port;
     int verbose;
+    char tag[4];
 };
 
 static char *trim(char *text) {

@@ -1,6 +1,7 @@
 // A table of comma-separated values: name, kind, amount, note; sums the amounts by kind.
-// sizes: --sym-stdin 10
-// klee: --sym-stdin 10
+// sizes: --sym-stdin 5
+// klee: --sym-stdin 5
+// quick
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

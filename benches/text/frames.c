@@ -1,6 +1,7 @@
 // A protocol of frames (start, kind, length, data, checksum) with a ring buffer of unacknowledged ones.
-// sizes: --sym-stdin 10
-// klee: --sym-stdin 10
+// sizes: --sym-stdin 8
+// klee: --sym-stdin 8
+// quick
 #include <assert.h>
 #include <stdio.h>
 #include <unistd.h>

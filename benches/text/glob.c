@@ -1,6 +1,7 @@
 // Whether a name (second argument) matches a pattern (first argument) with *, ? and [a-z].
 // sizes: --sym-args 2 2 4
 // klee: --sym-arg 4 --sym-arg 4
+// quick
 #include <stdio.h>
 
 static int in_class(const char **pattern, char c) {

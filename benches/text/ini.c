@@ -1,6 +1,6 @@
 // An INI reader: [name] opens a section, -name removes one, key=value sets a number in the open one.
-// sizes: --sym-stdin 12
-// klee: --sym-stdin 12
+// sizes: --sym-stdin 7
+// klee: --sym-stdin 7
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

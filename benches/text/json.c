@@ -1,6 +1,7 @@
 // Reads a list in the way of JSON (numbers, true, null, lists in lists) and adds up the first of each.
 // sizes: --sym-stdin 6
 // klee: --sym-stdin 6
+// quick
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // A machine with a stack and sixteen cells of memory, whose program is read from standard input.
-// sizes: --sym-stdin 8
-// klee: --sym-stdin 8
+// sizes: --sym-stdin 6
+// klee: --sym-stdin 6
 #include <stdio.h>
 
 enum { STACK = 8, MEMORY = 16, CODE = 64 };

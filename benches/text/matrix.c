@@ -1,6 +1,6 @@
 // Commands on a square matrix: mk N makes it, at N sets a place of its diagonal, sum, rm.
-// sizes: --sym-stdin 12
-// klee: --sym-stdin 12
+// sizes: --sym-stdin 9
+// klee: --sym-stdin 9
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

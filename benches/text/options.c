@@ -1,6 +1,7 @@
 // Options in the usual way: -l LOW, -h HIGH (also -lLOW), -v, -- and names; counts names by length.
 // sizes: --sym-args 2 3 3
 // klee: --sym-args 2 3 3
+// quick
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>

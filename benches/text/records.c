@@ -1,6 +1,6 @@
 // Reads a file of records "LENGTH:TEXT" and prints the longest.
-// sizes: --sym-args 1 1 1 --sym-file A:8
-// klee: A --sym-files 1 8
+// sizes: --sym-args 1 1 1 --sym-file A:7
+// klee: A --sym-files 1 7
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

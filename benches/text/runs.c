@@ -1,6 +1,6 @@
 // Decodes a file of runs: "RL", then pairs of a count and a byte; a count of 0 ends it.
-// sizes: --sym-args 1 1 1 --sym-file A:8
-// klee: A --sym-files 1 8
+// sizes: --sym-args 1 1 1 --sym-file A:6
+// klee: A --sym-files 1 6
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

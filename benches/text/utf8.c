@@ -1,6 +1,7 @@
 // Decodes UTF-8 from standard input and counts characters by plane.
 // sizes: --sym-stdin 5
 // klee: --sym-stdin 5
+// quick
 #include <stdio.h>
 
 enum { PLANES = 17 };

@@ -30,9 +30,10 @@ impl Answer {
     fn shows(&self, program: &Program) -> bool {
         let finding = self.report.as_ref().and_then(|report| report.findings.first());
         finding.is_some_and(|finding| {
-            finding.confirmed
-                && finding.property == program.property
-                && finding.line == Some(program.line)
+            let shown = |(property, line): &(String, u64)| {
+                finding.property == *property && finding.line == Some(*line)
+            };
+            finding.confirmed && program.places.iter().any(shown)
         })
     }
 

@@ -1,7 +1,7 @@
 //! KLEE with its C library and POSIX runtime on a program of `benches/text/`: the seconds to the program's bug.
 //!
-//! The faster of its default searcher and depth-first; what it finds counts where it names the line that the program says, or
-//! a function of its C library that the program calls there.
+//! The faster of its default searcher and depth-first. The first error that it reports counts: it stops there, and the programs have
+//! one bug each.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

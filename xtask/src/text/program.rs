@@ -1,6 +1,6 @@
 //! A program of `benches/text/`: its text, and what its comments say of it.
 //!
-//! `// expect: PROPERTY` stands on the line where the bug shows; what follows `// fixed: ` replaces its line in the fixed
+//! `// expect: PROPERTY` stands on the lines where the bug shows; what follows `// fixed: ` replaces its line in the fixed
 //! sibling, so lines keep their numbers; `// sizes: OPTIONS` are sizes of inputs with which klew finds the bug and ends on the
 //! fixed sibling, and `// klee: ARGUMENTS` the same for KLEE's runtime.
 
@@ -20,10 +20,8 @@ pub enum Variant {
 pub struct Program {
     file: PathBuf,
     text: String,
-    /// What the bug violates.
-    pub property: String,
-    /// Where.
-    pub line: u64,
+    /// What the bug violates, and in which line: the first access of many may be the one that goes wrong.
+    pub places: Vec<(String, u64)>,
     /// Options of klew that bound the inputs.
     pub sizes: Vec<String>,
     /// Arguments that bound them for KLEE; nothing for Java.
@@ -35,18 +33,20 @@ impl Program {
     /// The file cannot be read, or does not say where its bug is.
     pub fn read(file: PathBuf) -> Result<Self, String> {
         let text = fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-        let marked = text.lines().zip(1..).find_map(|(line, number)| {
+        let marked = text.lines().zip(1..).filter_map(|(line, number)| {
             let property = line.split_once("// expect:")?.1.trim();
             Some((property.to_owned(), number))
         });
-        let (property, line) =
-            marked.ok_or_else(|| format!("{}: nothing is expected", file.display()))?;
+        let places: Vec<(String, u64)> = marked.collect();
+        if places.is_empty() {
+            return Err(format!("{}: nothing is expected", file.display()));
+        }
         let words = |mark: &str| {
             let rest = text.lines().find_map(|line| line.strip_prefix(mark))?;
             Some(rest.split_whitespace().map(str::to_owned).collect::<Vec<_>>())
         };
         let (sizes, klee) = (words("// sizes:").unwrap_or_default(), words("// klee:"));
-        Ok(Self { file, property, line, sizes, klee, text })
+        Ok(Self { file, places, sizes, klee, text })
     }
 
     /// The name of its file.
