@@ -92,10 +92,12 @@ void *memmem(const void *bytes, size_t size, const void *part, size_t part_size)
 
 /* The length of a text whose characters are known; SIZE_MAX if one is not. */
 INTERNAL size_t known_length(const char *s) {
-    size_t n = 0;
-    while (klew_is_known(s[n]) && s[n] != 0)
-        n++;
-    return klew_is_known(s[n]) ? n : SIZE_MAX;
+    for (size_t n = 0;; n++) {
+        if (!klew_is_known(s[n]))
+            return SIZE_MAX;
+        if (s[n] == 0)
+            return n;
+    }
 }
 
 /* Where a character that is not known first stands in a known text of that length, or its end: as a value, on one path,

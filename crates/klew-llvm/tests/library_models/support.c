@@ -54,6 +54,14 @@ int klew_range(int low, int high, const char *name) {
     inputs++;
     return low;
 }
+/* Now yes, now no: both must come to the same. */
+_Bool klew_is_known(int value) {
+    static unsigned state = 1;
+    (void)value;
+    state = state * 1103515245 + 12345;
+    return (state >> 16) % 4 != 0;
+}
+
 _Bool klew_bool(const char *name) {
     (void)name;
     inputs++;
