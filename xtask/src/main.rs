@@ -5,6 +5,7 @@ mod bench;
 mod bench_backward;
 mod differential;
 mod differential_java;
+mod fixed_inputs;
 mod klee;
 mod models;
 mod peer_figures;

@@ -65,19 +65,26 @@ impl NarrowedSymbols {
 /// The bounds of a path while one constraint or condition is looked at.
 struct OnPath<'p> {
     symbols: &'p mut SymbolMap<Bounds>,
-    /// Of other terms.
-    others: FxHashMap<TermId, Bounds>,
+    /// Of other terms: few, so a list is faster than a table.
+    others: SmallVec<[(TermId, Bounds); 8]>,
     /// Whether a symbol has lost its last but one value.
     single: bool,
 }
 
 impl OnPath<'_> {
     fn new(symbols: &mut SymbolMap<Bounds>) -> OnPath<'_> {
-        OnPath { symbols, others: FxHashMap::default(), single: false }
+        OnPath { symbols, others: SmallVec::new(), single: false }
+    }
+
+    fn known(&self, term: TermId) -> Option<usize> {
+        self.others.iter().position(|(other, _)| *other == term)
     }
 
     fn compute(&mut self, terms: &Terms, term: TermId) -> Option<Bounds> {
         let own = terms.bounds(term)?;
+        if terms.arguments(term).is_empty() {
+            return Some(own);
+        }
         let symbols = terms.symbols(term);
         if self.others.len() >= MOST_TERMS
             || symbols.iter().all(|&symbol| self.symbols.get(symbol).is_none())
@@ -85,7 +92,8 @@ impl OnPath<'_> {
             return Some(own);
         }
         // Before its arguments are looked at, so that this ends however deep they are.
-        self.others.insert(term, own);
+        let at = self.others.len();
+        self.others.push((term, own));
         let arguments: SmallVec<[(TermId, Option<Bounds>); 3]> = terms
             .arguments(term)
             .iter()
@@ -96,7 +104,7 @@ impl OnPath<'_> {
         };
         let bounds = terms.bounds_from(term, of).and_then(|found| found.meet(&own));
         let bounds = bounds.unwrap_or(own);
-        self.others.insert(term, bounds);
+        self.others[at].1 = bounds;
         Some(bounds)
     }
 }
@@ -106,8 +114,8 @@ impl Narrowing for OnPath<'_> {
         if let Some(symbol) = terms.as_symbol(term) {
             return self.symbols.get(symbol).copied().or_else(|| terms.bounds(term));
         }
-        match self.others.get(&term) {
-            Some(known) => Some(*known),
+        match self.known(term) {
+            Some(at) => Some(self.others[at].1),
             None => self.compute(terms, term),
         }
     }
@@ -128,9 +136,10 @@ impl Narrowing for OnPath<'_> {
                 self.single |= after.value().is_some();
                 self.symbols.insert(symbol, after);
             }
-            None => {
-                self.others.insert(term, after);
-            }
+            None => match self.known(term) {
+                Some(at) => self.others[at].1 = after,
+                None => self.others.push((term, after)),
+            },
         }
         Ok(true)
     }

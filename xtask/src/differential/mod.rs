@@ -49,6 +49,9 @@ pub struct DifferentialArguments {
     /// C: only programs that read arguments, the environment, standard input and files; else these are a fifth.
     #[arg(long)]
     outside: bool,
+    /// C: programs of which every input is fixed by what they assume, beside the same programs without inputs.
+    #[arg(long, conflicts_with_all = ["outside", "engine", "print", "methods", "extra"])]
+    fixed_inputs: bool,
     /// The language of the programs.
     #[arg(long, value_enum, default_value_t = Language::C)]
     language: Language,
@@ -80,6 +83,9 @@ enum Language {
 pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, String> {
     if arguments.language == Language::Java {
         return java(arguments);
+    }
+    if arguments.fixed_inputs {
+        return fixed_inputs(arguments);
     }
     if arguments.print {
         let program = generate::generate(arguments.seed, arguments.outside);
@@ -117,6 +123,22 @@ pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, Strin
         }
     });
     Ok(tally.finish(arguments.count))
+}
+
+/// Generated programs with fixed inputs.
+fn fixed_inputs(arguments: &DifferentialArguments) -> Result<ExitCode, String> {
+    let klew = match &arguments.klew {
+        Some(path) => path.clone(),
+        None => crate::score::build()?,
+    };
+    crate::fixed_inputs::run(&crate::fixed_inputs::Options {
+        count: arguments.count,
+        seed: arguments.seed,
+        jobs: arguments.jobs,
+        time: arguments.time,
+        klew,
+        keep: arguments.keep.clone(),
+    })
 }
 
 /// Generated Java programs.

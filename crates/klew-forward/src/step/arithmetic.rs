@@ -92,6 +92,26 @@ pub fn unary(operation: UnaryOperation, width: u32, a: u64) -> u64 {
 }
 
 impl Machine<'_> {
+    /// Operands that the path leaves one value.
+    fn numbers(
+        &mut self,
+        state: &mut State,
+        width: u32,
+        operands: (Source, Source),
+    ) -> Option<(u64, u64)> {
+        if width > 64 || !state.path.narrowed.has_values() {
+            return None;
+        }
+        let values = (
+            self.operand(state, operands.0, Type::Int(width)),
+            self.operand(state, operands.1, Type::Int(width)),
+        );
+        match values {
+            (Value::Int(a), Value::Int(b)) => Some((a, b)),
+            _ => None,
+        }
+    }
+
     #[cold]
     pub(super) fn binary_term(
         &mut self,
@@ -101,6 +121,10 @@ impl Machine<'_> {
         result: Slot,
         operands: (Source, Source),
     ) -> Step<()> {
+        if let Some((a, b)) = self.numbers(state, width, operands) {
+            state.frame.registers[result as usize] = Value::Int(binary(operation, width, a, b));
+            return Ok(());
+        }
         let a = self.operand_term(state, operands.0, Type::Int(width));
         let b = self.operand_term(state, operands.1, Type::Int(width));
         let Some(term) = klew_semantics::integer_binary(self.terms, operation, a, b) else {
@@ -119,6 +143,10 @@ impl Machine<'_> {
         result: Slot,
         operands: (Source, Source),
     ) -> Step<()> {
+        if let Some((a, b)) = self.numbers(state, width, operands) {
+            state.frame.registers[result as usize] = Value::Int(u64::from(compare(comparison, width, a, b)));
+            return Ok(());
+        }
         let a = self.operand_term(state, operands.0, Type::Int(width));
         let b = self.operand_term(state, operands.1, Type::Int(width));
         let term = klew_semantics::compare(self.terms, comparison, a, b);
@@ -153,6 +181,10 @@ impl Machine<'_> {
         result: Slot,
         operands: (Source, Source),
     ) -> Step<()> {
+        if let Some((a, b)) = self.numbers(state, width, operands) {
+            state.frame.registers[result as usize] = Value::Int(u64::from(overflows(operation, width, a, b)));
+            return Ok(());
+        }
         let a = self.operand_term(state, operands.0, Type::Int(width));
         let b = self.operand_term(state, operands.1, Type::Int(width));
         let term = klew_semantics::overflows(self.terms, operation, a, b);
