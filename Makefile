@@ -37,6 +37,7 @@ test: setup lint
 	fi
 	cargo build --package klew
 	cargo xtask differential --count 40 --klew target/debug/klew
+	cargo xtask differential --fixed-inputs --count 16 --klew target/debug/klew
 	cargo xtask differential --language java --count 30 --klew target/debug/klew
 	cargo xtask differential --language java --methods Integer.to --calls 4 --klew target/debug/klew
 	cargo xtask differential --language java --methods Arrays.copyOf --calls 4 --klew target/debug/klew
@@ -54,6 +55,7 @@ test-long: build
 	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture
 	KLEW_LONG_TESTS=1 cargo test --release --package klew --test programs_askthecode --test together
 	cargo xtask differential --count 5000 --klew $(KLEW)
+	cargo xtask differential --fixed-inputs --count 1000 --klew $(KLEW)
 	cargo xtask differential --language java --count 5000 --klew $(KLEW)
 	cargo xtask differential --language java --methods --calls 20 --klew $(KLEW)
 
