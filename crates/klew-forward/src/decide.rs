@@ -53,9 +53,6 @@ impl Machine<'_> {
         match (self.terms.as_bool(extra), &state.model) {
             (Some(false), _) => (Feasibility::Infeasible, None),
             (Some(true), Some(model)) => (Feasibility::Feasible(Rc::clone(model)), None),
-            (None, Some(_)) if !self.interests.cores && state.path.excludes(self.terms, extra) => {
-                (Feasibility::Infeasible, None)
-            }
             (None, Some(model)) if self.configuration.split_queries => {
                 self.feasible_in_factor(&state.path, model, extra)
             }
@@ -232,7 +229,12 @@ impl Machine<'_> {
             Authority::Solver => {}
         }
         for &(number, condition) in alternatives {
-            if self.decided(state, condition) == Some(true) {
+            // Of a branch, bounds were asked before.
+            let decided = match alternatives.len() {
+                2 => self.remembered(state, condition),
+                _ => self.decided(state, condition),
+            };
+            if decided == Some(true) {
                 state.decisions.push(Decision::forced(number));
                 return Ok((number, SmallVec::new()));
             }
@@ -293,6 +295,21 @@ impl Machine<'_> {
             return None;
         }
         let known = state.path.decided(self.terms, condition)?;
+        self.told(state, condition, known)
+    }
+
+    /// As `decided`, by what was asked before alone.
+    #[inline]
+    fn remembered(&mut self, state: &State, condition: TermId) -> Option<bool> {
+        if state.model.is_none() || self.authority(state) != Authority::Solver {
+            return None;
+        }
+        let known = state.path.remembered(self.terms, condition)?;
+        self.told(state, condition, known)
+    }
+
+    #[inline]
+    fn told(&mut self, state: &State, condition: TermId, known: bool) -> Option<bool> {
         if self.interests.cores {
             self.explain(state, condition, known);
         }

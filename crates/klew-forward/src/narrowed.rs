@@ -166,29 +166,30 @@ impl Replacements {
         path.epoch = self.epochs;
     }
 
+    fn value(&self, path: &NarrowedSymbols, symbol: SymbolId) -> Option<u64> {
+        path.value(symbol).filter(|_| self.inputs.contains(&symbol))
+    }
+
     /// The term with the inputs that have one value replaced by it.
     pub fn apply(&mut self, terms: &mut Terms, path: &NarrowedSymbols, term: TermId) -> TermId {
-        let symbols = terms.symbols(term);
-        let single = |symbol: &SymbolId| {
-            let value = path.value(*symbol).filter(|_| self.inputs.contains(symbol))?;
-            Some((*symbol, value))
-        };
-        let values: SmallVec<[(SymbolId, u64); 8]> = symbols.iter().filter_map(single).collect();
-        if values.is_empty() {
-            return term;
+        if let Some(symbol) = terms.as_symbol(term) {
+            return self.value(path, symbol).map_or(term, |value| terms.bv(terms.width(term), value));
         }
         if let Some(&known) = self.replaced.get(&(path.epoch, term)) {
             return known;
         }
-        let constants = values
-            .into_iter()
-            .map(|(symbol, value)| {
+        let mut constants = FxHashMap::default();
+        for &symbol in terms.symbols(term).iter() {
+            if let Some(value) = self.value(path, symbol) {
                 let symbol_term = terms.symbol_term(symbol);
                 let width = terms.width(symbol_term);
-                (symbol, terms.bv(width, value))
-            })
-            .collect();
-        let replaced = terms.substitute(term, &constants);
+                constants.insert(symbol, terms.bv(width, value));
+            }
+        }
+        let replaced = match constants.is_empty() {
+            true => term,
+            false => terms.substitute(term, &constants),
+        };
         if self.replaced.len() >= MOST_REPLACED {
             self.replaced.clear();
         }

@@ -70,9 +70,10 @@ impl PathCondition {
         self.decided.get(terms, condition).or_else(|| self.narrowed.decides(terms, condition))
     }
 
-    /// Whether no run of the path satisfies a condition, as far as that is known without asking.
-    pub fn excludes(&self, terms: &Terms, condition: TermId) -> bool {
-        self.decided(terms, condition) == Some(false)
+    /// As `decided`, by what was added or learnt alone.
+    #[inline]
+    pub fn remembered(&self, terms: &Terms, condition: TermId) -> Option<bool> {
+        self.decided.get(terms, condition)
     }
 
     /// Remembers that all runs of the path satisfy a condition.
