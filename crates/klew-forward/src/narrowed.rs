@@ -10,7 +10,9 @@
 //! **Invariant**: only what the program calls its inputs is replaced. The symbols of addresses and of input references stay: memory
 //! knows objects by them.
 
-use klew_term::{Bounds, Contradiction, Narrowing, SymbolId, SymbolMap, TermId, Terms, take_in};
+use klew_term::{
+    Bounds, Contradiction, Kind, Narrowing, SymbolId, SymbolMap, TermId, Terms, take_in,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -39,7 +41,19 @@ impl NarrowedSymbols {
 
     /// Whether bounds alone tell if all runs of the path satisfy a condition, or none.
     pub fn decides(&self, terms: &Terms, condition: TermId) -> Option<bool> {
-        if self.bounds.is_empty() || !self.names(terms, condition) {
+        if self.bounds.is_empty() {
+            return None;
+        }
+        if terms.kind(condition) == Kind::Not {
+            return self.decides(terms, terms.arguments(condition)[0]).map(|holds| !holds);
+        }
+        if let Some((symbol, value)) = symbol_and_value(terms, condition) {
+            // Most conditions; nothing needs to be computed for them.
+            let bounds = self.bounds.get(symbol)?;
+            let only = bounds.value().is_some();
+            return (only || !bounds.contains(value)).then(|| bounds.contains(value));
+        }
+        if !self.names(terms, condition) {
             return None;
         }
         let mut bounds = self.bounds.clone();
@@ -62,6 +76,16 @@ impl NarrowedSymbols {
     }
 }
 
+/// The sides of an equation of a symbol and a number.
+fn symbol_and_value(terms: &Terms, condition: TermId) -> Option<(SymbolId, u64)> {
+    let &[a, b] = terms.arguments(condition) else { return None };
+    if terms.kind(condition) != Kind::Eq {
+        return None;
+    }
+    let sides = |one, other| terms.as_symbol(one).zip(terms.as_u64(other));
+    sides(a, b).or_else(|| sides(b, a))
+}
+
 /// The bounds of a path while one constraint or condition is looked at.
 struct OnPath<'p> {
     symbols: &'p mut SymbolMap<Bounds>,
@@ -80,6 +104,15 @@ impl OnPath<'_> {
         self.others.iter().position(|(other, _)| *other == term)
     }
 
+    /// What was computed of a term, or what is known of it on every path.
+    fn known_bounds(&self, terms: &Terms, term: TermId) -> Option<Bounds> {
+        let known = match terms.as_symbol(term) {
+            Some(symbol) => self.symbols.get(symbol),
+            None => self.known(term).map(|at| &self.others[at].1),
+        };
+        known.copied().or_else(|| terms.bounds(term))
+    }
+
     fn compute(&mut self, terms: &Terms, term: TermId) -> Option<Bounds> {
         let own = terms.bounds(term)?;
         if terms.arguments(term).is_empty() {
@@ -94,15 +127,14 @@ impl OnPath<'_> {
         // Before its arguments are looked at, so that this ends however deep they are.
         let at = self.others.len();
         self.others.push((term, own));
-        let arguments: SmallVec<[(TermId, Option<Bounds>); 3]> = terms
-            .arguments(term)
-            .iter()
-            .map(|&argument| (argument, self.of(terms, argument)))
-            .collect();
-        let of = |wanted: TermId| {
-            arguments.iter().find(|(argument, _)| *argument == wanted).and_then(|(_, found)| *found)
-        };
-        let bounds = terms.bounds_from(term, of).and_then(|found| found.meet(&own));
+        for &argument in terms.arguments(term) {
+            if !terms.arguments(argument).is_empty() && self.known(argument).is_none() {
+                self.compute(terms, argument);
+            }
+        }
+        let bounds = terms
+            .bounds_from(term, |argument| self.known_bounds(terms, argument))
+            .and_then(|found| found.meet(&own));
         let bounds = bounds.unwrap_or(own);
         self.others[at].1 = bounds;
         Some(bounds)
@@ -111,12 +143,9 @@ impl OnPath<'_> {
 
 impl Narrowing for OnPath<'_> {
     fn of(&mut self, terms: &Terms, term: TermId) -> Option<Bounds> {
-        if let Some(symbol) = terms.as_symbol(term) {
-            return self.symbols.get(symbol).copied().or_else(|| terms.bounds(term));
-        }
-        match self.known(term) {
-            Some(at) => Some(self.others[at].1),
-            None => self.compute(terms, term),
+        match terms.arguments(term).is_empty() || self.known(term).is_some() {
+            true => self.known_bounds(terms, term),
+            false => self.compute(terms, term),
         }
     }
 
@@ -126,7 +155,14 @@ impl Narrowing for OnPath<'_> {
         term: TermId,
         bounds: &Bounds,
     ) -> Result<bool, Contradiction> {
-        let Some(before) = self.of(terms, term) else { return Ok(false) };
+        // That a constraint holds is said, not computed.
+        let before = match bounds.width {
+            1 if terms.as_symbol(term).is_none() && self.known(term).is_none() => {
+                terms.bounds(term)
+            }
+            _ => self.of(terms, term),
+        };
+        let Some(before) = before else { return Ok(false) };
         let after = before.meet(bounds).ok_or(Contradiction)?;
         if after == before {
             return Ok(false);
@@ -173,7 +209,9 @@ impl Replacements {
     /// The term with the inputs that have one value replaced by it.
     pub fn apply(&mut self, terms: &mut Terms, path: &NarrowedSymbols, term: TermId) -> TermId {
         if let Some(symbol) = terms.as_symbol(term) {
-            return self.value(path, symbol).map_or(term, |value| terms.bv(terms.width(term), value));
+            return self
+                .value(path, symbol)
+                .map_or(term, |value| terms.bv(terms.width(term), value));
         }
         if let Some(&known) = self.replaced.get(&(path.epoch, term)) {
             return known;

@@ -144,7 +144,8 @@ impl Machine<'_> {
         operands: (Source, Source),
     ) -> Step<()> {
         if let Some((a, b)) = self.numbers(state, width, operands) {
-            state.frame.registers[result as usize] = Value::Int(u64::from(compare(comparison, width, a, b)));
+            state.frame.registers[result as usize] =
+                Value::Int(u64::from(compare(comparison, width, a, b)));
             return Ok(());
         }
         let a = self.operand_term(state, operands.0, Type::Int(width));
@@ -182,7 +183,8 @@ impl Machine<'_> {
         operands: (Source, Source),
     ) -> Step<()> {
         if let Some((a, b)) = self.numbers(state, width, operands) {
-            state.frame.registers[result as usize] = Value::Int(u64::from(overflows(operation, width, a, b)));
+            state.frame.registers[result as usize] =
+                Value::Int(u64::from(overflows(operation, width, a, b)));
             return Ok(());
         }
         let a = self.operand_term(state, operands.0, Type::Int(width));
