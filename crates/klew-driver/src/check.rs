@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use klew_engine::{Engine, Ledger, Standing, StopReason, Task, work_beside};
 use klew_forward::{Configuration, ReplayValidator};
-use klew_ir::specialise::specialise;
+use klew_ir::simplify::simplify_all;
+use klew_ir::specialise::{specialise, specialise_further};
 use klew_ir::{FunctionId, Program, Property, PropertySet};
 use klew_report::{CheckReport, FindingReport, LimitKind};
 use klew_solver::{Interrupt, Solver, SolverConfiguration};
@@ -182,6 +183,9 @@ impl<'a> Run<'a> {
         if let Some(goal) = self.goal {
             let wanted = target_check::instrument(&mut program, &goal.place, &*original)?;
             properties = wanted.into_iter().collect();
+        }
+        if !original.is_simplified() {
+            simplify_all(&mut program);
         }
         let asked = |_, property| properties.contains(property);
         specialise(&mut program, asked, options.merge_conditions);
@@ -432,7 +436,7 @@ impl<'a> Run<'a> {
         }
         let mut program = question.program.clone();
         let asked = |check, property| question.properties.contains(property) && !holds(check);
-        specialise(&mut program, asked, self.options.merge_conditions);
+        specialise_further(&mut program, asked, self.options.merge_conditions);
         Cow::Owned(program)
     }
 

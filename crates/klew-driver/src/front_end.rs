@@ -188,6 +188,12 @@ pub trait Original {
         None
     }
 
+    /// Whether functions are simplified when the program is loaded; those that somebody wrote are not, so that targets may name their
+    /// blocks.
+    fn is_simplified(&self) -> bool {
+        true
+    }
+
     /// Takes out checks that the selection does not mean in this language.
     fn keep_selected(&self, _program: &mut Program, _selection: &Selection) {}
 
@@ -280,8 +286,6 @@ pub trait Names {
 pub struct Bounds {
     /// The bounds.
     pub levels: Vec<Bound>,
-    /// What the limit says that a run beyond them meets.
-    pub met: &'static str,
 }
 
 /// A bound on inputs.
@@ -289,8 +293,8 @@ pub struct Bounds {
 pub struct Bound {
     /// Values of globals.
     pub globals: Vec<(&'static str, u32)>,
-    /// In words.
-    pub text: String,
+    /// What the limits say that runs beyond them meet, and the bounds in words.
+    pub texts: Vec<(&'static str, String)>,
 }
 
 impl Bound {

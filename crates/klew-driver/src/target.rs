@@ -1,6 +1,7 @@
 //! What `klew reach` is to reach: what a target names, and what to say where there is no such place.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use klew_ir::{Block, FunctionBody, Program, Property};
 
@@ -161,7 +162,7 @@ pub fn blocks(program: &mut Program) -> impl Iterator<Item = (String, usize, &mu
     program.functions.iter_mut().flat_map(|function| {
         let name = function.name.clone();
         let blocks = match &mut function.body {
-            FunctionBody::Defined(definition) => &mut definition.blocks[..],
+            FunctionBody::Defined(definition) => &mut Arc::make_mut(definition).blocks[..],
             _ => &mut [],
         };
         blocks.iter_mut().enumerate().map(move |(index, block)| (name.clone(), index, block))

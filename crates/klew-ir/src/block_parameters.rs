@@ -19,6 +19,9 @@ enum Given {
 /// Removes such parameters; whether there were any. All blocks can be reached. Removed values stay in the
 /// list of values.
 pub fn remove_trivial_parameters(definition: &mut Definition) -> bool {
+    if definition.blocks.iter().all(|block| block.parameters.is_empty()) {
+        return false;
+    }
     let mut substitution = Substitution::new(definition);
     let mut trivial: Vec<Vec<bool>> =
         definition.blocks.iter().map(|block| vec![false; block.parameters.len()]).collect();

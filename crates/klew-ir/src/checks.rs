@@ -7,6 +7,8 @@
 //! **Invariant**: a pass may leave out a check or make copies of one, and never gives its number to another: a check
 //! holds if all that is left of it holds.
 
+use std::sync::Arc;
+
 use crate::{FunctionBody, FunctionId, Operation, Position, Program, Property};
 
 /// A check of a program.
@@ -60,6 +62,7 @@ pub fn number_checks(program: &mut Program) {
     let mut next = CheckId::MEMORY_FREED.0 + 1;
     for function in &mut program.functions {
         let FunctionBody::Defined(definition) = &mut function.body else { continue };
+        let definition = Arc::make_mut(definition);
         for instruction in definition.blocks.iter_mut().flat_map(|block| &mut block.instructions) {
             if let Operation::Assert { id, .. } = &mut instruction.operation {
                 *id = CheckId(next);

@@ -9,20 +9,82 @@ use crate::{BlockId, Definition};
 /// Control flow of one function, of the time when it was computed.
 #[derive(Clone, Debug)]
 pub struct ControlFlow {
-    predecessors: Vec<Vec<BlockId>>,
-    successors: Vec<Vec<BlockId>>,
+    predecessors: Lists,
+    successors: Lists,
     order: Vec<BlockId>,
     index: Vec<Option<u32>>,
+}
+
+/// A list of blocks for each block, all in one: functions are many and most are small.
+#[derive(Clone, Debug)]
+struct Lists {
+    /// Where each list begins, and where the last one ends.
+    starts: Vec<u32>,
+    all: Vec<BlockId>,
+}
+
+impl Lists {
+    /// Each block once in a list. Blocks from `count` on are left out.
+    fn new<Next: IntoIterator<Item = BlockId>>(
+        count: usize,
+        lists: impl Iterator<Item = Next>,
+    ) -> Lists {
+        let mut starts = Vec::with_capacity(count + 1);
+        let mut all: Vec<BlockId> = Vec::with_capacity(count);
+        for list in lists.take(count) {
+            let start = all.len();
+            starts.push(start as u32);
+            for block in list {
+                if (block.0 as usize) < count && !all[start..].contains(&block) {
+                    all.push(block);
+                }
+            }
+        }
+        starts.resize(count + 1, all.len() as u32);
+        Lists { starts, all }
+    }
+
+    fn of_definition(definition: &Definition) -> Lists {
+        let ends = definition.blocks.iter().map(|block| block.terminator.successors());
+        let targets = ends.map(|next| next.into_iter().map(|next| next.block));
+        Lists::new(definition.blocks.len(), targets)
+    }
+
+    fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    fn of(&self, block: BlockId) -> &[BlockId] {
+        let index = block.0 as usize;
+        &self.all[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    /// For each block the blocks in whose lists it is, in their order.
+    fn transposed(&self) -> Lists {
+        let mut starts = vec![0; self.starts.len()];
+        for block in &self.all {
+            starts[block.0 as usize + 1] += 1;
+        }
+        for index in 1..starts.len() {
+            starts[index] += starts[index - 1];
+        }
+        let mut next = starts.clone();
+        let mut all = vec![BlockId(0); self.all.len()];
+        for from in 0..self.count() as u32 {
+            for to in self.of(BlockId(from)) {
+                let place = &mut next[to.0 as usize];
+                all[*place as usize] = BlockId(from);
+                *place += 1;
+            }
+        }
+        Lists { starts, all }
+    }
 }
 
 impl ControlFlow {
     /// Computes it. Successors that are no blocks of the function are left out.
     pub fn new(definition: &Definition) -> ControlFlow {
-        let ends = definition.blocks.iter().map(|block| block.terminator.successors());
-        ControlFlow::of_edges(
-            definition.blocks.len(),
-            ends.map(|next| next.into_iter().map(|next| next.block)),
-        )
+        ControlFlow::of_successors(Lists::of_definition(definition))
     }
 
     /// The flow in a graph of so many nodes, given by the successors of each, the entry first: what is computed
@@ -31,22 +93,16 @@ impl ControlFlow {
         count: usize,
         edges: impl Iterator<Item = Next>,
     ) -> ControlFlow {
-        let mut predecessors = vec![Vec::new(); count];
-        let mut successors = vec![Vec::new(); count];
-        for (index, next) in edges.enumerate() {
-            for to in next {
-                if (to.0 as usize) < count && !successors[index].contains(&to) {
-                    successors[index].push(to);
-                    predecessors[to.0 as usize].push(BlockId(index as u32));
-                }
-            }
-        }
-        ControlFlow::of(predecessors, successors)
+        ControlFlow::of_successors(Lists::new(count, edges))
     }
 
-    fn of(predecessors: Vec<Vec<BlockId>>, successors: Vec<Vec<BlockId>>) -> ControlFlow {
-        let order = reverse_postorder(&successors);
-        let mut index = vec![None; successors.len()];
+    fn of_successors(successors: Lists) -> ControlFlow {
+        ControlFlow::of(successors.transposed(), successors)
+    }
+
+    fn of(predecessors: Lists, successors: Lists) -> ControlFlow {
+        let order = order(&successors);
+        let mut index = vec![None; successors.count()];
         for (place, block) in order.iter().enumerate() {
             index[block.0 as usize] = Some(place as u32);
         }
@@ -56,20 +112,13 @@ impl ControlFlow {
     /// The graph with all edges turned round. Its first node lies behind all blocks without successors; each
     /// block is the node with the next higher number.
     pub fn reversed(&self) -> ControlFlow {
-        let moved = |blocks: &Vec<BlockId>| -> Vec<BlockId> {
-            blocks.iter().map(|block| BlockId(block.0 + 1)).collect()
-        };
-        let mut successors = vec![Vec::new()];
-        successors.extend(self.predecessors.iter().map(moved));
-        let mut predecessors = vec![Vec::new()];
-        predecessors.extend(self.successors.iter().map(moved));
-        for (index, next) in self.successors.iter().enumerate() {
-            if next.is_empty() {
-                successors[0].push(BlockId(index as u32 + 1));
-                predecessors[index + 1].push(BlockId(0));
-            }
-        }
-        ControlFlow::of(predecessors, successors)
+        let blocks = || (0..self.block_count() as u32).map(BlockId);
+        let moved = |block: &BlockId| BlockId(block.0 + 1);
+        let ends = blocks().filter(|block| self.successors(*block).is_empty());
+        let first: Vec<BlockId> = ends.map(|block| moved(&block)).collect();
+        let others = blocks().map(|block| self.predecessors(block).iter().map(moved).collect());
+        let successors = std::iter::once(first).chain(others);
+        ControlFlow::of_successors(Lists::new(self.block_count() + 1, successors))
     }
 
     /// How many blocks the function has.
@@ -79,12 +128,12 @@ impl ControlFlow {
 
     /// The blocks from which control comes, each once, in their order; also those never reached.
     pub fn predecessors(&self, block: BlockId) -> &[BlockId] {
-        &self.predecessors[block.0 as usize]
+        self.predecessors.of(block)
     }
 
     /// The blocks to which control goes, each once.
     pub fn successors(&self, block: BlockId) -> &[BlockId] {
-        &self.successors[block.0 as usize]
+        self.successors.of(block)
     }
 
     /// The blocks that can be reached, in reverse postorder.
@@ -103,18 +152,23 @@ impl ControlFlow {
     }
 }
 
+/// The blocks that can be reached, in reverse postorder: [`ControlFlow::reverse_postorder`] where nothing else is wanted.
+pub(crate) fn reverse_postorder(definition: &Definition) -> Vec<BlockId> {
+    order(&Lists::of_definition(definition))
+}
+
 /// Depth-first search without recursion: programs may be deep.
-fn reverse_postorder(successors: &[Vec<BlockId>]) -> Vec<BlockId> {
-    let mut order = Vec::new();
-    if successors.is_empty() {
+fn order(successors: &Lists) -> Vec<BlockId> {
+    let mut order = Vec::with_capacity(successors.count());
+    if successors.count() == 0 {
         return order;
     }
-    let mut seen = vec![false; successors.len()];
+    let mut seen = vec![false; successors.count()];
     seen[0] = true;
     let mut stack = vec![(BlockId(0), 0)];
     while let Some((block, next)) = stack.last_mut() {
         let block = *block;
-        match successors[block.0 as usize].get(*next) {
+        match successors.of(block).get(*next) {
             Some(&successor) => {
                 *next += 1;
                 if !std::mem::replace(&mut seen[successor.0 as usize], true) {

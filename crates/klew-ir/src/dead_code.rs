@@ -9,32 +9,42 @@
 //!
 //! **Invariant**: no effect is removed but such bindings.
 
-use crate::{Definition, Operand, Operation, ValueId};
+use crate::{BlockId, Definition, Operand, Operation, ValueId};
 
 /// Removes what is not needed; whether there was anything. Removed values stay in the list of values.
 pub fn remove_dead_code(definition: &mut Definition) -> bool {
     let needed = needed(definition);
     let is_needed = |value: &ValueId| needed[value.0 as usize];
-    let mut changed = false;
-    let kept: Vec<Vec<bool>> = definition
-        .blocks
-        .iter()
-        .map(|block| block.parameters.iter().map(is_needed).collect())
-        .collect();
+    let mut changed = remove_parameters(definition, is_needed);
     for block in &mut definition.blocks {
-        let before = block.instructions.len() + block.parameters.len();
-        block.parameters.retain(|value| needed[value.0 as usize]);
+        let before = block.instructions.len();
         block.instructions.retain(|instruction| match &instruction.operation {
             Operation::Bind(_, Operand::Value(value)) => is_needed(value),
             operation => !operation.is_pure() || instruction.results.iter().any(is_needed),
         });
-        changed |= before != block.instructions.len() + block.parameters.len();
+        changed |= before != block.instructions.len();
+    }
+    changed
+}
+
+/// Removes parameters of blocks that are not needed, and what is passed for them; whether there were any.
+fn remove_parameters(definition: &mut Definition, is_needed: impl Fn(&ValueId) -> bool) -> bool {
+    if definition.blocks.iter().flat_map(|block| &block.parameters).all(&is_needed) {
+        return false;
+    }
+    let kept: Vec<Vec<bool>> = definition
+        .blocks
+        .iter()
+        .map(|block| block.parameters.iter().map(&is_needed).collect())
+        .collect();
+    for block in &mut definition.blocks {
+        block.parameters.retain(&is_needed);
         for next in block.terminator.successors_mut() {
             let mut kept = kept[next.block.0 as usize].iter();
             next.arguments.retain(|_| kept.next().copied().unwrap_or(true));
         }
     }
-    changed
+    true
 }
 
 /// Where a value comes from.
@@ -48,13 +58,16 @@ enum Origin {
 
 fn needed(definition: &Definition) -> Vec<bool> {
     let origins = origins(definition);
-    let mut arguments: Vec<Vec<&[Operand]>> = vec![Vec::new(); definition.blocks.len()];
+    // What is passed to blocks with parameters, by block.
+    let mut arguments: Vec<(BlockId, &[Operand])> = Vec::new();
     let mut needed = vec![false; definition.values.len()];
     let mut work: Vec<ValueId> = Vec::new();
     for block in &definition.blocks {
         let mut passed = 0;
         for next in block.terminator.successors() {
-            arguments[next.block.0 as usize].push(&next.arguments);
+            if !next.arguments.is_empty() {
+                arguments.push((next.block, &next.arguments));
+            }
             passed += next.arguments.len();
         }
         let operands = block.terminator.operands();
@@ -78,6 +91,7 @@ fn needed(definition: &Definition) -> Vec<bool> {
             }
         }
     }
+    arguments.sort_unstable_by_key(|(block, _)| *block);
     while let Some(value) = work.pop() {
         if std::mem::replace(&mut needed[value.0 as usize], true) {
             continue;
@@ -85,7 +99,10 @@ fn needed(definition: &Definition) -> Vec<bool> {
         match origins[value.0 as usize] {
             Origin::Outside => {}
             Origin::Parameter(block, number) => {
-                let passed = arguments[block].iter().filter_map(|all| all.get(number));
+                let block = BlockId(block as u32);
+                let start = arguments.partition_point(|(it, _)| *it < block);
+                let here = arguments[start..].iter().take_while(|(it, _)| *it == block);
+                let passed = here.filter_map(|(_, all)| all.get(number));
                 work.extend(passed.filter_map(|operand| operand.as_value()));
             }
             Origin::Instruction(block, at) => {

@@ -1,7 +1,9 @@
 //! Functions, blocks, instructions.
 
+use std::sync::Arc;
+
 use num_bigint::BigUint;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::{Operand, Operation, Position, SourceTypeId, Type, Variable};
 
@@ -47,10 +49,9 @@ pub struct Function {
 
 /// The body of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(clippy::large_enum_variant)] // Nearly all are `Defined`.
 pub enum FunctionBody {
-    /// Known.
-    Defined(Definition),
+    /// Known. Programs that are cloned share it until one of them changes it ([`Arc::make_mut`]).
+    Defined(Arc<Definition>),
     /// Not part of the program: a call returns arbitrary values, and that is said in the result.
     External,
     /// Not understood; an error only where it is reached.
@@ -144,10 +145,10 @@ pub enum Terminator {
 
 impl Terminator {
     /// The blocks that may come after, in order, each as often as it is named.
-    pub fn successors(&self) -> Vec<&BlockCall> {
+    pub fn successors(&self) -> SmallVec<[&BlockCall; 2]> {
         match self {
-            Terminator::Jump(next) => vec![next],
-            Terminator::Branch { then_block, else_block, .. } => vec![then_block, else_block],
+            Terminator::Jump(next) => smallvec![next],
+            Terminator::Branch { then_block, else_block, .. } => smallvec![then_block, else_block],
             Terminator::Switch { cases, default, .. } => {
                 cases.iter().map(|(_, next)| next).chain([default]).collect()
             }
@@ -156,7 +157,7 @@ impl Terminator {
             | Terminator::Abort
             | Terminator::Unreachable
             | Terminator::Unsupported(_)
-            | Terminator::Bound(_) => Vec::new(),
+            | Terminator::Bound(_) => SmallVec::new(),
         }
     }
 }

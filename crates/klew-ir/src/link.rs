@@ -10,6 +10,7 @@
 //! well formed, so is the result.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 use crate::{
     Callee, Check, Constant, Definition, FileId, Function, FunctionBody, FunctionId, Global,
@@ -254,7 +255,7 @@ impl Linker<'_> {
             *id = self.type_id(*id);
         }
         if let FunctionBody::Defined(definition) = &mut function.body {
-            self.definition(definition);
+            self.definition(Arc::make_mut(definition));
         }
         function
     }

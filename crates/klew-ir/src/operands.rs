@@ -2,11 +2,11 @@
 //!
 //! **Invariant**: each operand is given exactly once, in the order of the text form's arguments.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use crate::{
     BlockCall, Callee, Check, Constant, Definition, Function, Operand, Operation, Terminator, Type,
-    ValueId,
+    ValueId, ValueInfo,
 };
 
 /// Few references, seldom on the heap.
@@ -106,12 +106,12 @@ impl Operation {
 
 impl Terminator {
     /// The operands: first what it decides on or returns, then what it passes to blocks.
-    pub fn operands(&self) -> Vec<&Operand> {
-        let mut found: Vec<&Operand> = match self {
-            Terminator::Branch { condition, .. } => vec![condition],
-            Terminator::Switch { value, .. } => vec![value],
+    pub fn operands(&self) -> SmallVec<[&Operand; 4]> {
+        let mut found: SmallVec<[&Operand; 4]> = match self {
+            Terminator::Branch { condition, .. } => smallvec![condition],
+            Terminator::Switch { value, .. } => smallvec![value],
             Terminator::Return(values) => values.iter().collect(),
-            _ => Vec::new(),
+            _ => SmallVec::new(),
         };
         for next in self.successors() {
             found.extend(&next.arguments);
@@ -120,7 +120,7 @@ impl Terminator {
     }
 
     /// The operands, to be changed.
-    pub fn operands_mut(&mut self) -> Vec<&mut Operand> {
+    pub fn operands_mut(&mut self) -> SmallVec<[&mut Operand; 4]> {
         match self {
             Terminator::Jump(next) => next.arguments.iter_mut().collect(),
             Terminator::Branch { condition, then_block, else_block } => [condition]
@@ -138,15 +138,15 @@ impl Terminator {
             | Terminator::Abort
             | Terminator::Unreachable
             | Terminator::Unsupported(_)
-            | Terminator::Bound(_) => Vec::new(),
+            | Terminator::Bound(_) => SmallVec::new(),
         }
     }
 
     /// The blocks that may come after, to be changed; as [`Terminator::successors`].
-    pub fn successors_mut(&mut self) -> Vec<&mut BlockCall> {
+    pub fn successors_mut(&mut self) -> SmallVec<[&mut BlockCall; 2]> {
         match self {
-            Terminator::Jump(next) => vec![next],
-            Terminator::Branch { then_block, else_block, .. } => vec![then_block, else_block],
+            Terminator::Jump(next) => smallvec![next],
+            Terminator::Branch { then_block, else_block, .. } => smallvec![then_block, else_block],
             Terminator::Switch { cases, default, .. } => {
                 cases.iter_mut().map(|(_, next)| next).chain([default]).collect()
             }
@@ -155,7 +155,7 @@ impl Terminator {
             | Terminator::Abort
             | Terminator::Unreachable
             | Terminator::Unsupported(_)
-            | Terminator::Bound(_) => Vec::new(),
+            | Terminator::Bound(_) => SmallVec::new(),
         }
     }
 }
@@ -228,14 +228,35 @@ impl Definition {
         }
     }
 
+    /// Gives back room that instructions do not need: a body that is built, and then simplified, may have twice as much as
+    /// that, and most bodies are seldom looked at.
+    pub fn shrink(&mut self) {
+        for block in &mut self.blocks {
+            let instructions = &mut block.instructions;
+            if instructions.capacity() > instructions.len() {
+                // Not in place, as that keeps up to half.
+                let mut exact = Vec::with_capacity(instructions.len());
+                exact.append(instructions);
+                *instructions = exact;
+            }
+        }
+        self.values.shrink_to_fit();
+        self.blocks.shrink_to_fit();
+    }
+
     /// Forgets values that are not defined any more and numbers the others in the order of the text.
     pub fn compact_values(&mut self) {
         let order: Vec<ValueId> = self.defined_values().collect();
+        let in_order = || order.iter().enumerate().all(|(index, value)| value.0 as usize == index);
+        if order.len() == self.values.len() && in_order() {
+            return;
+        }
         let mut renumbered = vec![ValueId(0); self.values.len()];
         let mut values = Vec::with_capacity(order.len());
         for (index, old) in order.into_iter().enumerate() {
             renumbered[old.0 as usize] = ValueId(index as u32);
-            values.push(self.values[old.0 as usize].clone());
+            let info = &mut self.values[old.0 as usize];
+            values.push(ValueInfo { value_type: info.value_type, name: info.name.take() });
         }
         self.rename_values(|value| renumbered[value.0 as usize]);
         self.values = values;

@@ -52,7 +52,9 @@ pub(crate) fn random_program(random: &mut Random) -> Program {
         let body = match random.below(6) {
             0 => FunctionBody::External,
             1 => FunctionBody::Unsupported(random.pick(&NAMES).to_string()),
-            _ => FunctionBody::Defined(Generator::definition(random, &program, index as usize)),
+            _ => FunctionBody::Defined(
+                Generator::definition(random, &program, index as usize).into(),
+            ),
         };
         program.functions[index as usize].body = body;
     }

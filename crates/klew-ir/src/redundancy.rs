@@ -8,7 +8,7 @@
 //! **Invariant**: every run makes the same effects with the same values. A check is removed only if the same one
 //! passed before on every way to it and still holds; so the first violation of every run stays.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::{
     Access, BlockId, Check, Constant, Conversion, Definition, Instruction, Operand, Operation,
@@ -23,7 +23,7 @@ pub fn remove_redundancies(definition: &mut Definition) -> bool {
     let dominators = Dominators::new(&flow);
     let mut walk = Walk {
         substitution: Substitution::new(definition),
-        available: HashMap::new(),
+        available: FxHashMap::default(),
         before: Vec::new(),
         versions: 0,
         changed: false,
@@ -76,7 +76,7 @@ enum Key {
 struct Walk {
     substitution: Substitution,
     /// With the result; for checks any operand.
-    available: HashMap<Key, Operand>,
+    available: FxHashMap<Key, Operand>,
     /// Keys in the order in which they became available.
     before: Vec<Key>,
     versions: u32,

@@ -8,39 +8,62 @@
 //! **Invariant**: every run makes the same checks, inputs, assumptions, calls and stores with the same
 //! values; a check is removed only with its block, when no run comes there.
 
+use std::sync::Arc;
+
 use crate::{
-    BlockId, Constant, DataModel, Definition, Operand, Terminator,
-    block_parameters::remove_trivial_parameters, control_flow::ControlFlow,
+    BlockId, Constant, DataModel, Definition, FunctionBody, Operand, Program, Terminator,
+    block_parameters::remove_trivial_parameters, control_flow::reverse_postorder,
     dead_code::remove_dead_code, fold::fold, substitution::Substitution,
     unreachable_blocks::remove_unreachable_blocks,
 };
 
-/// Simplifies a function; whether anything changed. Values are renumbered.
-pub fn simplify(definition: &mut Definition, data_model: DataModel) -> bool {
-    let mut changed = false;
-    loop {
-        // Each of these removes an instruction, a parameter, a block or an edge, so this ends.
-        let again = remove_unreachable_blocks(definition)
-            | fold_instructions(definition, data_model)
-            | fold_decisions(definition)
-            | remove_unreachable_blocks(definition)
-            | remove_trivial_parameters(definition)
-            | merge_chains(definition)
-            | remove_dead_code(definition);
-        if !again {
-            definition.compact_values();
-            return changed;
+/// Simplifies all functions, as front ends do.
+pub fn simplify_all(program: &mut Program) {
+    for function in &mut program.functions {
+        if let FunctionBody::Defined(definition) = &mut function.body {
+            simplify(Arc::make_mut(definition), program.data_model);
         }
-        changed = true;
     }
 }
 
+/// Simplifies a function; whether anything changed. Values are renumbered.
+pub fn simplify(definition: &mut Definition, data_model: DataModel) -> bool {
+    let mut changed = remove_unreachable_blocks(definition);
+    // Each pass that changes anything removes an instruction, a parameter, a block or an edge, so this ends: once all of
+    // them in turn found nothing.
+    let mut in_vain = 0;
+    for pass in (0..PASSES.len()).cycle() {
+        if PASSES[pass](definition, data_model) {
+            changed = true;
+            in_vain = 0;
+        } else {
+            in_vain += 1;
+        }
+        if in_vain == PASSES.len() {
+            break;
+        }
+    }
+    definition.compact_values();
+    changed
+}
+
+/// A part of simplification; whether it changed anything. All blocks can be reached, before and after.
+type Pass = fn(&mut Definition, DataModel) -> bool;
+
+const PASSES: [Pass; 5] = [
+    fold_instructions,
+    |definition, _| fold_decisions(definition),
+    |definition, _| remove_trivial_parameters(definition),
+    |definition, _| merge_chains(definition),
+    |definition, _| remove_dead_code(definition),
+];
+
 fn fold_instructions(definition: &mut Definition, data_model: DataModel) -> bool {
-    let flow = ControlFlow::new(definition);
+    let order = reverse_postorder(definition);
     let mut substitution = Substitution::new(definition);
     let mut changed = false;
     // Definitions come before uses in this order, except for block parameters.
-    for &BlockId(block) in flow.reverse_postorder() {
+    for BlockId(block) in order {
         let mut instructions = std::mem::take(&mut definition.blocks[block as usize].instructions);
         instructions.retain_mut(|instruction| {
             for operand in instruction.operation.operands_mut() {
@@ -92,6 +115,9 @@ fn fold_decisions(definition: &mut Definition) -> bool {
             block.terminator = Terminator::Jump(next);
             changed = true;
         }
+    }
+    if changed {
+        remove_unreachable_blocks(definition);
     }
     changed
 }

@@ -13,6 +13,8 @@
 mod dependences;
 mod regions;
 
+use std::sync::Arc;
+
 use crate::{
     Block, BlockCall, BlockId, Check, Constant, Definition, FunctionBody, FunctionId, Operand,
     Operation, Program, Property, Terminator, dead_code::remove_dead_code,
@@ -47,6 +49,7 @@ pub fn slice(program: &Program, is_target: impl Fn(Property) -> bool) -> Option<
     let mut sliced = program.clone();
     for (index, function) in sliced.functions.iter_mut().enumerate() {
         if let FunctionBody::Defined(definition) = &mut function.body {
+            let definition = Arc::make_mut(definition);
             let id = FunctionId(index as u32);
             for block in 0..definition.blocks.len() {
                 reduce(

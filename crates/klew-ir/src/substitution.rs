@@ -4,19 +4,23 @@
 
 use crate::{Definition, Operand, ValueId};
 
-/// What to put in the place of which values.
-pub(crate) struct Substitution(Vec<Option<Operand>>);
+/// What to put in the place of which values. Most functions have nothing to replace, so there is a place for each value
+/// only from the first replacement on.
+pub(crate) struct Substitution {
+    count: usize,
+    replaced: Vec<Option<Operand>>,
+}
 
 impl Substitution {
     pub(crate) fn new(definition: &Definition) -> Substitution {
-        Substitution(vec![None; definition.values.len()])
+        Substitution { count: definition.values.len(), replaced: Vec::new() }
     }
 
     /// What stands for an operand now.
     pub(crate) fn resolve(&self, operand: &Operand) -> Operand {
         let mut operand = operand;
         while let Operand::Value(value) = operand
-            && let Some(next) = self.0.get(value.0 as usize).and_then(Option::as_ref)
+            && let Some(next) = self.replaced.get(value.0 as usize).and_then(Option::as_ref)
         {
             operand = next;
         }
@@ -29,20 +33,26 @@ impl Substitution {
         if by.as_value() == Some(value) {
             return false;
         }
-        self.0[value.0 as usize] = Some(by);
+        if self.replaced.is_empty() {
+            self.replaced = vec![None; self.count];
+        }
+        self.replaced[value.0 as usize] = Some(by);
         true
     }
 
     /// Replaces in one operand.
     pub(crate) fn apply(&self, operand: &mut Operand) {
-        if operand.as_value().is_some_and(|v| self.0.get(v.0 as usize).is_some_and(Option::is_some))
-        {
+        let replaced = |value: ValueId| self.replaced.get(value.0 as usize).is_some_and(Option::is_some);
+        if operand.as_value().is_some_and(replaced) {
             *operand = self.resolve(operand);
         }
     }
 
     /// Replaces in all operands of a function.
     pub(crate) fn apply_to(&self, definition: &mut Definition) {
+        if self.replaced.is_empty() {
+            return;
+        }
         for block in &mut definition.blocks {
             for instruction in &mut block.instructions {
                 instruction.operation.operands_mut().into_iter().for_each(|o| self.apply(o));

@@ -1,5 +1,7 @@
 //! Which exceptions count when they leave the entry: to SV-COMP only `RuntimeException`s do.
 
+use std::sync::Arc;
+
 use klew_ir::{
     Check, FunctionBody, Operation, Program, Property, SourceType, SourceTypeId, SourceTypes,
 };
@@ -13,7 +15,7 @@ pub fn runtime_exceptions_only(program: &mut Program) {
     let Some(entry) = program.entry else { return };
     let Some(function) = program.functions.get_mut(entry.0 as usize) else { return };
     let FunctionBody::Defined(definition) = &mut function.body else { return };
-    for block in &mut definition.blocks {
+    for block in &mut Arc::make_mut(definition).blocks {
         block.instructions.retain(|instruction| match &instruction.operation {
             Operation::Assert {
                 property: Property::UncaughtException,

@@ -90,6 +90,10 @@ impl Original for KirProgram {
         vec![given.names()]
     }
 
+    fn is_simplified(&self) -> bool {
+        false
+    }
+
     fn mark(&self, program: &mut Program, place: &Place) -> Result<(), UserError> {
         mark::mark(program, place)
     }

@@ -22,6 +22,7 @@ fn converted(body: &str, convert: bool) -> String {
     assert_eq!(verify_program(&program), Ok(()));
     let model = program.data_model;
     let FunctionBody::Defined(definition) = &mut program.functions[0].body else { panic!() };
+    let definition = std::sync::Arc::make_mut(definition);
     simplify(definition, model);
     if convert {
         convert_conditions(definition);
@@ -160,6 +161,7 @@ fn random_programs_stay_well_formed() {
         let model = program.data_model;
         for function in &mut program.functions {
             if let FunctionBody::Defined(definition) = &mut function.body {
+            let definition = std::sync::Arc::make_mut(definition);
                 promote_stack_slots(definition, model);
                 simplify(definition, model);
                 converted += usize::from(convert_conditions(definition));

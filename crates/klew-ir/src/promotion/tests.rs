@@ -28,6 +28,7 @@ fn check(before: &str, count: usize, after: &str) {
 fn promote(program: &mut Program) -> usize {
     let model = program.data_model;
     let FunctionBody::Defined(definition) = &mut program.functions[0].body else { panic!() };
+    let definition = std::sync::Arc::make_mut(definition);
     let count = promote_stack_slots(definition, model);
     if count > 0 {
         // What slots hold before they are written is defined even where nothing reads it.
@@ -220,6 +221,7 @@ fn random_functions_behave_the_same() {
         let mut simple = after.clone();
         let model = simple.data_model;
         if let FunctionBody::Defined(definition) = &mut simple.functions[0].body {
+            let definition = std::sync::Arc::make_mut(definition);
             simplify(definition, model);
         }
         for program in [&after, &simple] {

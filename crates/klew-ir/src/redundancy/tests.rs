@@ -16,6 +16,7 @@ fn check(before: &str, after: &str) {
     let mut program = parse_program(&text, "a.kir").unwrap();
     assert_eq!(verify_program(&program), Ok(()));
     let FunctionBody::Defined(definition) = &mut program.functions[0].body else { panic!() };
+    let definition = std::sync::Arc::make_mut(definition);
     remove_redundancies(definition);
     assert!(!remove_redundancies(definition), "once is enough");
     definition.compact_values();
@@ -124,6 +125,7 @@ fn random_programs_stay_well_formed() {
         let model = program.data_model;
         for function in &mut program.functions {
             if let FunctionBody::Defined(definition) = &mut function.body {
+            let definition = std::sync::Arc::make_mut(definition);
                 promote_stack_slots(definition, model);
                 simplify(definition, model);
                 remove_redundancies(definition);
@@ -148,6 +150,7 @@ fn runs_stay_the_same() {
     let program = parse_program(text, "a.kir").unwrap();
     let mut changed = program.clone();
     let FunctionBody::Defined(definition) = &mut changed.functions[0].body else { panic!() };
+    let definition = std::sync::Arc::make_mut(definition);
     assert!(remove_redundancies(definition));
     let mut ended = 0;
     for seed in 0..50 {

@@ -12,6 +12,7 @@ fn check(before: &str, after: &str) {
     assert_eq!(verify_program(&program), Ok(()));
     let model = program.data_model;
     let FunctionBody::Defined(definition) = &mut program.functions[0].body else { panic!() };
+    let definition = std::sync::Arc::make_mut(definition);
     simplify(definition, model);
     assert!(!simplify(definition, model), "once is enough");
     assert_eq!(verify_program(&program), Ok(()));
@@ -92,6 +93,7 @@ fn random_programs_stay_well_formed() {
         let model = program.data_model;
         for function in &mut program.functions {
             if let FunctionBody::Defined(definition) = &mut function.body {
+            let definition = std::sync::Arc::make_mut(definition);
                 promote_stack_slots(definition, model);
                 simplify(definition, model);
             }

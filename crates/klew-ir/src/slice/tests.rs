@@ -27,6 +27,7 @@ fn printed(text: &str, slices: bool) -> String {
     }
     for function in &mut sliced.functions {
         if let crate::FunctionBody::Defined(definition) = &mut function.body {
+            let definition = std::sync::Arc::make_mut(definition);
             definition.compact_values();
             definition.blocks.iter_mut().for_each(|block| block.name = None);
             definition.values.iter_mut().for_each(|value| value.name = None);

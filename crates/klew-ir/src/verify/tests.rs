@@ -1,5 +1,7 @@
 //! One small program per rule.
 
+use std::sync::Arc;
+
 use super::verify_program;
 use crate::{
     BlockId, Constant, Definition, FunctionBody, FunctionId, GlobalId, Operand, Program,
@@ -116,7 +118,7 @@ fn ids_out_of_range() {
         let mut program = program.clone();
         let body = std::mem::replace(&mut program.functions[0].body, FunctionBody::External);
         let FunctionBody::Defined(mut definition) = body else { return };
-        change(&mut program, &mut definition);
+        change(&mut program, Arc::make_mut(&mut definition));
         program.functions[0].body = FunctionBody::Defined(definition);
         check_program(&program, expected);
     };

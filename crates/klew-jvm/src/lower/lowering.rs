@@ -1,6 +1,7 @@
 //! A program that grows: what all parts of the lowering share.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use klew_ir::{
     FileId, Function, FunctionBody, FunctionId, Global, GlobalId, Initializer, Position, Program,
@@ -47,8 +48,6 @@ pub(crate) struct ThrowSites {
 #[derive(Default)]
 pub(crate) struct NullPlaces {
     pub(super) list: Vec<(MethodId, usize)>,
-    /// Methods of models with such an instruction.
-    pub(super) models: Vec<MethodId>,
     pub(super) function: Option<FunctionId>,
 }
 
@@ -109,7 +108,9 @@ impl Lowering<'_, '_> {
 
     pub(super) fn set_body(&mut self, function: FunctionId, mut body: FunctionBody) {
         if let FunctionBody::Defined(definition) = &mut body {
+            let definition = Arc::make_mut(definition);
             simplify(definition, self.program.data_model);
+            definition.shrink();
         }
         self.program.functions[function.0 as usize].body = body;
     }
@@ -137,7 +138,7 @@ impl Lowering<'_, '_> {
 
     /// Gives a function its body.
     pub fn define(&mut self, function: FunctionId, builder: Builder) {
-        self.set_body(function, FunctionBody::Defined(builder.finish()));
+        self.set_body(function, FunctionBody::Defined(builder.finish().into()));
     }
 
     /// The function of a method that is reached.

@@ -145,7 +145,7 @@ impl Lowering<'_, '_> {
                         Err(why) => FunctionBody::Unsupported(format!("{name}: {why}")),
                     }
                 }
-                Ok(definition) => FunctionBody::Defined(definition),
+                Ok(definition) => FunctionBody::Defined(definition.into()),
                 Err(why) => FunctionBody::Unsupported(format!("{name}: {why}")),
             }
         };

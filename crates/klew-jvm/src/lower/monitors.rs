@@ -47,7 +47,7 @@ impl Lowering<'_, '_> {
         place.library = declared.library;
         place.position = declared.position;
         place.parameter_types.clone_from(&declared.parameter_types);
-        self.set_body(inner, FunctionBody::Defined(body));
+        self.set_body(inner, FunctionBody::Defined(body.into()));
         let mut builder = Builder::new(&declared.parameters);
         builder.position = declared.position;
         let object = if self.world.method(id).is(STATIC) {
@@ -64,6 +64,6 @@ impl Lowering<'_, '_> {
         let results = builder.call(inner, &arguments, &declared.results);
         self.monitor(&mut builder, false, object)?;
         builder.terminate(Terminator::Return(results));
-        Ok(FunctionBody::Defined(builder.finish()))
+        Ok(FunctionBody::Defined(builder.finish().into()))
     }
 }

@@ -72,7 +72,7 @@ pub(crate) fn lower_function<'m>(
         Ok(()) => {
             let FunctionLowering { mut builder, debug, .. } = lowering;
             builder.definition.variables = debug.variables;
-            FunctionBody::Defined(builder.definition)
+            FunctionBody::Defined(builder.definition.into())
         }
         Err(Unsupported(why)) => FunctionBody::Unsupported(why),
     };

@@ -41,6 +41,8 @@ mod wrapper;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
 use klew_ir::promotion::promote_stack_slots;
 use klew_ir::scopes::allocate_where_scopes_start;
 use klew_ir::simplify::simplify;
@@ -109,6 +111,7 @@ fn finish(shared: Shared) -> Result<Program, LowerError> {
     let data_model = program.data_model;
     for function in &mut program.functions {
         if let FunctionBody::Defined(definition) = &mut function.body {
+            let definition = Arc::make_mut(definition);
             promote_stack_slots(definition, data_model);
             simplify(definition, data_model);
             allocate_where_scopes_start(definition);

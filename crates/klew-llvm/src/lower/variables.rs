@@ -98,7 +98,7 @@ fn main_reads_environment(shared: &Shared, entry: FunctionId) -> bool {
     if definition.parameters.len() < 3 {
         return false;
     }
-    let mut definition = definition.clone();
+    let mut definition = Definition::clone(definition);
     klew_ir::promotion::promote_stack_slots(&mut definition, shared.program.data_model);
     klew_ir::simplify::simplify(&mut definition, shared.program.data_model);
     is_read(&definition, 2)

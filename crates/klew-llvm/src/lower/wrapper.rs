@@ -113,7 +113,7 @@ pub(super) fn define(shared: &mut Shared, name: &str, builder: Builder) -> Funct
     let id = shared.external(name, &[], &[]);
     let function = &mut shared.program.functions[id.0 as usize];
     function.library = true;
-    function.body = FunctionBody::Defined(builder.definition);
+    function.body = FunctionBody::Defined(builder.definition.into());
     id
 }
 

@@ -46,7 +46,7 @@ impl Parser<'_> {
         for body in std::mem::take(&mut self.bodies) {
             let definition = self.body(&body)?;
             let function = &mut self.program.functions[body.function.0 as usize];
-            function.body = FunctionBody::Defined(definition);
+            function.body = FunctionBody::Defined(definition.into());
         }
         Ok(())
     }

@@ -1,9 +1,11 @@
 //! All that is outside of the bodies of functions.
 
+use std::sync::Arc;
+
 use super::super::error::Result;
 use super::{Parser, PendingBody};
 use crate::{
-    DataModel, Definition, FileId, Function, FunctionBody, FunctionId, Global, GlobalId,
+    DataModel, FileId, Function, FunctionBody, FunctionId, Global, GlobalId,
     Initializer, Operand, Position, Relocation, SourceTypeId, Type,
     text::{
         lexer::{Label, TokenKind},
@@ -252,7 +254,7 @@ impl Parser<'_> {
             let start = self.cursor.place();
             self.bodies.push(PendingBody { function: id, start, parameters });
             self.skip_body(place)?;
-            FunctionBody::Defined(Definition::default())
+            FunctionBody::Defined(Arc::default())
         } else {
             return self.cursor.error("expected `{`, `external` or `unsupported`");
         };

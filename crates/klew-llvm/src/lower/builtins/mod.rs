@@ -123,7 +123,7 @@ pub(crate) fn define_addressed(shared: &mut Shared) {
             Ok(_) if on_caller_stack => FunctionBody::Unsupported(format!("`{name}` by address")),
             Ok(scalars) => {
                 builder.terminate(Terminator::Return(scalars.into_vec()));
-                FunctionBody::Defined(builder.definition)
+                FunctionBody::Defined(builder.definition.into())
             }
             Err(Unsupported(why)) => FunctionBody::Unsupported(why),
         };
