@@ -52,6 +52,10 @@ pub const MOST_ARGUMENTS: &str = "klew.runtime.Arguments.most";
 pub const LONGEST_ARGUMENT: &str = "klew.runtime.Arguments.longest";
 /// The bound that runs meet which have more arguments, or longer ones.
 pub const ARGUMENTS: &str = "arguments of main";
+/// As [`MOST_ARGUMENTS`]: how many bytes there are at most on standard input, where nothing was said of it.
+pub const LONGEST_INPUT: &str = "klew.runtime.StandardInput.longest";
+/// The bound that runs meet which read more of it.
+pub const INPUT: &str = "standard input";
 
 /// What a static field of a model asks of the engine that runs the program.
 pub(crate) fn switch(class: &str, field: &str) -> Option<Switch> {

@@ -60,7 +60,9 @@ pub(crate) mod flags {
     pub const PRIVATE: u16 = 0x2;
     pub const PROTECTED: u16 = 0x4;
     pub const STATIC: u16 = 0x8;
+    pub const FINAL: u16 = 0x10;
     pub const SYNCHRONIZED: u16 = 0x20;
+    pub const BRIDGE: u16 = 0x40;
     pub const NATIVE: u16 = 0x100;
     pub const INTERFACE: u16 = 0x200;
     pub const ABSTRACT: u16 = 0x400;

@@ -160,6 +160,11 @@ impl<'a> Classes<'a> {
         }
     }
 
+    /// The JDK's classes, also those that models stand for.
+    pub fn jdk(&self) -> Option<&'a dyn ClassSource> {
+        self.jdk
+    }
+
     /// A loaded class.
     pub fn get(&self, id: ClassId) -> &Rc<Class> {
         &self.loaded[id.0 as usize]

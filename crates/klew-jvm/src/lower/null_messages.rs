@@ -4,18 +4,22 @@
 //! some code asks for messages, goes from numbers to texts.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use klew_ir::{BlockCall, Constant, FunctionId, Operand, Terminator, Type};
 use num_bigint::BigUint;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::builder::{Builder, null};
 use super::lowering::{Lowering, unsupported};
-use crate::classes::{MethodId, Origin};
-use crate::null_message::{Subject, messages};
+use crate::class_file::bytecode::{Instruction, InvokeKind};
+use crate::class_file::flags::BRIDGE;
+use crate::class_file::{Member, Method};
+use crate::classes::{Class, MethodId, Origin};
+use crate::null_message::{Originals, Subject, failing_parameter, messages};
 
-/// A place without a message: frames of lambdas and the like are hidden, and the JVM says nothing of them. Negative
-/// numbers are of methods of models, whose messages are not known; 0 is any place in one.
+/// A place without a message: frames of lambdas and the like are hidden, and the JVM says nothing of them. 0 is any place
+/// in a model.
 const SILENT: i32 = 1;
 
 /// The number of the first place with a message.
@@ -25,15 +29,8 @@ impl Lowering<'_, '_> {
     /// The number of the place of an instruction that fails on null.
     pub(super) fn null_place(&mut self, method: MethodId, index: usize) -> i32 {
         match self.world.class(method.class).origin {
-            Origin::Model => {
-                let models = &mut self.null_places.models;
-                if models.last() != Some(&method) {
-                    models.push(method);
-                }
-                -(models.len() as i32)
-            }
             Origin::Made => SILENT,
-            Origin::User | Origin::Jdk => {
+            Origin::User | Origin::Jdk | Origin::Model => {
                 let places = &mut self.null_places.list;
                 // Instructions are lowered one after the other.
                 if places.last() != Some(&(method, index)) {
@@ -67,7 +64,15 @@ impl Lowering<'_, '_> {
         builder.terminate(Terminator::Return(vec![null()]));
         let mut cases = vec![(case(SILENT), call(silent))];
         let mut known: FxHashMap<String, klew_ir::BlockId> = FxHashMap::default();
-        for (place, message) in self.messages_of_places() {
+        let mut models: FxHashMap<MethodId, klew_ir::BlockId> = FxHashMap::default();
+        for (place, method, message) in self.messages_of_places() {
+            let Some(message) = message else {
+                let block = *models
+                    .entry(method)
+                    .or_insert_with(|| self.unknown_message(method, &mut builder));
+                cases.push((case(place), call(block)));
+                continue;
+            };
             let number = known.len();
             let block = match known.get(&message) {
                 Some(block) => *block,
@@ -85,14 +90,6 @@ impl Lowering<'_, '_> {
             };
             cases.push((case(place), call(block)));
         }
-        for (number, method) in (1..).zip(self.null_places.models.clone()) {
-            let block = builder.block(&[]);
-            builder.switch_to(block);
-            let (class, name) = (self.world.class(method.class), self.world.method(method));
-            let place = format!(" within {}.{}", class.java_name(), name.name);
-            builder.terminate(unsupported(format!("{WHAT}{place}")));
-            cases.push((case(-number), call(block)));
-        }
         let unknown = builder.block(&[]);
         builder.switch_to(unknown);
         builder.terminate(unsupported(format!("{WHAT} within the JDK")));
@@ -101,26 +98,106 @@ impl Lowering<'_, '_> {
         self.define(function, builder);
     }
 
-    /// The messages of those places whose code can be followed.
-    fn messages_of_places(&mut self) -> Vec<(i32, String)> {
+    /// A block for what is not known of a method of a model.
+    fn unknown_message(&self, method: MethodId, builder: &mut Builder) -> klew_ir::BlockId {
+        let block = builder.block(&[]);
+        builder.switch_to(block);
+        let (class, name) = (self.world.class(method.class), self.world.method(method));
+        let place = format!(" within {}.{}", class.java_name(), name.name);
+        builder.terminate(unsupported(format!("{WHAT}{place}")));
+        block
+    }
+
+    /// The messages of those places whose code can be followed; of models all places, with a message if it is known.
+    fn messages_of_places(&mut self) -> Vec<(i32, MethodId, Option<String>)> {
         let mut methods: BTreeMap<MethodId, BTreeMap<usize, i32>> = BTreeMap::new();
         for (place, (method, index)) in (FIRST..).zip(&self.null_places.list) {
             methods.entry(*method).or_default().insert(*index, place);
         }
+        let mut originals = self.world.classes.jdk().map(Originals::new);
+        let called = self.called_by_models();
         let mut all = Vec::new();
         for (id, places) in methods {
             let method = self.world.method(id).clone();
             let (Some(code), Ok(placed)) = (&method.code, self.world.code(id)) else { continue };
             let class = self.world.class(id.class);
             let subject = Subject { class: &class.file, method: &method, code, placed: &placed };
+            if class.origin == Origin::Model {
+                let mut original =
+                    originals.as_mut().filter(|_| !called.contains(&class, &method));
+                for (index, place) in places {
+                    let message = original.as_mut().and_then(|originals| {
+                        let local = failing_parameter(subject, index)?;
+                        originals.message(&class.name, &method.name, &method.descriptor, local)
+                    });
+                    all.push((place, id, message));
+                }
+                continue;
+            }
             let wanted: BTreeSet<usize> = places.keys().copied().collect();
             let Ok(messages) = messages(subject, &wanted) else { continue };
-            all.extend(
-                messages.into_iter().filter_map(|(index, text)| Some((*places.get(&index)?, text))),
-            );
+            let known = messages.into_iter();
+            all.extend(known.filter_map(|(at, text)| Some((*places.get(&at)?, id, Some(text)))));
         }
         all.sort();
         all
+    }
+
+    /// Methods that models call: the JDK may call others there, so what fails in them may fail elsewhere.
+    fn called_by_models(&mut self) -> Called {
+        let mut called = Called::default();
+        let mut bridges = Vec::new();
+        for id in self.reached.methods.clone() {
+            let class = self.world.class(id.class);
+            let Ok(code) = self.world.code(id) else { continue };
+            if class.origin != Origin::Model {
+                continue;
+            }
+            let method = self.world.method(id);
+            for placed in &*code {
+                let Instruction::Invoke(kind, callee) = &placed.instruction else { continue };
+                let Ok(callee) = class.file.pool.member(*callee) else { continue };
+                match method.is(BRIDGE) {
+                    true => bridges.push((class.clone(), method.clone(), *kind, callee)),
+                    false => called.add(*kind, callee),
+                }
+            }
+        }
+        for (class, bridge, kind, callee) in bridges {
+            if called.contains(&class, &bridge) {
+                called.add(kind, callee);
+            }
+        }
+        called
+    }
+}
+
+/// Methods that are called.
+#[derive(Default)]
+struct Called {
+    /// By name and descriptor, whatever the object is.
+    chosen: FxHashSet<(Rc<str>, Rc<str>)>,
+    /// Of one class.
+    fixed: FxHashSet<(Rc<str>, Rc<str>, Rc<str>)>,
+}
+
+impl Called {
+    fn add(&mut self, kind: InvokeKind, callee: Member) {
+        let Member { class, name, descriptor, .. } = callee;
+        match kind {
+            InvokeKind::Virtual | InvokeKind::Interface => {
+                self.chosen.insert((name, descriptor));
+            }
+            InvokeKind::Static | InvokeKind::Special => {
+                self.fixed.insert((class, name, descriptor));
+            }
+        }
+    }
+
+    fn contains(&self, class: &Class, method: &Method) -> bool {
+        let (name, descriptor) = (method.name.clone(), method.descriptor.clone());
+        self.fixed.contains(&(class.name.clone(), name.clone(), descriptor.clone()))
+            || self.chosen.contains(&(name, descriptor))
     }
 }
 

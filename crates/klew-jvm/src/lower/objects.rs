@@ -7,6 +7,7 @@ use super::builder::{Builder, int, null, word};
 use super::failure::{Failure, Test};
 use super::lowering::{Lowering, unsupported};
 use crate::class_file::JavaType;
+use crate::class_file::flags::BRIDGE;
 use crate::classes::{ClassId, InstanceField, Origin, ResolvedField};
 
 impl Lowering<'_, '_> {
@@ -125,10 +126,11 @@ impl Body<'_, '_, '_> {
         Ok(())
     }
 
-    /// The class object that the message of a failed cast is made of. Null, for an unknown message, in the library,
-    /// whose casts may be others in the JDK.
+    /// The class object that the message of a failed cast is made of. Null, for an unknown message, in models, whose
+    /// casts may be others in the JDK; but bridges are the same there, as the compiler makes them.
     fn cast_target(&mut self, class: ClassId) -> Operand {
-        if self.class.origin != Origin::User {
+        let is_bridge = self.low.world.method(self.id).is(BRIDGE);
+        if self.class.origin == Origin::Model && !is_bridge {
             return null();
         }
         let name = self.low.world.class(class).name.clone();

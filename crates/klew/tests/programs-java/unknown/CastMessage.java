@@ -1,10 +1,10 @@
-import java.util.TreeMap;
+import java.util.Arrays;
 
-/** The message of a cast in the library. */
+/** The message of a cast in a model: the JDK may cast another object first. */
 public class CastMessage {
     public static void main(String[] arguments) {
         try {
-            new TreeMap<Object, Integer>().put(new CastMessage(), 1);
+            Arrays.sort(new Object[] {new CastMessage(), new CastMessage()});
         } catch (ClassCastException e) {
             assert e.getMessage() == null;
         }

@@ -1,0 +1,40 @@
+// What the JVM says where code of the library, of which klew has models, fails on an argument that is null.
+
+import java.util.TreeMap;
+
+public class NullArguments {
+    enum Colour {
+        RED
+    }
+
+    interface Code {
+        Object run();
+    }
+
+    static void says(String message, Code code) {
+        try {
+            code.run();
+        } catch (NullPointerException exception) {
+            assert message.equals(exception.getMessage());
+            return;
+        }
+        assert false;
+    }
+
+    public static void main(String[] args) {
+        says("Cannot invoke \"Object.getClass()\" because \"other\" is null", () -> Colour.RED.compareTo(null));
+        says("Cannot invoke \"java.lang.CharSequence.toString()\" because \"s\" is null", () -> "a".contains(null));
+        says("Cannot invoke \"java.lang.CharSequence.toString()\" because \"replacement\" is null",
+                () -> "a".replace("b", null));
+        says("Cannot read field \"value\" because \"anotherInteger\" is null",
+                () -> Integer.valueOf(1).compareTo(null));
+        says("Cannot invoke \"String.isEmpty()\" because \"str\" is null", () -> "a".concat(null));
+        try {
+            new TreeMap<Object, Integer>().containsKey(new int[] {1});
+            assert false;
+        } catch (ClassCastException exception) {
+            assert exception.getMessage().equals("class [I cannot be cast to class java.lang.Comparable "
+                    + "([I and java.lang.Comparable are in module java.base of loader 'bootstrap')");
+        }
+    }
+}
