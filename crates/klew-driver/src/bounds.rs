@@ -1,4 +1,4 @@
-//! Bounds on inputs that are set in the program (arguments of a Java program's `main` of which nothing is said): it is
+//! Bounds on inputs that are set in the program (a Java program's arguments and standard input of which nothing is said): it is
 //! explored with the smallest, then with larger ones, as long as there is time.
 //!
 //! **Invariant**: the result is that of the largest bound that was explored to the end, or a finding.
@@ -50,9 +50,12 @@ pub fn grow(
         let (mut report, goes_on) = explore(turn);
         let mut meets_bound = false;
         for limit in &mut report.limits {
-            if limit.kind == LimitKind::InputBound && limit.message == bounds.met {
+            let text = bound.texts.iter().find(|(met, _)| limit.message == *met);
+            if limit.kind == LimitKind::InputBound
+                && let Some((_, text)) = text
+            {
                 meets_bound = true;
-                limit.message.clone_from(&bound.text);
+                limit.message.clone_from(text);
             }
         }
         let found = report.findings.iter().any(|finding| finding.confirmation.counts());

@@ -34,7 +34,8 @@ impl Original for JavaProgram {
     }
 
     fn bounds(&self, program: &Program) -> Option<Bounds> {
-        surroundings::has_bounds(program).then(surroundings::bounds)
+        let size = self.standard_input;
+        surroundings::has_bounds(program, size).then(surroundings::bounds)
     }
 
     fn keep_selected(&self, program: &mut Program, selection: &Selection) {

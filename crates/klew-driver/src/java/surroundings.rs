@@ -37,27 +37,45 @@ pub fn surroundings(environment: &Environment) -> given::Surroundings {
     }
 }
 
-/// How many arguments there are at most and how long they are, where nothing is said of them; one after the other, as
-/// long as there is time.
-const LEVELS: [(u32, u32); 4] = [(0, 0), (1, 2), (2, 4), (3, 6)];
+/// How many arguments there are at most, how long they are, and how many bytes standard input has at most, where nothing is
+/// said of them; one after the other, as long as there is time.
+const LEVELS: [(u32, u32, u32); 4] = [(0, 0, 4), (1, 2, 12), (2, 4, 32), (3, 6, 200)];
 
-/// Whether the program has bounds that can be chosen.
-pub fn has_bounds(program: &Program) -> bool {
-    program.globals.iter().any(|global| global.name == given::MOST_ARGUMENTS)
+/// Whether the program has bounds that can be chosen; standard input has none where its size is given.
+pub fn has_bounds(program: &Program, standard_input: Option<u64>) -> bool {
+    let grows = |name: &str| match name {
+        given::MOST_ARGUMENTS => true,
+        given::LONGEST_INPUT => standard_input.is_none(),
+        _ => false,
+    };
+    program.globals.iter().any(|global| grows(&global.name))
 }
 
-/// The bounds on arguments.
+/// The bounds on arguments and standard input.
 pub fn bounds() -> Bounds {
-    let one = |(most, longest): (u32, u32)| Bound {
-        globals: vec![(given::MOST_ARGUMENTS, most), (given::LONGEST_ARGUMENT, longest)],
-        text: match most {
-            0 => "main was run without arguments only (--sym-args MIN MAX LENGTH gives some)"
-                .to_owned(),
-            1 => format!("main gets at most 1 argument, of at most {longest} characters"),
-            _ => format!("main gets at most {most} arguments, of at most {longest} characters"),
-        },
+    let one = |(most, longest, input): (u32, u32, u32)| Bound {
+        globals: vec![
+            (given::MOST_ARGUMENTS, most),
+            (given::LONGEST_ARGUMENT, longest),
+            (given::LONGEST_INPUT, input),
+        ],
+        texts: vec![
+            (given::ARGUMENTS, arguments(most, longest)),
+            (
+                given::INPUT,
+                format!("standard input has at most {input} bytes (--sym-stdin SIZE gives some)"),
+            ),
+        ],
     };
-    Bounds { levels: LEVELS.into_iter().map(one).collect(), met: given::ARGUMENTS }
+    Bounds { levels: LEVELS.into_iter().map(one).collect() }
+}
+
+fn arguments(most: u32, longest: u32) -> String {
+    match most {
+        0 => "main was run without arguments only (--sym-args MIN MAX LENGTH gives some)".to_owned(),
+        1 => format!("main gets at most 1 argument, of at most {longest} characters"),
+        _ => format!("main gets at most {most} arguments, of at most {longest} characters"),
+    }
 }
 
 /// What a run in the JVM does not get as the finding has it.

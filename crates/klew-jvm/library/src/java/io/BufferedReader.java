@@ -1,6 +1,7 @@
 package java.io;
 
 import java.util.ArrayList;
+import java.util.Objects;
 import java.util.stream.Stream;
 import klew.runtime.Intrinsics;
 
@@ -40,15 +41,18 @@ public class BufferedReader extends Reader {
 
     @Override
     public int read(char[] content, int offset, int count) throws IOException {
-        if (offset < 0 || count < 0 || offset > content.length - count) {
-            throw new IndexOutOfBoundsException();
+        check();
+        Objects.checkFromIndexSize(offset, count, content.length);
+        int done = 0;
+        while (done < count) {
+            int next = read();
+            if (next < 0) {
+                return done == 0 ? -1 : done;
+            }
+            content[offset + done] = (char) next;
+            done++;
         }
-        int next = count == 0 ? 0 : read();
-        if (count == 0 || next < 0) {
-            return next;
-        }
-        content[offset] = (char) next;
-        return 1;
+        return done;
     }
 
     public String readLine() throws IOException {

@@ -3,6 +3,7 @@ package java.io;
 import java.nio.charset.Charset;
 import klew.runtime.Encoding;
 import klew.runtime.Intrinsics;
+import klew.runtime.StandardInput;
 
 /** Characters of a stream of bytes. */
 public class InputStreamReader extends Reader {
@@ -58,6 +59,9 @@ public class InputStreamReader extends Reader {
     }
 
     private int decode(int first) throws IOException {
+        if (stream instanceof StandardInput && !Intrinsics.isKnown(first) && !StandardInput.isShort()) {
+            throw Intrinsics.bound("text of standard input is ASCII behind its first bytes");
+        }
         int more = first < 0xc2 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : 0;
         byte[] bytes = new byte[more + 1];
         bytes[0] = (byte) first;
@@ -80,15 +84,22 @@ public class InputStreamReader extends Reader {
 
     @Override
     public int read(char[] content, int offset, int count) throws IOException {
-        if (offset < 0 || count < 0 || offset > content.length - count) {
+        if (closed) {
+            throw new IOException("Stream closed");
+        }
+        if (offset < 0 || offset > content.length || count < 0 || offset > content.length - count) {
             throw new IndexOutOfBoundsException();
         }
-        int next = count == 0 ? 0 : read();
-        if (count == 0 || next < 0) {
-            return next;
+        int done = 0;
+        while (done < count) {
+            int next = read();
+            if (next < 0) {
+                return done == 0 ? -1 : done;
+            }
+            content[offset + done] = (char) next;
+            done++;
         }
-        content[offset] = (char) next;
-        return 1;
+        return done;
     }
 
     @Override

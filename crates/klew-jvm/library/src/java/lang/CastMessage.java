@@ -38,8 +38,8 @@ final class CastMessage {
         if (inner.desiredAssertionStatus()) {
             return USER;
         }
-        // Models may have nested classes of other names than the JDK's; other packages may be of other modules.
-        if (inner.getName().indexOf('$') < 0) {
+        // Other packages may be of other modules.
+        if (isNamedAsInJdk(inner.getName())) {
             switch (inner.getPackageName()) {
                 case "java.lang":
                 case "java.io":
@@ -52,5 +52,23 @@ final class CastMessage {
             }
         }
         throw unknown();
+    }
+
+    /** Models may have nested classes of other names than the JDK's; most of java.util has no models. */
+    private static boolean isNamedAsInJdk(String name) {
+        int nested = name.indexOf('$');
+        if (nested < 0) {
+            return true;
+        }
+        switch (name.substring(0, nested)) {
+            case "java.util.ImmutableCollections":
+            case "java.util.HashMap":
+            case "java.util.TreeMap":
+            case "java.util.LinkedHashMap":
+            case "java.util.Collections":
+                return true;
+            default:
+                return false;
+        }
     }
 }

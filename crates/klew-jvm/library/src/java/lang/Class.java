@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.io.Serializable;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import klew.runtime.Intrinsics;
 
@@ -54,8 +55,12 @@ public final class Class<T> implements Serializable, Type {
     }
 
     public String getPackageName() {
-        int end = name.lastIndexOf('.');
-        return end < 0 ? "" : name.substring(0, end);
+        Class<?> inner = element();
+        if (inner.isPrimitive()) {
+            return "java.lang";
+        }
+        int end = inner.name.lastIndexOf('.');
+        return end < 0 ? "" : inner.name.substring(0, end);
     }
 
     public String toString() {
@@ -76,7 +81,27 @@ public final class Class<T> implements Serializable, Type {
     }
 
     public int getModifiers() {
-        return flags & 0x7fff;
+        Class<?> inner = element();
+        int modifiers = inner.flags & 0x7fdf;
+        if (inner.isPrimitive()) {
+            modifiers = Modifier.PUBLIC | Modifier.FINAL | Modifier.ABSTRACT;
+        } else if (inner.name.indexOf('$') >= 0) {
+            // What a nested class declares stands in another place.
+            throw Intrinsics.unsupported("modifiers of nested classes");
+        }
+        if (inner == this) {
+            return modifiers;
+        }
+        return modifiers & (Modifier.PUBLIC | Modifier.PRIVATE | Modifier.PROTECTED) | Modifier.FINAL | Modifier.ABSTRACT;
+    }
+
+    /** What arrays of arrays are made of; itself if it is no array. */
+    private Class<?> element() {
+        Class<?> inner = this;
+        while (inner.isArray()) {
+            inner = inner.component;
+        }
+        return inner;
     }
 
     public boolean isInterface() {

@@ -1,5 +1,6 @@
 package java.lang;
 
+import klew.runtime.Decimal;
 import klew.runtime.Intrinsics;
 
 /** `long` in an object, and its functions. */
@@ -182,6 +183,21 @@ public final class Long extends Number implements Comparable<Long> {
         int length = text.length();
         if (length == 0) {
             throw malformed(text, radix);
+        }
+        if (radix == 10 && length <= 18) {
+            // Too short to overflow: all characters in one expression, without a branch for each.
+            int wrong = Decimal.wrong(text);
+            if (wrong >= 0) {
+                long sign = Decimal.sign(text);
+                long value = text.charAt(0) - '0' & ~Decimal.signs(text);
+                for (int i = 1; i < length; i++) {
+                    value = value * 10 + (text.charAt(i) - '0');
+                }
+                return (value ^ sign) - sign;
+            }
+            if (Decimal.isAscii(text)) {
+                throw malformed(text, radix);
+            }
         }
         char first = text.charAt(0);
         boolean negative = first == '-';

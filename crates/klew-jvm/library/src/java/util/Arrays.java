@@ -1717,6 +1717,31 @@ public final class Arrays {
         return new ArrayList<>(a);
     }
 
+    /** Its iterator, which removes nothing. */
+    private static class ArrayItr<E> implements Iterator<E> {
+        private int cursor;
+        private final E[] a;
+
+        ArrayItr(E[] array) {
+            a = array;
+        }
+
+        @Override
+        public boolean hasNext() {
+            return cursor < a.length;
+        }
+
+        @Override
+        public E next() {
+            int i = cursor;
+            if (i >= a.length) {
+                throw new NoSuchElementException();
+            }
+            cursor = i + 1;
+            return a[i];
+        }
+    }
+
     /** A list of fixed size on an array. */
     private static class ArrayList<E> extends AbstractList<E> implements RandomAccess, Serializable {
         private final E[] a;
@@ -1753,6 +1778,11 @@ public final class Arrays {
                 target[size] = null;
             }
             return target;
+        }
+
+        @Override
+        public Iterator<E> iterator() {
+            return new ArrayItr<>(a);
         }
 
         @Override

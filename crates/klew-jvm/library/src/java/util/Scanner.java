@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.StringReader;
+import klew.runtime.Decimal;
 import klew.runtime.Intrinsics;
 
 /** Words, numbers and lines, separated by white space. */
@@ -53,7 +54,13 @@ public final class Scanner implements Iterator<String>, Closeable {
         if (word != null) {
             return word;
         }
+        boolean skipped = false;
         while (peek() >= 0 && Character.isWhitespace(ahead)) {
+            if (skipped && !Intrinsics.isKnown(ahead)) {
+                // Each number of them would be a path, and a program that asks for words sees no difference.
+                throw Intrinsics.bound("words that a Scanner reads are apart by one white space");
+            }
+            skipped = true;
             peeked = false;
         }
         if (ahead < 0) {
@@ -100,9 +107,7 @@ public final class Scanner implements Iterator<String>, Closeable {
     }
 
     private static boolean isInteger(String text) {
-        int start = sign(text, 0);
-        int end = digits(text, start);
-        return end > start && end == text.length() || isNumberOtherwise(text);
+        return Decimal.wrong(text) >= 0 || isNumberOtherwise(text);
     }
 
     private static boolean isDecimal(String text) {
@@ -143,10 +148,8 @@ public final class Scanner implements Iterator<String>, Closeable {
 
     /** Numbers with groups of digits, or with digits of other scripts, are not modelled. */
     private static boolean isNumberOtherwise(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) == ',' || text.charAt(i) > 127) {
-                throw Intrinsics.unsupported("Scanner: numbers with groups of digits or of other scripts");
-            }
+        if (Decimal.has(text, ',') || !Decimal.isAscii(text)) {
+            throw Intrinsics.unsupported("Scanner: numbers with groups of digits or of other scripts");
         }
         return false;
     }

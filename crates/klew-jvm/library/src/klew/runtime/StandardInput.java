@@ -2,12 +2,20 @@ package klew.runtime;
 
 import java.io.InputStream;
 
-/** `System.in`: any bytes, and an end at some time, or after a given number of bytes; a file, so none is waited for. */
+/**
+ * `System.in`: any bytes, and an end at some time, or after a given number of bytes; a file, so none is waited for. How many
+ * bytes there are at most grows with the command's rounds.
+ */
 public final class StandardInput extends InputStream {
     /** Whether there are exactly `left` more bytes. */
     private static boolean limited;
 
     private static int left;
+
+    /** How many there are at most, where none is given; the command sets it. */
+    private static int longest;
+
+    private static int given;
 
     private boolean ended;
     private boolean peeked;
@@ -27,10 +35,21 @@ public final class StandardInput extends InputStream {
         if (limited) {
             left--;
             Intrinsics.assume(next >= 0);
+        } else if (given == longest && next >= 0) {
+            throw Intrinsics.bound("standard input");
         }
+        given++;
         ended = next < 0;
         return next;
     }
+
+    /** Whether characters beyond ASCII are looked at: there are many ways to read them, so only where input is short. */
+    public static boolean isShort() {
+        return given <= SHORT;
+    }
+
+    /** The most bytes of short input; as in the command's first round. */
+    private static final int SHORT = 4;
 
     @Override
     public int read() {
