@@ -111,7 +111,7 @@ mod tests {
         let text = format!("function @f(%b: i1) -> i32 {{\nentry:\n{before}\n}}");
         let mut program = parse_program(&text, "a.kir").unwrap();
         let FunctionBody::Defined(definition) = &mut program.functions[0].body else { panic!() };
-    let definition = std::sync::Arc::make_mut(definition);
+        let definition = std::sync::Arc::make_mut(definition);
         assert_eq!(allocate_where_scopes_start(definition), count);
         assert_eq!(verify_program(&program), Ok(()));
         let printed = print_program(&program);

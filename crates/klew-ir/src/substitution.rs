@@ -42,7 +42,8 @@ impl Substitution {
 
     /// Replaces in one operand.
     pub(crate) fn apply(&self, operand: &mut Operand) {
-        let replaced = |value: ValueId| self.replaced.get(value.0 as usize).is_some_and(Option::is_some);
+        let replaced =
+            |value: ValueId| self.replaced.get(value.0 as usize).is_some_and(Option::is_some);
         if operand.as_value().is_some_and(replaced) {
             *operand = self.resolve(operand);
         }

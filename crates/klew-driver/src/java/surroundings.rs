@@ -72,7 +72,9 @@ pub fn bounds() -> Bounds {
 
 fn arguments(most: u32, longest: u32) -> String {
     match most {
-        0 => "main was run without arguments only (--sym-args MIN MAX LENGTH gives some)".to_owned(),
+        0 => {
+            "main was run without arguments only (--sym-args MIN MAX LENGTH gives some)".to_owned()
+        }
         1 => format!("main gets at most 1 argument, of at most {longest} characters"),
         _ => format!("main gets at most {most} arguments, of at most {longest} characters"),
     }

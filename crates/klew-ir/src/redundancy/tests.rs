@@ -125,7 +125,7 @@ fn random_programs_stay_well_formed() {
         let model = program.data_model;
         for function in &mut program.functions {
             if let FunctionBody::Defined(definition) = &mut function.body {
-            let definition = std::sync::Arc::make_mut(definition);
+                let definition = std::sync::Arc::make_mut(definition);
                 promote_stack_slots(definition, model);
                 simplify(definition, model);
                 remove_redundancies(definition);

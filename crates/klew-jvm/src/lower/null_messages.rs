@@ -123,8 +123,7 @@ impl Lowering<'_, '_> {
             let class = self.world.class(id.class);
             let subject = Subject { class: &class.file, method: &method, code, placed: &placed };
             if class.origin == Origin::Model {
-                let mut original =
-                    originals.as_mut().filter(|_| !called.contains(&class, &method));
+                let mut original = originals.as_mut().filter(|_| !called.contains(&class, &method));
                 for (index, place) in places {
                     let message = original.as_mut().and_then(|originals| {
                         let local = failing_parameter(subject, index)?;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::super::error::Result;
 use super::{Parser, PendingBody};
 use crate::{
-    DataModel, FileId, Function, FunctionBody, FunctionId, Global, GlobalId,
-    Initializer, Operand, Position, Relocation, SourceTypeId, Type,
+    DataModel, FileId, Function, FunctionBody, FunctionId, Global, GlobalId, Initializer, Operand,
+    Position, Relocation, SourceTypeId, Type,
     text::{
         lexer::{Label, TokenKind},
         words,
