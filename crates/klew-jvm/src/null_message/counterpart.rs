@@ -15,7 +15,7 @@ use super::{Subject, Unfollowed, Walk, messages, stack};
 use crate::ClassSource;
 use crate::class_file::bytecode::{Instruction, InvokeKind, Kind, Placed, decode};
 use crate::class_file::flags::{FINAL, PRIVATE, STATIC};
-use crate::class_file::{ClassFile, Code, Member, Method};
+use crate::class_file::{ClassFile, Code, Handler, Member, Method};
 
 /// How deep calls are followed that the parameter is passed to.
 const DEPTH: u32 = 6;
@@ -105,8 +105,7 @@ impl<'a> Originals<'a> {
         found: &mut BTreeSet<String>,
     ) -> Result<bool, Unfollowed> {
         let (file, method) = self.method(member)?;
-        // What catches everything, to leave a monitor, throws it again.
-        let passes_on = |code: &&Rc<Code>| code.handlers.iter().all(|it| it.catch_type == 0);
+        let passes_on = |code: &&Rc<Code>| !code.handlers.iter().any(|it| catches(&file, it));
         let code = method.code.as_ref().filter(passes_on).ok_or(Unfollowed)?;
         let placed = decode(&code.bytes).map_err(|_| Unfollowed)?;
         let subject = Subject { class: &file, method: &method, code, placed: &placed };
@@ -147,6 +146,13 @@ impl<'a> Originals<'a> {
         let certain = file.is(FINAL) || method.is(FINAL) || method.is(PRIVATE);
         if certain { Ok(callee) } else { Err(Unfollowed) }
     }
+}
+
+/// Whether a handler takes the exception. What catches everything, to leave a monitor, throws it again.
+fn catches(file: &ClassFile, handler: &Handler) -> bool {
+    let above = ["java/lang/RuntimeException", "java/lang/Exception", "java/lang/Throwable"];
+    let takes = |name: &str| name == NULL_POINTER || above.contains(&name);
+    handler.catch_type != 0 && file.pool.class(handler.catch_type).map_or(true, |it| takes(&it))
 }
 
 /// Local variables that hold the null.

@@ -1,8 +1,6 @@
 package java.io;
 
 import java.util.Locale;
-import java.util.Objects;
-import klew.runtime.Encoding;
 import klew.runtime.Format;
 import klew.runtime.Intrinsics;
 
@@ -11,18 +9,15 @@ public class PrintStream extends FilterOutputStream implements Appendable, Close
     private boolean trouble;
 
     public PrintStream(OutputStream out) {
-        super(Objects.requireNonNull(out, "Null output stream"));
+        super(out);
     }
 
     public PrintStream(OutputStream out, boolean flush) {
-        super(Objects.requireNonNull(out, "Null output stream"));
+        super(out);
     }
 
     public PrintStream(OutputStream out, boolean flush, String encoding) throws UnsupportedEncodingException {
-        super(Objects.requireNonNull(out, "Null output stream"));
-        if (!Encoding.check(Objects.requireNonNull(encoding, "charsetName")).equals(Encoding.UTF_8)) {
-            throw Intrinsics.unsupported("PrintStream in an encoding that is not UTF-8");
-        }
+        super(out);
     }
 
     public PrintStream(String file) throws FileNotFoundException {

@@ -37,10 +37,10 @@ public abstract class Enum<E extends Enum<E>> implements Comparable<E>, Serializ
     }
 
     public final int compareTo(E other) {
-        Enum<?> that = other;
-        if (getClass() != that.getClass() && getDeclaringClass() != that.getDeclaringClass()) {
+        if (getClass() != other.getClass() && getDeclaringClass() != other.getDeclaringClass()) {
             throw new ClassCastException();
         }
+        Enum<?> that = other;
         return ordinal - that.ordinal;
     }
 
