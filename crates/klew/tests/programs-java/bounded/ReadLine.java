@@ -1,5 +1,4 @@
 // A line of any length: standard input is bounded, and the bound is said.
-// options: --time 12s
 
 import java.io.BufferedReader;
 import java.io.IOException;
