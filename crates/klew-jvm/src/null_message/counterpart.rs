@@ -15,7 +15,7 @@ use super::{Subject, Unfollowed, Walk, messages, stack};
 use crate::ClassSource;
 use crate::class_file::bytecode::{Instruction, InvokeKind, Kind, Placed, decode};
 use crate::class_file::flags::{FINAL, PRIVATE, STATIC};
-use crate::class_file::{ClassFile, Code, Handler, Member, Method};
+use crate::class_file::{ClassFile, Code, Handler, JavaType, Member, Method};
 
 /// How deep calls are followed that the parameter is passed to.
 const DEPTH: u32 = 6;
@@ -42,7 +42,7 @@ pub(crate) fn failing_parameter(subject: Subject<'_>, index: usize) -> Option<u1
 /// The first local variable that is no parameter.
 fn parameters_end(method: &Method) -> u16 {
     let this = u16::from(!method.is(STATIC));
-    this + method.signature.parameters.iter().map(|it| u16::from(it.slots())).sum::<u16>()
+    this + method.signature.parameters.iter().map(JavaType::slots).sum::<u16>()
 }
 
 /// The classes of the JDK as they are in it.

@@ -60,7 +60,7 @@ public class InputStreamReader extends Reader {
 
     private int decode(int first) throws IOException {
         if (stream instanceof StandardInput && !Intrinsics.isKnown(first) && !StandardInput.isShort()) {
-            throw Intrinsics.bound("text of standard input is ASCII behind its first bytes");
+            throw Intrinsics.bound("text of standard input is ASCII behind its first character");
         }
         int more = first < 0xc2 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : 0;
         byte[] bytes = new byte[more + 1];

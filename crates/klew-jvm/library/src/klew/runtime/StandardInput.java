@@ -43,9 +43,9 @@ public final class StandardInput extends InputStream {
         return next;
     }
 
-    /** Whether characters beyond ASCII are looked at: there are many ways to read them, so only where input is short. */
+    /** Whether characters beyond ASCII are looked at: there are many ways to read them, so where there may be much input only the first. */
     public static boolean isShort() {
-        return given <= SHORT;
+        return limited || longest <= SHORT || given <= 1;
     }
 
     /** The most bytes of short input; as in the command's first round. */
