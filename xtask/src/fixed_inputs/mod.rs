@@ -107,7 +107,10 @@ fn one(options: &Options, seed: u64, with_csmith: bool, tally: &Tally) {
         ),
         Outcome::Open(why) => (&tally.open, Some(format!("open without inputs: {why}"))),
         Outcome::Wrong(why) => (&tally.wrong, Some(format!("WRONG: {why}"))),
-        Outcome::Unusable(_) => (&tally.unusable, None),
+        Outcome::Unusable(why) => {
+            println!("seed {seed}: not usable: {why}");
+            (&tally.unusable, None)
+        }
     };
     counter.fetch_add(1, Ordering::Relaxed);
     if let Some(said) = said {
