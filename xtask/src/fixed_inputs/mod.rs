@@ -62,7 +62,7 @@ struct Tally {
     seconds: Mutex<(f64, f64)>,
 }
 
-/// Runs all programs. Exit code 1 if one is wrong or slow.
+/// Runs all programs. Exit code 1 if one is wrong; those that took too long are listed.
 ///
 /// # Errors
 /// The folder for what is kept cannot be made.
@@ -226,7 +226,8 @@ impl Tally {
             get(&self.open),
             get(&self.unusable),
         );
-        let failed = get(&self.wrong) + get(&self.slow);
+        // Slow ones are listed: other work on the machine can make them so. One that does not end is wrong.
+        let failed = get(&self.wrong);
         let same = get(&self.same);
         println!("{same} passed, {failed} failed");
         if failed == 0 && same > 0 { ExitCode::SUCCESS } else { ExitCode::from(1) }
