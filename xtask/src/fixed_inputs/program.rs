@@ -42,7 +42,8 @@ impl Fixing {
             Fixing::Equality => assume(format!("{name} == {value}")),
             Fixing::Bounds => assume(format!("{name} >= {value} && {name} <= {value}")),
             Fixing::Masks => {
-                let masked = |mask: &str| assume(format!("({name} & {mask}) == ({value} & {mask})"));
+                let masked =
+                    |mask: &str| assume(format!("({name} & {mask}) == ({value} & {mask})"));
                 masked("0x5a5a") + &masked("~0x5a5a")
             }
             Fixing::Xor => assume(format!("({name} ^ 0x5a) == ({value} ^ 0x5a)")),
