@@ -40,9 +40,9 @@ pub struct DifferentialArguments {
     /// The klew command; built from this checkout if not given.
     #[arg(long)]
     klew: Option<PathBuf>,
-    /// Where programs with a disagreement are kept.
-    #[arg(long, default_value = "target/differential")]
-    keep: PathBuf,
+    /// Where programs with a disagreement are kept; a folder in `target` if not given.
+    #[arg(long)]
+    keep: Option<PathBuf>,
     /// Print the program of the seed and stop.
     #[arg(long)]
     print: bool,
@@ -76,6 +76,12 @@ enum Language {
     Java,
 }
 
+impl DifferentialArguments {
+    fn keep(&self, default: &str) -> PathBuf {
+        self.keep.clone().unwrap_or_else(|| default.into())
+    }
+}
+
 /// Runs all programs. Exit code 1 on any disagreement.
 ///
 /// # Errors
@@ -96,8 +102,9 @@ pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, Strin
         Some(path) => path.clone(),
         None => crate::score::build()?,
     };
-    fs::create_dir_all(&arguments.keep)
-        .map_err(|error| format!("cannot create {}: {error}", arguments.keep.display()))?;
+    let keep = arguments.keep("target/differential");
+    fs::create_dir_all(&keep)
+        .map_err(|error| format!("cannot create {}: {error}", keep.display()))?;
     let engines = match arguments.engine {
         Some(engine) => vec![engine],
         None => vec![Engine::Forward, Engine::Backward],
@@ -117,7 +124,7 @@ pub fn differential(arguments: &DifferentialArguments) -> Result<ExitCode, Strin
                         println!("{index} programs so far");
                     }
                     let program = generate::generate(arguments.seed + index, arguments.outside);
-                    one(arguments.seed + index, &program, &judge, &arguments.keep, &tally);
+                    one(arguments.seed + index, &program, &judge, &keep, &tally);
                 }
             });
         }
@@ -137,7 +144,7 @@ fn fixed_inputs(arguments: &DifferentialArguments) -> Result<ExitCode, String> {
         jobs: arguments.jobs,
         time: arguments.time,
         klew,
-        keep: arguments.keep.clone(),
+        keep: arguments.keep("target/differential"),
     })
 }
 
@@ -157,7 +164,7 @@ fn java(arguments: &DifferentialArguments) -> Result<ExitCode, String> {
         jobs: arguments.jobs,
         time: arguments.time,
         klew,
-        keep: arguments.keep.with_file_name("differential-java"),
+        keep: arguments.keep("target/differential-java"),
         extra: arguments.extra.clone(),
     };
     match &arguments.methods {

@@ -138,17 +138,30 @@ fn outcomes(judge: &Judge, cases: Cases, classes: &Path) -> Result<Vec<Vec<Outco
             let alone = one.subject.confirm && !matches!(decided, Some(Outcome::Wrong(_)));
             answers.push(match decided {
                 Some(outcome) if !alone => outcome,
-                _ => match judge.klew(classes, &one.class, one.subject.confirm) {
-                    Ok(report) => {
-                        compare(&one.subject.program, &one.case, one.subject.confirm, &report)
-                    }
-                    Err(why) => Outcome::Unusable(why),
-                },
+                _ => alone_again(judge, one, classes),
             });
         }
         outcomes.push(answers);
     }
     Ok(outcomes)
+}
+
+/// How klew did on a question that it is asked alone. What it found and leaves open is run in the JVM.
+fn alone_again(judge: &Judge, asked: &Asked, classes: &Path) -> Outcome {
+    let ask = |confirm: bool| match judge.klew(classes, &asked.class, confirm) {
+        Ok(report) => {
+            let outcome = compare(&asked.subject.program, &asked.case, confirm, &report);
+            (outcome, !report.findings.is_empty())
+        }
+        Err(why) => (Outcome::Unusable(why), false),
+    };
+    match ask(asked.subject.confirm) {
+        (Outcome::Open(why), true) if !asked.subject.confirm => match ask(true).0 {
+            Outcome::Agreed(is) => Outcome::Agreed(is),
+            _ => Outcome::Open(why),
+        },
+        (outcome, _) => outcome,
+    }
 }
 
 /// What a run of all questions says of the one of that number, if it says so for certain.

@@ -59,6 +59,8 @@ impl Driver {
             .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g", "-cp"])
             .arg(classes)
             .arg("Driver")
+            // Calls may write files.
+            .current_dir(classes)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

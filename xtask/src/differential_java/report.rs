@@ -58,6 +58,12 @@ impl Finding {
         self.input.iter().any(|input| input.name.starts_with("approximate"))
     }
 
+    /// What the JVM would choose by itself, if it depends on that: hash codes, orders of sets.
+    pub fn chosen_by_the_jvm(&self) -> Option<&str> {
+        let chosen = |input: &&Input| input.name != "anyInt";
+        self.input.iter().find(chosen).map(|input| input.name.as_str())
+    }
+
     /// The values of `Klew.anyInt()`.
     pub fn inputs(&self) -> Vec<i64> {
         let given = self.input.iter().filter(|input| input.name == "anyInt");

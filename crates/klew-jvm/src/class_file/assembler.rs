@@ -29,6 +29,7 @@ impl ClassBuilder {
                 source_file: None,
                 bootstrap_methods: Vec::new(),
                 record: None,
+                nested: Vec::new(),
             },
         }
     }

@@ -67,7 +67,6 @@ pub(crate) mod flags {
     pub const INTERFACE: u16 = 0x200;
     pub const ABSTRACT: u16 = 0x400;
     pub const SYNTHETIC: u16 = 0x1000;
-    pub const ENUM: u16 = 0x4000;
 }
 
 /// A class.
@@ -84,6 +83,20 @@ pub(crate) struct ClassFile {
     pub bootstrap_methods: Vec<BootstrapMethod>,
     /// Names and types of the components, if it is a record.
     pub record: Option<Vec<(Rc<str>, JavaType)>>,
+    /// What it knows of nested classes, among them all that it stands in and itself.
+    pub nested: Vec<Nested>,
+}
+
+/// A class within another.
+#[derive(Clone, Debug)]
+pub(crate) struct Nested {
+    pub class: Rc<str>,
+    /// The class that it is a member of; none if it is local or anonymous.
+    pub outer: Option<Rc<str>>,
+    /// Its name in the source; none if it is anonymous.
+    pub name: Option<Rc<str>>,
+    /// What its declaration says; the class file itself tells less.
+    pub access: u16,
 }
 
 /// A field.
@@ -110,6 +123,12 @@ impl Method {
     /// Whether it has that access flag.
     pub fn is(&self, flag: u16) -> bool {
         self.access & flag != 0
+    }
+
+    /// Whether a local variable is one of its parameters, or its object.
+    pub fn is_parameter(&self, local: u16) -> bool {
+        let this = u16::from(!self.is(flags::STATIC));
+        local < this + self.signature.parameters.iter().map(JavaType::slots).sum::<u16>()
     }
 
     /// Whether it is the method that `java` runs.
@@ -173,6 +192,31 @@ impl ClassFile {
     /// Whether it has that access flag.
     pub fn is(&self, flag: u16) -> bool {
         self.access & flag != 0
+    }
+
+    /// What its declaration within another class says, if it is there.
+    pub fn nesting(&self) -> Option<&Nested> {
+        self.nested_class(&self.name)
+    }
+
+    /// Its name as source code writes it, if code elsewhere can name it.
+    pub fn canonical_name(&self) -> Option<String> {
+        let mut parts = Vec::new();
+        let mut at = &self.name;
+        while let Some(nested) = self.nested_class(at) {
+            parts.push(nested.name.as_deref()?);
+            at = nested.outer.as_ref()?;
+        }
+        let mut name = at.replace('/', ".");
+        for part in parts.iter().rev() {
+            name.push('.');
+            name.push_str(part);
+        }
+        Some(name)
+    }
+
+    fn nested_class(&self, name: &str) -> Option<&Nested> {
+        self.nested.iter().find(|nested| &*nested.class == name)
     }
 
     /// Whether a text of the pool is about one of these classes.

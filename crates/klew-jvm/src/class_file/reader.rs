@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::cursor::Cursor;
 use super::{
     BootstrapMethod, ClassFile, Code, Field, FormatError, Handler, JavaType, LocalVariable, Method,
-    Pool, Signature,
+    Nested, Pool, Signature,
 };
 
 pub(super) fn read(bytes: &[u8], with_code: bool) -> Result<ClassFile, FormatError> {
@@ -41,6 +41,7 @@ pub(super) fn read(bytes: &[u8], with_code: bool) -> Result<ClassFile, FormatErr
         source_file: None,
         bootstrap_methods: Vec::new(),
         record: None,
+        nested: Vec::new(),
     };
     class_attributes(&mut cursor, &mut class)?;
     Ok(class)
@@ -121,6 +122,7 @@ fn class_attributes(cursor: &mut Cursor<'_>, class: &mut ClassFile) -> Result<()
     let mut source_file = None;
     let mut bootstrap_methods = Vec::new();
     let mut record = None;
+    let mut nested = Vec::new();
     let pool = &class.pool;
     attributes(cursor, pool, |name, mut content| {
         match name {
@@ -133,6 +135,19 @@ fn class_attributes(cursor: &mut Cursor<'_>, class: &mut ClassFile) -> Result<()
                         arguments.push(content.u16()?);
                     }
                     bootstrap_methods.push(BootstrapMethod { method, arguments });
+                }
+            }
+            "InnerClasses" => {
+                for _ in 0..content.u16()? {
+                    nested.push(Nested {
+                        class: pool.class(content.u16()?)?,
+                        outer: pool.optional_class(content.u16()?)?,
+                        name: match content.u16()? {
+                            0 => None,
+                            index => Some(pool.utf8(index)?),
+                        },
+                        access: content.u16()?,
+                    });
                 }
             }
             "Record" => {
@@ -152,6 +167,7 @@ fn class_attributes(cursor: &mut Cursor<'_>, class: &mut ClassFile) -> Result<()
     class.source_file = source_file;
     class.bootstrap_methods = bootstrap_methods;
     class.record = record;
+    class.nested = nested;
     Ok(())
 }
 

@@ -255,6 +255,7 @@ impl<'a> Classes<'a> {
             source_file: None,
             bootstrap_methods: Vec::new(),
             record: None,
+            nested: Vec::new(),
         };
         self.add(file, Origin::Made, Some(element))
     }

@@ -9,20 +9,23 @@ use klew_ir::object_layout::header;
 use klew_ir::{Constant, GlobalId, Initializer, Relocation};
 
 use super::lowering::Lowering;
-use crate::class_file::{
-    JavaType,
-    flags::{ABSTRACT, ENUM, INTERFACE},
-};
+use crate::class_file::{JavaType, flags::SYNCHRONIZED};
 use crate::classes::Origin;
 
 const RECORD: u32 = 0x10000;
 const ARRAY: u32 = 0x20000;
 const PRIMITIVE: u32 = 0x40000;
+/// A class within a method.
+const LOCAL: u32 = 0x80000;
+const HIDDEN: u32 = 0x100000;
 
 /// What the fields of a class object hold.
 #[derive(Default)]
 struct Content {
     name: String,
+    /// Only of a class within another, as others tell theirs by the full name.
+    simple_name: Option<String>,
+    canonical_name: Option<String>,
     superclass: Option<GlobalId>,
     component: Option<GlobalId>,
     tag: u32,
@@ -60,6 +63,8 @@ impl Lowering<'_, '_> {
             bytes[at..at + width].copy_from_slice(&number.to_le_bytes()[..width]);
             let target = match &*field.name {
                 "name" => Some(self.literal_text(&content.name)?),
+                "simpleName" => self.optional_text(content.simple_name.as_deref())?,
+                "canonicalName" => self.optional_text(content.canonical_name.as_deref())?,
                 "superclass" => content.superclass,
                 "component" => content.component,
                 _ => None,
@@ -84,10 +89,18 @@ impl Lowering<'_, '_> {
         }
         let id = self.class_named(key)?;
         let class = self.world.class(id);
-        let mut flags = u32::from(class.file.access & (INTERFACE | ABSTRACT | ENUM));
+        let nesting = class.file.nesting();
+        let access = nesting.map_or(class.file.access, |nested| nested.access);
+        // In class files of classes, the bit of `synchronized` says something else, which is set in all of them.
+        let mut flags = u32::from(access & !SYNCHRONIZED);
         if class.file.record.is_some() {
             flags |= RECORD;
         }
+        if nesting.is_some_and(|nested| nested.outer.is_none()) {
+            flags |= LOCAL;
+        }
+        let simple_name = nesting.map(|nested| nested.name.as_deref().unwrap_or("").to_owned());
+        let canonical_name = nesting.and_then(|_| class.file.canonical_name());
         let superclass = match class.superclass {
             Some(above) if !class.is_interface() => {
                 let name = self.world.class(above).name.clone();
@@ -102,11 +115,15 @@ impl Lowering<'_, '_> {
         };
         if component.is_some() {
             flags |= ARRAY;
+        } else if class.origin == Origin::Made {
+            flags |= HIDDEN;
         }
         let array = JavaType::of_class(&class.name).array_name();
         let array = self.world.classes.loaded(&array);
         Ok(Content {
             name,
+            simple_name,
+            canonical_name,
             superclass,
             component,
             tag: self.tags.get(id).unwrap_or(0),
@@ -114,6 +131,10 @@ impl Lowering<'_, '_> {
             flags,
             user: class.origin == Origin::User,
         })
+    }
+
+    fn optional_text(&mut self, text: Option<&str>) -> Result<Option<GlobalId>, String> {
+        text.map(|text| self.literal_text(text)).transpose()
     }
 
     fn primitive_array_tag(&mut self, name: &str) -> u32 {

@@ -8,15 +8,14 @@ use std::rc::Rc;
 
 use klew_ir::{BlockCall, Constant, FunctionId, Operand, Terminator, Type};
 use num_bigint::BigUint;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::builder::{Builder, null};
 use super::lowering::{Lowering, unsupported};
-use crate::class_file::bytecode::{Instruction, InvokeKind};
-use crate::class_file::flags::BRIDGE;
+use crate::class_file::bytecode::Instruction;
 use crate::class_file::{Member, Method};
 use crate::classes::{Class, MethodId, Origin};
-use crate::null_message::{Originals, Subject, failing_parameter, messages};
+use crate::null_message::{Originals, Passed, Subject, failing_parameter, messages, passed_nulls};
 
 /// A place without a message: frames of lambdas and the like are hidden, and the JVM says nothing of them. 0 is any place
 /// in a model.
@@ -123,11 +122,10 @@ impl Lowering<'_, '_> {
             let class = self.world.class(id.class);
             let subject = Subject { class: &class.file, method: &method, code, placed: &placed };
             if class.origin == Origin::Model {
-                let mut original = originals.as_mut().filter(|_| !called.contains(&class, &method));
                 for (index, place) in places {
-                    let message = original.as_mut().and_then(|originals| {
+                    let message = originals.as_mut().and_then(|originals| {
                         let local = failing_parameter(subject, index)?;
-                        originals.message(&class.name, &method.name, &method.descriptor, local)
+                        self.counterparts(id, local, &called, originals)
                     });
                     all.push((place, id, message));
                 }
@@ -142,63 +140,116 @@ impl Lowering<'_, '_> {
         all
     }
 
-    /// Methods that models call: the JDK may call others there, so what fails in them may fail elsewhere.
+    /// The message where a parameter of a method of a model is null: that of the JDK's method, and of those that get it from their
+    /// callers and pass it on, if all have one message.
+    fn counterparts(
+        &self,
+        method: MethodId,
+        local: u16,
+        called: &Called,
+        originals: &mut Originals<'_>,
+    ) -> Option<String> {
+        let mut found = BTreeSet::new();
+        let mut seen = BTreeSet::from([(method, local)]);
+        let mut work = vec![(method, local)];
+        while let Some((id, local)) = work.pop() {
+            let (class, method) = (self.world.class(id.class), self.world.method(id));
+            if originals.have(&class.name, &method.name, &method.descriptor) {
+                let (name, descriptor) = (&method.name, &method.descriptor);
+                found.insert(originals.message(&class.name, name, descriptor, local)?);
+            }
+            for (caller, passed) in called.callers(&class, method) {
+                match passed.iter().find(|(at, _)| *at == local) {
+                    Some((_, Passed::Unknown)) => return None,
+                    Some((_, Passed::Parameter(given))) if seen.insert((*caller, *given)) => {
+                        work.push((*caller, *given));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let first = found.pop_first();
+        first.filter(|_| found.is_empty())
+    }
+
+    /// What models call and may pass null to: the JDK may call others there, so what fails in them may fail elsewhere.
     fn called_by_models(&mut self) -> Called {
         let mut called = Called::default();
-        let mut bridges = Vec::new();
         for id in self.reached.methods.clone() {
             let class = self.world.class(id.class);
-            let Ok(code) = self.world.code(id) else { continue };
+            let Ok(placed) = self.world.code(id) else { continue };
             if class.origin != Origin::Model {
                 continue;
             }
             let method = self.world.method(id);
-            for placed in &*code {
-                let Instruction::Invoke(kind, callee) = &placed.instruction else { continue };
+            let mut calls = Vec::new();
+            for (index, one) in placed.iter().enumerate() {
+                let Instruction::Invoke(_, callee) = &one.instruction else { continue };
                 let Ok(callee) = class.file.pool.member(*callee) else { continue };
-                match method.is(BRIDGE) {
-                    true => bridges.push((class.clone(), method.clone(), *kind, callee)),
-                    false => called.add(*kind, callee),
+                if !is_contract(&callee) {
+                    calls.push((index, callee));
                 }
             }
-        }
-        for (class, bridge, kind, callee) in bridges {
-            if called.contains(&class, &bridge) {
-                called.add(kind, callee);
+            let Some(code) = method.code.as_ref().filter(|_| !calls.is_empty()) else { continue };
+            let subject = Subject { class: &class.file, method, code, placed: &placed };
+            let indices: Vec<usize> = calls.iter().map(|(index, _)| *index).collect();
+            let all = passed_nulls(subject, &indices);
+            for ((_, callee), passed) in calls.into_iter().zip(all) {
+                let unknown = || (0..64).map(|local| (local, Passed::Unknown)).collect();
+                called.add(callee, id, passed.unwrap_or_else(unknown));
             }
         }
         called
     }
 }
 
-/// Methods that are called.
+/// Whether the JDK's own code has to call it where a model does: what is compared, and in which order, is the same.
+fn is_contract(callee: &Member) -> bool {
+    matches!(&*callee.class, "java/lang/Comparable" | "java/util/Comparator")
+}
+
+/// Calls of a method: in which method each is, and what it may pass null to.
+type Calls = Vec<(MethodId, Vec<(u16, Passed)>)>;
+
+/// Methods that models call.
 #[derive(Default)]
 struct Called {
-    /// By name and descriptor, whatever the object is.
-    chosen: FxHashSet<(Rc<str>, Rc<str>)>,
-    /// Of one class.
-    fixed: FxHashSet<(Rc<str>, Rc<str>, Rc<str>)>,
+    /// By name and descriptor, in whatever class it is found.
+    methods: FxHashMap<(Rc<str>, Rc<str>), Calls>,
+    /// Those of constructors, with the class.
+    constructors: FxHashMap<(Rc<str>, Rc<str>), Calls>,
 }
 
 impl Called {
-    fn add(&mut self, kind: InvokeKind, callee: Member) {
-        let Member { class, name, descriptor, .. } = callee;
-        match kind {
-            InvokeKind::Virtual | InvokeKind::Interface => {
-                self.chosen.insert((name, descriptor));
-            }
-            InvokeKind::Static | InvokeKind::Special => {
-                self.fixed.insert((class, name, descriptor));
-            }
+    fn add(&mut self, callee: Member, caller: MethodId, passed: Vec<(u16, Passed)>) {
+        if passed.is_empty() {
+            return;
         }
+        let Member { class, name, descriptor, .. } = callee;
+        let calls = match &*name {
+            CONSTRUCTOR => self.constructors.entry((class, descriptor)).or_default(),
+            _ => self.methods.entry((name, descriptor)).or_default(),
+        };
+        calls.push((caller, passed));
     }
 
-    fn contains(&self, class: &Class, method: &Method) -> bool {
-        let (name, descriptor) = (method.name.clone(), method.descriptor.clone());
-        self.fixed.contains(&(class.name.clone(), name.clone(), descriptor.clone()))
-            || self.chosen.contains(&(name, descriptor))
+    /// The calls that may lead to a method of a class.
+    fn callers(
+        &self,
+        class: &Class,
+        method: &Method,
+    ) -> impl Iterator<Item = &(MethodId, Vec<(u16, Passed)>)> {
+        let descriptor = method.descriptor.clone();
+        let calls = match &*method.name {
+            CONSTRUCTOR => self.constructors.get(&(class.name.clone(), descriptor)),
+            _ => self.methods.get(&(method.name.clone(), descriptor)),
+        };
+        calls.into_iter().flatten()
     }
 }
+
+/// The name of constructors.
+const CONSTRUCTOR: &str = "<init>";
 
 /// What is not supported.
 const WHAT: &str = "the message of a NullPointerException that the JVM throws";

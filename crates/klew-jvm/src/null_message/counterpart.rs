@@ -13,9 +13,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Subject, Unfollowed, Walk, messages, stack};
 use crate::ClassSource;
-use crate::class_file::bytecode::{Instruction, InvokeKind, Kind, Placed, decode};
-use crate::class_file::flags::{FINAL, PRIVATE, STATIC};
-use crate::class_file::{ClassFile, Code, Handler, JavaType, Member, Method};
+use crate::class_file::bytecode::{Condition, Instruction, InvokeKind, Kind, Placed, decode};
+use crate::class_file::flags::{FINAL, PRIVATE};
+use crate::class_file::{ClassFile, Code, Handler, Member, Method};
 
 /// How deep calls are followed that the parameter is passed to.
 const DEPTH: u32 = 6;
@@ -31,18 +31,12 @@ pub(crate) fn failing_parameter(subject: Subject<'_>, index: usize) -> Option<u1
     let source = stack.source(slot).ok()??;
     match walk.instruction(source).ok()? {
         Instruction::Load(Kind::Reference, local)
-            if !stack.is_written(*local) && *local < parameters_end(subject.method) =>
+            if !stack.is_written(*local) && subject.method.is_parameter(*local) =>
         {
             Some(*local)
         }
         _ => None,
     }
-}
-
-/// The first local variable that is no parameter.
-fn parameters_end(method: &Method) -> u16 {
-    let this = u16::from(!method.is(STATIC));
-    this + method.signature.parameters.iter().map(JavaType::slots).sum::<u16>()
 }
 
 /// The classes of the JDK as they are in it.
@@ -71,6 +65,12 @@ impl<'a> Originals<'a> {
         self.follow(&method, local, DEPTH, &mut found).ok()?;
         let first = found.pop_first();
         first.filter(|_| found.is_empty())
+    }
+
+    /// Whether that class of the JDK has that method.
+    pub fn have(&mut self, class: &str, name: &str, descriptor: &str) -> bool {
+        let (class, name, descriptor) = (class.into(), name.into(), descriptor.into());
+        self.method(&Member { class, name, descriptor, interface: false }).is_ok()
     }
 
     fn file(&mut self, name: &str) -> Option<Rc<ClassFile>> {
@@ -209,7 +209,7 @@ fn targets(placed: &[Placed], index: usize, null: Null) -> Vec<Place> {
 
 impl Walk<'_> {
     /// With the stacks of all instructions.
-    fn complete(subject: Subject<'_>) -> Result<Walk<'_>, Unfollowed> {
+    pub(super) fn complete(subject: Subject<'_>) -> Result<Walk<'_>, Unfollowed> {
         let mut walk = Walk::new(subject);
         let mut added = true;
         while std::mem::take(&mut added) {
@@ -242,6 +242,8 @@ impl Walk<'_> {
             Instruction::IfNull(jumps, target) if self.is_null(place, 0)? => {
                 Ok(Next::To(if *jumps { *target } else { place.index + 1 }))
             }
+            // Null is an instance of nothing.
+            Instruction::InstanceOf(_) if self.is_null(place, 0)? => self.decided(place),
             Instruction::Store(Kind::Reference, local) => {
                 let is_null = self.is_null(place, 0)?;
                 Ok(Next::Goes(place.null.written(*local, is_null)?))
@@ -261,6 +263,16 @@ impl Walk<'_> {
             }
             _ => Ok(Next::Goes(place.null)),
         }
+    }
+
+    /// Where it goes on if an instruction gives 0, as the next one may ask.
+    fn decided(&self, place: Place) -> Result<Next, Unfollowed> {
+        let next = place.index + 1;
+        Ok(match self.instruction(next)? {
+            Instruction::If(Condition::Equal, target) => Next::To(*target),
+            Instruction::If(Condition::NotEqual, _) => Next::To(next + 1),
+            _ => Next::Goes(place.null),
+        })
     }
 
     fn call(&self, place: Place, kind: InvokeKind, callee: Member) -> Result<Next, Unfollowed> {

@@ -9,6 +9,7 @@
 //! **Invariant**: what the walk cannot follow gives no message but an error, so the message is unsupported.
 
 mod counterpart;
+mod passed;
 mod stack;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::class_file::bytecode::{Element, Instruction, InvokeKind, Placed};
 use crate::class_file::{ClassFile, Code, Member, Method};
 pub(crate) use counterpart::{Originals, failing_parameter};
+pub(crate) use passed::{Passed, passed_nulls};
 use stack::{Stack, size};
 
 /// The code of a method cannot be followed.

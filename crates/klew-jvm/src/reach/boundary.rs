@@ -49,6 +49,7 @@ const ALSO: &[&str] = &[
     "java/io/StringReader",
     "java/io/StringWriter",
     "java/io/Writer",
+    "java/lang/reflect/Modifier",
     "java/util/zip/Checksum",
     "jdk/internal/math/",
 ];

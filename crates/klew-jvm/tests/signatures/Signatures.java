@@ -22,7 +22,7 @@ import java.util.zip.ZipFile;
  * argument) do not.
  *
  * <p>Before a member stands `inherited` if the model has a method of that name and type from above, so that calls of it
- * would not be unsupported but go there; else `missing`.
+ * would not be unsupported but go there; else `missing`. `modifiers` are those of classes that the model declares otherwise.
  */
 final class Signatures {
     private final Map<String, Model> models = new TreeMap<>();
@@ -58,6 +58,9 @@ final class Signatures {
             if (!isShown(at.getModifiers())) {
                 return;
             }
+        }
+        if (type.getEnclosingClass() == null && models.get(name).modifiers != type.getModifiers()) {
+            lines.add("modifiers " + type.getName());
         }
         for (Field field : type.getDeclaredFields()) {
             if (isShown(field.getModifiers()) && !has(name, field.getName())) {
@@ -129,6 +132,8 @@ final class Signatures {
 
     /** A class file: a model of java.lang cannot be loaded beside the JDK's. */
     private static final class Model {
+        /** As {@link Class#getModifiers} tells them of a class in no other. */
+        final int modifiers;
         final String parent;
         final Set<String> members = new HashSet<>();
 
@@ -152,7 +157,8 @@ final class Signatures {
                     default -> in.skipBytes(4);
                 }
             }
-            in.skipBytes(4);
+            modifiers = in.readUnsignedShort() & ~0x20;
+            in.skipBytes(2);
             parent = String.valueOf(texts[names[in.readUnsignedShort()]]);
             in.skipBytes(2 * in.readUnsignedShort());
             for (int kind = 0; kind < 2; kind++) {

@@ -207,6 +207,8 @@ fn fates(calls: &[Call], expected: &[Option<Vec<String>>], report: &Report) -> V
         let Some(number) = number.filter(|&number| number < calls.len()) else { continue };
         fates[number] = Some(if finding.is_approximate() {
             Fate::Open("an approximation".into())
+        } else if let Some(what) = finding.chosen_by_the_jvm() {
+            Fate::Open(format!("depends on what the JVM chooses: {what}"))
         } else {
             let choice = inputs.get(1).and_then(|&x| usize::try_from(x).ok()).unwrap_or(0);
             let right = expected[number].as_ref().and_then(|all| all.get(choice));

@@ -29,6 +29,8 @@ public class NullArguments {
         says("Cannot read field \"value\" because \"anotherInteger\" is null",
                 () -> Integer.valueOf(1).compareTo(null));
         says("Cannot invoke \"String.isEmpty()\" because \"str\" is null", () -> "a".concat(null));
+        says("Cannot invoke \"String.length()\" because \"str\" is null", () -> new StringBuilder((String) null));
+        says("Cannot invoke \"String.coder()\" because \"str\" is null", () -> "a".indexOf(null));
         try {
             new TreeMap<Object, Integer>().containsKey(new int[] {1});
             assert false;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 public class CastMessage {
     public static void main(String[] arguments) {
         try {
-            Arrays.sort(new Object[] {new CastMessage(), new CastMessage()});
+            Arrays.binarySearch(new Object[] {new CastMessage()}, new CastMessage());
         } catch (ClassCastException e) {
             assert e.getMessage() == null;
         }

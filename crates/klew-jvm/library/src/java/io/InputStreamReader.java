@@ -1,6 +1,7 @@
 package java.io;
 
 import java.nio.charset.Charset;
+import java.util.Objects;
 import klew.runtime.Encoding;
 import klew.runtime.Intrinsics;
 import klew.runtime.StandardInput;
@@ -14,24 +15,28 @@ public class InputStreamReader extends Reader {
     private int pending = -1;
 
     public InputStreamReader(InputStream stream) {
-        this(stream, Encoding.UTF_8, true);
+        super(stream);
+        this.stream = stream;
+        this.charset = Encoding.UTF_8;
     }
 
     public InputStreamReader(InputStream stream, String charset) throws UnsupportedEncodingException {
-        this(stream, Encoding.check(charset), true);
+        super(stream);
+        this.stream = stream;
+        this.charset = checked(Encoding.check(Objects.requireNonNull(charset, "charsetName")));
     }
 
     public InputStreamReader(InputStream stream, Charset charset) {
-        this(stream, charset.name(), true);
-    }
-
-    private InputStreamReader(InputStream stream, String charset, boolean checked) {
         super(stream);
         this.stream = stream;
-        this.charset = charset;
+        this.charset = checked(Objects.requireNonNull(charset, "charset").name());
+    }
+
+    private static String checked(String charset) {
         if (charset.startsWith(Encoding.UTF_16)) {
             throw Intrinsics.unsupported("reading UTF-16 from a stream");
         }
+        return charset;
     }
 
     public String getEncoding() {

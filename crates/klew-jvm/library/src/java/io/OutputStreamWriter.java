@@ -1,6 +1,8 @@
 package java.io;
 
 import java.nio.charset.Charset;
+import java.util.Objects;
+import klew.runtime.Encoder;
 import klew.runtime.Encoding;
 import klew.runtime.Intrinsics;
 
@@ -11,28 +13,29 @@ public class OutputStreamWriter extends Writer {
 
     private final OutputStream stream;
     private final String charset;
+    private final Encoder encoder;
     private final StringBuilder waiting = new StringBuilder();
     private boolean closed;
 
     public OutputStreamWriter(OutputStream stream) {
-        this(stream, Encoding.UTF_8, true);
+        super(stream);
+        this.stream = stream;
+        this.charset = Encoding.UTF_8;
+        this.encoder = new Encoder(this.charset);
     }
 
     public OutputStreamWriter(OutputStream stream, String charset) throws UnsupportedEncodingException {
-        this(stream, Encoding.check(charset), true);
+        super(stream);
+        this.stream = stream;
+        this.charset = Encoding.check(Objects.requireNonNull(charset, "charsetName"));
+        this.encoder = new Encoder(this.charset);
     }
 
     public OutputStreamWriter(OutputStream stream, Charset charset) {
-        this(stream, charset.name(), true);
-    }
-
-    private OutputStreamWriter(OutputStream stream, String charset, boolean checked) {
         super(stream);
         this.stream = stream;
-        this.charset = charset;
-        if (charset.equals(Encoding.UTF_16)) {
-            throw Intrinsics.unsupported("writing UTF-16 with a mark to a stream");
-        }
+        this.charset = Objects.requireNonNull(charset, "charset").name();
+        this.encoder = new Encoder(this.charset);
     }
 
     public String getEncoding() {
@@ -98,14 +101,16 @@ public class OutputStreamWriter extends Writer {
         if (length == 0) {
             return;
         }
-        if (Character.isHighSurrogate(waiting.charAt(length - 1))) {
-            throw Intrinsics.unsupported("half of a pair of surrogates in an OutputStreamWriter");
-        }
         char[] content = new char[length];
         waiting.getChars(0, length, content, 0);
         waiting.setLength(0);
-        byte[] bytes = Encoding.encode(content, charset);
-        stream.write(bytes, 0, bytes.length);
+        write(encoder.encode(content));
+    }
+
+    private void write(byte[] bytes) throws IOException {
+        if (bytes.length > 0) {
+            stream.write(bytes, 0, bytes.length);
+        }
     }
 
     @Override
@@ -119,6 +124,7 @@ public class OutputStreamWriter extends Writer {
     public void close() throws IOException {
         if (!closed) {
             write();
+            write(encoder.finish());
             closed = true;
             stream.close();
         }

@@ -1,37 +1,82 @@
 package java.io;
 
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.UnsupportedCharsetException;
 import java.util.Locale;
+import java.util.Objects;
+import klew.runtime.Encoder;
+import klew.runtime.Encoding;
 import klew.runtime.Format;
 import klew.runtime.Intrinsics;
 
 /** Text to a stream of bytes. */
 public class PrintStream extends FilterOutputStream implements Appendable, Closeable {
+    private final boolean flushes;
+    private final Encoder encoder;
     private boolean trouble;
+    private boolean closing;
 
     public PrintStream(OutputStream out) {
-        super(out);
+        this(out, false);
     }
 
     public PrintStream(OutputStream out, boolean flush) {
-        super(out);
+        this(Objects.requireNonNull(out, "Null output stream"), flush, Encoding.UTF_8, true);
     }
 
     public PrintStream(OutputStream out, boolean flush, String encoding) throws UnsupportedEncodingException {
+        this(Objects.requireNonNull(out, "Null output stream"), flush, find(encoding), true);
+    }
+
+    public PrintStream(OutputStream out, boolean flush, Charset charset) {
+        this(out, flush, Objects.requireNonNull(charset, "charset").name(), true);
+    }
+
+    /** For an encoding as {@link Encoding#find} names it. */
+    protected PrintStream(OutputStream out, boolean flush, String charset, boolean found) {
         super(out);
+        this.flushes = flush;
+        this.encoder = new Encoder(charset);
     }
 
     public PrintStream(String file) throws FileNotFoundException {
-        super(null);
+        this((OutputStream) null, false, Encoding.UTF_8, true);
         throw Intrinsics.unsupported("PrintStream to a file");
     }
 
     public PrintStream(File file) throws FileNotFoundException {
-        super(null);
+        this((OutputStream) null, false, Encoding.UTF_8, true);
         throw Intrinsics.unsupported("PrintStream to a file");
     }
 
+    private static String find(String encoding) throws UnsupportedEncodingException {
+        Objects.requireNonNull(encoding, "charsetName");
+        try {
+            return Charset.forName(encoding).name();
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException exception) {
+            throw new UnsupportedEncodingException(encoding);
+        }
+    }
+
+    private void ensureOpen() throws IOException {
+        if (out == null) {
+            throw new IOException("Stream closed");
+        }
+    }
+
+    private void failed(IOException exception) {
+        if (exception instanceof InterruptedIOException) {
+            throw Intrinsics.unsupported("a PrintStream whose stream is interrupted");
+        }
+        trouble = true;
+    }
+
     public boolean checkError() {
-        return trouble;
+        if (out != null) {
+            flush();
+        }
+        return out instanceof PrintStream ? ((PrintStream) out).checkError() : trouble;
     }
 
     protected void setError() {
@@ -45,6 +90,7 @@ public class PrintStream extends FilterOutputStream implements Appendable, Close
     @Override
     public void flush() {
         try {
+            ensureOpen();
             out.flush();
         } catch (IOException exception) {
             trouble = true;
@@ -53,115 +99,192 @@ public class PrintStream extends FilterOutputStream implements Appendable, Close
 
     @Override
     public void close() {
-        try {
-            out.close();
-        } catch (IOException exception) {
-            trouble = true;
+        if (!closing) {
+            closing = true;
+            try {
+                byte[] rest = encoder.finish();
+                if (rest.length > 0) {
+                    write(rest, 0, rest.length);
+                }
+                out.close();
+            } catch (IOException exception) {
+                trouble = true;
+            }
+            out = null;
         }
     }
 
     @Override
     public void write(int b) {
         try {
+            ensureOpen();
             out.write(b);
+            if (flushes && b == '\n') {
+                out.flush();
+            }
         } catch (IOException exception) {
-            trouble = true;
+            failed(exception);
         }
     }
 
     @Override
     public void write(byte[] bytes, int offset, int count) {
         try {
+            ensureOpen();
             out.write(bytes, offset, count);
+            if (flushes) {
+                out.flush();
+            }
         } catch (IOException exception) {
-            trouble = true;
+            failed(exception);
+        }
+    }
+
+    @Override
+    public void write(byte[] bytes) throws IOException {
+        write(bytes, 0, bytes.length);
+    }
+
+    public void writeBytes(byte[] bytes) {
+        write(bytes, 0, bytes.length);
+    }
+
+    /** Gives text to the stream at once; no other method that a subclass may have is called than `write` of bytes. */
+    private void put(String text) {
+        try {
+            ensureOpen();
+            byte[] bytes = encoder.encode(text.toCharArray());
+            if (bytes.length > 0) {
+                write(bytes, 0, bytes.length);
+            }
+            if (flushes && text.indexOf('\n') >= 0) {
+                out.flush();
+            }
+        } catch (IOException exception) {
+            failed(exception);
         }
     }
 
     public void print(String text) {
-        byte[] bytes = String.valueOf(text).getBytes();
-        write(bytes, 0, bytes.length);
+        put(String.valueOf(text));
     }
 
     public void print(Object object) {
-        print(String.valueOf(object));
+        put(String.valueOf(object));
     }
 
     public void print(boolean value) {
-        print(String.valueOf(value));
+        put(String.valueOf(value));
     }
 
     public void print(char value) {
-        print(String.valueOf(value));
+        put(String.valueOf(value));
     }
 
     public void print(int value) {
-        print(String.valueOf(value));
+        put(String.valueOf(value));
     }
 
     public void print(long value) {
-        print(String.valueOf(value));
+        put(String.valueOf(value));
     }
 
     public void print(float value) {
-        print(String.valueOf(value));
+        put(String.valueOf(value));
     }
 
     public void print(double value) {
-        print(String.valueOf(value));
+        put(String.valueOf(value));
     }
 
     public void print(char[] text) {
-        print(new String(text));
+        put(new String(text, 0, text.length));
     }
 
     public void println() {
-        print("\n");
+        put("\n");
     }
 
     public void println(String text) {
-        print(text);
-        println();
+        if (getClass() == PrintStream.class) {
+            put(String.valueOf(text) + "\n");
+        } else {
+            print(text);
+            put("\n");
+        }
     }
 
     public void println(Object object) {
-        print(object);
-        println();
+        String text = String.valueOf(object);
+        if (getClass() == PrintStream.class) {
+            put(String.valueOf(text) + "\n");
+        } else {
+            print(text);
+            put("\n");
+        }
     }
 
     public void println(boolean value) {
-        print(value);
-        println();
+        if (getClass() == PrintStream.class) {
+            put(String.valueOf(value) + "\n");
+        } else {
+            print(value);
+            put("\n");
+        }
     }
 
     public void println(char value) {
-        print(value);
-        println();
+        if (getClass() == PrintStream.class) {
+            put(String.valueOf(value) + "\n");
+        } else {
+            print(value);
+            put("\n");
+        }
     }
 
     public void println(int value) {
-        print(value);
-        println();
+        if (getClass() == PrintStream.class) {
+            put(String.valueOf(value) + "\n");
+        } else {
+            print(value);
+            put("\n");
+        }
     }
 
     public void println(long value) {
-        print(value);
-        println();
+        if (getClass() == PrintStream.class) {
+            put(String.valueOf(value) + "\n");
+        } else {
+            print(value);
+            put("\n");
+        }
     }
 
     public void println(float value) {
-        print(value);
-        println();
+        if (getClass() == PrintStream.class) {
+            put(String.valueOf(value) + "\n");
+        } else {
+            print(value);
+            put("\n");
+        }
     }
 
     public void println(double value) {
-        print(value);
-        println();
+        if (getClass() == PrintStream.class) {
+            put(String.valueOf(value) + "\n");
+        } else {
+            print(value);
+            put("\n");
+        }
     }
 
     public void println(char[] text) {
-        print(text);
-        println();
+        if (getClass() == PrintStream.class) {
+            put(new String(text, 0, text.length) + "\n");
+        } else {
+            print(text);
+            put("\n");
+        }
     }
 
     public PrintStream printf(String format, Object... arguments) {
@@ -177,6 +300,10 @@ public class PrintStream extends FilterOutputStream implements Appendable, Close
     }
 
     public PrintStream format(Locale locale, String format, Object... arguments) {
+        if (out == null) {
+            trouble = true;
+            return this;
+        }
         if (Format.append(this, locale, format, arguments) != null) {
             trouble = true;
         }
@@ -191,8 +318,7 @@ public class PrintStream extends FilterOutputStream implements Appendable, Close
 
     @Override
     public PrintStream append(CharSequence text, int begin, int end) {
-        print((text == null ? "null" : text).subSequence(begin, end).toString());
-        return this;
+        return append((text == null ? "null" : text).subSequence(begin, end));
     }
 
     @Override

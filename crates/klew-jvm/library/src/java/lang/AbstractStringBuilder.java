@@ -249,19 +249,19 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
     }
 
     public int indexOf(String text) {
-        return toString().indexOf(text);
+        return toString().find(text.value, 0);
     }
 
     public int indexOf(String text, int from) {
-        return toString().indexOf(text, from);
+        return toString().find(text.value, from);
     }
 
     public int lastIndexOf(String text) {
-        return toString().lastIndexOf(text);
+        return toString().findLast(text.value, count);
     }
 
     public int lastIndexOf(String text, int from) {
-        return toString().lastIndexOf(text, from);
+        return toString().findLast(text.value, from);
     }
 
     public String toString() {

@@ -15,6 +15,9 @@ final class Cases {
 
     /** Refuses the languages with letters of their own. */
     static void check(Locale locale) {
+        if (locale == null) {
+            throw new NullPointerException();
+        }
         String language = locale.getLanguage();
         if (language.equals("tr") || language.equals("az") || language.equals("lt")) {
             throw Intrinsics.unsupported("upper and lower case in Turkish, Azerbaijani or Lithuanian");
@@ -153,6 +156,10 @@ final class Cases {
             if (left[i] != right[j]) {
                 int difference = folded(left[i]) - folded(right[j]);
                 if (difference != 0) {
+                    boolean half = Character.isSurrogate(left[i]) || Character.isSurrogate(right[j]);
+                    if (half && (isNarrow(left) || isNarrow(right))) {
+                        return difference;
+                    }
                     int point = point(left, i, from, end);
                     int other = point(right, j, otherFrom, otherEnd);
                     if (beginsPair(left, i, end)) {
@@ -171,6 +178,11 @@ final class Cases {
             j++;
         }
         return 0;
+    }
+
+    /** Whether the JDK keeps a text in bytes, and so compares it by characters, with whatever text. */
+    private static boolean isNarrow(char[] text) {
+        return union(text, 0, text.length) <= 0xff;
     }
 
     /** The code point that a character is or is part of. */

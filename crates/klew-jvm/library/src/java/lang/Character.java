@@ -219,17 +219,17 @@ public final class Character implements Serializable, Comparable<Character> {
     }
 
     public static int codePointAt(char[] text, int index) {
-        return pointAt(text, index, text.length);
+        return codePointAtImpl(text, index, text.length);
     }
 
     public static int codePointAt(char[] text, int index, int limit) {
         if (index >= limit || limit < 0 || limit > text.length) {
             throw new IndexOutOfBoundsException();
         }
-        return pointAt(text, index, limit);
+        return codePointAtImpl(text, index, limit);
     }
 
-    private static int pointAt(char[] text, int index, int limit) {
+    private static int codePointAtImpl(char[] text, int index, int limit) {
         char high = text[index];
         if (isHighSurrogate(high) && index + 1 < limit && isLowSurrogate(text[index + 1])) {
             return toCodePoint(high, text[index + 1]);
@@ -271,7 +271,7 @@ public final class Character implements Serializable, Comparable<Character> {
         int points = 0;
         int i = offset;
         while (i < offset + count) {
-            i += charCount(pointAt(text, i, offset + count));
+            i += charCount(codePointAtImpl(text, i, offset + count));
             points++;
         }
         return points;
@@ -315,7 +315,7 @@ public final class Character implements Serializable, Comparable<Character> {
             if (at >= start + count) {
                 throw new IndexOutOfBoundsException();
             }
-            at += charCount(pointAt(text, at, start + count));
+            at += charCount(codePointAtImpl(text, at, start + count));
         }
         for (int i = 0; i > points; i--) {
             if (at <= start) {

@@ -13,7 +13,15 @@ public final class Class<T> implements Serializable, Type {
     private static final int ARRAY = 0x20000;
     private static final int PRIMITIVE = 0x40000;
 
+    /** A class within a method. */
+    private static final int LOCAL = 0x80000;
+    private static final int HIDDEN = 0x100000;
+
     private String name;
+    /** Only of a class within another. */
+    private String simpleName;
+    /** Only of a class within another. */
+    private String canonicalName;
     private Class<?> superclass;
     private Class<?> component;
     private Class<?>[] interfaces;
@@ -33,25 +41,30 @@ public final class Class<T> implements Serializable, Type {
     }
 
     public String getCanonicalName() {
-        return component == null ? name.replace('$', '.') : component.getCanonicalName() + "[]";
+        if (component != null) {
+            String inner = component.getCanonicalName();
+            return inner == null ? null : inner + "[]";
+        }
+        return simpleName != null ? canonicalName : isHidden() ? null : name;
     }
 
     public String getSimpleName() {
         if (component != null) {
             return component.getSimpleName() + "[]";
         }
-        int start = 0;
-        int length = name.length();
-        for (int i = 0; i < length; i++) {
-            char c = name.charAt(i);
-            if (c == '.' || c == '$') {
-                start = i + 1;
-            }
-        }
-        while (start < length && name.charAt(start) >= '0' && name.charAt(start) <= '9') {
-            start++;
-        }
-        return name.substring(start);
+        return simpleName != null ? simpleName : name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    public boolean isAnonymousClass() {
+        return simpleName != null && simpleName.isEmpty();
+    }
+
+    public boolean isLocalClass() {
+        return (flags & LOCAL) != 0 && !simpleName.isEmpty();
+    }
+
+    public boolean isMemberClass() {
+        return simpleName != null && (flags & LOCAL) == 0;
     }
 
     public String getPackageName() {
@@ -82,12 +95,9 @@ public final class Class<T> implements Serializable, Type {
 
     public int getModifiers() {
         Class<?> inner = element();
-        int modifiers = inner.flags & 0x7fdf;
+        int modifiers = inner.flags & 0x7fff;
         if (inner.isPrimitive()) {
             modifiers = Modifier.PUBLIC | Modifier.FINAL | Modifier.ABSTRACT;
-        } else if (inner.name.indexOf('$') >= 0) {
-            // What a nested class declares stands in another place.
-            throw Intrinsics.unsupported("modifiers of nested classes");
         }
         if (inner == this) {
             return modifiers;
@@ -125,7 +135,7 @@ public final class Class<T> implements Serializable, Type {
     }
 
     public boolean isHidden() {
-        return false;
+        return (flags & HIDDEN) != 0;
     }
 
     public boolean isInstance(Object object) {

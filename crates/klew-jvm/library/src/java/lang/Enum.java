@@ -51,10 +51,13 @@ public abstract class Enum<E extends Enum<E>> implements Comparable<E>, Serializ
     }
 
     public static <T extends Enum<T>> T valueOf(Class<T> type, String name) {
+        T[] constants = type.getEnumConstants();
+        if (constants == null) {
+            throw new IllegalArgumentException(type.getName() + " is not an enum class");
+        }
         if (name == null) {
             throw new NullPointerException("Name is null");
         }
-        T[] constants = type.getEnumConstants();
         for (int i = 0; i < constants.length; i++) {
             if (constants[i].name().equals(name)) {
                 return constants[i];

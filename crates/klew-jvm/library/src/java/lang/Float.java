@@ -128,7 +128,12 @@ public final class Float extends Number implements Comparable<Float> {
     }
 
     public static String toHexString(float value) {
-        throw Intrinsics.unsupported("Float.toHexString");
+        if (value != 0 && Math.abs(value) < MIN_NORMAL) {
+            // As a double it is not subnormal, but it is written as if it were.
+            String text = Double.toHexString(Math.scalb((double) value, Double.MIN_EXPONENT - MIN_EXPONENT));
+            return text.substring(0, text.length() - "p-1022".length()) + "p-126";
+        }
+        return Double.toHexString(value);
     }
 
     public static float parseFloat(String text) {

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -25,7 +26,7 @@ import klew.runtime.Intrinsics;
 public final class String implements Serializable, Comparable<String>, CharSequence, Constable, ConstantDesc {
     public static final Comparator<String> CASE_INSENSITIVE_ORDER = new CaseInsensitive();
 
-    private final char[] value;
+    final char[] value;
 
     /** Strings that were interned and are no literals. */
     private static Interned interned;
@@ -97,21 +98,27 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public String(byte[] bytes, Charset charset) {
-        this.value = Encoding.decode(bytes, 0, bytes.length, charset.name());
+        this.value = Encoding.decode(bytes, 0, bytes.length, Objects.requireNonNull(charset).name());
     }
 
     public String(byte[] bytes, int offset, int count, Charset charset) {
+        Objects.requireNonNull(charset);
         checkRange(offset, count, bytes.length);
         this.value = Encoding.decode(bytes, offset, count, charset.name());
     }
 
     public String(byte[] bytes, String charset) throws UnsupportedEncodingException {
-        this.value = Encoding.decode(bytes, 0, bytes.length, Encoding.check(charset));
+        this.value = Encoding.decode(bytes, 0, bytes.length, checked(charset));
     }
 
     public String(byte[] bytes, int offset, int count, String charset) throws UnsupportedEncodingException {
+        String found = checked(charset);
         checkRange(offset, count, bytes.length);
-        this.value = Encoding.decode(bytes, offset, count, Encoding.check(charset));
+        this.value = Encoding.decode(bytes, offset, count, found);
+    }
+
+    private static String checked(String charset) throws UnsupportedEncodingException {
+        return Encoding.check(Objects.requireNonNull(charset));
     }
 
     /** Each byte is the low one of a character, whose high one is given. */
@@ -210,11 +217,11 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public byte[] getBytes(String charset) throws UnsupportedEncodingException {
-        return Encoding.encode(value, Encoding.check(charset));
+        return Encoding.encode(value, checked(charset));
     }
 
     public byte[] getBytes(Charset charset) {
-        return Encoding.encode(value, charset.name());
+        return Encoding.encode(value, Objects.requireNonNull(charset).name());
     }
 
     public boolean equals(Object other) {
@@ -238,7 +245,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public boolean contentEquals(StringBuffer other) {
-        return contentEquals((CharSequence) other);
+        return sameContent(((CharSequence) other).toString().value);
     }
 
     public boolean contentEquals(CharSequence other) {
@@ -351,17 +358,22 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public int indexOf(String text) {
-        return indexOf(text, 0);
+        return find(text.value, 0);
     }
 
     public int indexOf(String text, int from) {
-        int last = value.length - text.value.length;
+        return find(text.value, from);
+    }
+
+    /** The first place from there on. Where methods of texts are called with null, they fail themselves. */
+    int find(char[] text, int from) {
+        int last = value.length - text.length;
         int start = Math.max(from, 0);
-        if (text.value.length == 0) {
+        if (text.length == 0) {
             return Math.min(start, value.length);
         }
         for (int i = start; i <= last; i++) {
-            if (regionMatches(false, i, text, 0, text.value.length)) {
+            if (isAt(i, text)) {
                 return i;
             }
         }
@@ -369,21 +381,34 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public int lastIndexOf(String text) {
-        return lastIndexOf(text, value.length);
+        return findLast(text.value, value.length);
     }
 
     public int lastIndexOf(String text, int from) {
-        int last = value.length - text.value.length;
+        return findLast(text.value, from);
+    }
+
+    /** The last place up to there. */
+    int findLast(char[] text, int from) {
+        int last = value.length - text.length;
         for (int i = Math.min(from, last); i >= 0; i--) {
-            if (regionMatches(false, i, text, 0, text.value.length)) {
+            if (isAt(i, text)) {
                 return i;
             }
         }
         return -1;
     }
 
+    private boolean isAt(int from, char[] text) {
+        int difference = 0;
+        for (int i = 0; i < text.length; i++) {
+            difference |= value[from + i] ^ text[i];
+        }
+        return difference == 0;
+    }
+
     public boolean contains(CharSequence text) {
-        return indexOf(text.toString()) >= 0;
+        return find(text.toString().value, 0) >= 0;
     }
 
     public String substring(int begin) {
@@ -439,7 +464,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         int length = pattern.value.length;
         StringBuilder result = new StringBuilder();
         int done = 0;
-        int found = indexOf(pattern, 0);
+        int found = find(pattern.value, 0);
         if (found < 0) {
             return this;
         }
@@ -453,7 +478,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
                 result.append(value[found]);
                 done = found + 1;
             }
-            found = indexOf(pattern, done);
+            found = find(pattern.value, done);
         }
         if (done < value.length) {
             result.append(this, done, value.length);
@@ -529,6 +554,8 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public static String join(CharSequence delimiter, Iterable<? extends CharSequence> elements) {
+        Objects.requireNonNull(delimiter);
+        Objects.requireNonNull(elements);
         String between = delimiter.toString();
         StringBuilder result = new StringBuilder();
         boolean first = true;

@@ -1,5 +1,6 @@
 package java.lang;
 
+import java.util.Objects;
 import java.util.function.Supplier;
 
 /** One value, as there is one thread. */
@@ -16,7 +17,7 @@ public class ThreadLocal<T> {
 
     public static <S> ThreadLocal<S> withInitial(Supplier<? extends S> supplier) {
         ThreadLocal<S> made = new ThreadLocal<>();
-        made.supplier = supplier;
+        made.supplier = Objects.requireNonNull(supplier);
         return made;
     }
 

@@ -179,10 +179,11 @@ public class Throwable implements Serializable {
 
     public synchronized Throwable initCause(Throwable cause) {
         if (causeKnown) {
-            throw new IllegalStateException("Can't overwrite cause");
+            String given = cause == null ? "a null" : cause.toString();
+            throw new IllegalStateException("Can't overwrite cause with " + given, this);
         }
         if (cause == this) {
-            throw new IllegalArgumentException("Self-causation not permitted");
+            throw new IllegalArgumentException("Self-causation not permitted", this);
         }
         this.cause = cause;
         this.causeKnown = true;

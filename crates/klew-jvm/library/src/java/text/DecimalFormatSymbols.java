@@ -33,6 +33,9 @@ public class DecimalFormatSymbols implements Cloneable, Serializable {
     }
 
     public DecimalFormatSymbols(Locale locale) {
+        if (locale == null) {
+            throw Intrinsics.unsupported("DecimalFormatSymbols of no locale");
+        }
         this.locale = Objects.requireNonNull(locale);
         this.zeroDigit = '0';
         this.groupingSeparator = Separators.grouping(locale);

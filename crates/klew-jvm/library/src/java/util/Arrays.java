@@ -17,7 +17,7 @@ import klew.runtime.Failures;
 import klew.runtime.Intrinsics;
 
 /** Functions of arrays; sorting is by insertion for short and by merging for long ones. */
-public final class Arrays {
+public class Arrays {
     private static final int SHORT = 12;
 
     private Arrays() {}
@@ -1305,7 +1305,7 @@ public final class Arrays {
     }
 
     public static Spliterator.OfInt spliterator(int[] a) {
-        return spliterator(a, 0, a.length);
+        return Spliterators.spliterator(a, Spliterator.ORDERED | Spliterator.IMMUTABLE);
     }
 
     public static Spliterator.OfInt spliterator(int[] a, int from, int to) {
@@ -1328,7 +1328,7 @@ public final class Arrays {
     }
 
     public static Spliterator.OfLong spliterator(long[] a) {
-        return spliterator(a, 0, a.length);
+        return Spliterators.spliterator(a, Spliterator.ORDERED | Spliterator.IMMUTABLE);
     }
 
     public static Spliterator.OfLong spliterator(long[] a, int from, int to) {
@@ -1351,7 +1351,7 @@ public final class Arrays {
     }
 
     public static Spliterator.OfDouble spliterator(double[] a) {
-        return spliterator(a, 0, a.length);
+        return Spliterators.spliterator(a, Spliterator.ORDERED | Spliterator.IMMUTABLE);
     }
 
     public static Spliterator.OfDouble spliterator(double[] a, int from, int to) {
@@ -1608,7 +1608,15 @@ public final class Arrays {
         return String.valueOf(a);
     }
 
+    /** What the JVM says, where the JDK's code may sort in another way, too. */
+    private static void check(Object[] a) {
+        if (a == null) {
+            throw new NullPointerException("Cannot read the array length because \"a\" is null");
+        }
+    }
+
     public static void sort(Object[] a) {
+        check(a);
         sortRange(a, 0, a.length, null);
     }
 
@@ -1618,6 +1626,7 @@ public final class Arrays {
     }
 
     public static <T> void sort(T[] a, Comparator<? super T> order) {
+        check(a);
         sortRange(a, 0, a.length, (Comparator<Object>) order);
     }
 
@@ -1630,40 +1639,12 @@ public final class Arrays {
         return order == null ? ((Comparable<Object>) a).compareTo(b) : order.compare(a, b);
     }
 
+    /** The JDK's own, as a program may see what is compared, and in which order. */
     private static void sortRange(Object[] a, int from, int to, Comparator<Object> order) {
-        if (to - from > SHORT) {
-            mergeSort(a, from, to, order);
-            return;
-        }
-        for (int i = from + 1; i < to; i++) {
-            Object moved = a[i];
-            int at = i - 1;
-            while (at >= from && compare(moved, a[at], order) < 0) {
-                a[at + 1] = a[at];
-                at--;
-            }
-            a[at + 1] = moved;
-        }
-    }
-
-    private static void mergeSort(Object[] a, int from, int to, Comparator<Object> order) {
-        int middle = from + to >>> 1;
-        sortRange(a, from, middle, order);
-        sortRange(a, middle, to, order);
-        Object[] left = new Object[middle - from];
-        Intrinsics.copy(a, from, left, 0, left.length);
-        int i = 0;
-        int right = middle;
-        int at = from;
-        while (i < left.length) {
-            if (right < to && compare(a[right], left[i], order) < 0) {
-                a[at] = a[right];
-                right++;
-            } else {
-                a[at] = left[i];
-                i++;
-            }
-            at++;
+        if (order == null) {
+            ComparableTimSort.sort(a, from, to, null, 0, 0);
+        } else {
+            TimSort.sort(a, from, to, order, null, 0, 0);
         }
     }
 
@@ -1706,7 +1687,7 @@ public final class Arrays {
     }
 
     public static <T> Spliterator<T> spliterator(T[] a) {
-        return spliterator(a, 0, a.length);
+        return Spliterators.spliterator(a, Spliterator.ORDERED | Spliterator.IMMUTABLE);
     }
 
     public static <T> Spliterator<T> spliterator(T[] a, int from, int to) {

@@ -58,10 +58,24 @@ public final class Locale implements Cloneable, java.io.Serializable {
         if (language == null || country == null || variant == null) {
             throw new NullPointerException();
         }
-        String lower = language.toLowerCase();
+        if (variant.equals("JP") || variant.equals("TH")) {
+            throw Intrinsics.unsupported("locales with calendars or digits of their own");
+        }
+        String lower = cased(language, 'A', 'Z');
         this.language = lower.equals("iw") ? "he" : lower.equals("in") ? "id" : lower.equals("ji") ? "yi" : lower;
-        this.country = country.toUpperCase();
+        this.country = cased(country, 'a', 'z');
         this.variant = variant;
+    }
+
+    /** The other case of letters of that range. */
+    private static String cased(String text, char first, char last) {
+        char[] content = text.toCharArray();
+        for (int i = 0; i < content.length; i++) {
+            if (content[i] >= first && content[i] <= last) {
+                content[i] ^= ' ';
+            }
+        }
+        return new String(content);
     }
 
     public static Locale of(String language) {

@@ -6,8 +6,10 @@ import java.util.Locale;
 
 /** `System.out` and `System.err`: nothing is written, and numbers are not even turned into digits. */
 public final class Output extends PrintStream {
+    private boolean closed;
+
     public Output() {
-        super((OutputStream) null);
+        super((OutputStream) null, false, Encoding.UTF_8, true);
     }
 
     @Override
@@ -20,7 +22,9 @@ public final class Output extends PrintStream {
     public void flush() {}
 
     @Override
-    public void close() {}
+    public void close() {
+        closed = true;
+    }
 
     @Override
     public void print(String text) {}
@@ -32,6 +36,14 @@ public final class Output extends PrintStream {
         } else if (object != null && !(object instanceof Number)) {
             object.toString();
         }
+    }
+
+    @Override
+    public boolean checkError() {
+        if (closed) {
+            throw Intrinsics.unsupported("System.out or System.err, asked for errors after it was closed");
+        }
+        return false;
     }
 
     @Override
@@ -61,6 +73,37 @@ public final class Output extends PrintStream {
 
     @Override
     public void println() {}
+
+    @Override
+    public void println(String text) {}
+
+    @Override
+    public void println(Object object) {
+        print(object);
+    }
+
+    @Override
+    public void println(boolean value) {}
+
+    @Override
+    public void println(char value) {}
+
+    @Override
+    public void println(int value) {}
+
+    @Override
+    public void println(long value) {}
+
+    @Override
+    public void println(float value) {}
+
+    @Override
+    public void println(double value) {}
+
+    @Override
+    public void println(char[] text) {
+        print(text);
+    }
 
     /** Appended text runs code of the program only where its `toString` is called. */
     @Override

@@ -4,7 +4,7 @@ import java.util.Locale;
 import klew.runtime.Encoding;
 
 /** A name of an encoding. */
-public class Charset implements Comparable<Charset> {
+public abstract class Charset implements Comparable<Charset> {
     private final String name;
 
     protected Charset(String name) {

@@ -7,7 +7,7 @@ import java.util.stream.LongStream;
 import klew.runtime.Intrinsics;
 
 /** Random numbers of a thread: inputs. */
-public final class ThreadLocalRandom extends Random {
+public class ThreadLocalRandom extends Random {
     private static final String BOUND = "bound must be positive";
     private static final String ORIGIN = "bound must be greater than origin";
     private static final ThreadLocalRandom ONLY = new ThreadLocalRandom();
