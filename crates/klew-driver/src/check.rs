@@ -343,7 +343,10 @@ impl<'a> Run<'a> {
         so_far: &SoFar,
     ) -> Worked {
         let spent = Rc::new(Cell::new(Spent::default()));
-        let setup = self.setup(question.solver, &spent, so_far);
+        let mut setup = self.setup(question.solver, &spent, so_far);
+        if !self.options.all_findings && !self.options.tests.every_path {
+            setup.short_inputs = tests.original.short_inputs(question.program);
+        }
         let watcher = Watcher {
             guard: &self.guard,
             clock: self.clock,
@@ -392,6 +395,7 @@ impl<'a> Run<'a> {
             search: self.options.search.clone(),
             split_queries: self.options.solver.configuration.independence,
             follow: self.options.follow.clone(),
+            short_inputs: None,
             backward: &self.options.backward,
         }
     }

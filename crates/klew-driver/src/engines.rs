@@ -29,6 +29,8 @@ pub(crate) struct Setup<'s> {
     pub search: SearchStrategy,
     /// Whether forward execution asks only about what is connected.
     pub split_queries: bool,
+    /// The global that says how many bytes are read, where forward execution looks at short inputs, too.
+    pub short_inputs: Option<&'static str>,
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
     /// How backward execution goes.
@@ -111,6 +113,7 @@ fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
             search: setup.search.clone(),
             split_queries: setup.split_queries,
             follow: setup.follow.clone(),
+            short_inputs: setup.short_inputs,
         },
         solver: Box::new(|| {
             let inner = klew_solver::build(setup.solver.clone(), setup.interrupt)

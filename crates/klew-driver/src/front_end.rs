@@ -188,6 +188,11 @@ pub trait Original {
         None
     }
 
+    /// The global that says how many bytes a run reads, where they are arbitrary (0: any number).
+    fn short_inputs(&self, _program: &Program) -> Option<&'static str> {
+        None
+    }
+
     /// Whether functions are simplified when the program is loaded; those that somebody wrote are not, so that targets may name their
     /// blocks.
     fn is_simplified(&self) -> bool {

@@ -158,7 +158,9 @@ impl OutputFolder {
     ) -> io::Result<()> {
         let options = TextOptions { style: Style::Plain, full_trace: true };
         let mut text = klew_report::text::render_finding(finding, sources, options);
-        text.push_str(&format!("\n--path {}\n", finding.decisions));
+        if !finding.decisions.is_empty() {
+            text.push_str(&format!("\n--path {}\n", finding.decisions));
+        }
         fs::write(folder.join("trace.txt"), text)?;
         if let Some(script) = script {
             write_script(folder, &self.with_places(script))?;

@@ -1,7 +1,7 @@
 //! What a run is asked to do: what it checks, in which order it explores, how far it goes, what inputs there are.
 
 use klew_engine::{Decision, InputHeapPolicy};
-use klew_ir::{FunctionId, PropertySet};
+use klew_ir::{FunctionId, GlobalId, PropertySet};
 
 pub use klew_engine::task::Limits;
 
@@ -51,6 +51,9 @@ pub struct Configuration {
     pub max_whole_states: Option<usize>,
     /// Whether the outcome holds the symbolic execution tree.
     pub record_tree: bool,
+    /// The global that says how many bytes of input there are (0: any number): then paths on which there are few are
+    /// explored beside the others.
+    pub short_inputs: Option<GlobalId>,
 }
 
 impl Default for Configuration {
@@ -68,6 +71,7 @@ impl Default for Configuration {
             precondition: None,
             max_whole_states: None,
             record_tree: false,
+            short_inputs: None,
         }
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use klew_engine::{Account, Decision, Desk, Engine, Figures, Limit, PathInputs, Task, Witness};
-use klew_ir::Position;
+use klew_ir::{GlobalId, Position};
 use klew_solver::Solver;
 
 use crate::configuration::{Configuration, SearchStrategy};
@@ -21,12 +21,15 @@ pub struct Options {
     pub split_queries: bool,
     /// Explore only paths that begin with these decisions.
     pub follow: Option<Vec<Decision>>,
+    /// The name of a global that says how many bytes of input there are (0: any number), in programs that have it: then
+    /// paths on which there are few are explored beside the others.
+    pub short_inputs: Option<&'static str>,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let Configuration { search, split_queries, follow, .. } = Configuration::default();
-        Options { search, split_queries, follow }
+        Options { search, split_queries, follow, short_inputs: None }
     }
 }
 
@@ -57,6 +60,10 @@ impl Configuration {
             precondition: task.precondition,
             max_whole_states: None,
             record_tree: false,
+            short_inputs: options.short_inputs.and_then(|name| {
+                let mut globals = (0..).zip(&task.program.globals);
+                globals.find(|(_, global)| global.name == name).map(|(id, _)| GlobalId(id))
+            }),
         }
     }
 }

@@ -8,11 +8,13 @@ use klew_memory::Memory;
 use crate::coverage::Coverage;
 use crate::ending::{Limit, PathEndKind};
 use crate::frontier::prospect;
+use crate::hooks::Interests;
 use crate::machine::Machine;
 use crate::monitor::PathEnd;
 use crate::outcome::Outcome;
 use crate::records::Records;
-use crate::searcher::{Goal, Prospect, Searcher, StateId};
+use crate::searcher::{Goal, Prospect, Searcher, StateId, searcher};
+use crate::short_inputs::ShortInputs;
 use crate::state::State;
 use crate::step::Event;
 use crate::strategy::Strategy;
@@ -41,6 +43,8 @@ const LOOK: u64 = 64;
 pub struct Exploration<'a> {
     machine: Machine<'a>,
     searcher: Box<dyn Searcher>,
+    /// Paths with short inputs, if some are explored.
+    short: Option<ShortInputs>,
     states: WaitingStates,
     /// Where paths begin.
     start: (FunctionId, Memory),
@@ -58,7 +62,8 @@ impl<'a> Exploration<'a> {
         let configuration = machine.configuration;
         let most_whole = configuration.max_whole_states.filter(|_| !configuration.record_tree);
         let states = WaitingStates::new(most_whole);
-        let mut exploration = Exploration { machine, searcher, states, start, turns: 0 };
+        let short = short_inputs(&machine);
+        let mut exploration = Exploration { machine, searcher, short, states, start, turns: 0 };
         let (entry, memory) = exploration.start.clone();
         match exploration.machine.initial_state(entry, memory) {
             Ok(state) => {
@@ -81,36 +86,71 @@ impl<'a> Exploration<'a> {
 
     fn explore(&mut self) {
         while self.machine.run.stop.is_none() {
-            let Some(id) = self.searcher.select() else {
+            let of_short = self.short_turn();
+            let Some(id) = of_short.or_else(|| self.searcher.select()) else {
                 if self.reopen() {
                     continue;
                 }
                 break;
             };
+            let of_short = of_short.is_some();
             // What is selected is in the frontier: searchers are told of every end.
             let Some(mut state) = self.take(id) else { break };
             self.machine.run.frontier = self.states.len();
             let before = self.machine.work();
             let event = self.run_state(&mut state);
-            self.searcher.worked(self.machine.work().saturating_sub(before));
-            for place in self.machine.run.records.take_new() {
-                self.searcher.reached(id, Goal(place));
+            let work = self.machine.work().saturating_sub(before);
+            if let Some(short) = &mut self.short {
+                short.worked(of_short, work);
             }
+            let reached = self.machine.run.records.take_new();
             let forked = self.collect_forked();
+            let searcher = match &mut self.short {
+                Some(short) if of_short => &mut short.searcher,
+                _ => &mut self.searcher,
+            };
+            searcher.worked(work);
+            for place in reached {
+                searcher.reached(id, Goal(place));
+            }
             match event {
                 Event::Ended(end) => {
-                    self.searcher.end(id, &forked);
+                    searcher.end(id, &forked);
                     self.ended(state, end);
                 }
                 Event::Share | Event::Forked => {
                     let seen = prospect(&state, self.machine.run.statistics.covered_instructions);
                     state.covered_new = false;
                     self.states.add(state, event == Event::Forked);
-                    self.searcher.update(id, seen, &forked);
+                    searcher.update(id, seen, &forked);
                 }
             }
             self.save_memory();
         }
+    }
+
+    /// The next state with a short input, where it is their turn.
+    fn short_turn(&mut self) -> Option<StateId> {
+        let short = self.short.as_mut()?;
+        if !short.has_turn() {
+            return None;
+        }
+        if let Some(id) = short.searcher.select() {
+            return Some(id);
+        }
+        // All with this size have ended.
+        let Some(size) = short.next_size() else {
+            self.short = None;
+            return None;
+        };
+        let (entry, memory) = &self.start;
+        let memory = short.of_size(self.machine.terms, memory, size);
+        let mut state = self.machine.initial_state(*entry, memory).ok()?;
+        state.short_input = size;
+        let id = self.add(Box::new(state), false);
+        let short = self.short.as_mut()?;
+        short.searcher.add(id, Prospect::default());
+        short.searcher.select()
     }
 
     /// Takes a state out of the frontier, whole; nothing if the run stops before it is.
@@ -118,7 +158,11 @@ impl<'a> Exploration<'a> {
         match self.states.take(id)? {
             Waiting::Whole(state, _) => Some(state),
             Waiting::PutAway(put_away) => {
-                let state = self.machine.restore(self.start.clone(), id, &put_away);
+                let (entry, mut memory) = self.start.clone();
+                if let (Some(short), 1..) = (&self.short, put_away.short_input) {
+                    memory = short.of_size(self.machine.terms, &memory, put_away.short_input);
+                }
+                let state = self.machine.restore((entry, memory), id, &put_away);
                 if state.is_err() {
                     self.states.give_back(id, put_away);
                 }
@@ -192,10 +236,16 @@ impl<'a> Exploration<'a> {
     }
 
     fn ended(&mut self, mut state: Box<State>, end: PathEndKind) {
-        self.machine.run.count_end(&end);
+        match &end {
+            // What other paths come to as well.
+            PathEndKind::Cut(_) if state.short_input > 0 => {
+                self.machine.run.statistics.partial_paths += 1;
+            }
+            end => self.machine.run.count_end(end),
+        }
         self.machine.tell_ended(&state, &end);
         self.machine.end_branch(&mut state, &end);
-        if state.memory.has_bounded_inputs() {
+        if state.memory.has_bounded_inputs() && state.short_input == 0 {
             let most = self.machine.configuration.input_array_max;
             self.machine.run.limit_counts.entry(Limit::InputArrays(most)).or_insert(1);
         }
@@ -219,8 +269,9 @@ impl<'a> Exploration<'a> {
     }
 
     fn finish(self) -> Explored {
-        let Exploration { machine, states, .. } = self;
+        let Exploration { machine, mut states, .. } = self;
         let mut run = machine.run;
+        run.statistics.partial_paths += states.forget_short() as u64;
         run.statistics.put_away_states = states.put_away();
         run.statistics.partial_paths += states.len() as u64;
         // Stopping at a finding leaves nothing out if nothing was left.
@@ -246,4 +297,14 @@ impl<'a> Exploration<'a> {
         };
         Explored { outcome, strategy: machine.strategy, records: run.records }
     }
+}
+
+/// Where the configuration asks for them; not where somebody writes down or is told of what paths do.
+fn short_inputs(machine: &Machine<'_>) -> Option<ShortInputs> {
+    let configuration = machine.configuration;
+    let global = machine.codes.object_of(configuration.short_inputs?)?;
+    let explores = matches!(machine.strategy, Strategy::Explore) && machine.run.tree.is_none();
+    let searcher = || searcher(&configuration.search, configuration.seed);
+    (explores && machine.interests == Interests::default())
+        .then(|| ShortInputs::new(searcher(), global))
 }

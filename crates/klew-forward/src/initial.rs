@@ -139,6 +139,7 @@ impl Machine<'_> {
             external_calls: List::default(),
             next_address: FIRST_ADDRESS,
             covered_new: false,
+            short_input: 0,
         };
         state.model = Some(Rc::new(self.strategy.first_model()));
         self.plant(&mut state);

@@ -45,6 +45,7 @@ mod report;
 mod restore;
 mod run;
 pub mod searcher;
+mod short_inputs;
 mod state;
 mod statistics;
 mod step;

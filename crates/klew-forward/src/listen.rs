@@ -68,7 +68,9 @@ impl Machine<'_> {
         if self.interests.paths {
             self.hooks.left_out(state, &limit);
         }
-        self.run.limit(limit);
+        if state.short_input == 0 {
+            self.run.limit(limit);
+        }
     }
 
     /// A state ended.

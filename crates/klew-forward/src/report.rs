@@ -128,7 +128,8 @@ impl Machine<'_> {
             exception: site.exception,
             position,
             stack,
-            decisions: state.decisions.to_vec(),
+            // Those of a path with a short input are none of the program as it is.
+            decisions: if state.short_input == 0 { state.decisions.to_vec() } else { Vec::new() },
             inputs: self.tape(state, model)?,
             heap: self.heap_of(state, model)?,
             symbols: self.terms.named(model),

@@ -39,6 +39,7 @@ impl Machine<'_> {
         state.model.clone_from(&put_away.model);
         state.next_address = put_away.next_address;
         state.covered_new = put_away.covered_new;
+        state.short_input = put_away.short_input;
         Ok(Box::new(state))
     }
 

@@ -122,6 +122,8 @@ pub struct State {
     pub next_address: u64,
     /// Whether it entered a block that no path had entered before.
     pub covered_new: bool,
+    /// How many bytes of input there are ([`crate::short_inputs`]); 0: any number.
+    pub short_input: u32,
 }
 
 impl State {

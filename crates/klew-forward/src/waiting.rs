@@ -31,6 +31,8 @@ pub struct PutAway {
     pub next_address: u64,
     /// Whether it entered a block that no path had entered before.
     pub covered_new: bool,
+    /// As the state's.
+    pub short_input: u32,
 }
 
 /// A state that waits.
@@ -106,6 +108,16 @@ impl WaitingStates {
         Some(waiting)
     }
 
+    /// Forgets the states whose inputs are short; how many there were.
+    pub fn forget_short(&mut self) -> usize {
+        let before = self.states.len();
+        self.states.retain(|_, waiting| match waiting {
+            Waiting::Whole(state, _) => state.short_input == 0,
+            Waiting::PutAway(put_away) => put_away.short_input == 0,
+        });
+        before - self.states.len()
+    }
+
     /// Gives a state back that could not be made whole.
     pub fn give_back(&mut self, id: StateId, put_away: Box<PutAway>) {
         self.states.insert(id, Waiting::PutAway(put_away));
@@ -135,6 +147,7 @@ impl WaitingStates {
                     model: state.model.take(),
                     next_address: state.next_address,
                     covered_new: state.covered_new,
+                    short_input: state.short_input,
                 };
                 *waiting = Waiting::PutAway(Box::new(put_away));
                 self.whole -= 1;

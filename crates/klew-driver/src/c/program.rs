@@ -186,6 +186,11 @@ impl Original for CProgram {
         Ok(Growth::of(&given.environment, self.reads, given.entry == "main"))
     }
 
+    fn short_inputs(&self, program: &Program) -> Option<&'static str> {
+        let name = klew_llvm::library::SHORT_INPUT;
+        program.globals.iter().any(|global| global.name == name).then_some(name)
+    }
+
     fn say_limits(
         &self,
         report: &mut CheckReport,

@@ -8,7 +8,8 @@
 
 use std::rc::Rc;
 
-use klew_ir::{BlockId, FunctionBody, FunctionId, Program, PropertySet};
+use klew_ir::{BlockId, FunctionBody, FunctionId, GlobalId, Program, PropertySet};
+use klew_memory::ObjectId;
 use klew_term::Terms;
 
 use super::op::Code;
@@ -40,6 +41,11 @@ pub struct CodeSet {
 }
 
 impl CodeSet {
+    /// The object of a global.
+    pub fn object_of(&self, global: GlobalId) -> Option<ObjectId> {
+        self.objects.globals.get(global.0 as usize).copied()
+    }
+
     fn new(kind: CodeKind, objects: Rc<Objects>) -> CodeSet {
         let codes = vec![None; objects.functions.len()];
         CodeSet { kind, objects, codes, decoded: Vec::new() }

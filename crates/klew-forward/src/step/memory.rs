@@ -6,7 +6,7 @@
 use klew_engine::InputAssumption;
 use klew_ir::{Access, ObjectKind, Type};
 use klew_memory::{AccessResult, AllocationRequest, Liveness, MemoryError, ObjectId, Value};
-use klew_term::TermId;
+use klew_term::{Kind, TermId};
 
 use crate::decode::mask;
 use crate::decode::op::{AllocationSite, CheckSite, Slot, Source};
@@ -164,9 +164,29 @@ impl Machine<'_> {
                 state.memory.load_at(self.terms, object, offset, value_type)
             }
         };
-        state.frame.registers[result as usize] = value;
+        state.frame.registers[result as usize] = self.chosen_on_path(state, value);
         self.settle(state)?;
         Ok(Flow::Next)
+    }
+
+    /// What memory holds as a choice, made where the bounds of the path's inputs tell it. By bounds alone: they follow from
+    /// the path's constraints, so that a path that is followed again comes to the same terms.
+    fn chosen_on_path(&mut self, state: &State, value: Value) -> Value {
+        let Value::Term(mut term) = value else { return value };
+        let before = term;
+        while self.terms.kind(term) == Kind::Ite {
+            let &[condition, then, otherwise] = self.terms.arguments(term) else { break };
+            let Some(holds) = state.path.narrowed.decides(self.terms, condition) else { break };
+            term = if holds { then } else { otherwise };
+        }
+        if term == before {
+            return value;
+        }
+        if self.interests.cores {
+            let same = self.terms.eq(before, term);
+            self.explain(state, same, true);
+        }
+        klew_memory::from_term(self.terms, term)
     }
 
     pub(super) fn store(

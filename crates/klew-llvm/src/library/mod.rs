@@ -15,6 +15,9 @@ use crate::lower::{LowerOptions, lower};
 
 pub use models::committed;
 
+/// The global of the models that says how many bytes of arbitrary input there are (0: any number).
+pub const SHORT_INPUT: &str = "klew_short_input";
+
 /// The sources, by file name; the headers that they share stand beside them.
 pub const SOURCES: [(&str, &str); 32] = [
     ("ctype.c", include_str!("ctype.c")),

@@ -226,6 +226,18 @@ void klew_stop_reading(FILE *stream) {
     stream->ended |= !failed;
 }
 
+unsigned klew_short_input;
+static unsigned input_read;
+
+size_t klew_input_left(void) { return klew_short_input - input_read; }
+
+void klew_count_input(size_t bytes) {
+    if (klew_short_input == 0)
+        return;
+    klew_assume(bytes <= klew_short_input - input_read);
+    input_read += (unsigned)bytes;
+}
+
 int klew_read_byte(FILE *stream) {
     if (stream->has_pushed) {
         stream->has_pushed = 0;
@@ -241,6 +253,10 @@ int klew_read_byte(FILE *stream) {
         return END_OF_FILE;
     }
     int c = klew_range(END_OF_FILE, 256, "getchar");
+    if (klew_short_input != 0) {
+        klew_assume((c == END_OF_FILE) == (klew_input_left() == 0));
+        klew_count_input(klew_input_left() != 0);
+    }
     if (c == END_OF_FILE)
         klew_stop_reading(stream);
     return c;
@@ -277,6 +293,18 @@ INTERNAL char *read_known_line(char *line, int size, FILE *stream) {
     return line;
 }
 
+/* The bytes of a line of a short input; where it ends is decided, so that it is known how many bytes are left. Gives its length. */
+INTERNAL size_t read_short_line(const char *line, size_t size) {
+    size_t left = klew_input_left(), most = left < size ? left : size, length = 0;
+    for (size_t i = left; i < size; i++)
+        klew_assume(line[i] == 0);
+    while (length < most && line[length] != '\n')
+        length++;
+    length += length < most;
+    klew_count_input(length);
+    return length;
+}
+
 /* Bytes of a line, without a branch for each. What stands behind a byte depends on that byte only, not on those before:
  * behind a newline the end. (Behind the end the buffer holds anything.) */
 INTERNAL char *read_line(char *line, int size, FILE *stream) {
@@ -295,12 +323,23 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
     if (stream->has_pushed) {
         stream->has_pushed = 0;
         line[start++] = (char)stream->pushed;
-    } else if (stream->ended || klew_bool("fgets finds no line")) {
-        if (!stream->ended)
-            klew_stop_reading(stream);
-        return 0;
+    } else {
+        _Bool none = stream->ended || klew_bool("fgets finds no line");
+        klew_assume((klew_short_input == 0) | stream->ended | (none == (klew_input_left() == 0)));
+        if (none) {
+            if (!stream->ended)
+                klew_stop_reading(stream);
+            return 0;
+        }
     }
     klew_input_bytes(line + start, last - start, "line");
+    stream->line_may_end = !stream->ended;
+    if (klew_short_input != 0 && (start == 0 || line[0] != '\n')) {
+        size_t length = start + read_short_line(line + start, last - start);
+        line[length] = 0;
+        stream->line_has_newline = length > 0 && line[length - 1] == '\n';
+        return line;
+    }
     line[last] = 0;
     unsigned byte = (unsigned char)line[0], newline = 0;
     for (size_t i = 0; i < last; i++) {
@@ -309,7 +348,6 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
         line[i + 1] = (char)CHOOSE(is_newline, 0, next);
         byte = next;
     }
-    stream->line_may_end = !stream->ended;
     stream->line_has_newline = (int)newline;
     return line;
 }
@@ -403,6 +441,11 @@ INTERNAL size_t read_block(void *bytes, size_t size, size_t count, FILE *stream)
     klew_input_bytes(bytes, product(size, count), "fread");
     size_t done = size == 1 ? klew_size("bytes of fread") : klew_size("items of fread");
     klew_assume(done <= count);
+    if (klew_short_input != 0) {
+        size_t left = klew_input_left(), all = product(size, count);
+        klew_assume(done == (all < left ? all : left) / size);
+        klew_count_input(all < left ? all : left);
+    }
     if (done < count)
         klew_stop_reading(stream);
     return done;

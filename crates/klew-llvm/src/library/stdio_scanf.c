@@ -103,9 +103,14 @@ INTERNAL void store_any_float(int length, struct arguments *arguments) {
     }
 }
 
+/* The bytes of a number or word count as so many: one, and what stands before the next. */
+enum { SHORTEST = 2 };
+
 INTERNAL enum outcome read_number(FILE *stream, const struct scan_directive *directive,
                                   struct arguments *arguments) {
     enum outcome outcome = find_number(stream, directive->conversion);
+    if (outcome == MATCHES)
+        klew_count_input(SHORTEST);
     if (outcome != MATCHES || directive->suppressed)
         return outcome;
     if (is_float_conversion(directive->conversion))
@@ -142,6 +147,9 @@ INTERNAL void store_word(const struct scan_directive *directive, char *to) {
         for (int i = 0; i < directive->width; i++)
             klew_assume((to[i] == 0) | in_word(directive, to[i]));
         klew_assume(to[0] != 0);
+        for (size_t i = klew_short_input == 0 ? SIZE_MAX : klew_input_left(); i < (size_t)directive->width; i++)
+            klew_assume(to[i] == 0);
+        klew_count_input(SHORTEST);
         to[directive->width] = 0;
         return;
     }
@@ -149,6 +157,7 @@ INTERNAL void store_word(const struct scan_directive *directive, char *to) {
     do {
         char c = klew_char("scanf %s");
         klew_assume((c != 0) & in_word(directive, c));
+        klew_count_input(1);
         to[i++] = c;
     } while (klew_bool("the word goes on"));
     to[i] = 0;

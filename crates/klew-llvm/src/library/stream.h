@@ -33,6 +33,14 @@ int klew_read_byte(FILE *stream);
 /* Notes the end of input that is arbitrary, or an error that looks like it. */
 void klew_stop_reading(FILE *stream);
 
+/* If it is not 0, only runs are followed in which all that is read and arbitrary has so many bytes (what `scanf` converts counts
+ * as short, and may be less): the engine sets it to look at short inputs besides. The inputs of a run are the same ones. */
+extern unsigned klew_short_input;
+/* How many bytes come before the end. */
+size_t klew_input_left(void);
+/* So many were read. */
+void klew_count_input(size_t bytes);
+
 /* Whether it may be read or written; else notes the error. */
 int klew_may_read(FILE *stream);
 int klew_may_write(FILE *stream);

@@ -1,5 +1,6 @@
 /* unistd.h: files by their descriptors; contents are those of input files or arbitrary. */
 #include "input_file.h"
+#include "stream.h"
 
 /* Not done by klew; runs that come here are reported as incomplete. */
 void klew_unsupported_use_of_a_descriptor_whose_stream_read_ahead(void);
@@ -26,6 +27,11 @@ INTERNAL long read_bytes(int descriptor, void *bytes, size_t size) {
     klew_input_bytes(bytes, size, "read");
     long done = klew_long("bytes of read");
     klew_assume((done >= -1) & (done <= (long)size));
+    if (klew_short_input != 0) {
+        size_t left = klew_input_left();
+        klew_assume(done == (long)(size < left ? size : left));
+        klew_count_input(size < left ? size : left);
+    }
     if (done < 0)
         FAIL_SOMEHOW("errno of read");
     return done;

@@ -1,0 +1,101 @@
+//! Short inputs beside others: what they find, and that nothing else changes.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use klew_forward::Progress;
+use klew_forward::{Configuration, Control, Forward, Limits, Monitor, Outcome, SearchStrategy};
+use klew_ir::{GlobalId, Program, PropertySet};
+use klew_solver::{Interrupt, SolverConfiguration, build};
+
+/// Reads bytes up to the end of the input, of which there are so many as the global says, if it is not 0. Depth first follows the
+/// longest input there is. An input has at most `LAST` bytes, and one of `WRONG` bytes with three letters is an error.
+const READER: &str = "
+global &size size 4 align 4 = zero
+function @main() {
+entry:
+  jump loop(0, 0)
+loop(%read: i32, %matched: i32):
+  %size = load i32 &size
+  %end: i1 = input \"end\"
+  %any = compare eq i32 %size, 0
+  %over = compare eq i32 %read, %size
+  %same = compare eq i1 %end, %over
+  %allowed = or i1 %any, %same
+  assume %allowed
+  branch %end, done, next
+next:
+  %more = compare ult i32 %read, LAST
+  assume %more
+  %byte: i8 = input \"byte\"
+  %letter = add i8 97, 0
+  %is = compare eq i8 %byte, %letter
+  %after = add i32 %read, 1
+  branch %is, match, other
+match:
+  %one = add i32 %matched, 1
+  jump loop(%after, %one)
+other:
+  %newline = compare eq i8 %byte, 10
+  branch %newline, loop(%after, %matched), again
+again:
+  jump loop(%after, %matched)
+done:
+  %three = compare eq i32 %matched, 3
+  %few = compare eq i32 %read, WRONG
+  %both = and i1 %three, %few
+  %right = compare eq i1 %both, 0
+  assert assertion holds %right
+  exit
+}
+";
+
+/// A clock that goes on when it is looked at, so that a run takes as long everywhere.
+#[derive(Default)]
+struct Steady(Cell<u32>);
+
+impl Monitor for Steady {
+    fn tick(&mut self, _: &Progress) -> Control {
+        Control::Continue
+    }
+
+    fn elapsed(&self) -> Option<Duration> {
+        self.0.set(self.0.get() + 1);
+        Some(Duration::from_millis(1) * self.0.get())
+    }
+}
+
+fn explore(last: u32, wrong: u32, short: bool) -> Outcome {
+    let text = READER.replace("LAST", &last.to_string()).replace("WRONG", &wrong.to_string());
+    let program: Program = klew_ir::text::parse_program(&text, "reader.kir").unwrap();
+    klew_ir::verify::verify_program(&program).unwrap();
+    let configuration = Configuration {
+        properties: PropertySet::all(),
+        search: SearchStrategy::Depth,
+        limits: Limits { max_instructions: Some(200_000), ..Limits::default() },
+        stop_at_first_finding: true,
+        short_inputs: short.then_some(GlobalId(0)),
+        ..Configuration::default()
+    };
+    let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+    Forward::new(&program, configuration, solver).unwrap().run(&mut Steady::default())
+}
+
+#[test]
+fn a_short_input_is_found_beside_an_endless_one() {
+    let without = explore(1_000_000, 3, false);
+    assert_eq!((without.findings.len(), without.statistics.paths), (0, 0));
+    let with = explore(1_000_000, 3, true);
+    assert_eq!(with.findings.len(), 1, "{:?}", with.limits);
+    // The decisions of its path are none of the program as it is; its inputs are.
+    assert!(with.findings[0].decisions.is_empty());
+}
+
+#[test]
+fn what_short_inputs_leave_out_keeps_nothing_open() {
+    let without = explore(7, 100, false);
+    let with = explore(7, 100, true);
+    assert_eq!((without.findings.len(), without.limits.len()), (0, 0));
+    assert_eq!((with.findings.len(), with.limits.len()), (0, 0));
+    assert!(with.statistics.paths > without.statistics.paths, "no short input was looked at");
+}
