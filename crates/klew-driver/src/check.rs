@@ -396,6 +396,7 @@ impl<'a> Run<'a> {
             split_queries: self.options.solver.configuration.independence,
             follow: self.options.follow.clone(),
             short_inputs: None,
+            prunes: self.options.prunes,
             backward: &self.options.backward,
         }
     }

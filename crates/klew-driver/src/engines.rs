@@ -31,6 +31,8 @@ pub(crate) struct Setup<'s> {
     pub split_queries: bool,
     /// The global that says how many bytes are read, where forward execution looks at short inputs, too.
     pub short_inputs: Option<&'static str>,
+    /// Whether forward execution closes states that earlier ones cover.
+    pub prunes: bool,
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
     /// How backward execution goes.
@@ -114,6 +116,7 @@ fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
             split_queries: setup.split_queries,
             follow: setup.follow.clone(),
             short_inputs: setup.short_inputs,
+            prunes: setup.prunes,
         },
         solver: Box::new(|| {
             let inner = klew_solver::build(setup.solver.clone(), setup.interrupt)

@@ -109,6 +109,8 @@ pub struct CheckOptions {
     pub backward: klew_backward::Options,
     /// Which state forward execution goes on with.
     pub search: SearchStrategy,
+    /// Whether forward execution closes states that earlier ones cover.
+    pub prunes: bool,
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
     /// For what is chosen at random.
@@ -146,6 +148,7 @@ impl CheckOptions {
             engines: Vec::new(),
             backward: klew_backward::Options::default(),
             search: forward.search,
+            prunes: forward.prunes,
             follow: None,
             seed: 0,
             merge_conditions: true,

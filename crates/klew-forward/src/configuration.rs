@@ -49,6 +49,8 @@ pub struct Configuration {
     /// How many states may wait in memory before the oldest are put away as their decisions; if nothing is said, so many as
     /// the monitor has memory for.
     pub max_whole_states: Option<usize>,
+    /// Whether states are closed that earlier ones cover.
+    pub prunes: bool,
     /// Whether the outcome holds the symbolic execution tree.
     pub record_tree: bool,
     /// The global that says how many bytes of input there are (0: any number): then paths on which there are few are
@@ -70,6 +72,7 @@ impl Default for Configuration {
             input_array_max: 16,
             precondition: None,
             max_whole_states: None,
+            prunes: false,
             record_tree: false,
             short_inputs: None,
         }

@@ -199,7 +199,7 @@ impl Machine<'_> {
     }
 
     fn add_constraint(&mut self, state: &mut State, constraint: TermId) {
-        if state.path.push(self.terms, &mut self.factors, constraint) {
+        if state.path.push(self.terms, &mut self.factors, constraint, state.clock) {
             self.replacements.renew(&mut state.path.narrowed);
         }
     }
@@ -371,11 +371,13 @@ impl Machine<'_> {
             let mut other = Box::new(state.clone());
             other.id = self.run.new_state();
             other.covered_new = false;
+            other.is_watched |= self.prunes();
             other.model = Some(Rc::clone(model));
             self.take(&mut other, *number, *condition);
             forked.push((*number, other));
         }
         self.take(state, own.0, own.1);
+        state.is_watched |= self.prunes();
         if self.run.tree.is_some() && !forked.is_empty() {
             let conditions = others.iter().map(|(_, condition, _)| *condition);
             let mut grown: Vec<(&mut State, TermId)> = forked

@@ -24,12 +24,14 @@ pub struct Options {
     /// The name of a global that says how many bytes of input there are (0: any number), in programs that have it: then
     /// paths on which there are few are explored beside the others.
     pub short_inputs: Option<&'static str>,
+    /// Whether states are closed that earlier ones cover.
+    pub prunes: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let Configuration { search, split_queries, follow, .. } = Configuration::default();
-        Options { search, split_queries, follow, short_inputs: None }
+        Options { search, split_queries, follow, short_inputs: None, prunes: false }
     }
 }
 
@@ -59,6 +61,7 @@ impl Configuration {
             input_array_max: task.input_array_max,
             precondition: task.precondition,
             max_whole_states: None,
+            prunes: options.prunes,
             record_tree: false,
             short_inputs: options.short_inputs.and_then(|name| {
                 let mut globals = (0..).zip(&task.program.globals);
@@ -117,6 +120,14 @@ impl Outcome {
                 ("core_cache_hits", solver.core_cache.hits),
                 ("independence_cuts", solver.independence.hits),
                 ("solver_disagreements", solver.disagreements),
+                ("pruned_paths", statistics.subsumed_paths),
+                ("pruning_nodes", statistics.pruning.nodes),
+                ("pruning_annotated", statistics.pruning.annotated),
+                ("pruning_tried", statistics.pruning.tried),
+                ("pruning_matched", statistics.pruning.matched),
+                ("pruning_saved_forks", statistics.pruning.saved_forks),
+                ("pruning_queries", statistics.pruning.queries),
+                ("retraced_instructions", statistics.retraced_instructions),
             ],
         };
         Account {

@@ -102,10 +102,15 @@ impl<'p> Executor<'p> {
         (monitor, hooks): (&'a mut dyn Monitor, &'a mut dyn Hooks),
     ) -> Machine<'a> {
         let interests = hooks.interests();
+        // References of the input heap are named after the path, which interpolants do not tell.
+        let prunes = configuration.prunes
+            && matches!(strategy, Strategy::Explore)
+            && !self.memory.has_input_heap()
+            && self.external_globals.is_empty();
         let kind = CodeKind {
             properties: configuration.properties,
             bindings: trace.is_some(),
-            points: interests.points,
+            points: interests.points || prunes,
         };
         Machine {
             program: self.program,
@@ -118,6 +123,7 @@ impl<'p> Executor<'p> {
             monitor,
             hooks,
             interests,
+            pruning: prunes.then(Box::default),
             run: Run { trace, ..Run::default() },
             beside_null: FxHashSet::default(),
             replacements: Replacements::default(),

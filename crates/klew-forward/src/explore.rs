@@ -26,6 +26,9 @@ const TICK: u64 = 1 << 14;
 /// Instructions after which another state may be selected.
 const SHARE: u64 = 1 << 16;
 
+/// States that are expected to be closed where states are pruned: whether they are shows only after whole subtrees.
+const EXPECTED: u64 = 64;
+
 /// What an exploration came to.
 pub struct Explored {
     /// Its result.
@@ -57,12 +60,15 @@ impl<'a> Exploration<'a> {
     pub fn run(
         machine: Machine<'a>,
         start: (FunctionId, Memory),
-        searcher: Box<dyn Searcher>,
+        mut searcher: Box<dyn Searcher>,
     ) -> Explored {
         let configuration = machine.configuration;
         let most_whole = configuration.max_whole_states.filter(|_| !configuration.record_tree);
         let states = WaitingStates::new(most_whole);
         let short = short_inputs(&machine);
+        if machine.prunes() {
+            searcher.closed(EXPECTED);
+        }
         let mut exploration = Exploration { machine, searcher, short, states, start, turns: 0 };
         let (entry, memory) = exploration.start.clone();
         match exploration.machine.initial_state(entry, memory) {
@@ -115,6 +121,9 @@ impl<'a> Exploration<'a> {
             }
             match event {
                 Event::Ended(end) => {
+                    if end == PathEndKind::Subsumed {
+                        searcher.closed(1);
+                    }
                     searcher.end(id, &forked);
                     self.ended(state, end);
                 }
@@ -303,7 +312,10 @@ impl<'a> Exploration<'a> {
 fn short_inputs(machine: &Machine<'_>) -> Option<ShortInputs> {
     let configuration = machine.configuration;
     let global = machine.codes.object_of(configuration.short_inputs?)?;
-    let explores = matches!(machine.strategy, Strategy::Explore) && machine.run.tree.is_none();
+    // Limits of short paths are not told, so what is learnt of them does not hold for others.
+    let explores = matches!(machine.strategy, Strategy::Explore)
+        && machine.run.tree.is_none()
+        && !machine.prunes();
     let searcher = || searcher(&configuration.search, configuration.seed);
     (explores && machine.interests == Interests::default())
         .then(|| ShortInputs::new(searcher(), global))

@@ -138,6 +138,8 @@ impl Machine<'_> {
             externals: 0,
             external_calls: List::default(),
             next_address: FIRST_ADDRESS,
+            clock: 0,
+            is_watched: self.interests.points,
             covered_new: false,
             short_input: 0,
         };

@@ -66,6 +66,9 @@ impl Machine<'_> {
         let Some(first) = objects.first().and_then(|&first| state.memory.object(first)) else {
             return Ok(false);
         };
+        if self.strategy.retraces() {
+            return Ok(true);
+        }
         let position = first.allocated_at;
         let model = self.model(state)?;
         if !self.run.reported.insert((property, position, "leak", None)) {

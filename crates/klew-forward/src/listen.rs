@@ -13,11 +13,23 @@ use crate::strategy::Authority;
 
 impl Machine<'_> {
     /// A state comes to a point: it may end there.
-    pub fn come_to(&mut self, state: &State, block: BlockId, kind: PointKind) -> Step<()> {
+    pub fn come_to(&mut self, state: &mut State, block: BlockId, kind: PointKind) -> Step<()> {
         if self.authority(state) != Authority::Solver {
             return Ok(());
         }
         let point = Point { function: state.frame.function, block, kind };
+        if let Some(mut pruning) = self.pruning.take() {
+            let before = self.work();
+            let closed = pruning.at_point(self, state, point);
+            pruning.spend(self.work().saturating_sub(before));
+            self.pruning = Some(pruning);
+            if closed {
+                return Err(PathEndKind::Subsumed);
+            }
+        }
+        if !self.interests.points {
+            return Ok(());
+        }
         let mut view = View { program: self.program, terms: self.terms, solver: &mut *self.solver };
         let answer = self.hooks.at_point(&mut view, state, point);
         self.tick();
@@ -25,6 +37,11 @@ impl Machine<'_> {
             AtPoint::GoOn => Ok(()),
             AtPoint::Close => Err(PathEndKind::Subsumed),
         }
+    }
+
+    /// Whether states are kept at points.
+    pub fn prunes(&self) -> bool {
+        self.pruning.as_ref().is_some_and(|pruning| pruning.is_on())
     }
 
     /// Whether someone knows that a side of the decision at hand is infeasible.
@@ -51,6 +68,11 @@ impl Machine<'_> {
 
     /// States were forked.
     pub fn tell_forked(&mut self, state: &State, others: &[(u64, Box<State>)]) {
+        if let Some(pruning) = &mut self.pruning
+            && !others.is_empty()
+        {
+            pruning.forked(state, others);
+        }
         if self.interests.paths && !others.is_empty() {
             self.hooks.forked(state, others);
         }
@@ -65,6 +87,9 @@ impl Machine<'_> {
 
     /// Counts that some runs of a state are not followed.
     pub fn leave_out(&mut self, state: &State, limit: Limit) {
+        if let Some(pruning) = &mut self.pruning {
+            pruning.left_out(state);
+        }
         if self.interests.paths {
             self.hooks.left_out(state, &limit);
         }
@@ -75,6 +100,12 @@ impl Machine<'_> {
 
     /// A state ended.
     pub fn tell_ended(&mut self, state: &State, end: &PathEndKind) {
+        if let Some(mut pruning) = self.pruning.take() {
+            let before = self.work();
+            pruning.ended(self, state, end);
+            pruning.spend(self.work().saturating_sub(before));
+            self.pruning = Some(pruning);
+        }
         if self.interests.paths {
             let mut view =
                 View { program: self.program, terms: self.terms, solver: &mut *self.solver };

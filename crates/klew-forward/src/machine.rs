@@ -19,6 +19,7 @@ use crate::factor::Factors;
 use crate::hooks::{Hooks, Interests};
 use crate::monitor::{Control, Monitor, Progress};
 use crate::narrowed::Replacements;
+use crate::pruning::Pruning;
 use crate::run::Run;
 use crate::state::State;
 use crate::strategy::Strategy;
@@ -65,6 +66,8 @@ pub struct Machine<'a> {
     pub hooks: &'a mut dyn Hooks,
     /// To what.
     pub interests: Interests,
+    /// What pruning knows, if states are pruned.
+    pub pruning: Option<Box<Pruning>>,
     /// What it has come to.
     pub run: Run,
     /// Distances from what may be null: no numbers that the program was given, whatever they are made of.

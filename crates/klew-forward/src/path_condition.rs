@@ -18,6 +18,8 @@ use crate::narrowed::NarrowedSymbols;
 #[derive(Clone, Debug, Default)]
 pub struct PathCondition {
     constraints: List<TermId>,
+    /// After how many instructions of the path each of them was added.
+    times: List<u64>,
     representative: SymbolMap<SymbolId>,
     factors: SymbolMap<Rc<Factor>>,
     /// What follows from the constraints, as far as it is known.
@@ -34,12 +36,20 @@ impl PartialEq for PathCondition {
 }
 
 impl PathCondition {
-    /// Adds a constraint of sort Bool; nothing if it is `true` or was the one added last. Whether it left a symbol one value.
-    pub fn push(&mut self, terms: &Terms, factors: &mut Factors, constraint: TermId) -> bool {
+    /// Adds a constraint of sort Bool, after so many instructions of the path; nothing if it is `true` or was the one added
+    /// last. Whether it left a symbol one value.
+    pub fn push(
+        &mut self,
+        terms: &Terms,
+        factors: &mut Factors,
+        constraint: TermId,
+        time: u64,
+    ) -> bool {
         if terms.as_bool(constraint) == Some(true) || self.constraints.last() == Some(&constraint) {
             return false;
         }
         self.constraints.push(constraint);
+        self.times.push(time);
         self.decided.holds(terms, constraint);
         let own = terms.symbols(constraint);
         let Some(&first) = own.first() else { return false };
@@ -130,6 +140,15 @@ impl PathCondition {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.constraints.is_empty()
+    }
+
+    /// All constraints but the first so many, oldest first, and after how many instructions of the path each was added.
+    pub fn since(&self, first: usize) -> Vec<(TermId, u64)> {
+        let newest = self.constraints.iter_backwards().copied();
+        let newest = newest.zip(self.times.iter_backwards().copied());
+        let mut added: Vec<_> = newest.take(self.len() - first.min(self.len())).collect();
+        added.reverse();
+        added
     }
 
     /// All constraints, oldest first.

@@ -120,6 +120,10 @@ pub struct State {
     pub external_calls: List<FunctionId>,
     /// Where the next address is put in the model.
     pub next_address: u64,
+    /// Instructions executed on its path, that under way included.
+    pub clock: u64,
+    /// Whether someone is to be told of the points that it comes to.
+    pub is_watched: bool,
     /// Whether it entered a block that no path had entered before.
     pub covered_new: bool,
     /// How many bytes of input there are ([`crate::short_inputs`]); 0: any number.

@@ -2,6 +2,23 @@
 
 use crate::execution_tree::TraceCount;
 
+/// What pruning did in a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PruningStatistics {
+    /// States that were kept at points.
+    pub nodes: u64,
+    /// Those that got an interpolant.
+    pub annotated: u64,
+    /// Comparisons of a state with an interpolant.
+    pub tried: u64,
+    /// Those where places could be matched.
+    pub matched: u64,
+    /// Forks that closed states are thought to have saved.
+    pub saved_forks: u64,
+    /// Queries whether a state satisfies an interpolant.
+    pub queries: u64,
+}
+
 /// What a run explored, left out and cost.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
@@ -17,6 +34,10 @@ pub struct Statistics {
     pub subsumed_paths: u64,
     /// Closed paths that the listener gave back.
     pub reopened_paths: u64,
+    /// What pruning did.
+    pub pruning: PruningStatistics,
+    /// Instructions of stretches that were gone once more, for pruning.
+    pub retraced_instructions: u64,
     /// Instructions executed.
     pub instructions: u64,
     /// States that were made by forks.

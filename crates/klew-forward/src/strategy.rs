@@ -1,16 +1,17 @@
 //! What a run is for: who decides where the program could go on in several ways, and what inputs are.
 //!
 //! The machine executes instructions the same way in every run; where that depends on the purpose, it asks the
-//! run's strategy. There are four: all paths ([`Strategy::Explore`]), those that begin with given decisions
+//! run's strategy. There are five: all paths ([`Strategy::Explore`]), those that begin with given decisions
 //! ([`Strategy::Follow`]), those with given inputs ([`Strategy::Given`]), the one of an assignment
-//! ([`Strategy::Replay`]).
+//! ([`Strategy::Replay`]), and a stretch of one path once more ([`Strategy::Retrace`]).
 //!
 //! **Invariant**: only under [`Authority::Solver`] are queries asked and states forked. What a solver decided is
 //! recorded as decisions, and nothing else is, so that [`Authority::Recorded`] needs no solver.
 
 use klew_engine::{Decision, Draw, InputHeap};
 use klew_memory::ObjectId;
-use klew_term::{Assignment, BitVecValue, Constant, SymbolId};
+use klew_term::{Assignment, BitVecValue, Constant, SymbolId, TermId};
+use rustc_hash::FxHashMap;
 
 /// Who decides which of the feasible ways a path takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,6 +71,13 @@ pub struct ReplayedRun {
     pub objects: Vec<ObjectId>,
 }
 
+/// Inputs as symbols, along the path of one state whose values have been replaced by symbols of their own.
+#[derive(Clone, Debug, Default)]
+pub struct RetracedRun {
+    /// What each of these symbols stands for on that path.
+    pub values: FxHashMap<SymbolId, TermId>,
+}
+
 /// What a run is for.
 #[derive(Clone, Debug)]
 pub enum Strategy {
@@ -81,6 +89,8 @@ pub enum Strategy {
     Given(GivenInputs),
     /// One run, concretely.
     Replay(ReplayedRun),
+    /// One path, from a state in the middle of it.
+    Retrace(RetracedRun),
 }
 
 impl Strategy {
@@ -93,8 +103,14 @@ impl Strategy {
                 Some(&decision) => Authority::Recorded(decision),
                 None => Authority::Solver,
             },
-            Strategy::Replay(_) => Authority::Model,
+            Strategy::Replay(_) | Strategy::Retrace(_) => Authority::Model,
         }
+    }
+
+    /// Whether a path is gone once more that was followed before, so that what happens on it was told.
+    #[inline]
+    pub fn retraces(&self) -> bool {
+        matches!(self, Strategy::Retrace(_))
     }
 
     /// Whether inputs are constants, so that a number which the program was given looks like one of its own.
@@ -105,7 +121,7 @@ impl Strategy {
     /// What an input is that has this symbol, where inputs are constants.
     pub fn input(&mut self, symbol: SymbolId, width: u32) -> Option<Constant> {
         match self {
-            Strategy::Explore | Strategy::Follow(_) => None,
+            Strategy::Explore | Strategy::Follow(_) | Strategy::Retrace(_) => None,
             Strategy::Given(given) => {
                 if let Some(known) = given.known.get(symbol) {
                     return Some(known.clone());

@@ -4,6 +4,7 @@
 //! `KLEW_HEAP_PROGRAMS=2000` runs that many of each flavour, from seed `KLEW_HEAP_SEED` on; without, some.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use klew_engine::InputHeapPolicy;
 use klew_forward::{Configuration, Forward, Limit, Unwatched};
@@ -16,6 +17,9 @@ const POLICIES: [InputHeapPolicy; 3] =
 
 const BOUNDS: Bounds = Bounds { byte_max: 1, int_max: 3, array_max: 2, max_runs: 3000 };
 
+/// Explorations in which states were closed.
+static PRUNED: AtomicU64 = AtomicU64::new(0);
+
 fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
@@ -25,7 +29,11 @@ fn solver() -> Box<dyn Solver> {
 }
 
 /// The checks that fail, says the engine; an error if it is not sure or a finding is not confirmed.
-fn explore(program: &Program, policy: InputHeapPolicy) -> Result<BTreeSet<Target>, String> {
+fn explore(
+    program: &Program,
+    policy: InputHeapPolicy,
+    prunes: bool,
+) -> Result<BTreeSet<Target>, String> {
     let properties = [
         Property::Assertion,
         Property::UncaughtException,
@@ -37,6 +45,7 @@ fn explore(program: &Program, policy: InputHeapPolicy) -> Result<BTreeSet<Target
         properties: properties.into_iter().collect(),
         input_heap: policy,
         input_array_max: BOUNDS.array_max,
+        prunes,
         ..Configuration::default()
     };
     let mut forward = Forward::new(program, configuration, solver()).unwrap();
@@ -53,6 +62,9 @@ fn explore(program: &Program, policy: InputHeapPolicy) -> Result<BTreeSet<Target
             return Err(format!("not confirmed: {finding:#?}\n{replay:#?}"));
         }
     }
+    if outcome.statistics.subsumed_paths > 0 {
+        PRUNED.fetch_add(1, Ordering::Relaxed);
+    }
     let targets = outcome.findings.iter();
     Ok(targets.map(|f| Target { property: f.property, position: f.position }).collect())
 }
@@ -64,17 +76,20 @@ fn disagreement(program: &Program, policy: InputHeapPolicy) -> Option<Result<(),
         Err(EnumerateError::TooManyRuns(_) | EnumerateError::AddressReuse) => return None,
         Err(error) => return Some(Err(error.to_string())),
     };
-    let found = match explore(program, policy) {
-        Ok(found) => found,
-        Err(error) => return Some(Err(error)),
-    };
-    let wanted: BTreeSet<Target> = truth.violations.keys().copied().collect();
-    let missed: Vec<_> = truth.violations.iter().filter(|(t, _)| !found.contains(t)).collect();
-    let made_up: Vec<_> = found.difference(&wanted).collect();
-    if missed.is_empty() && made_up.is_empty() {
-        return Some(Ok(()));
+    for prunes in [false, true] {
+        let found = match explore(program, policy, prunes) {
+            Ok(found) => found,
+            Err(error) => return Some(Err(error)),
+        };
+        let wanted: BTreeSet<Target> = truth.violations.keys().copied().collect();
+        let missed: Vec<_> = truth.violations.iter().filter(|(t, _)| !found.contains(t)).collect();
+        let made_up: Vec<_> = found.difference(&wanted).collect();
+        if !missed.is_empty() || !made_up.is_empty() {
+            let how = if prunes { "with pruning" } else { "without pruning" };
+            return Some(Err(format!("{how}: missed: {missed:#?}\nmade up: {made_up:#?}")));
+        }
     }
-    Some(Err(format!("missed: {missed:#?}\nmade up: {made_up:#?}")))
+    Some(Ok(()))
 }
 
 /// As the error, but of a program as small as shrinking gets.
@@ -117,6 +132,7 @@ fn check(flavour: Flavour, pointer_inputs: bool) {
         }
     }
     println!("{flavour:?}: {compared} comparisons agree");
+    println!("states were closed in {} explorations so far", PRUNED.load(Ordering::Relaxed));
     assert!(failures.is_empty(), "{}", failures.join("\n\n"));
     assert!(compared * 10 > count * policies.len() as u64 * 8, "{compared} of {count} compared");
 }

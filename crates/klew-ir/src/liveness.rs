@@ -83,22 +83,44 @@ impl Liveness {
     pub fn live(&self, block: BlockId) -> impl Iterator<Item = ValueId> + '_ {
         self.at_start[block.0 as usize].iter().map(|value| ValueId(value as u32))
     }
+
+    /// The values that are live after an instruction of a block, in order of ids.
+    pub fn live_after(
+        &self,
+        definition: &Definition,
+        flow: &ControlFlow,
+        block: BlockId,
+        instruction: usize,
+    ) -> Vec<ValueId> {
+        let mut live = BitSet::new(definition.values.len());
+        for next in flow.successors(block) {
+            live.union(&self.at_start[next.0 as usize]);
+        }
+        let code = &definition.blocks[block.0 as usize];
+        use_all(&mut live, &code.terminator.operands(), &[]);
+        for later in code.instructions.iter().skip(instruction + 1).rev() {
+            use_all(&mut live, &later.operation.operands(), &later.results);
+        }
+        live.iter().map(|value| ValueId(value as u32)).collect()
+    }
+}
+
+/// From what is live behind an operation to what is before it.
+fn use_all(live: &mut BitSet, operands: &[&Operand], results: &[ValueId]) {
+    results.iter().for_each(|result| live.remove(result.0 as usize));
+    for value in operands.iter().filter_map(|operand| operand.as_value()) {
+        live.insert(value.0 as usize);
+    }
 }
 
 /// From what is live at the end of a block to what is at its start.
 fn step_back(definition: &Definition, block: BlockId, live: &mut BitSet) {
     let block = &definition.blocks[block.0 as usize];
-    let mut use_all = |operands: &[&Operand], results: &[ValueId]| {
-        results.iter().for_each(|result| live.remove(result.0 as usize));
-        for value in operands.iter().filter_map(|operand| operand.as_value()) {
-            live.insert(value.0 as usize);
-        }
-    };
-    use_all(&block.terminator.operands(), &[]);
+    use_all(live, &block.terminator.operands(), &[]);
     for instruction in block.instructions.iter().rev() {
-        use_all(&instruction.operation.operands(), &instruction.results);
+        use_all(live, &instruction.operation.operands(), &instruction.results);
     }
-    use_all(&[], &block.parameters);
+    use_all(live, &[], &block.parameters);
 }
 
 #[cfg(test)]

@@ -145,6 +145,7 @@ impl Memory {
         size: u64,
     ) -> Option<ArrayBase> {
         let target = self.object(object)?;
+        self.note_whole(object);
         let base = target.contents.base;
         let total = target.concrete_size();
         let written = target.contents.written.clone();

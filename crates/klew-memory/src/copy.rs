@@ -73,6 +73,7 @@ impl Memory {
             return false;
         }
         let contents = source.contents.clone();
+        self.note_read(from.0, from.1, size, false);
         if let Some(target) = self.object_mut(to.0) {
             target.contents = contents;
         }
@@ -87,6 +88,7 @@ impl Memory {
         size: u64,
     ) -> Vec<Chunk> {
         let mut chunks = Vec::new();
+        self.note_read(object, offset, size, false);
         let (mut at, end) = (offset, offset + size);
         while at < end {
             let Some(target) = self.object(object) else { break };

@@ -30,6 +30,7 @@ mod offset;
 mod page;
 mod provenance;
 mod reachability;
+mod reads;
 mod store;
 mod symbolic;
 mod table;
@@ -47,4 +48,5 @@ pub use input::{
 pub use memory::{Memory, UNINITIALISED, is_uninitialised_symbol};
 pub use object::{AllocationRequest, Liveness, Object, ObjectKind};
 pub use provenance::{PointerCase, PointerOrigin, candidates, cases};
+pub use reads::{Cell, CellKind, Read};
 pub use value::{ObjectId, SymbolicPointer, Value};

@@ -19,6 +19,10 @@ impl Memory {
         value_type: Type,
     ) -> Value {
         let bits = value_type.bits(self.pointer_bits());
+        if self.reads.is_some() {
+            let size = value_type.store_size(self.pointer_bits());
+            self.note_read(object, offset, size, value_type == Type::Pointer);
+        }
         if bits <= 64
             && let Some(target) = self.object(object)
             && let Some(number) = target.contents.written.read(offset, bits.div_ceil(8) as usize)
@@ -80,6 +84,7 @@ impl Memory {
         offset: u64,
         size: u64,
     ) -> TermId {
+        self.note_read(object, offset, size, false);
         self.materialise(terms, object, offset, size);
         let mut pieces = Vec::new();
         let (mut at, end) = (offset, offset + size);
@@ -125,6 +130,7 @@ impl Memory {
     /// The undefined runs of a range, adjacent ones joined.
     fn undefined_parts(&self, object: ObjectId, offset: u64, size: u64) -> Vec<(u64, u64)> {
         let mut parts: Vec<(u64, u64)> = Vec::new();
+        self.note_read(object, offset, size, false);
         let Some(target) = self.object(object) else { return parts };
         let (mut at, end) = (offset, offset + size);
         while at < end {
@@ -153,6 +159,7 @@ impl Memory {
         if !self.has_bytes(object, offset, size) {
             return None;
         }
+        self.note_read(object, offset, size, false);
         let contents = &self.object(object)?.contents;
         let mut bytes = Vec::new();
         let (mut at, end) = (offset, offset + size);

@@ -7,6 +7,7 @@ use klew_term::{Sort, TermId, Terms};
 
 use crate::contents::Contents;
 use crate::input::InputHeap;
+use crate::reads::ReadLog;
 use crate::table::Table;
 use crate::{AllocationRequest, Liveness, MemoryError, Object, ObjectId, ObjectKind, Value};
 
@@ -41,6 +42,8 @@ pub struct Memory {
     pub(crate) constraints: Vec<TermId>,
     /// What references to input objects are; none if the program has no such references.
     pub(crate) input: Option<Rc<InputHeap>>,
+    /// What is read, if somebody wants to know.
+    pub(crate) reads: ReadLog,
 }
 
 impl Memory {
@@ -56,6 +59,7 @@ impl Memory {
             tombstones: Rc::new(Vec::new()),
             constraints: Vec::new(),
             input: None,
+            reads: None,
         }
     }
 

@@ -51,6 +51,9 @@ impl Machine<'_> {
         violation: Violation,
         condition: Option<TermId>,
     ) -> PathEndKind {
+        if self.strategy.retraces() {
+            return self.end_of_violation(state, site);
+        }
         let reported = self.model(state).and_then(|model| {
             let everything = self.terms.true_();
             let model = self.nearby(state, violation, everything, model)?;
@@ -89,6 +92,10 @@ impl Machine<'_> {
             Authority::Model => {
                 let model = self.model(state)?;
                 if !self.holds(&model, condition)? {
+                    if self.strategy.retraces() {
+                        let not = self.terms.not(condition);
+                        self.constrain(state, not, true);
+                    }
                     return Err(self.violated_where(state, site, violation, Some(condition)));
                 }
                 self.constrain(state, condition, true);

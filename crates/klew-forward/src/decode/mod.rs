@@ -66,6 +66,7 @@ impl Decoder<'_> {
         }
         let code = Code {
             slots: count + 2,
+            registers: slots.clone(),
             block_starts: vec![0; definition.blocks.len()],
             covered: vec![Cell::new(false); definition.blocks.len()],
             distances: vec![Cell::new(None); definition.blocks.len()],
@@ -82,6 +83,7 @@ impl Decoder<'_> {
             spare: count + 1,
             constants: FxHashMap::default(),
             fused: NONE,
+            origin: 0,
             callable: None,
             code,
         };
@@ -105,6 +107,8 @@ struct Building<'a> {
     constants: FxHashMap<Constant, Source>,
     /// The check to be made with the next access.
     fused: u32,
+    /// The instruction that ops are made of.
+    origin: u32,
     /// The pointer of the last `Check::Callable`, and its op.
     callable: Option<(Operand, usize)>,
     code: Code,
@@ -119,14 +123,17 @@ impl Building<'_> {
         }
         for (index, block) in self.definition.blocks.iter().enumerate() {
             self.code.block_starts[index] = self.code.ops.len() as u32;
+            self.origin = 0;
             if let Some(&Some(kind)) = points.get(index) {
                 let first = block.instructions.first().map(|first| first.position);
                 let position = first.unwrap_or(block.terminator_position);
                 self.emit(Op::Point { block: index as u32, kind }, position);
             }
             for (i, instruction) in block.instructions.iter().enumerate() {
+                self.origin = i as u32;
                 self.instruction(instruction, &block.instructions[i + 1..]);
             }
+            self.origin = block.instructions.len() as u32;
             self.terminator(&block.terminator, block.terminator_position);
             let next = block.terminator.successors();
             self.code.successors.push(next.iter().map(|next| next.block.0).collect());
@@ -137,8 +144,10 @@ impl Building<'_> {
     }
 
     fn emit(&mut self, op: Op, position: Position) {
+        self.code.releases_stack |= matches!(op, Op::StackRelease { .. });
         self.code.ops.push(op);
         self.code.positions.push(position);
+        self.code.origins.push(self.origin);
     }
 
     fn slot(&self, value: ValueId) -> Slot {

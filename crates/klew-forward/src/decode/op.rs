@@ -384,6 +384,12 @@ pub struct Code {
     pub parameters: Vec<(Slot, Type)>,
     /// Registers of a frame.
     pub slots: u32,
+    /// The register of each value of the function; `NONE` where nothing needs it.
+    pub registers: Vec<Slot>,
+    /// Of each op, which instruction of its block it was made of; of terminators, how many there are.
+    pub origins: Vec<u32>,
+    /// Whether parts of its stack are given back before it returns.
+    pub releases_stack: bool,
     /// Whether each block was entered.
     pub covered: Vec<Cell<bool>>,
     /// What each block counts in the coverage.

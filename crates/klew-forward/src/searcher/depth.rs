@@ -62,6 +62,10 @@ impl Depth {
 }
 
 impl Searcher for Depth {
+    fn completes_subtrees(&self) -> bool {
+        true
+    }
+
     fn add(&mut self, state: StateId, _: Prospect) {
         self.push(state);
     }

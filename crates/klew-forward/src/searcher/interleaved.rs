@@ -5,6 +5,9 @@
 //! its frontier, too, but it is told that it did not choose it. A searcher that ends no path and comes to nothing new has
 //! less and less of the work, as long as others do: a path that reads without end is not followed for its own sake.
 //!
+//! States are closed only where whole subtrees were explored ([`crate::pruning`]): where that happens often, the searcher that
+//! completes them has most of the work.
+//!
 //! As long as the frontier is small a turn is one selection, which keeps the search broad. Where it is
 //! crowded, a turn goes on with the state it began with, so that the frontier grows by one path's forks a
 //! turn rather than by a level of the tree.
@@ -26,6 +29,9 @@ const FRUITLESS: u64 = 20_000_000;
 /// The most times that a share is halved.
 const MOST_HALVINGS: u64 = 4;
 
+/// How much more work a searcher has that completes subtrees, where one of so many ends or more is that of a closed state.
+const FAVOURS: [(u64, u64); 2] = [(2, 64), (8, 8)];
+
 struct Stream {
     searcher: Box<dyn Searcher>,
     /// The state of this turn, while it has not ended.
@@ -36,13 +42,15 @@ struct Stream {
     spent: u64,
     /// Work since it ended a path or came to something new.
     fruitless: u64,
+    /// Whether states can be closed thanks to it.
+    completes: bool,
 }
 
 impl Stream {
-    fn work(&mut self, work: u64) {
+    fn work(&mut self, work: u64, favour: u64) {
         self.fruitless += work;
         let halvings = (self.fruitless / FRUITLESS).min(MOST_HALVINGS);
-        self.spent += work << halvings;
+        self.spent += (work << halvings) / favour;
         self.searcher.worked(work);
     }
 }
@@ -56,14 +64,20 @@ pub struct Interleaved {
     slice: u64,
     /// States in the frontier.
     frontier: usize,
+    /// Ends of states, and how many of them were closed.
+    ends: u64,
+    closed: u64,
 }
 
 impl Interleaved {
     /// Of those searchers.
     pub fn new(searchers: Vec<Box<dyn Searcher>>) -> Interleaved {
-        let stream = |searcher| Stream { searcher, current: None, left: 0, spent: 0, fruitless: 0 };
+        let stream = |searcher: Box<dyn Searcher>| {
+            let completes = searcher.completes_subtrees();
+            Stream { searcher, current: None, left: 0, spent: 0, fruitless: 0, completes }
+        };
         let streams = searchers.into_iter().map(stream).collect();
-        Interleaved { streams, turn: 0, slice: SLICE, frontier: 0 }
+        Interleaved { streams, turn: 0, slice: SLICE, frontier: 0, ends: 0, closed: 0 }
     }
 
     /// The other streams are told that they did not choose the state.
@@ -93,6 +107,7 @@ impl Searcher for Interleaved {
 
     fn end(&mut self, state: StateId, forked: &[(StateId, Prospect)]) {
         self.frontier = (self.frontier + forked.len()).saturating_sub(1);
+        self.ends += 1;
         for stream in &mut self.streams {
             stream.current = stream.current.filter(|&current| current != state);
         }
@@ -104,9 +119,15 @@ impl Searcher for Interleaved {
 
     fn worked(&mut self, work: u64) {
         self.slice = self.slice.saturating_sub(work);
+        let favour = FAVOURS.iter().find(|(ends, _)| self.closed * ends > self.ends);
+        let favour = favour.map_or(1, |(_, favour)| *favour);
         if let Some(own) = self.streams.get_mut(self.turn) {
-            own.work(work);
+            own.work(work, if own.completes { favour } else { 1 });
         }
+    }
+
+    fn closed(&mut self, states: u64) {
+        self.closed += states;
     }
 
     fn reached(&mut self, state: StateId, goal: Goal) {

@@ -62,6 +62,14 @@ pub trait Searcher {
     fn reached(&mut self, state: StateId, goal: Goal) {
         let _ = (state, goal);
     }
+    /// So many states were closed, as what they could do is covered, or may be expected to be; told before their end.
+    fn closed(&mut self, states: u64) {
+        let _ = states;
+    }
+    /// Whether it explores one subtree to its end before it begins another.
+    fn completes_subtrees(&self) -> bool {
+        false
+    }
     /// The state to go on with; it stays in.
     fn select(&mut self) -> Option<StateId>;
     /// Whether a state is to run until it forks or ends, however long that takes.

@@ -133,6 +133,10 @@ impl Machine<'_> {
         let model = self.model(state)?;
         if !self.holds(&model, condition)? {
             if authority == Authority::Model {
+                if self.strategy.retraces() {
+                    let not = self.terms.not(condition);
+                    self.constrain(state, not, true);
+                }
                 return Err(PathEndKind::Infeasible);
             }
             match self.feasible(state, condition) {

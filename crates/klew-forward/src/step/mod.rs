@@ -76,10 +76,14 @@ impl Machine<'_> {
             if *left == 0 {
                 return Ok(false);
             }
-            let op = match self.run_concretely(state, &code, left) {
+            let before = *left;
+            let reached = self.run_concretely(state, &code, left);
+            state.clock += before - *left;
+            let op = match reached {
                 // No instruction of the program.
                 Some(Op::Point { block, kind }) => {
                     *left += 1;
+                    state.clock -= 1;
                     self.come_to(state, BlockId(block), kind)?;
                     state.frame.next += 1;
                     continue;
@@ -103,7 +107,7 @@ impl Machine<'_> {
     /// needs more, counted in `left` as the others, or nothing if `left` is 0.
     #[inline]
     fn run_concretely(&mut self, state: &mut State, code: &Code, left: &mut u64) -> Option<Op> {
-        let State { frame, memory, covered_new, .. } = state;
+        let State { frame, memory, covered_new, is_watched, .. } = state;
         let constants = &code.constants[..];
         let mut next = frame.next as usize;
         let registers = &mut frame.registers[..];
@@ -226,6 +230,11 @@ impl Machine<'_> {
                     next += 1;
                     continue;
                 }
+                Op::Point { .. } if !*is_watched => {
+                    rest += 1;
+                    next += 1;
+                    continue;
+                }
                 Op::Jump { edges } => {
                     next = follow_edge(self, code, edges, registers, covered_new);
                     continue;
@@ -259,6 +268,9 @@ impl Machine<'_> {
 
     /// One instruction that is not just concrete integers.
     fn step(&mut self, state: &mut State, code: &Code, op: Op) -> Step {
+        if self.strategy.retraces() {
+            self.pin_operands(state, op);
+        }
         match op {
             Op::Binary { operation, width, result, left, right } => {
                 self.binary_term(state, operation, width, result, (left, right))?;
@@ -288,7 +300,13 @@ impl Machine<'_> {
                 self.overflows_term(state, operation, width, result, (left, right))?;
             }
             Op::IsKnown { result, value_type, operand } => {
-                let value = self.operand(state, operand, value_type);
+                let mut value = self.operand(state, operand, value_type);
+                if self.strategy.retraces()
+                    && let Value::Term(term) = value
+                    && let Some(pinned) = self.pinned(state, term)
+                {
+                    value = klew_memory::from_term(self.terms, pinned);
+                }
                 let known = matches!(value, Value::Int(_) | Value::Pointer(..));
                 state.frame.registers[result as usize] = Value::Int(u64::from(known));
             }

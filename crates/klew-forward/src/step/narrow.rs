@@ -47,6 +47,9 @@ impl Machine<'_> {
                 false => term,
             };
         }
+        if self.strategy.retraces() {
+            return self.pinned(state, term).unwrap_or(term);
+        }
         let known = self.known_value(state, term);
         if self.authority(state) == Authority::Solver {
             let decision = known.map(|(_, number)| Decision::forced(number));

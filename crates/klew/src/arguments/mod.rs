@@ -127,6 +127,9 @@ pub struct CheckArguments {
     /// Which state goes on next; several with commas take turns
     #[arg(long, value_enum, value_delimiter = ',', help_heading = "Search")]
     pub search: Vec<Search>,
+    /// Close states that do only what was explored below earlier ones (interpolation)
+    #[arg(long, help_heading = "Search")]
+    pub prune: bool,
     /// For what is chosen at random
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Search")]
     pub seed: u64,
@@ -188,6 +191,7 @@ impl CheckArguments {
             engines: self.engine.engine.clone(),
             backward: self.engine.backward.options(),
             search: strategy(&self.search),
+            prunes: self.prune,
             follow: self.decisions()?,
             seed: self.seed,
             merge_conditions: !self.no_merged_conditions,

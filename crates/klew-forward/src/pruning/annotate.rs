@@ -1,0 +1,396 @@
+//! The interpolant of a node, from what is below it: its weakest precondition, as far as that is cheap.
+//!
+//! Source: Chu, Jaffar, Santosa, *Bounded Verification and Testing of Heap Programs*, section V.A. Where the paper deletes what the
+//! proof of a path did not use and weakens the rest, each stretch below the node is gone once more with symbols for the node's values
+//! ([`crate::retrace`]). What makes it go this way is a condition over these symbols: where the path forked it is a guard, as the other
+//! sides were explored as well; elsewhere it has to hold. What has to hold at the stretch's end has to hold of the values there.
+//! A formula needs its guards only if it does not hold without them, and one that follows from them says nothing of the node.
+//!
+//! **Invariant**: a condition is a guard only if the path added the same constraint at the same instruction; whatever is not certain
+//! to be a guard has to hold.
+
+use klew_ir::Property;
+use klew_memory::{Value, is_uninitialised_symbol};
+use klew_solver::{Answer, Query};
+use klew_term::{SymbolId, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::interpolant::{Bytes, Interpolant, Matching, Need, cell};
+use super::locations::Located;
+use super::{Below, Pruning};
+use crate::machine::Machine;
+use crate::retrace::{Stretch, StretchEnd};
+use crate::state::State;
+
+/// The most formulas of an interpolant.
+const MOST_FORMULAS: usize = 256;
+
+/// Formulas in which a number occurs, beyond which it is what it is on the path.
+const FEW: usize = 2;
+
+/// What is said at the end of a stretch: in the names of the state there.
+struct Said<'i> {
+    interpolant: &'i Interpolant,
+    matching: Option<&'i Matching>,
+}
+
+impl Said<'_> {
+    /// The places in memory, by the names of the state.
+    fn cells(&self) -> impl Iterator<Item = (Bytes, Need)> + '_ {
+        self.interpolant.cells.iter().filter_map(|&(bytes, need)| {
+            Some((Bytes { object: self.name(bytes.object)?, ..bytes }, self.need(need)?))
+        })
+    }
+
+    fn need(&self, need: Need) -> Option<Need> {
+        Some(match need {
+            Need::Pointer(object, offset) if !object.is_null() => {
+                Need::Pointer(self.name(object)?, offset)
+            }
+            need => need,
+        })
+    }
+
+    fn name(&self, object: klew_memory::ObjectId) -> Option<klew_memory::ObjectId> {
+        match self.matching {
+            Some(matching) => matching.objects.get(&object).copied(),
+            None => Some(object),
+        }
+    }
+}
+
+impl Pruning {
+    /// What is below a node, as interpolants at the ends of stretches.
+    fn said<'p>(&'p self, below: &'p Below) -> Option<Option<Said<'p>>> {
+        match below {
+            Below::End => Some(None),
+            Below::Closed(interpolant, matching) => {
+                Some(Some(Said { interpolant, matching: Some(matching) }))
+            }
+            Below::Node(index) => {
+                let interpolant = self.nodes[*index].as_ref()?.interpolant.as_deref()?;
+                Some(Some(Said { interpolant, matching: None }))
+            }
+        }
+    }
+
+    /// The interpolant of a node below which all is complete; nothing where it cannot be told in formulas, or not cheaply.
+    pub(super) fn annotate(
+        &mut self,
+        machine: &mut Machine<'_>,
+        index: usize,
+    ) -> Option<Interpolant> {
+        let mut live = std::mem::take(&mut self.live);
+        let annotated = self.annotated(machine, &mut live, index);
+        self.live = live;
+        annotated
+    }
+
+    fn annotated(
+        &self,
+        machine: &mut Machine<'_>,
+        live: &mut super::LiveRegisters,
+        index: usize,
+    ) -> Option<Interpolant> {
+        let node = self.nodes[index].as_ref()?;
+        let snapshot = &node.snapshot;
+        let mut reads = Vec::new();
+        for (stretch, below) in &node.below {
+            let said = self.said(below)?;
+            reads.extend(machine.reads_of(snapshot, stretch)?);
+            if let Some(said) = said {
+                let pointer = |need| matches!(need, Need::Pointer(..) | Need::Exactly(_));
+                reads.extend(said.cells().map(|(bytes, need)| (bytes, pointer(need))));
+            }
+        }
+        let oldest = snapshot.memory.object_count() as i32;
+        reads.retain(|(bytes, _)| (1..=oldest).contains(&bytes.object.0));
+        let leaks = [Property::MemoryFreed, Property::MemoryTracked];
+        let leaks = leaks.iter().any(|leak| machine.configuration.properties.contains(*leak));
+        let located = Located::new(machine.program, machine.terms, live, snapshot, &reads, leaks)?;
+        let mut building = Building {
+            snapshot,
+            located: &located,
+            formulas: Vec::new(),
+            later: FxHashSet::default(),
+        };
+        for (stretch, below) in &node.below {
+            building.stretch(machine, stretch, self.said(below)?.as_ref())?;
+        }
+        let below: u64 = node.below.iter().map(|(_, below)| self.forks(below)).sum();
+        let mut interpolant = building.finish(machine)?;
+        interpolant.forks = node.forks.saturating_add(below);
+        Some(interpolant)
+    }
+
+    fn forks(&self, below: &Below) -> u64 {
+        match self.said(below) {
+            Some(Some(said)) => said.interpolant.forks,
+            _ => 0,
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// The bytes that a stretch reads, and whether as pointers.
+    fn reads_of(&mut self, snapshot: &State, stretch: &Stretch) -> Option<Vec<(Bytes, bool)>> {
+        let mut state = snapshot.clone();
+        state.path = crate::path_condition::PathCondition::default();
+        state.memory.note_reads();
+        let mut end = self.retrace(state, &FxHashMap::default(), stretch)?;
+        let reads = end.memory.take_reads().into_iter();
+        let bytes = |read: klew_memory::Read| {
+            let klew_memory::Read { object, offset, size, is_pointer } = read;
+            (Bytes { object, offset, size }, is_pointer)
+        };
+        Some(reads.map(bytes).collect())
+    }
+}
+
+impl Machine<'_> {
+    /// Whether a formula follows from others, whatever the state.
+    fn follows(&mut self, premises: &[TermId], formula: TermId) -> bool {
+        let not = self.terms.not(formula);
+        let mut all: Vec<TermId> = premises.to_vec();
+        all.push(not);
+        self.run.statistics.pruning.queries += 1;
+        self.run.asked += 1;
+        matches!(self.solver.check(self.terms, &Query::new(&all)), Answer::Unsat(_))
+    }
+}
+
+/// An interpolant in the making.
+struct Building<'a> {
+    snapshot: &'a State,
+    located: &'a Located,
+    formulas: Vec<TermId>,
+    later: FxHashSet<SymbolId>,
+}
+
+impl Building<'_> {
+    /// What has to hold so that runs go along a stretch, or another that was explored, and then satisfy what is said at its end.
+    fn stretch(
+        &mut self,
+        machine: &mut Machine<'_>,
+        stretch: &Stretch,
+        said: Option<&Said<'_>>,
+    ) -> Option<()> {
+        let start = self.located.state.clone();
+        let mut end = machine.retrace(start, &self.located.values, stretch)?;
+        let added: FxHashSet<(TermId, u64)> =
+            stretch.state.path.since(self.snapshot.path.len()).into_iter().collect();
+        let mut guards = Vec::new();
+        let mut own = Vec::new();
+        for (condition, time) in end.path.since(0) {
+            let real = machine.terms.substitute(condition, &self.located.values);
+            match added.contains(&(real, time)) {
+                true => guards.push(condition),
+                false => self.demand(machine, &guards, condition, &mut own),
+            }
+        }
+        if let Some(said) = said {
+            let values = values_at(machine, &mut end, said)?;
+            for formula in machine.terms.substitute_all(&said.interpolant.formulas, &values) {
+                self.demand(machine, &guards, formula, &mut own);
+            }
+            self.later.extend(&said.interpolant.later);
+        }
+        if matches!(stretch.end, StretchEnd::Point) && said.is_none() {
+            return None;
+        }
+        self.rename_later(machine, &end, &mut own)?;
+        self.formulas.extend(own);
+        (self.formulas.len() <= MOST_FORMULAS).then_some(())
+    }
+
+    /// Adds what has to hold behind guards; without them, if it holds without them here.
+    fn demand(
+        &self,
+        machine: &mut Machine<'_>,
+        guards: &[TermId],
+        formula: TermId,
+        own: &mut Vec<TermId>,
+    ) {
+        if machine.terms.as_bool(formula) == Some(true) {
+            return;
+        }
+        if guards.is_empty() {
+            own.push(formula);
+            return;
+        }
+        let real = machine.terms.substitute(formula, &self.located.values);
+        if machine.always_holds(self.snapshot, real) {
+            own.push(formula);
+            return;
+        }
+        if machine.follows(guards, formula) {
+            return;
+        }
+        let all = machine.terms.and_all(guards);
+        let not = machine.terms.not(all);
+        own.push(machine.terms.or(not, formula));
+    }
+
+    /// What is read on the stretch has other names on other paths: it gets symbols that no path has.
+    fn rename_later(
+        &mut self,
+        machine: &mut Machine<'_>,
+        end: &State,
+        own: &mut Vec<TermId>,
+    ) -> Option<()> {
+        let mut read = FxHashSet::default();
+        let inputs = end.inputs.iter_backwards();
+        for input in inputs.take(end.inputs.len() - self.snapshot.inputs.len()) {
+            for (value, _) in input.image.iter() {
+                if let Value::Term(term) = value {
+                    read.extend(machine.terms.symbols(*term).iter().copied());
+                }
+            }
+        }
+        let made = end.memory.uninitialised_count() > self.snapshot.memory.uninitialised_count();
+        let mut renamed: FxHashMap<SymbolId, TermId> = FxHashMap::default();
+        for &formula in own.iter() {
+            for &symbol in machine.terms.symbols(formula).iter() {
+                if self.located.values.contains_key(&symbol)
+                    || self.later.contains(&symbol)
+                    || renamed.contains_key(&symbol)
+                {
+                    continue;
+                }
+                let is_new =
+                    read.contains(&symbol) || (made && self.is_new_undefined(machine, symbol));
+                if !is_new {
+                    return None;
+                }
+                let sort = machine.terms.symbol_sort(symbol);
+                let later = machine.terms.fresh_symbol("later", sort);
+                renamed.insert(symbol, machine.terms.symbol_term(later));
+            }
+        }
+        for later in renamed.values() {
+            self.later.extend(machine.terms.as_symbol(*later));
+        }
+        *own = machine.terms.substitute_all(own, &renamed);
+        Some(())
+    }
+
+    /// Whether a symbol stands for memory that was first looked at behind the node.
+    fn is_new_undefined(&self, machine: &Machine<'_>, symbol: SymbolId) -> bool {
+        let name = machine.terms.symbol_name(symbol);
+        let number = is_uninitialised_symbol(name).then(|| name.rsplit('#').next());
+        let number: Option<u32> = number.flatten().and_then(|number| number.parse().ok());
+        number.is_some_and(|number| number > self.snapshot.memory.uninitialised_count())
+    }
+
+    /// The interpolant: places about which nothing is said need no symbol.
+    fn finish(mut self, machine: &mut Machine<'_>) -> Option<Interpolant> {
+        self.formulas.sort_unstable();
+        self.formulas.dedup();
+        let fixed = self.fix_numbers(machine);
+        self.formulas.sort_unstable();
+        self.formulas.dedup();
+        if self.formulas.iter().any(|&formula| machine.terms.as_bool(formula) == Some(false)) {
+            return None;
+        }
+        let mut used = FxHashSet::default();
+        for &formula in &self.formulas {
+            used.extend(machine.terms.symbols(formula).iter().copied());
+        }
+        let mut interpolant = self.located.interpolant.clone();
+        for &(register, need) in &interpolant.registers {
+            if let Need::Number(symbol, _) = need
+                && let Some(&number) = fixed.get(&symbol)
+            {
+                interpolant.fixed.push((register, number));
+            }
+        }
+        let simplify = |need: &mut Need| match *need {
+            Need::Number(symbol, _) if !used.contains(&symbol) => *need = Need::AnyNumber,
+            _ => {}
+        };
+        interpolant.registers.iter_mut().for_each(|(_, need)| simplify(need));
+        interpolant.cells.iter_mut().for_each(|(_, need)| simplify(need));
+        self.later.retain(|symbol| used.contains(symbol));
+        interpolant.formulas = self.formulas;
+        interpolant.later = self.later;
+        Some(interpolant)
+    }
+
+    /// A number that is concrete on the path and that much is said of, as of counters of loops: it has to be just that.
+    fn fix_numbers(&mut self, machine: &mut Machine<'_>) -> FxHashMap<SymbolId, u64> {
+        let mut said: FxHashMap<SymbolId, usize> = FxHashMap::default();
+        for &formula in &self.formulas {
+            for &symbol in machine.terms.symbols(formula).iter() {
+                *said.entry(symbol).or_default() += 1;
+            }
+        }
+        let mut fixed: FxHashMap<SymbolId, TermId> = FxHashMap::default();
+        for (&symbol, &value) in &self.located.values {
+            if said.get(&symbol).is_some_and(|&often| often > FEW)
+                && machine.terms.is_constant(value)
+            {
+                fixed.insert(symbol, value);
+            }
+        }
+        let number = |(&symbol, &value): (&SymbolId, &TermId)| {
+            machine.terms.as_u64(value).map(|number| (symbol, number))
+        };
+        let numbers = fixed.iter().filter_map(number).collect();
+        if fixed.is_empty() {
+            return numbers;
+        }
+        self.formulas = machine.terms.substitute_all(&self.formulas, &fixed);
+        let mut symbols: Vec<_> = fixed.into_iter().collect();
+        symbols.sort_unstable();
+        for (symbol, value) in symbols {
+            let symbol = machine.terms.symbol_term(symbol);
+            let same = machine.terms.eq(symbol, value);
+            self.formulas.push(same);
+        }
+        self.formulas.retain(|&formula| machine.terms.as_bool(formula) != Some(true));
+        numbers
+    }
+}
+
+/// What the numbers that an interpolant speaks of are at the end of a stretch; nothing where a place does not hold what it has to.
+fn values_at(
+    machine: &mut Machine<'_>,
+    end: &mut State,
+    said: &Said<'_>,
+) -> Option<FxHashMap<SymbolId, TermId>> {
+    let mut values = FxHashMap::default();
+    let frames: Vec<_> = end.frames().collect();
+    for (register, need) in &said.interpolant.registers {
+        let value = frames.get(register.frame as usize)?.registers[register.slot as usize];
+        meet(machine, &mut values, said.need(*need)?, value)?;
+    }
+    for (bytes, need) in said.cells() {
+        let value = cell(machine.terms, &mut end.memory, bytes, &need)?;
+        meet(machine, &mut values, need, value)?;
+    }
+    (!end.memory.has_constraints()).then_some(values)
+}
+
+fn meet(
+    machine: &mut Machine<'_>,
+    values: &mut FxHashMap<SymbolId, TermId>,
+    need: Need,
+    value: Value,
+) -> Option<()> {
+    match (need, value) {
+        (Need::Number(symbol, number_type), Value::Int(_) | Value::Term(_)) => {
+            let term = klew_memory::term_of(machine.terms, value, number_type);
+            if machine.terms.sort(term) != machine.terms.symbol_sort(symbol) {
+                return None;
+            }
+            values.insert(symbol, term);
+            Some(())
+        }
+        (Need::AnyNumber, Value::Int(_) | Value::Term(_)) => Some(()),
+        (Need::Pointer(object, offset), found) => {
+            (found == Value::Pointer(object, offset)).then_some(())
+        }
+        (Need::Exactly(expected), found) => (expected == found).then_some(()),
+        _ => None,
+    }
+}

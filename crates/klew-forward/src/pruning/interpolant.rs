@@ -1,0 +1,244 @@
+//! What is kept of a state below which everything was explored: which of its values matter, and what has to hold of them.
+//!
+//! Source: Chu, Jaffar, Santosa, *Bounded Verification and Testing of Heap Programs*, sections III and IV (interpolants as parts of
+//! states, symbolic addresses that are matched), with formulas over places (weakest preconditions) where the paper has values of
+//! inputs, so nothing is quantified but inputs that are still to be read.
+//!
+//! **Invariant**: every run from a state that satisfies an interpolant does what some run explored below the interpolant's state does:
+//! it takes the same way, and where it fails a check, that check was reported at that place.
+//! **Invariant**: objects are matched one to one, and only with objects of the same kind, size, life and place on the stack.
+
+use klew_ir::Type;
+use klew_memory::{CellKind, Liveness, Memory, ObjectId, ObjectKind, Value};
+use klew_term::{SymbolId, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::state::State;
+
+/// What a place has to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// An integer, which the formulas know by that symbol.
+    Number(SymbolId, Type),
+    /// Any integer, as long as it was written.
+    AnyNumber,
+    /// A pointer to that byte of an object, whichever object this is matched with.
+    Pointer(ObjectId, u64),
+    /// Just that.
+    Exactly(Value),
+}
+
+/// A register: of which frame, counted from the function that runs, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Register {
+    /// 0 for the function that runs, 1 for its caller.
+    pub frame: u32,
+    /// Its register.
+    pub slot: u32,
+}
+
+/// Bytes of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Bytes {
+    /// The object, by the name that it has on the interpolant's path.
+    pub object: ObjectId,
+    /// The first.
+    pub offset: u64,
+    /// How many.
+    pub size: u64,
+}
+
+/// What an object has to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectFacts {
+    kind: ObjectKind,
+    liveness: Liveness,
+    writable: bool,
+    size: Value,
+    align: u64,
+    /// Of which frame, and the how manieth there where that matters.
+    on_stack: Option<(u32, Option<u32>)>,
+}
+
+/// The objects of stacks and where they are.
+pub type StackPlaces = FxHashMap<ObjectId, (u32, Option<u32>)>;
+
+impl ObjectFacts {
+    /// Of an object in a state.
+    pub fn of(memory: &Memory, stack: &StackPlaces, id: ObjectId) -> Option<ObjectFacts> {
+        let object = memory.object(id)?;
+        Some(ObjectFacts {
+            kind: object.kind,
+            liveness: object.liveness,
+            writable: object.writable,
+            size: object.size,
+            align: object.align,
+            on_stack: stack.get(&id).copied(),
+        })
+    }
+}
+
+/// Where the objects of a state's frames are on the stack. Which one it is in its frame matters where the function gives parts of
+/// its stack back.
+pub fn stack_places(state: &State) -> StackPlaces {
+    let mut places = StackPlaces::default();
+    for (number, frame) in (0..).zip(state.frames()) {
+        for (index, &object) in (0..).zip(&frame.stack_objects) {
+            places.insert(object, (number, frame.code.releases_stack.then_some(index)));
+        }
+    }
+    places
+}
+
+/// What is kept of a state.
+#[derive(Clone, Debug, Default)]
+pub struct Interpolant {
+    /// What registers have to hold.
+    pub registers: Vec<(Register, Need)>,
+    /// What memory has to hold.
+    pub cells: Vec<(Bytes, Need)>,
+    /// The objects that are matched.
+    pub objects: FxHashMap<ObjectId, ObjectFacts>,
+    /// Registers that have to hold just that number, which some formula says as well.
+    pub fixed: Vec<(Register, u64)>,
+    /// Forks that were made below, those included that closed states would have made.
+    pub forks: u64,
+    /// Whether leaks are asked about: then all pointers that can be reached are among the places.
+    pub leaks: bool,
+    /// What has to hold of the numbers.
+    pub formulas: Vec<TermId>,
+    /// Symbols in the formulas that stand for whatever is read later.
+    pub later: FxHashSet<SymbolId>,
+}
+
+/// How an interpolant's names are those of a state.
+#[derive(Clone, Debug, Default)]
+pub struct Matching {
+    /// The objects.
+    pub objects: FxHashMap<ObjectId, ObjectId>,
+    taken: FxHashSet<ObjectId>,
+    /// The values of numbers.
+    pub numbers: FxHashMap<SymbolId, TermId>,
+}
+
+impl Matching {
+    /// Whether an object of the state is matched with one of the interpolant's.
+    pub fn has(&self, object: ObjectId) -> bool {
+        self.taken.contains(&object)
+    }
+
+    fn bind(
+        &mut self,
+        interpolant: &Interpolant,
+        state: &State,
+        stack: &StackPlaces,
+        (from, to): (ObjectId, ObjectId),
+    ) -> Option<()> {
+        if let Some(&known) = self.objects.get(&from) {
+            return (known == to).then_some(());
+        }
+        let expected = interpolant.objects.get(&from)?;
+        let found = ObjectFacts::of(&state.memory, stack, to)?;
+        let is_fixed = matches!(expected.kind, ObjectKind::Global | ObjectKind::Function(_));
+        if *expected != found || (is_fixed && from != to) || !self.taken.insert(to) {
+            return None;
+        }
+        self.objects.insert(from, to);
+        Some(())
+    }
+}
+
+impl Interpolant {
+    /// Matches the places of the interpolant with those of a state at the same point, below the same callers.
+    pub fn matches(&self, terms: &mut Terms, state: &State) -> Option<Matching> {
+        let mut matching = Matching::default();
+        let stack = stack_places(state);
+        let frames: Vec<_> = state.frames().collect();
+        for (register, need) in &self.registers {
+            let value = frames.get(register.frame as usize)?.registers[register.slot as usize];
+            self.meet(terms, state, &stack, &mut matching, *need, value)?;
+        }
+        for (&object, facts) in &self.objects {
+            if matches!(facts.kind, ObjectKind::Global | ObjectKind::Function(_)) {
+                matching.bind(self, state, &stack, (object, object))?;
+            }
+        }
+        // Pointers in memory match further objects.
+        let mut memory = state.memory.clone();
+        let mut open: Vec<_> = self.cells.iter().collect();
+        while !open.is_empty() {
+            let before = open.len();
+            let mut rest = Vec::new();
+            for entry in open {
+                let (bytes, need) = entry;
+                let Some(&object) = matching.objects.get(&bytes.object) else {
+                    rest.push(entry);
+                    continue;
+                };
+                let value = cell(terms, &mut memory, Bytes { object, ..*bytes }, need)?;
+                self.meet(terms, state, &stack, &mut matching, *need, value)?;
+            }
+            if rest.len() == before {
+                return None;
+            }
+            open = rest;
+        }
+        if memory.has_constraints() || matching.objects.len() != self.objects.len() {
+            return None;
+        }
+        Some(matching)
+    }
+
+    fn meet(
+        &self,
+        terms: &mut Terms,
+        state: &State,
+        stack: &StackPlaces,
+        matching: &mut Matching,
+        need: Need,
+        value: Value,
+    ) -> Option<()> {
+        match (need, value) {
+            (Need::Number(symbol, number_type), Value::Int(_) | Value::Term(_)) => {
+                let term = klew_memory::term_of(terms, value, number_type);
+                let fits = terms.symbol_sort(symbol) == terms.sort(term);
+                fits.then(|| matching.numbers.insert(symbol, term)).map(|_| ())
+            }
+            (Need::AnyNumber, Value::Int(_) | Value::Term(_)) => Some(()),
+            (Need::Pointer(object, offset), Value::Pointer(found, at)) => {
+                if offset != at || object.is_null() != found.is_null() {
+                    return None;
+                }
+                match object.is_null() {
+                    true => Some(()),
+                    false => matching.bind(self, state, stack, (object, found)),
+                }
+            }
+            (Need::Exactly(expected), found) => (expected == found).then_some(()),
+            _ => None,
+        }
+    }
+}
+
+/// What bytes hold, as that is needed. Nothing if they hold something of another kind.
+pub fn cell(terms: &mut Terms, memory: &mut Memory, bytes: Bytes, need: &Need) -> Option<Value> {
+    let Bytes { object, offset, size } = bytes;
+    let cells = memory.cells_in(object, offset, size)?;
+    if cells.iter().any(|cell| cell.kind == CellKind::Undefined) {
+        return None;
+    }
+    let has_pointers = cells.iter().any(|cell| matches!(cell.kind, CellKind::Pointer(_)));
+    let read_as = match need {
+        Need::Number(..) | Need::AnyNumber if has_pointers => return None,
+        Need::AnyNumber => return Some(Value::Int(0)),
+        Need::Number(_, number_type) => *number_type,
+        Need::Pointer(..) | Need::Exactly(_) => match cells[..] {
+            [klew_memory::Cell { offset: at, size: whole, kind: CellKind::Pointer(value) }] => {
+                return (at == offset && whole == size).then_some(value);
+            }
+            _ if has_pointers || size != u64::from(memory.pointer_bits() / 8) => return None,
+            _ => Type::Pointer,
+        },
+    };
+    Some(memory.load(terms, object, offset, read_as))
+}

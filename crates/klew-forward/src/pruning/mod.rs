@@ -1,0 +1,520 @@
+//! Pruning: what was explored below a state is remembered as an interpolant, and later states that satisfy it are closed.
+//!
+//! Source: Chu, Jaffar, Santosa, *Bounded Verification and Testing of Heap Programs*, sections III to V; lazy annotation is K. L.
+//! McMillan's (*Lazy Annotation for Program Testing and Verification*, CAV 2010).
+//!
+//! States that forked get a node at each point where paths meet. Once all that was forked below a node has ended, its interpolant is
+//! computed ([`annotate`]) from those of the nodes below, and states that come to the same point below the same callers are
+//! compared with it ([`interpolant`]).
+//!
+//! **Invariant**: a node is annotated only if everything below it was explored to its end or closed by an interpolant; a cut, a
+//! dropped state or a witness that is not settled leaves it, and all above it, without one.
+//! **Invariant**: whether states are closed changes no verdict, only how much is explored: each check that can fail is reported, if at
+//! another state.
+
+mod annotate;
+mod interpolant;
+mod locations;
+
+use std::rc::Rc;
+
+use klew_ir::{BlockId, FunctionId, Property};
+use klew_memory::Value;
+use klew_term::{Assignment, TermId};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::decide::Feasibility;
+use crate::ending::{Limit, PathEndKind};
+use crate::machine::Machine;
+use crate::point::Point;
+use crate::retrace::{Stretch, StretchEnd};
+use crate::state::{Frame, State, StateId};
+use interpolant::{Interpolant, Matching, Register};
+use locations::LiveRegisters;
+
+/// Points of a path between two forks at which states are kept.
+const MOST_POINTS: usize = 8;
+
+/// Interpolants that a state is compared with.
+const MOST_TRIED: usize = 12;
+
+/// Interpolants that are kept for a point and the numbers there.
+const MOST_KEPT: usize = 64;
+
+/// Interpolants at a block for one of which a state has to be closed there.
+const MOST_FRUITLESS: u64 = 64;
+
+/// Formulas that are asked about one by one.
+const FEW_FORMULAS: usize = 8;
+
+/// How many times less is saved than one would think, to be sure.
+const DOUBT: u128 = 4;
+
+/// Work on pruning that is done before it is asked whether that pays.
+const FREE_WORK: u64 = 10_000_000;
+
+/// A point and the calls above it.
+type Place = (FunctionId, BlockId, SmallVec<[(FunctionId, u32); 6]>);
+
+/// What became of a stretch that begins at a node.
+enum Below {
+    /// It came to another node.
+    Node(usize),
+    /// It was closed.
+    Closed(Rc<Interpolant>, Matching),
+    /// The path ended.
+    End,
+}
+
+/// A state that forked and came to a point.
+struct Node {
+    above: Option<usize>,
+    place: Place,
+    snapshot: State,
+    /// What goes on below: states on stretches from here, and nodes without an interpolant.
+    open: usize,
+    below: Vec<(Stretch, Below)>,
+    /// Whether something below was not explored to its end.
+    broken: bool,
+    /// Forks on the stretches from here.
+    forks: u64,
+    interpolant: Option<Rc<Interpolant>>,
+}
+
+/// Where a state is: the node that its stretch began at, and the points that it came to since it forked.
+#[derive(Clone, Default)]
+struct Position {
+    node: Option<usize>,
+    points: SmallVec<[(FunctionId, BlockId); MOST_POINTS]>,
+}
+
+/// The interpolants of a point that fix the same registers, by the numbers there; those that closed more states first.
+#[derive(Default)]
+struct Kept {
+    registers: Vec<Register>,
+    by_numbers: FxHashMap<Vec<u64>, Vec<(Rc<Interpolant>, u64)>>,
+}
+
+impl Kept {
+    /// Those that a state may satisfy.
+    fn of(&mut self, state: &State) -> Option<&mut Vec<(Rc<Interpolant>, u64)>> {
+        let frames: SmallVec<[&Frame; 8]> = state.frames().collect();
+        let number = |register: &Register| {
+            let frame = frames.get(register.frame as usize)?;
+            match frame.registers.get(register.slot as usize) {
+                Some(&Value::Int(number)) => Some(number),
+                _ => None,
+            }
+        };
+        let numbers: Option<Vec<u64>> = self.registers.iter().map(number).collect();
+        self.by_numbers.get_mut(&numbers?)
+    }
+}
+
+/// What keeping states at a block came to.
+#[derive(Clone, Copy, Default)]
+struct Yield {
+    annotated: u64,
+    closed: u64,
+}
+
+/// What pruning costs, and what it saved.
+#[derive(Default)]
+struct Balance {
+    /// Work on pruning, as the machine measures it.
+    spent: u64,
+    /// Forks that states which were closed would have made again.
+    saved: u64,
+}
+
+/// What pruning knows in a run.
+#[derive(Default)]
+pub struct Pruning {
+    nodes: Vec<Option<Node>>,
+    free: Vec<usize>,
+    positions: FxHashMap<StateId, Position>,
+    kept: FxHashMap<Place, Vec<Kept>>,
+    yields: FxHashMap<(FunctionId, BlockId), Yield>,
+    balance: Balance,
+    /// Whether it costs more than it saves, so that nothing is kept any more.
+    given_up: bool,
+    live: LiveRegisters,
+    /// What closes the state that comes to a point just now.
+    closing: Option<(Rc<Interpolant>, Matching)>,
+}
+
+impl Pruning {
+    /// A state comes to a point; whether it is closed there.
+    pub fn at_point(&mut self, machine: &mut Machine<'_>, state: &mut State, point: Point) -> bool {
+        let at = (point.function, point.block);
+        match self.positions.get_mut(&state.id) {
+            None => {
+                state.is_watched = machine.interests.points;
+                return false;
+            }
+            Some(position) if position.points.contains(&at) => return false,
+            Some(position) => {
+                position.points.push(at);
+                state.is_watched = position.points.len() < MOST_POINTS;
+            }
+        }
+        if self.gives_up(machine, machine.work()) {
+            return false;
+        }
+        let seen = self.yields.entry(at).or_default();
+        if seen.annotated > MOST_FRUITLESS && seen.closed * MOST_FRUITLESS < seen.annotated {
+            return false;
+        }
+        let above = self.positions.get(&state.id).and_then(|position| position.node);
+        let callers = state.callers.iter_backwards().map(|frame| (frame.function, frame.next));
+        let place: Place = (at.0, at.1, callers.collect());
+        let found = self.covering(machine, state, &place);
+        let seen = self.yields.entry(at).or_default();
+        if let Some(found) = found {
+            seen.closed += 1;
+            self.balance.saved = self.balance.saved.saturating_add(found.0.forks);
+            machine.run.statistics.pruning.saved_forks = self.balance.saved;
+            self.closing = Some(found);
+            return true;
+        }
+        machine.run.statistics.pruning.nodes += 1;
+        let node = Node {
+            above,
+            place,
+            snapshot: state.clone(),
+            open: 1,
+            below: Vec::new(),
+            broken: false,
+            forks: 0,
+            interpolant: None,
+        };
+        let index = self.add(node);
+        if let Some(position) = self.positions.get_mut(&state.id) {
+            position.node = Some(index);
+        }
+        if let Some(above) = above {
+            // The stretch ends here, and the node takes the state's place among what is open.
+            self.stretch(machine, above, state, StretchEnd::Point, Below::Node(index));
+        }
+        false
+    }
+
+    /// Notes what was spent.
+    pub fn spend(&mut self, work: u64) {
+        self.balance.spent += work;
+    }
+
+    /// Whether states are to be kept.
+    pub fn is_on(&self) -> bool {
+        !self.given_up
+    }
+
+    /// Whether pruning does not pay. Then all that it knows goes.
+    fn gives_up(&mut self, machine: &Machine<'_>, work: u64) -> bool {
+        if !self.given_up && !self.balance.pays(machine, work) {
+            *self = Pruning { given_up: true, ..Pruning::default() };
+        }
+        self.given_up
+    }
+
+    fn add(&mut self, node: Node) -> usize {
+        match self.free.pop() {
+            Some(index) => {
+                self.nodes[index] = Some(node);
+                index
+            }
+            None => {
+                self.nodes.push(Some(node));
+                self.nodes.len() - 1
+            }
+        }
+    }
+
+    /// An interpolant that a state satisfies.
+    fn covering(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        place: &Place,
+    ) -> Option<(Rc<Interpolant>, Matching)> {
+        let groups = self.kept.get_mut(place)?.iter_mut();
+        groups.filter_map(|group| group.of(state)).find_map(|kept| covering(machine, state, kept))
+    }
+
+    /// States were forked from one.
+    pub fn forked(&mut self, state: &State, others: &[(u64, Box<State>)]) {
+        if self.given_up {
+            return;
+        }
+        let position = self.positions.entry(state.id).or_default();
+        position.points.clear();
+        let position = position.clone();
+        if let Some(node) = position.node.and_then(|node| self.nodes[node].as_mut()) {
+            node.open += others.len();
+            node.forks += others.len() as u64;
+        }
+        for (_, other) in others {
+            self.positions.insert(other.id, position.clone());
+        }
+    }
+
+    /// Something of what a state could do is not explored, or not settled.
+    pub fn left_out(&mut self, state: &State) {
+        let node = self.positions.get(&state.id).and_then(|position| position.node);
+        if let Some(node) = node.and_then(|node| self.nodes[node].as_mut()) {
+            node.broken = true;
+        }
+    }
+
+    /// A state ended.
+    pub fn ended(&mut self, machine: &mut Machine<'_>, state: &State, end: &PathEndKind) {
+        let closing = self.closing.take();
+        let Some(position) = self.positions.remove(&state.id) else { return };
+        let Some(node) = position.node else { return };
+        match end {
+            PathEndKind::Subsumed => match closing {
+                Some((interpolant, matching)) => {
+                    let below = Below::Closed(interpolant, matching);
+                    self.stretch(machine, node, state, StretchEnd::Point, below);
+                }
+                None => self.left_out_at(node),
+            },
+            // Who comes there again is cut again, in the same words.
+            PathEndKind::Cut(Limit::InputBound(_) | Limit::Unsupported { .. }) => {
+                self.stretch(machine, node, state, StretchEnd::Path(end.clone()), Below::End);
+            }
+            PathEndKind::Cut(_) => self.left_out_at(node),
+            end => self.stretch(machine, node, state, StretchEnd::Path(end.clone()), Below::End),
+        }
+        self.closed_one(machine, node);
+    }
+
+    fn left_out_at(&mut self, node: usize) {
+        if let Some(node) = &mut self.nodes[node] {
+            node.broken = true;
+        }
+    }
+
+    /// Notes a stretch from a node. What comes of it, `below`, is not open any more, apart from a node.
+    fn stretch(
+        &mut self,
+        machine: &mut Machine<'_>,
+        index: usize,
+        state: &State,
+        end: StretchEnd,
+        below: Below,
+    ) {
+        let model = machine.model(&mut state.clone()).ok();
+        let Some(node) = &mut self.nodes[index] else { return };
+        match model {
+            Some(model) => {
+                node.below.push((Stretch { state: state.clone(), end, model }, below));
+            }
+            None => node.broken = true,
+        }
+    }
+
+    /// Something below a node is not open any more: it may be complete, and then those above it, too.
+    fn closed_one(&mut self, machine: &mut Machine<'_>, mut index: usize) {
+        loop {
+            let Some(node) = &mut self.nodes[index] else { return };
+            node.open -= 1;
+            if node.open > 0 {
+                return;
+            }
+            let (above, broken) = (node.above, node.broken);
+            let interpolant = match broken || self.given_up || machine.run.stop.is_some() {
+                true => None,
+                false => self.annotate(machine, index).map(Rc::new),
+            };
+            self.complete(machine, index, interpolant);
+            match above {
+                Some(above) => index = above,
+                None => {
+                    self.remove(index);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// A node has all that it will ever have; what is below it is not needed any more.
+    fn complete(
+        &mut self,
+        machine: &mut Machine<'_>,
+        index: usize,
+        interpolant: Option<Rc<Interpolant>>,
+    ) {
+        let Some(node) = &mut self.nodes[index] else { return };
+        let below = std::mem::take(&mut node.below);
+        node.interpolant.clone_from(&interpolant);
+        let (above, place) = (node.above, node.place.clone());
+        match interpolant {
+            Some(interpolant) => {
+                machine.run.statistics.pruning.annotated += 1;
+                self.yields.entry((place.0, place.1)).or_default().annotated += 1;
+                self.keep(place, interpolant);
+            }
+            None => {
+                if let Some(above) = above {
+                    self.left_out_at(above);
+                }
+            }
+        }
+        for (_, below) in below {
+            if let Below::Node(below) = below {
+                self.remove(below);
+            }
+        }
+    }
+
+    fn keep(&mut self, place: Place, interpolant: Rc<Interpolant>) {
+        let (registers, numbers): (Vec<_>, Vec<_>) = interpolant.fixed.iter().copied().unzip();
+        let groups = self.kept.entry(place).or_default();
+        let group = groups.iter().position(|group| group.registers == registers);
+        let group = group.unwrap_or_else(|| {
+            groups.push(Kept { registers, ..Kept::default() });
+            groups.len() - 1
+        });
+        let kept = groups[group].by_numbers.entry(numbers).or_default();
+        if kept.len() < MOST_KEPT {
+            kept.push((interpolant, 0));
+        }
+    }
+
+    fn remove(&mut self, index: usize) {
+        self.nodes[index] = None;
+        self.free.push(index);
+    }
+}
+
+/// One of some interpolants that a state satisfies.
+fn covering(
+    machine: &mut Machine<'_>,
+    state: &State,
+    kept: &mut [(Rc<Interpolant>, u64)],
+) -> Option<(Rc<Interpolant>, Matching)> {
+    // Runs of the state that an interpolant does not cover: most often others do not either.
+    let mut outside: Vec<Rc<Assignment>> = state.model.iter().cloned().collect();
+    for at in 0..kept.len().min(MOST_TRIED) {
+        machine.run.statistics.pruning.tried += 1;
+        let interpolant = Rc::clone(&kept[at].0);
+        let Some(matching) = interpolant.matches(machine.terms, state) else { continue };
+        machine.run.statistics.pruning.matched += 1;
+        if machine.satisfies(state, &interpolant, &matching, &mut outside) {
+            kept[at].1 += 1;
+            if at > 0 && kept[at - 1].1 < kept[at].1 {
+                kept.swap(at - 1, at);
+            }
+            return Some((interpolant, matching));
+        }
+    }
+    None
+}
+
+impl Balance {
+    /// Whether pruning costs less than what it saves, and something besides.
+    fn pays(&self, machine: &Machine<'_>, work: u64) -> bool {
+        let others = work.saturating_sub(self.spent);
+        let forks = machine.run.statistics.forks.max(1);
+        // What an interpolant covers may have had fewer ways to go than there are below it.
+        let saved = u128::from(others) * u128::from(self.saved) / u128::from(forks) / DOUBT;
+        u128::from(self.spent) < u128::from(FREE_WORK) + u128::from(others / 10) + saved
+    }
+}
+
+impl Machine<'_> {
+    /// Whether all runs of a state satisfy what an interpolant says of its numbers. `outside` are runs of the state; one that
+    /// does not satisfy it joins them.
+    fn satisfies(
+        &mut self,
+        state: &State,
+        interpolant: &Interpolant,
+        matching: &Matching,
+        outside: &mut Vec<Rc<Assignment>>,
+    ) -> bool {
+        let formulas = self.terms.substitute_all(&interpolant.formulas, &matching.numbers);
+        if formulas.iter().any(|&formula| self.terms.as_bool(formula) == Some(false)) {
+            return false;
+        }
+        if interpolant.leaks && !self.are_lost_reported(state, matching) {
+            return false;
+        }
+        for run in outside.iter() {
+            if formulas.iter().any(|&formula| !matches!(self.holds(run, formula), Ok(true))) {
+                return false;
+            }
+        }
+        let open: Vec<TermId> = formulas
+            .into_iter()
+            .filter(|&formula| state.path.decided(self.terms, formula) != Some(true))
+            .collect();
+        // Few are asked about one by one: each is about fewer inputs, and may have been asked about before.
+        let questions = match open.len() <= FEW_FORMULAS {
+            true => open,
+            false => vec![self.terms.and_all(&open)],
+        };
+        for question in questions {
+            match self.run_without(state, question) {
+                Ok(None) => {}
+                Ok(Some(run)) => {
+                    outside.push(run);
+                    return false;
+                }
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether a leak was reported where the heap objects were allocated that the interpolant's path does not have. What the path
+    /// has, and loses, is reported there.
+    fn are_lost_reported(&self, state: &State, matching: &Matching) -> bool {
+        let leaks = [Property::MemoryFreed, Property::MemoryTracked];
+        let asked: Vec<_> = leaks
+            .into_iter()
+            .filter(|&leak| self.configuration.properties.contains(leak))
+            .collect();
+        let objects = state.memory.alive_heap_objects();
+        objects.into_iter().filter(|&object| !matching.has(object)).all(|object| {
+            state.memory.object(object).is_some_and(|object| {
+                let place = object.allocated_at;
+                asked.iter().all(|&leak| self.run.reported.contains(&(leak, place, "leak", None)))
+            })
+        })
+    }
+
+    /// Whether a formula holds in all runs of a state.
+    fn always_holds(&mut self, state: &State, formula: TermId) -> bool {
+        if let Some(known) = self.terms.as_bool(formula) {
+            return known;
+        }
+        if let Some(model) = &state.model
+            && !matches!(self.holds(model, formula), Ok(true))
+        {
+            return false;
+        }
+        matches!(self.run_without(state, formula), Ok(None))
+    }
+
+    /// A run of a state in which a formula does not hold, if there is one; an error where that is not known.
+    fn run_without(
+        &mut self,
+        state: &State,
+        formula: TermId,
+    ) -> Result<Option<Rc<Assignment>>, String> {
+        if self.terms.as_bool(formula) == Some(true)
+            || (state.model.is_some() && state.path.decided(self.terms, formula) == Some(true))
+        {
+            return Ok(None);
+        }
+        self.run.statistics.pruning.queries += 1;
+        let not = self.terms.not(formula);
+        match self.feasible_untold(state, not) {
+            Feasibility::Feasible(run) => Ok(Some(run)),
+            Feasibility::Infeasible => Ok(None),
+            Feasibility::Unknown(why) => Err(why),
+        }
+    }
+}
