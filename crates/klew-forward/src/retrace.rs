@@ -15,7 +15,6 @@ use rustc_hash::FxHashMap;
 
 use crate::decode::op::{Op, Source};
 use crate::ending::PathEndKind;
-use crate::hooks::Interests;
 use crate::machine::Machine;
 use crate::state::State;
 use crate::step::Event;
@@ -62,7 +61,7 @@ impl Machine<'_> {
         let retraced = Strategy::Retrace(RetracedRun { values: values.clone() });
         let strategy = std::mem::replace(&mut self.strategy, retraced);
         let run = std::mem::take(&mut self.run);
-        let interests = std::mem::replace(&mut self.interests, Interests::default());
+        let interests = std::mem::take(&mut self.interests);
         let pruning = self.pruning.take();
         let followed = self.follow_stretch(&mut state, stretch);
         self.pruning = pruning;
