@@ -1,7 +1,7 @@
 //! Whether two engines agree on the tasks that both finish.
 //!
-//! **Invariant**: a contradiction is a program that one of them proves and the other one refutes, or for which they
-//! show violations of different properties.
+//! **Invariant**: a contradiction is a program that one of them proves and the other one refutes. A program may violate several properties,
+//! so other findings are none.
 
 use std::fmt;
 
@@ -19,6 +19,8 @@ pub struct Agreement<'a> {
     pub one: (usize, usize),
     /// Tasks that neither finishes.
     pub neither: usize,
+    /// Tasks that both refute, by another finding each.
+    pub other_finding: usize,
     /// What contradicts, in words.
     pub contradictions: Vec<String>,
 }
@@ -46,6 +48,8 @@ impl<'a> Agreement<'a> {
                 (Some(_), None) => agreement.one.0 += 1,
                 (None, Some(_)) => agreement.one.1 += 1,
                 (Some(one), Some(other)) if one == other => agreement.both += 1,
+                // A program may violate several properties.
+                (Some(("violated", _)), Some(("violated", _))) => agreement.other_finding += 1,
                 (Some(_), Some(_)) => agreement.contradictions.push(format!(
                     "{}: {} / {}",
                     task.file.display(),
@@ -60,10 +64,10 @@ impl<'a> Agreement<'a> {
 
 impl fmt::Display for Agreement<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Agreement { names, both, one, neither, contradictions } = self;
+        let Agreement { names, both, one, neither, other_finding, contradictions } = self;
         writeln!(
             f,
-            "\nboth finish and agree: {both}; only {}: {}; only {}: {}; neither: {neither}; contradictions: {}",
+            "\nboth finish and agree: {both}, by another finding: {other_finding}; only {}: {}; only {}: {}; neither: {neither}; contradictions: {}",
             names.0,
             one.0,
             names.1,
@@ -109,7 +113,7 @@ mod tests {
             (answer("safe", None), answer("bounded", None), 0, 0),
             (answer("safe", None), answer("violated", Some("p")), 1, 0),
             (answer("violated", Some("p")), answer("violated", Some("p")), 0, 1),
-            (answer("violated", Some("p")), answer("violated", Some("q")), 1, 0),
+            (answer("violated", Some("p")), answer("violated", Some("q")), 0, 0),
         ] {
             let agreement =
                 Agreement::of(std::slice::from_ref(&task), ("a", &[one]), ("b", &[other]));
