@@ -165,6 +165,29 @@ fn push_down(
         return Ok(());
     }
     let Some(bounds) = known.of(terms, term) else { return Ok(()) };
+    match terms.kind(term) {
+        Kind::BvZeroExtend(_) | Kind::BvSignExtend(_) | Kind::BvConcat | Kind::BvExtract { .. } => {
+            through_parts(terms, known, term, bounds, depth)
+        }
+        Kind::BvAdd | Kind::BvSub | Kind::BvNeg | Kind::BvMul => {
+            through_arithmetic(terms, known, term, bounds, depth)
+        }
+        Kind::BvNot | Kind::BvAnd | Kind::BvOr | Kind::BvXor | Kind::BvShl | Kind::BvLshr => {
+            through_bits(terms, known, term, bounds, depth)
+        }
+        Kind::Ite => through_choice(terms, known, term, bounds, depth),
+        _ => Ok(()),
+    }
+}
+
+/// To what is extended, joined or cut.
+fn through_parts(
+    terms: &Terms,
+    known: &mut impl Narrowing,
+    term: TermId,
+    bounds: Bounds,
+    depth: u32,
+) -> Result<(), Contradiction> {
     match (terms.kind(term), terms.arguments(term)) {
         (Kind::BvZeroExtend(_), &[a]) => {
             let full = Bounds::all(terms.width(a));
@@ -193,19 +216,28 @@ fn push_down(
             let (zeros, ones) = (bounds.zeros & full.high, bounds.ones & full.high);
             push_down(terms, known, b, Bounds { zeros, ones, ..full }, depth + 1)
         }
-        (Kind::BvNot, &[a]) => {
-            let full = Bounds::all(bounds.width);
-            let opposite = Bounds {
-                width: bounds.width,
-                zeros: bounds.ones,
-                ones: bounds.zeros,
-                low: !bounds.high & full.high,
-                high: !bounds.low & full.high,
-                least: !bounds.greatest,
-                greatest: !bounds.least,
-            };
-            push_down(terms, known, a, opposite, depth + 1)
+        (Kind::BvExtract { high, low }, &[a]) => {
+            let width = terms.width(a);
+            if width > 64 {
+                return Ok(());
+            }
+            let within = mask(high - low + 1);
+            let (zeros, ones) = ((bounds.zeros & within) << low, (bounds.ones & within) << low);
+            push_down(terms, known, a, Bounds::bits(width, zeros, ones), depth + 1)
         }
+        _ => Ok(()),
+    }
+}
+
+/// To the operands of sums, differences and products.
+fn through_arithmetic(
+    terms: &Terms,
+    known: &mut impl Narrowing,
+    term: TermId,
+    bounds: Bounds,
+    depth: u32,
+) -> Result<(), Contradiction> {
+    match (terms.kind(term), terms.arguments(term)) {
         (Kind::BvAdd, &[a, b]) => {
             for (one, other) in [(a, b), (b, a)] {
                 let Some(other) = known.of(terms, other) else { continue };
@@ -224,34 +256,6 @@ fn push_down(
             let zero = Bounds::constant(bounds.width, 0);
             push_down(terms, known, a, zero.minus(&bounds), depth + 1)
         }
-        (Kind::BvAnd | Kind::BvOr | Kind::BvXor, &[a, b]) => {
-            for (one, other) in [(a, b), (b, a)] {
-                let Some(other) = known.of(terms, other) else { continue };
-                let found = bitwise(terms.kind(term), &bounds, &other);
-                push_down(terms, known, one, found, depth + 1)?;
-            }
-            Ok(())
-        }
-        (Kind::BvExtract { high, low }, &[a]) => {
-            let width = terms.width(a);
-            if width > 64 {
-                return Ok(());
-            }
-            let within = mask(high - low + 1);
-            let (zeros, ones) = ((bounds.zeros & within) << low, (bounds.ones & within) << low);
-            push_down(terms, known, a, Bounds::bits(width, zeros, ones), depth + 1)
-        }
-        (Kind::BvShl | Kind::BvLshr, &[a, by]) => {
-            let by = known.of(terms, by).and_then(|by| by.value());
-            let Some(by) = by.filter(|&by| by < u64::from(bounds.width)) else { return Ok(()) };
-            let all = mask(bounds.width);
-            let (zeros, ones) = match terms.kind(term) {
-                Kind::BvShl => (bounds.zeros >> by, bounds.ones >> by),
-                // What was shifted out can be anything.
-                _ => ((bounds.zeros & (all >> by)) << by, (bounds.ones & (all >> by)) << by),
-            };
-            push_down(terms, known, a, Bounds::bits(bounds.width, zeros, ones), depth + 1)
-        }
         (Kind::BvMul, &[a, b]) => {
             for (one, other) in [(a, b), (b, a)] {
                 let factor = known.of(terms, other).and_then(|other| other.value());
@@ -264,6 +268,64 @@ fn push_down(
             }
             Ok(())
         }
+        _ => Ok(()),
+    }
+}
+
+/// To the operands of operations on bits.
+fn through_bits(
+    terms: &Terms,
+    known: &mut impl Narrowing,
+    term: TermId,
+    bounds: Bounds,
+    depth: u32,
+) -> Result<(), Contradiction> {
+    match (terms.kind(term), terms.arguments(term)) {
+        (Kind::BvNot, &[a]) => {
+            let full = Bounds::all(bounds.width);
+            let opposite = Bounds {
+                width: bounds.width,
+                zeros: bounds.ones,
+                ones: bounds.zeros,
+                low: !bounds.high & full.high,
+                high: !bounds.low & full.high,
+                least: !bounds.greatest,
+                greatest: !bounds.least,
+            };
+            push_down(terms, known, a, opposite, depth + 1)
+        }
+        (Kind::BvAnd | Kind::BvOr | Kind::BvXor, &[a, b]) => {
+            for (one, other) in [(a, b), (b, a)] {
+                let Some(other) = known.of(terms, other) else { continue };
+                let found = bitwise(terms.kind(term), &bounds, &other);
+                push_down(terms, known, one, found, depth + 1)?;
+            }
+            Ok(())
+        }
+        (Kind::BvShl | Kind::BvLshr, &[a, by]) => {
+            let by = known.of(terms, by).and_then(|by| by.value());
+            let Some(by) = by.filter(|&by| by < u64::from(bounds.width)) else { return Ok(()) };
+            let all = mask(bounds.width);
+            let (zeros, ones) = match terms.kind(term) {
+                Kind::BvShl => (bounds.zeros >> by, bounds.ones >> by),
+                // What was shifted out can be anything.
+                _ => ((bounds.zeros & (all >> by)) << by, (bounds.ones & (all >> by)) << by),
+            };
+            push_down(terms, known, a, Bounds::bits(bounds.width, zeros, ones), depth + 1)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// To the condition, and to what is chosen.
+fn through_choice(
+    terms: &Terms,
+    known: &mut impl Narrowing,
+    term: TermId,
+    bounds: Bounds,
+    depth: u32,
+) -> Result<(), Contradiction> {
+    match (terms.kind(term), terms.arguments(term)) {
         (Kind::Ite, &[condition, then, otherwise]) => {
             let chosen = known.of(terms, condition).and_then(|bounds| bounds.as_bool());
             let chosen = match chosen {
