@@ -193,134 +193,16 @@ impl Generator {
     fn statement(&mut self, depth: usize) -> Option<()> {
         self.statements += 1;
         match self.random.below(15) {
-            0 | 1 => {
-                // v = w.f
-                let from = self.variable(|class| !class.fields().is_empty())?;
-                let (offset, class) = self.random.pick(self.variables[from].fields());
-                let to = self.variable(|wanted| class.is_below(wanted))?;
-                let base = self.receiver(from);
-                let (at, value) = (self.value(), self.value());
-                self.line(&format!("{at} = offset {base}, {offset}"));
-                self.line(&format!("{value} = load ptr {at}"));
-                self.set(to, &value);
-            }
-            2 | 3 => {
-                // v.f = w
-                let to = self.variable(|class| !class.fields().is_empty())?;
-                let (offset, class) = self.random.pick(self.variables[to].fields());
-                let from = self.variable(|given| given.is_below(class))?;
-                let base = self.receiver(to);
-                let (value, at) = (self.reference(from), self.value());
-                self.line(&format!("{at} = offset {base}, {offset}"));
-                self.line(&format!("store ptr {value} to {at}"));
-            }
-            4 => {
-                let from = self.variable(|class| class.is_below(A))?;
-                let to = self.random.below(self.numbers);
-                let base = self.receiver(from);
-                let (at, value) = (self.value(), self.value());
-                self.line(&format!("{at} = offset {base}, 24"));
-                self.line(&format!("{value} = load i32 {at}"));
-                self.set_number(to, &value);
-            }
-            5 => {
-                let to = self.variable(|class| class.is_below(A))?;
-                let from = self.random.below(self.numbers);
-                let base = self.receiver(to);
-                let (value, at, more) = (self.number(from), self.value(), self.value());
-                self.line(&format!("{more} = add i32 {value}, 1"));
-                self.line(&format!("{at} = offset {base}, 24"));
-                self.line(&format!("store i32 {more} to {at}"));
-            }
-            6 => {
-                let class = self.random.pick(&[A, B]);
-                let to = self.variable(|wanted| class.is_below(wanted))?;
-                let object = self.value();
-                let size = if class == A { 32 } else { 48 };
-                self.line(&format!("{object} = allocate heap {size} zeroed"));
-                self.line(&format!("store i32 {} to {object}", class.tags()[0]));
-                self.set(to, &object);
-            }
-            7 => {
-                // A checked cast.
-                let class = self.random.pick(&[A, B, Ints, As]);
-                let to = self.variable(|wanted| wanted == class)?;
-                let from = self.variable(|given| given == Object)?;
-                let base = self.receiver(from);
-                let (tag, mut any) = (self.value(), "false".to_owned());
-                self.line(&format!("{tag} = load i32 {base}"));
-                for number in class.tags() {
-                    let (equal, or) = (self.value(), self.value());
-                    self.line(&format!("{equal} = compare equal i32 {tag}, {number}"));
-                    self.line(&format!("{or} = or i1 {any}, {equal}"));
-                    any = or;
-                }
-                self.require(&any);
-                self.set(to, &base);
-            }
-            8 => {
-                let array = self.variable(|class| class == Ints)?;
-                let place = self.element(array, 4);
-                let number = self.random.below(self.numbers);
-                if self.random.below(2) == 0 {
-                    let value = self.value();
-                    self.line(&format!("{value} = load i32 {place}"));
-                    self.set_number(number, &value);
-                } else {
-                    let value = self.number(number);
-                    self.line(&format!("store i32 {value} to {place}"));
-                }
-            }
-            9 => {
-                let array = self.variable(|class| class == As)?;
-                let place = self.element(array, 8);
-                if self.random.below(2) == 0 {
-                    let to = self.variable(|class| A.is_below(class))?;
-                    let value = self.value();
-                    self.line(&format!("{value} = load ptr {place}"));
-                    self.set(to, &value);
-                } else if let Some(from) = self.variable(|class| class.is_below(A)) {
-                    let value = self.reference(from);
-                    self.line(&format!("store ptr {value} to {place}"));
-                }
-            }
-            13 => {
-                // A write through one reference and a read through another.
-                let one = self.variable(|class| class.is_below(A))?;
-                let other = self.variable(|class| class.is_below(A))?;
-                let (left, right) = (self.receiver(one), self.receiver(other));
-                let (at, place, before) = (self.value(), self.value(), self.value());
-                self.line(&format!("{at} = offset {right}, 24"));
-                self.line(&format!("{before} = load i32 {at}"));
-                self.line(&format!("{place} = offset {left}, 24"));
-                let known = self.value();
-                self.line(&format!("{known} = add i32 {before}, 1"));
-                self.line(&format!("store i32 {known} to {place}"));
-                self.probe("i32", &at, &before);
-            }
-            14 => {
-                let one = self.variable(|class| class == Ints)?;
-                let other = self.variable(|class| class == Ints)?;
-                let (at, place) = (self.element(other, 4), self.element(one, 4));
-                if self.random.below(2) == 0 {
-                    // The same place is first written, then read.
-                    let (same, then, end) = (self.value(), self.label(), self.label());
-                    self.line(&format!("{same} = compare equal ptr {at}, {place}"));
-                    self.line(&format!("branch {same}, {then}, {end}"));
-                    self.begin(&then);
-                    self.line(&format!("store i32 5 to {place}"));
-                    self.probe("i32", &at, "5");
-                    self.line(&format!("jump {end}"));
-                    self.begin(&end);
-                    return Some(());
-                }
-                let before = self.value();
-                self.line(&format!("{before} = load i32 {at}"));
-                let known = self.value();
-                self.line(&format!("{known} = add i32 {before}, 1"));
-                self.line(&format!("store i32 {known} to {place}"));
-                self.probe("i32", &at, &before);
-            }
+            0 | 1 => self.read_field()?,
+            2 | 3 => self.write_field()?,
+            4 => self.read_number()?,
+            5 => self.write_number()?,
+            6 => self.allocate()?,
+            7 => self.cast()?,
+            8 => self.use_number_of_array()?,
+            9 => self.use_reference_of_array()?,
+            13 => self.read_beside_a_write()?,
+            14 => self.read_beside_an_element()?,
             10 if depth < 2 => {
                 let condition = self.condition()?;
                 self.branch(&condition, depth);
@@ -338,6 +220,161 @@ impl Generator {
                 self.set_number(number, &constant.to_string());
             }
         }
+        Some(())
+    }
+
+    /// `v = w.f`.
+    fn read_field(&mut self) -> Option<()> {
+        let from = self.variable(|class| !class.fields().is_empty())?;
+        let (offset, class) = self.random.pick(self.variables[from].fields());
+        let to = self.variable(|wanted| class.is_below(wanted))?;
+        let base = self.receiver(from);
+        let (at, value) = (self.value(), self.value());
+        self.line(&format!("{at} = offset {base}, {offset}"));
+        self.line(&format!("{value} = load ptr {at}"));
+        self.set(to, &value);
+        Some(())
+    }
+
+    /// `v.f = w`.
+    fn write_field(&mut self) -> Option<()> {
+        let to = self.variable(|class| !class.fields().is_empty())?;
+        let (offset, class) = self.random.pick(self.variables[to].fields());
+        let from = self.variable(|given| given.is_below(class))?;
+        let base = self.receiver(to);
+        let (value, at) = (self.reference(from), self.value());
+        self.line(&format!("{at} = offset {base}, {offset}"));
+        self.line(&format!("store ptr {value} to {at}"));
+        Some(())
+    }
+
+    /// `n = v.number`.
+    fn read_number(&mut self) -> Option<()> {
+        let from = self.variable(|class| class.is_below(A))?;
+        let to = self.random.below(self.numbers);
+        let base = self.receiver(from);
+        let (at, value) = (self.value(), self.value());
+        self.line(&format!("{at} = offset {base}, 24"));
+        self.line(&format!("{value} = load i32 {at}"));
+        self.set_number(to, &value);
+        Some(())
+    }
+
+    /// `v.number = n + 1`.
+    fn write_number(&mut self) -> Option<()> {
+        let to = self.variable(|class| class.is_below(A))?;
+        let from = self.random.below(self.numbers);
+        let base = self.receiver(to);
+        let (value, at, more) = (self.number(from), self.value(), self.value());
+        self.line(&format!("{more} = add i32 {value}, 1"));
+        self.line(&format!("{at} = offset {base}, 24"));
+        self.line(&format!("store i32 {more} to {at}"));
+        Some(())
+    }
+
+    /// `v = new A or new B`.
+    fn allocate(&mut self) -> Option<()> {
+        let class = self.random.pick(&[A, B]);
+        let to = self.variable(|wanted| class.is_below(wanted))?;
+        let object = self.value();
+        let size = if class == A { 32 } else { 48 };
+        self.line(&format!("{object} = allocate heap {size} zeroed"));
+        self.line(&format!("store i32 {} to {object}", class.tags()[0]));
+        self.set(to, &object);
+        Some(())
+    }
+
+    /// `v = (C) w`.
+    fn cast(&mut self) -> Option<()> {
+        let class = self.random.pick(&[A, B, Ints, As]);
+        let to = self.variable(|wanted| wanted == class)?;
+        let from = self.variable(|given| given == Object)?;
+        let base = self.receiver(from);
+        let (tag, mut any) = (self.value(), "false".to_owned());
+        self.line(&format!("{tag} = load i32 {base}"));
+        for number in class.tags() {
+            let (equal, or) = (self.value(), self.value());
+            self.line(&format!("{equal} = compare equal i32 {tag}, {number}"));
+            self.line(&format!("{or} = or i1 {any}, {equal}"));
+            any = or;
+        }
+        self.require(&any);
+        self.set(to, &base);
+        Some(())
+    }
+
+    /// `n = a[i], or a[i] = n`.
+    fn use_number_of_array(&mut self) -> Option<()> {
+        let array = self.variable(|class| class == Ints)?;
+        let place = self.element(array, 4);
+        let number = self.random.below(self.numbers);
+        if self.random.below(2) == 0 {
+            let value = self.value();
+            self.line(&format!("{value} = load i32 {place}"));
+            self.set_number(number, &value);
+        } else {
+            let value = self.number(number);
+            self.line(&format!("store i32 {value} to {place}"));
+        }
+        Some(())
+    }
+
+    /// `v = a[i], or a[i] = v`.
+    fn use_reference_of_array(&mut self) -> Option<()> {
+        let array = self.variable(|class| class == As)?;
+        let place = self.element(array, 8);
+        if self.random.below(2) == 0 {
+            let to = self.variable(|class| A.is_below(class))?;
+            let value = self.value();
+            self.line(&format!("{value} = load ptr {place}"));
+            self.set(to, &value);
+        } else if let Some(from) = self.variable(|class| class.is_below(A)) {
+            let value = self.reference(from);
+            self.line(&format!("store ptr {value} to {place}"));
+        }
+        Some(())
+    }
+
+    /// A write through one reference, where another was read before.
+    fn read_beside_a_write(&mut self) -> Option<()> {
+        // A write through one reference and a read through another.
+        let one = self.variable(|class| class.is_below(A))?;
+        let other = self.variable(|class| class.is_below(A))?;
+        let (left, right) = (self.receiver(one), self.receiver(other));
+        let (at, place, before) = (self.value(), self.value(), self.value());
+        self.line(&format!("{at} = offset {right}, 24"));
+        self.line(&format!("{before} = load i32 {at}"));
+        self.line(&format!("{place} = offset {left}, 24"));
+        let known = self.value();
+        self.line(&format!("{known} = add i32 {before}, 1"));
+        self.line(&format!("store i32 {known} to {place}"));
+        self.probe("i32", &at, &before);
+        Some(())
+    }
+
+    /// The same of elements.
+    fn read_beside_an_element(&mut self) -> Option<()> {
+        let one = self.variable(|class| class == Ints)?;
+        let other = self.variable(|class| class == Ints)?;
+        let (at, place) = (self.element(other, 4), self.element(one, 4));
+        if self.random.below(2) == 0 {
+            // The same place is first written, then read.
+            let (same, then, end) = (self.value(), self.label(), self.label());
+            self.line(&format!("{same} = compare equal ptr {at}, {place}"));
+            self.line(&format!("branch {same}, {then}, {end}"));
+            self.begin(&then);
+            self.line(&format!("store i32 5 to {place}"));
+            self.probe("i32", &at, "5");
+            self.line(&format!("jump {end}"));
+            self.begin(&end);
+            return Some(());
+        }
+        let before = self.value();
+        self.line(&format!("{before} = load i32 {at}"));
+        let known = self.value();
+        self.line(&format!("{known} = add i32 {before}, 1"));
+        self.line(&format!("store i32 {known} to {place}"));
+        self.probe("i32", &at, &before);
         Some(())
     }
 

@@ -292,46 +292,48 @@ impl World {
                 let size = self.terms.bv(64, size);
                 pair.memory.copy_at(&mut self.terms, to, from, size).unwrap();
             }
-            9 => {
-                let size = 1 + self.random.below(16);
-                let (object, offset) = self.place(pair, size)?;
-                let byte = match self.random.below(3) {
-                    0 => Value::Undefined,
-                    1 => Value::Term(self.symbol(8)),
-                    _ => Value::Int(self.random.below(3)),
-                };
-                let length = match self.random.below(3) {
-                    0 => {
-                        let symbol = self.symbol(8);
-                        let low = self.terms.bv_extract(symbol, 2, 0);
-                        self.terms.bv_zero_extend(low, 64)
-                    }
-                    _ => self.terms.bv(64, size),
-                };
-                if (0..ASSIGNMENTS).any(|which| self.number(which, length) > size)
-                    || pair.sizes[object.0 as usize - 1] > 1024
-                        && self.terms.as_u64(length).is_none()
-                {
-                    return None;
-                }
-                for which in 0..ASSIGNMENTS {
-                    let at = self.number(which, offset) as usize;
-                    let length = self.number(which, length) as usize;
-                    let image = self.image(&mut pair.memory, which, byte, Type::Int(8)) as u8;
-                    pair.bytes[which][object.0 as usize - 1][at..at + length].fill(image);
-                }
-                self.log(|world| {
-                    let (at, length) = (world.show(offset), world.show(length));
-                    format!("fill {object:?} {at} with {byte:?} for {length}")
-                });
-                pair.memory.fill_at(&mut self.terms, (object, offset), byte, length).unwrap();
-            }
+            9 => self.fill(pair)?,
             10 if pair.sizes.len() < 5 => self.allocate(pair),
             _ => {
                 let (object, offset) = self.place(pair, 4)?;
                 self.check_load(pair, object, offset, Type::Int(32));
             }
         }
+        Some(())
+    }
+
+    fn fill(&mut self, pair: &mut Pair) -> Option<()> {
+        let size = 1 + self.random.below(16);
+        let (object, offset) = self.place(pair, size)?;
+        let byte = match self.random.below(3) {
+            0 => Value::Undefined,
+            1 => Value::Term(self.symbol(8)),
+            _ => Value::Int(self.random.below(3)),
+        };
+        let length = match self.random.below(3) {
+            0 => {
+                let symbol = self.symbol(8);
+                let low = self.terms.bv_extract(symbol, 2, 0);
+                self.terms.bv_zero_extend(low, 64)
+            }
+            _ => self.terms.bv(64, size),
+        };
+        if (0..ASSIGNMENTS).any(|which| self.number(which, length) > size)
+            || pair.sizes[object.0 as usize - 1] > 1024 && self.terms.as_u64(length).is_none()
+        {
+            return None;
+        }
+        for which in 0..ASSIGNMENTS {
+            let at = self.number(which, offset) as usize;
+            let length = self.number(which, length) as usize;
+            let image = self.image(&mut pair.memory, which, byte, Type::Int(8)) as u8;
+            pair.bytes[which][object.0 as usize - 1][at..at + length].fill(image);
+        }
+        self.log(|world| {
+            let (at, length) = (world.show(offset), world.show(length));
+            format!("fill {object:?} {at} with {byte:?} for {length}")
+        });
+        pair.memory.fill_at(&mut self.terms, (object, offset), byte, length).unwrap();
         Some(())
     }
 
