@@ -54,9 +54,10 @@ const C_OR_LLVM: &str = "c i ll bc";
 const JAVA: &str = "java class jar";
 
 /// The options, each with a value, and the languages that have a use for them.
-const OPTIONS: [(&[&str], Takes, &str); 62] = [
+const OPTIONS: [(&[&str], Takes, &str); 63] = [
     (&["--target", "assertion"], NotAsked, ANY),
     (&["--explain"], Backward, ANY),
+    (&["--prune"], Forward, ANY),
     (&["--data-model", "64"], Both, "c i"),
     (&["-I", "."], NotAsked, "c"),
     (&["-D", "X"], NotAsked, "c"),
@@ -324,4 +325,22 @@ fn backward_execution_logs_its_queries() {
     let queries = text.matches("(check-sat)").count() as u64;
     assert!(queries >= report["statistics"]["queries"].as_u64().unwrap(), "{text}");
     assert!(text.contains("; sat in ") && text.contains("target"), "{text}");
+}
+
+/// 2^30 paths, most of which come to the same.
+#[test]
+fn pruning_ends_what_has_too_many_paths() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benches/diamonds.c");
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_klew"))
+        .current_dir(folder.path())
+        .args(["check", "--prune", "-D", "COUNT=30", "--property", "assertion", "--time", "60s"])
+        .args(["--format", "json", "--quiet", "--no-output"])
+        .arg(&program)
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["verdict"], "safe", "{report}");
+    let pruned = report["statistics"]["pruned_paths"].as_u64().unwrap();
+    assert!((20..100_000).contains(&pruned), "{pruned}");
 }

@@ -12,7 +12,7 @@
 use klew_ir::Property;
 use klew_memory::{Value, is_uninitialised_symbol};
 use klew_solver::{Answer, Query};
-use klew_term::{SymbolId, TermId};
+use klew_term::{Kind, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::interpolant::{Bytes, Interpolant, Matching, Need, cell};
@@ -25,7 +25,7 @@ use crate::state::State;
 /// The most formulas of an interpolant.
 const MOST_FORMULAS: usize = 256;
 
-/// Formulas in which a number occurs, beyond which it is what it is on the path.
+/// Formulas about a number alone, beyond which it is what it is on the path.
 const FEW: usize = 2;
 
 /// What is said at the end of a stretch: in the names of the state there.
@@ -316,12 +316,14 @@ impl Building<'_> {
         Some(interpolant)
     }
 
-    /// A number that is concrete on the path and that much is said of, as of counters of loops: it has to be just that.
+    /// A number that is concrete on the path and of which alone much is said, as of counters of loops: it has to be just that.
     fn fix_numbers(&mut self, machine: &mut Machine<'_>) -> FxHashMap<SymbolId, u64> {
         let mut said: FxHashMap<SymbolId, usize> = FxHashMap::default();
         for &formula in &self.formulas {
-            for &symbol in machine.terms.symbols(formula).iter() {
-                *said.entry(symbol).or_default() += 1;
+            // What is said of several numbers together leaves each of them free.
+            if let [symbol] = machine.terms.symbols(formula)[..] {
+                let is_value = machine.terms.kind(formula) == Kind::Eq;
+                *said.entry(symbol).or_default() += if is_value { FEW + 1 } else { 1 };
             }
         }
         let mut fixed: FxHashMap<SymbolId, TermId> = FxHashMap::default();

@@ -52,7 +52,7 @@ const FEW_FORMULAS: usize = 8;
 const DOUBT: u128 = 4;
 
 /// Work on pruning that is done before it is asked whether that pays.
-const FREE_WORK: u64 = 10_000_000;
+const FREE_WORK: u64 = 200_000_000;
 
 /// A point and the calls above it.
 type Place = (FunctionId, BlockId, SmallVec<[(FunctionId, u32); 6]>);

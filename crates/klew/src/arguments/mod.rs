@@ -127,8 +127,9 @@ pub struct CheckArguments {
     /// Which state goes on next; several with commas take turns
     #[arg(long, value_enum, value_delimiter = ',', help_heading = "Search")]
     pub search: Vec<Search>,
-    /// Close states that do only what was explored below earlier ones (interpolation)
-    #[arg(long, help_heading = "Search")]
+    /// Close states that can only do what was explored below earlier ones (interpolation). Without effect where pointers are
+    /// inputs
+    #[arg(long, conflicts_with_all = ["path", "tests"], help_heading = "Search")]
     pub prune: bool,
     /// For what is chosen at random
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Search")]
