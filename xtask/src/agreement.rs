@@ -1,7 +1,7 @@
 //! Whether two engines agree on the tasks that both finish.
 //!
 //! **Invariant**: a contradiction is a program that one of them proves and the other one refutes. A program may violate several properties,
-//! so other findings are none.
+//! so other findings are no contradiction.
 
 use std::fmt;
 

@@ -23,6 +23,7 @@ impl Machine<'_> {
             let closed = pruning.at_point(self, state, point);
             pruning.spend(self.work().saturating_sub(before));
             self.pruning = Some(pruning);
+            state.is_watched |= self.interests.points;
             if closed {
                 return Err(PathEndKind::Subsumed);
             }
@@ -85,11 +86,16 @@ impl Machine<'_> {
         }
     }
 
-    /// Counts that some runs of a state are not followed.
-    pub fn leave_out(&mut self, state: &State, limit: Limit) {
+    /// Some of what a state could do is not explored, or not settled.
+    pub fn tell_left_out(&mut self, state: &State) {
         if let Some(pruning) = &mut self.pruning {
             pruning.left_out(state);
         }
+    }
+
+    /// Counts that some runs of a state are not followed.
+    pub fn leave_out(&mut self, state: &State, limit: Limit) {
+        self.tell_left_out(state);
         if self.interests.paths {
             self.hooks.left_out(state, &limit);
         }

@@ -212,11 +212,16 @@ impl Machine<'_> {
 
     fn replace(&mut self, state: &State, term: TermId) -> TermId {
         let replaced = self.replacements.apply(self.terms, &state.path.narrowed, term);
-        if replaced != term && self.interests.cores {
-            let same = self.terms.eq(term, replaced);
+        self.explain_same(state, term, replaced);
+        replaced
+    }
+
+    /// Tells, if somebody wants to know it, why a term has the value of another on a path.
+    pub fn explain_same(&mut self, state: &State, term: TermId, other: TermId) {
+        if term != other && self.interests.cores {
+            let same = self.terms.eq(term, other);
             self.explain(state, same, true);
         }
-        replaced
     }
 
     /// An operand that is not a pointer, as a term of sort BitVec or Float.

@@ -17,9 +17,8 @@ use crate::narrowed::NarrowedSymbols;
 /// Constraints in the order in which the path added them. Cloning is O(1).
 #[derive(Clone, Debug, Default)]
 pub struct PathCondition {
-    constraints: List<TermId>,
-    /// After how many instructions of the path each of them was added.
-    times: List<u64>,
+    /// Each with the number of instructions of the path after which it was added.
+    constraints: List<(TermId, u64)>,
     representative: SymbolMap<SymbolId>,
     factors: SymbolMap<Rc<Factor>>,
     /// What follows from the constraints, as far as it is known.
@@ -45,11 +44,11 @@ impl PathCondition {
         constraint: TermId,
         time: u64,
     ) -> bool {
-        if terms.as_bool(constraint) == Some(true) || self.constraints.last() == Some(&constraint) {
+        let is_last = self.constraints.last().is_some_and(|&(last, _)| last == constraint);
+        if terms.as_bool(constraint) == Some(true) || is_last {
             return false;
         }
-        self.constraints.push(constraint);
-        self.times.push(time);
+        self.constraints.push((constraint, time));
         self.decided.holds(terms, constraint);
         let own = terms.symbols(constraint);
         let Some(&first) = own.first() else { return false };
@@ -129,7 +128,7 @@ impl PathCondition {
 
     /// Whether that constraint was added.
     pub fn contains(&self, constraint: TermId) -> bool {
-        self.constraints.iter_backwards().any(|known| *known == constraint)
+        self.constraints.iter_backwards().any(|(known, _)| *known == constraint)
     }
 
     /// How many constraints.
@@ -144,15 +143,14 @@ impl PathCondition {
 
     /// All constraints but the first so many, oldest first, and after how many instructions of the path each was added.
     pub fn since(&self, first: usize) -> Vec<(TermId, u64)> {
-        let newest = self.constraints.iter_backwards().copied();
-        let newest = newest.zip(self.times.iter_backwards().copied());
-        let mut added: Vec<_> = newest.take(self.len() - first.min(self.len())).collect();
+        let newest = self.constraints.iter_backwards().take(self.len().saturating_sub(first));
+        let mut added: Vec<_> = newest.copied().collect();
         added.reverse();
         added
     }
 
     /// All constraints, oldest first.
     pub fn to_vec(&self) -> Vec<TermId> {
-        self.constraints.to_vec()
+        self.since(0).into_iter().map(|(constraint, _)| constraint).collect()
     }
 }

@@ -138,6 +138,8 @@ impl Machine<'_> {
         };
         if self.found(state, finding) == Control::Again {
             self.run.reported.remove(&key);
+            // Another state may show it yet.
+            self.tell_left_out(state);
         }
         Ok(())
     }

@@ -143,6 +143,71 @@ last(%h: i32):
     assert_eq!(outcome.findings.len(), 1, "7 + 2 + 1 only");
 }
 
+/// Objects have the names of others on another path, where one of them is smaller: a pointer to either is not the same.
+#[test]
+fn pointers_that_are_not_concrete_name_other_objects() {
+    let text = "
+function @main() -> i32 {
+entry:
+  %a: i8 = input \"a\"
+  %b: i8 = input \"b\"
+  %c = compare ult i8 %a, 10
+  %d = compare ult i8 %b, 20
+  branch %c, one, other
+one:
+  %p1 = allocate stack 8
+  %q1 = allocate stack 8
+  %s1 = select ptr %d, %p1, %q1
+  jump join(%s1)
+other:
+  %p2 = allocate stack 8
+  %q2 = allocate stack 4
+  %s2 = select ptr %d, %p2, %q2
+  jump join(%s2)
+join(%s: ptr):
+  assert valid-deref accessible write %s, 8
+  store i64 1 to %s
+  return 0
+}
+";
+    let outcome = pruned(text);
+    let plain = explore(&parse_program(text, "test.kir").unwrap(), false);
+    assert_eq!(plain.findings.len(), 1);
+    assert_eq!(found(&outcome), found(&plain));
+}
+
+/// A dangling pointer may equal a newer one, but not one to an object that lived at the same time.
+#[test]
+fn lives_of_dead_objects_matter() {
+    let text = "
+function @main() -> i32 {
+entry:
+  %a: i8 = input \"a\"
+  %c = compare ult i8 %a, 10
+  branch %c, one, other
+one:
+  %p1 = allocate heap 8
+  %q1 = allocate heap 8
+  free %p1
+  jump join(%p1, %q1)
+other:
+  %p2 = allocate heap 8
+  free %p2
+  %q2 = allocate heap 8
+  jump join(%p2, %q2)
+join(%p: ptr, %q: ptr):
+  %differ = compare ne ptr %p, %q
+  assert assertion holds %differ
+  free %q
+  return 0
+}
+";
+    let outcome = pruned(text);
+    let plain = explore(&parse_program(text, "test.kir").unwrap(), false);
+    assert_eq!(plain.findings.len(), 1);
+    assert_eq!(found(&outcome), found(&plain));
+}
+
 /// Generated programs: the same findings with and without, and states are closed in many of them.
 #[test]
 fn generated_programs_have_the_same_findings() {

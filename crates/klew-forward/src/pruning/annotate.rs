@@ -10,7 +10,7 @@
 //! to be a guard has to hold.
 
 use klew_ir::Property;
-use klew_memory::{Value, is_uninitialised_symbol};
+use klew_memory::{ObjectId, Value, is_uninitialised_symbol};
 use klew_solver::{Answer, Query};
 use klew_term::{Kind, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -19,7 +19,8 @@ use super::interpolant::{Bytes, Interpolant, Matching, Need, cell};
 use super::locations::Located;
 use super::{Below, Pruning};
 use crate::machine::Machine;
-use crate::retrace::{Stretch, StretchEnd};
+use crate::path_condition::PathCondition;
+use crate::retrace::Stretch;
 use crate::state::State;
 
 /// The most formulas of an interpolant.
@@ -35,11 +36,12 @@ struct Said<'i> {
 }
 
 impl Said<'_> {
-    /// The places in memory, by the names of the state.
-    fn cells(&self) -> impl Iterator<Item = (Bytes, Need)> + '_ {
-        self.interpolant.cells.iter().filter_map(|&(bytes, need)| {
+    /// The places in memory, by the names of the state; nothing if one of them has none there.
+    fn cells(&self) -> Option<Vec<(Bytes, Need)>> {
+        let cells = self.interpolant.cells.iter().map(|&(bytes, need)| {
             Some((Bytes { object: self.name(bytes.object)?, ..bytes }, self.need(need)?))
-        })
+        });
+        cells.collect()
     }
 
     fn need(&self, need: Need) -> Option<Need> {
@@ -51,7 +53,7 @@ impl Said<'_> {
         })
     }
 
-    fn name(&self, object: klew_memory::ObjectId) -> Option<klew_memory::ObjectId> {
+    fn name(&self, object: ObjectId) -> Option<ObjectId> {
         match self.matching {
             Some(matching) => matching.objects.get(&object).copied(),
             None => Some(object),
@@ -100,7 +102,8 @@ impl Pruning {
             reads.extend(machine.reads_of(snapshot, stretch)?);
             if let Some(said) = said {
                 let pointer = |need| matches!(need, Need::Pointer(..) | Need::Exactly(_));
-                reads.extend(said.cells().map(|(bytes, need)| (bytes, pointer(need))));
+                let cells = said.cells()?.into_iter();
+                reads.extend(cells.map(|(bytes, need)| (bytes, pointer(need))));
             }
         }
         let oldest = snapshot.memory.object_count() as i32;
@@ -111,6 +114,7 @@ impl Pruning {
         let mut building = Building {
             snapshot,
             located: &located,
+            reads: ranges(&reads),
             formulas: Vec::new(),
             later: FxHashSet::default(),
         };
@@ -135,7 +139,7 @@ impl Machine<'_> {
     /// The bytes that a stretch reads, and whether as pointers.
     fn reads_of(&mut self, snapshot: &State, stretch: &Stretch) -> Option<Vec<(Bytes, bool)>> {
         let mut state = snapshot.clone();
-        state.path = crate::path_condition::PathCondition::default();
+        state.path = PathCondition::default();
         state.memory.note_reads();
         let mut end = self.retrace(state, &FxHashMap::default(), stretch)?;
         let reads = end.memory.take_reads().into_iter();
@@ -159,10 +163,28 @@ impl Machine<'_> {
     }
 }
 
+/// Bytes as ranges, by object; those that touch are joined.
+fn ranges(reads: &[(Bytes, bool)]) -> FxHashMap<ObjectId, Vec<(u64, u64)>> {
+    let mut sorted: Vec<Bytes> = reads.iter().map(|(bytes, _)| *bytes).collect();
+    sorted.sort_unstable();
+    let mut ranges: FxHashMap<ObjectId, Vec<(u64, u64)>> = FxHashMap::default();
+    for Bytes { object, offset, size } in sorted {
+        let end = offset.saturating_add(size);
+        let known = ranges.entry(object).or_default();
+        match known.last_mut() {
+            Some((_, last)) if offset <= *last => *last = end.max(*last),
+            _ => known.push((offset, end)),
+        }
+    }
+    ranges
+}
+
 /// An interpolant in the making.
 struct Building<'a> {
     snapshot: &'a State,
     located: &'a Located,
+    /// The bytes of objects that have symbols or need to be just what they are: by object, apart from each other, ascending.
+    reads: FxHashMap<ObjectId, Vec<(u64, u64)>>,
     formulas: Vec<TermId>,
     later: FxHashSet<SymbolId>,
 }
@@ -175,15 +197,21 @@ impl Building<'_> {
         stretch: &Stretch,
         said: Option<&Said<'_>>,
     ) -> Option<()> {
-        let start = self.located.state.clone();
+        let mut start = self.located.state.clone();
+        start.memory.note_reads();
         let mut end = machine.retrace(start, &self.located.values, stretch)?;
-        let added: FxHashSet<(TermId, u64)> =
+        let reads = end.memory.take_reads();
+        if !reads.into_iter().all(|read| self.is_located(read)) {
+            return None;
+        }
+        let mut added: FxHashSet<(TermId, u64)> =
             stretch.state.path.since(self.snapshot.path.len()).into_iter().collect();
         let mut guards = Vec::new();
         let mut own = Vec::new();
         for (condition, time) in end.path.since(0) {
             let real = machine.terms.substitute(condition, &self.located.values);
-            match added.contains(&(real, time)) {
+            // The path adds a constraint once, where it first comes to it.
+            match added.remove(&(real, time)) {
                 true => guards.push(condition),
                 false => self.demand(machine, &guards, condition, &mut own),
             }
@@ -195,12 +223,20 @@ impl Building<'_> {
             }
             self.later.extend(&said.interpolant.later);
         }
-        if matches!(stretch.end, StretchEnd::Point) && said.is_none() {
-            return None;
-        }
         self.rename_later(machine, &end, &mut own)?;
         self.formulas.extend(own);
         (self.formulas.len() <= MOST_FORMULAS).then_some(())
+    }
+
+    /// Whether bytes that are read along a stretch are among those that were located, or are none of the node's.
+    fn is_located(&self, read: klew_memory::Read) -> bool {
+        if !(1..=self.snapshot.memory.object_count() as i32).contains(&read.object.0) {
+            return true;
+        }
+        let within = |&(start, end): &(u64, u64)| {
+            start <= read.offset && read.offset.saturating_add(read.size) <= end
+        };
+        self.reads.get(&read.object).is_some_and(|ranges| ranges.iter().any(within))
     }
 
     /// Adds what has to hold behind guards; without them, if it holds without them here.
@@ -366,7 +402,7 @@ fn values_at(
         let value = frames.get(register.frame as usize)?.registers[register.slot as usize];
         meet(machine, &mut values, said.need(*need)?, value)?;
     }
-    for (bytes, need) in said.cells() {
+    for (bytes, need) in said.cells()? {
         let value = cell(machine.terms, &mut end.memory, bytes, &need)?;
         meet(machine, &mut values, need, value)?;
     }
@@ -388,7 +424,8 @@ fn meet(
             values.insert(symbol, term);
             Some(())
         }
-        (Need::AnyNumber, Value::Int(_) | Value::Term(_)) => Some(()),
+        (Need::AnyNumber | Need::NoPointer, Value::Int(_) | Value::Term(_)) => Some(()),
+        (Need::NoPointer, Value::Undefined) => Some(()),
         (Need::Pointer(object, offset), found) => {
             (found == Value::Pointer(object, offset)).then_some(())
         }

@@ -22,6 +22,8 @@ pub enum Need {
     Number(SymbolId, Type),
     /// Any integer, as long as it was written.
     AnyNumber,
+    /// What was never written, or any integer, as that may be read where nothing was written; but no pointer.
+    NoPointer,
     /// A pointer to that byte of an object, whichever object this is matched with.
     Pointer(ObjectId, u64),
     /// Just that.
@@ -56,6 +58,8 @@ pub struct ObjectFacts {
     writable: bool,
     size: Value,
     align: u64,
+    /// Whether its address is a number.
+    has_address: bool,
     /// Of which frame, and the how manieth there where that matters.
     on_stack: Option<(u32, Option<u32>)>,
 }
@@ -73,6 +77,7 @@ impl ObjectFacts {
             writable: object.writable,
             size: object.size,
             align: object.align,
+            has_address: object.address.is_some(),
             on_stack: stack.get(&id).copied(),
         })
     }
@@ -99,6 +104,8 @@ pub struct Interpolant {
     pub cells: Vec<(Bytes, Need)>,
     /// The objects that are matched.
     pub objects: FxHashMap<ObjectId, ObjectFacts>,
+    /// Objects of which one has died, and whether they lived at the same time: only then do their addresses differ.
+    pub lives: Vec<(ObjectId, ObjectId, bool)>,
     /// Registers that have to hold just that number, which some formula says as well.
     pub fixed: Vec<(Register, u64)>,
     /// Forks that were made below, those included that closed states would have made.
@@ -186,7 +193,12 @@ impl Interpolant {
         if memory.has_constraints() || matching.objects.len() != self.objects.len() {
             return None;
         }
-        Some(matching)
+        let lived_together = |&(one, other, together): &(ObjectId, ObjectId, bool)| {
+            let object = |id| state.memory.object(*matching.objects.get(&id)?);
+            Some(object(one)?.overlaps_life(object(other)?) == together)
+        };
+        let lives = self.lives.iter().all(|pair| lived_together(pair) == Some(true));
+        lives.then_some(matching)
     }
 
     fn meet(
@@ -204,7 +216,8 @@ impl Interpolant {
                 let fits = terms.symbol_sort(symbol) == terms.sort(term);
                 fits.then(|| matching.numbers.insert(symbol, term)).map(|_| ())
             }
-            (Need::AnyNumber, Value::Int(_) | Value::Term(_)) => Some(()),
+            (Need::AnyNumber | Need::NoPointer, Value::Int(_) | Value::Term(_)) => Some(()),
+            (Need::NoPointer, Value::Undefined) => Some(()),
             (Need::Pointer(object, offset), Value::Pointer(found, at)) => {
                 if offset != at || object.is_null() != found.is_null() {
                     return None;
@@ -224,13 +237,16 @@ impl Interpolant {
 pub fn cell(terms: &mut Terms, memory: &mut Memory, bytes: Bytes, need: &Need) -> Option<Value> {
     let Bytes { object, offset, size } = bytes;
     let cells = memory.cells_in(object, offset, size)?;
+    let has_pointers = cells.iter().any(|cell| matches!(cell.kind, CellKind::Pointer(_)));
+    if *need == Need::NoPointer {
+        return (!has_pointers).then_some(Value::Undefined);
+    }
     if cells.iter().any(|cell| cell.kind == CellKind::Undefined) {
         return None;
     }
-    let has_pointers = cells.iter().any(|cell| matches!(cell.kind, CellKind::Pointer(_)));
     let read_as = match need {
         Need::Number(..) | Need::AnyNumber if has_pointers => return None,
-        Need::AnyNumber => return Some(Value::Int(0)),
+        Need::AnyNumber | Need::NoPointer => return Some(Value::Int(0)),
         Need::Number(_, number_type) => *number_type,
         Need::Pointer(..) | Need::Exactly(_) => match cells[..] {
             [klew_memory::Cell { offset: at, size: whole, kind: CellKind::Pointer(value) }] => {

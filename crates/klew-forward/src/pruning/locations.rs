@@ -126,7 +126,27 @@ impl Located {
                 return None;
             }
         }
+        located.lives()?;
         Some(located)
+    }
+
+    /// Whether dead objects lived at the same time as others: comparisons with pointers that dangle depend on it.
+    fn lives(&mut self) -> Option<()> {
+        let memory = &self.state.memory;
+        let mut all = Vec::new();
+        for &id in self.interpolant.objects.keys() {
+            all.push((id, memory.object(id)?));
+        }
+        all.sort_unstable_by_key(|(id, _)| *id);
+        for &(dead, object) in all.iter().filter(|(_, object)| !object.is_alive()) {
+            for &(id, other) in all.iter().filter(|(id, _)| *id != dead) {
+                self.interpolant.lives.push((dead, id, object.overlaps_life(other)));
+            }
+            if self.interpolant.lives.len() > MOST_PLACES {
+                return None;
+            }
+        }
+        Some(())
     }
 
     fn registers(
@@ -135,23 +155,14 @@ impl Located {
         terms: &mut Terms,
         live: &mut LiveRegisters,
     ) -> Option<()> {
-        let mut number = 0;
-        let frame = &mut self.state.frame;
-        let places = live.of(program, frame, false)?.to_vec();
         let mut needs = Vec::new();
-        for (slot, value_type) in places {
-            let value = &mut frame.registers[slot as usize];
-            let need = replace(terms, &mut self.values, value, value_type);
-            needs.extend(need.map(|need| (Register { frame: number, slot }, need)));
-        }
+        let places = live.of(program, &self.state.frame, false)?;
+        frame_needs(terms, &mut self.values, (&mut self.state.frame, 0), places, &mut needs)?;
         let mut callers = Vec::new();
         while let Some(mut frame) = self.state.callers.pop() {
-            number += 1;
-            for (slot, value_type) in live.of(program, &frame, true)?.to_vec() {
-                let value = &mut frame.registers[slot as usize];
-                let need = replace(terms, &mut self.values, value, value_type);
-                needs.extend(need.map(|need| (Register { frame: number, slot }, need)));
-            }
+            let number = callers.len() as u32 + 1;
+            let places = live.of(program, &frame, true)?;
+            frame_needs(terms, &mut self.values, (&mut frame, number), places, &mut needs)?;
             callers.push(frame);
         }
         for frame in callers.into_iter().rev() {
@@ -213,9 +224,12 @@ impl Located {
         let Cell { offset, size, kind } = found;
         let whole = Bytes { object, offset, size };
         match kind {
-            CellKind::Undefined => Some(()),
+            CellKind::Undefined => {
+                self.add(whole, Need::NoPointer);
+                Some(())
+            }
             CellKind::Pointer(value) => {
-                let need = pointer_need(value);
+                let need = pointer_need(value)?;
                 self.refer(need)?;
                 self.add(whole, need);
                 Some(())
@@ -228,7 +242,7 @@ impl Located {
                 if !is_whole {
                     return None;
                 }
-                self.add(whole, pointer_need(value));
+                self.add(whole, pointer_need(value)?);
                 Some(())
             }
             CellKind::Concrete => self.concrete(terms, snapshot, whole),
@@ -341,6 +355,26 @@ impl Located {
     }
 }
 
+/// What the live registers of a frame have to hold; numbers there become symbols. The others hold nothing any more, so that none is
+/// read that is not live.
+fn frame_needs(
+    terms: &mut Terms,
+    values: &mut FxHashMap<SymbolId, TermId>,
+    (frame, number): (&mut Frame, u32),
+    live: &[(u32, Type)],
+    needs: &mut Vec<(Register, Need)>,
+) -> Option<()> {
+    let mut registers = vec![Value::Undefined; frame.registers.len()];
+    for &(slot, value_type) in live {
+        let mut value = frame.registers[slot as usize];
+        let need = replace(terms, values, &mut value, value_type)?;
+        needs.push((Register { frame: number, slot }, need));
+        registers[slot as usize] = value;
+    }
+    frame.registers = registers;
+    Some(())
+}
+
 /// Puts a symbol in the place of a number; what the place has to hold.
 fn replace(
     terms: &mut Terms,
@@ -349,21 +383,22 @@ fn replace(
     value_type: Type,
 ) -> Option<Need> {
     match (*value, value_type) {
-        (Value::Undefined, _) => None,
+        (Value::Undefined, _) => Some(Need::NoPointer),
         (Value::Int(_) | Value::Term(_), Type::Int(width)) => {
             let symbol = terms.fresh_symbol("place", Sort::BitVec(width));
             values.insert(symbol, klew_memory::term_of(terms, *value, value_type));
             *value = Value::Term(terms.symbol_term(symbol));
             Some(Need::Number(symbol, value_type))
         }
-        (Value::Pointer(..) | Value::SymbolicPointer(_), _) => Some(pointer_need(*value)),
+        (Value::Pointer(..) | Value::SymbolicPointer(_), _) => pointer_need(*value),
         _ => Some(Need::Exactly(*value)),
     }
 }
 
-fn pointer_need(value: Value) -> Need {
+/// What a pointer has to be. One that is not concrete names objects that cannot be matched.
+fn pointer_need(value: Value) -> Option<Need> {
     match value {
-        Value::Pointer(object, offset) => Need::Pointer(object, offset),
-        other => Need::Exactly(other),
+        Value::Pointer(object, offset) => Some(Need::Pointer(object, offset)),
+        _ => None,
     }
 }

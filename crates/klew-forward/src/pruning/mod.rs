@@ -150,7 +150,7 @@ impl Pruning {
         let at = (point.function, point.block);
         match self.positions.get_mut(&state.id) {
             None => {
-                state.is_watched = machine.interests.points;
+                state.is_watched = false;
                 return false;
             }
             Some(position) if position.points.contains(&at) => return false,
@@ -280,8 +280,8 @@ impl Pruning {
                 }
                 None => self.left_out_at(node),
             },
-            // Who comes there again is cut again, in the same words.
-            PathEndKind::Cut(Limit::InputBound(_) | Limit::Unsupported { .. }) => {
+            // Whoever comes there again is beyond the same bound, which the result names.
+            PathEndKind::Cut(Limit::InputBound(_)) => {
                 self.stretch(machine, node, state, StretchEnd::Path(end.clone()), Below::End);
             }
             PathEndKind::Cut(_) => self.left_out_at(node),

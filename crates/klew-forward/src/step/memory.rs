@@ -182,10 +182,7 @@ impl Machine<'_> {
         if term == before {
             return value;
         }
-        if self.interests.cores {
-            let same = self.terms.eq(before, term);
-            self.explain(state, same, true);
-        }
+        self.explain_same(state, before, term);
         klew_memory::from_term(self.terms, term)
     }
 
