@@ -25,11 +25,22 @@ impl Cell {
     }
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Page {
     bytes: SmallVec<[u8; 24]>,
     concrete: SmallVec<[u64; 2]>,
     cells: Vec<Cell>,
+}
+
+impl Clone for Page {
+    /// The first write behind a fork copies a page, and the clone of a `SmallVec` goes byte by byte.
+    fn clone(&self) -> Page {
+        Page {
+            bytes: SmallVec::from_slice(&self.bytes),
+            concrete: SmallVec::from_slice(&self.concrete),
+            cells: self.cells.clone(),
+        }
+    }
 }
 
 /// What lies at a place of a page.
