@@ -56,7 +56,9 @@ impl Driver {
     pub fn start(classes: &Path) -> Result<Driver, String> {
         let failed = |error: std::io::Error| format!("cannot run java: {error}");
         let mut process = Command::new("java")
-            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g", "-cp"])
+            .args(["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx1g"])
+            // The locale that klew assumes.
+            .args(["-Duser.language=en", "-Duser.country=US", "-cp"])
             .arg(classes)
             .arg("Driver")
             // Calls may write files.

@@ -1,5 +1,7 @@
 //! Values to call methods with: expressions of each type, boundaries first.
 
+use super::library::{library, library_receivers};
+
 /// Expressions of a type as it stands in a source; none if nothing is known of it.
 pub fn values(kind: &str) -> &'static [&'static str] {
     match kind {
@@ -240,6 +242,10 @@ fn others(kind: &str) -> &'static [&'static str] {
         }
         "java.lang.Throwable" | "java.lang.Exception" => &["new Exception(\"e\")", "null"],
         "java.lang.Enum" => &["Letter.A", "Letter.C", "null"],
+        "java.lang.StackTraceElement[]" => &["new StackTraceElement[0]", "null"],
+        "java.lang.Appendable" => &["new StringBuilder(\"ap\")", "null"],
+        "java.lang.Readable" => &["new java.io.StringReader(\"12 x\")", "null"],
+        "java.lang.ref.ReferenceQueue" => &["new java.lang.ref.ReferenceQueue()", "null"],
         "java.lang.Runnable" => &["() -> {}", "null"],
         "java.util.Locale" => &["java.util.Locale.ROOT", "java.util.Locale.US", "null"],
         "java.nio.charset.Charset" => &[
@@ -315,47 +321,6 @@ fn arrays(kind: &str) -> &'static [&'static str] {
     }
 }
 
-fn library(kind: &str) -> &'static [&'static str] {
-    match kind {
-        "java.util.Comparator" => &["java.util.Comparator.reverseOrder()", "null", "(x, y) -> 0"],
-        "java.util.Collection" | "java.util.List" => &[
-            "java.util.List.of(1, 2)",
-            "new java.util.ArrayList<>(java.util.List.of(\"k\", 5))",
-            "null",
-        ],
-        "java.util.Map" => &["java.util.Map.of(\"k\", 1)", "new java.util.TreeMap<>()", "null"],
-        "java.util.Random" => &["new java.util.Random(7)"],
-        "java.util.function.Function" => &["x -> \"f\" + x", "x -> null", "null"],
-        "java.util.function.BiFunction" => &["(x, y) -> \"\" + x + y", "(x, y) -> null", "null"],
-        "java.util.function.Predicate" => &["x -> x != null", "null"],
-        "java.util.function.Supplier" => &["() -> \"supplied\"", "null"],
-        "java.util.function.Consumer" => &["x -> {}", "null"],
-        "java.util.function.BiConsumer" => &["(x, y) -> {}", "null"],
-        "java.util.function.UnaryOperator" => &["x -> \"u\" + x", "null"],
-        "java.util.function.BinaryOperator" => &["(x, y) -> \"\" + x + y", "null"],
-        "java.util.function.IntUnaryOperator" => &["x -> x * 2 + 1", "null"],
-        "java.util.function.IntBinaryOperator" => &["(x, y) -> x * 3 - y", "null"],
-        "java.util.function.LongUnaryOperator" => &["x -> x * 2 + 1", "null"],
-        "java.util.function.LongBinaryOperator" => &["(x, y) -> x * 3 - y", "null"],
-        "java.util.function.DoubleBinaryOperator" => &["(x, y) -> x * 3 - y", "null"],
-        "java.util.function.IntFunction" => &["x -> \"n\" + x", "String[]::new", "null"],
-        "java.util.function.IntToDoubleFunction" => &["x -> x / 2.0", "null"],
-        "java.util.function.IntToLongFunction" => &["x -> x * 5L", "null"],
-        "java.util.function.IntPredicate" => &["x -> x > 2", "null"],
-        "java.util.function.ToIntFunction" => &["x -> 3", "null"],
-        "java.util.function.ToLongFunction" => &["x -> 3L", "null"],
-        "java.util.function.ToDoubleFunction" => &["x -> 1.5", "null"],
-        "java.io.InputStream" => {
-            &["new java.io.ByteArrayInputStream(new byte[] {65, 10, -61, -87})"]
-        }
-        "java.io.Reader" => &["new java.io.StringReader(\"ab\\ncd\")", "null"],
-        "java.io.OutputStream" => &["printer()"],
-        "java.io.PrintStream" => &["printer()"],
-        "java.util.concurrent.TimeUnit" => &["java.util.concurrent.TimeUnit.SECONDS"],
-        _ => &[],
-    }
-}
-
 /// Objects of a class to call its methods on.
 pub fn receivers(class: &str) -> &'static [&'static str] {
     match class {
@@ -415,64 +380,21 @@ pub fn receivers(class: &str) -> &'static [&'static str] {
             "new RuntimeException(new Exception(\"in\"))",
             "new Error(\"e\")",
         ],
+        "java.lang.AssertionError" => &[
+            "new AssertionError(\"m\")",
+            "new AssertionError(5)",
+            "new AssertionError((Object) new Exception(\"c\"))",
+            "new AssertionError()",
+        ],
+        "java.lang.ref.Reference" | "java.lang.ref.WeakReference" => {
+            &["new java.lang.ref.WeakReference(\"abc\")"]
+        }
+        "java.lang.ref.SoftReference" => &["new java.lang.ref.SoftReference(\"abc\")"],
+        "java.lang.ref.PhantomReference" => &[
+            "new java.lang.ref.PhantomReference(\"abc\", new java.lang.ref.ReferenceQueue())",
+        ],
+        "java.lang.ref.ReferenceQueue" => &["new java.lang.ref.ReferenceQueue()"],
         "java.lang.ThreadLocal" => &["ThreadLocal.withInitial(() -> \"t\")", "new ThreadLocal()"],
         _ => library_receivers(class),
-    }
-}
-
-/// Of packages other than `java.lang`.
-fn library_receivers(class: &str) -> &'static [&'static str] {
-    match class {
-        "java.util.Random" => &[
-            "new java.util.Random(42)",
-            "new java.util.Random(-1)",
-            "new java.util.Random(1L << 40)",
-        ],
-        "java.util.Scanner" => &[
-            "new java.util.Scanner(\"12 abc\\n3.5 true\\n\")",
-            "new java.util.Scanner(\"\")",
-            "new java.util.Scanner(\"true 9999999999 x\")",
-            "new java.util.Scanner(\"-5\\n\\nlast\")",
-            "new java.util.Scanner(\"1.5e3 7\")",
-        ],
-        "java.util.Locale" => {
-            &["java.util.Locale.ROOT", "java.util.Locale.US", "java.util.Locale.GERMANY"]
-        }
-        "java.nio.charset.Charset" => &[
-            "java.nio.charset.StandardCharsets.UTF_8",
-            "java.nio.charset.StandardCharsets.ISO_8859_1",
-        ],
-        "java.util.concurrent.atomic.AtomicInteger" => &[
-            "new java.util.concurrent.atomic.AtomicInteger(5)",
-            "new java.util.concurrent.atomic.AtomicInteger(2147483647)",
-        ],
-        "java.util.concurrent.atomic.AtomicLong" => &[
-            "new java.util.concurrent.atomic.AtomicLong(5)",
-            "new java.util.concurrent.atomic.AtomicLong(-9223372036854775808L)",
-        ],
-        "java.util.concurrent.atomic.AtomicBoolean" => &[
-            "new java.util.concurrent.atomic.AtomicBoolean(true)",
-            "new java.util.concurrent.atomic.AtomicBoolean()",
-        ],
-        "java.util.concurrent.atomic.AtomicReference" => &[
-            "new java.util.concurrent.atomic.AtomicReference(\"abc\")",
-            "new java.util.concurrent.atomic.AtomicReference()",
-        ],
-        "java.util.concurrent.locks.ReentrantLock" => {
-            &["new java.util.concurrent.locks.ReentrantLock()"]
-        }
-        "java.util.concurrent.ConcurrentHashMap" => &[
-            "new java.util.concurrent.ConcurrentHashMap(java.util.Map.of(\"abc\", 1))",
-            "new java.util.concurrent.ConcurrentHashMap()",
-        ],
-        "java.io.BufferedReader" => &[
-            "new java.io.BufferedReader(new java.io.StringReader(\"ab\\ncd\\r\\n\"))",
-            "new java.io.BufferedReader(new java.io.StringReader(\"\"))",
-        ],
-        "java.io.InputStreamReader" => &[
-            "new java.io.InputStreamReader(new java.io.ByteArrayInputStream(new byte[] {65, 66, -61, -87}))",
-        ],
-        "java.io.PrintStream" => &["printer()"],
-        _ => &[],
     }
 }

@@ -126,9 +126,13 @@ fn changes(kind: &str) -> bool {
             "java.lang.StringBuilder"
                 | "java.lang.StringBuffer"
                 | "java.io.PrintStream"
-                | "java.util.concurrent.ConcurrentHashMap"
+                | "java.io.OutputStreamWriter"
+                | "java.text.DecimalFormatSymbols"
+                | "java.util.Formatter"
         )
-        || kind.starts_with("java.util.concurrent.atomic.")
+        || kind.starts_with("java.util.concurrent.")
+        || kind.starts_with("java.util.zip.")
+        || kind.starts_with("java.lang.ref.")
 }
 
 fn body(member: &Member, chosen: &[String]) -> String {

@@ -53,6 +53,19 @@ impl Member {
         match self.class.as_str() {
             "java.lang.Runtime" => return Some("depends on the machine"),
             "java.lang.Thread" => return Some("threads"),
+            "java.util.concurrent.ThreadLocalRandom" => return Some("random"),
+            "java.security.SecureRandom" if self.kind == Kind::Method => return Some("random"),
+            // They wait for other threads, and so for ever.
+            "java.util.concurrent.Semaphore"
+            | "java.util.concurrent.CountDownLatch"
+            | "java.lang.ref.ReferenceQueue"
+                if matches!(
+                    name,
+                    "acquire" | "acquireUninterruptibly" | "await" | "remove" | "tryAcquire"
+                ) && !(name == "tryAcquire" && self.parameters.len() < 2) =>
+            {
+                return Some("threads");
+            }
             "java.security.AccessController" => return Some("depends on the caller"),
             "java.lang.System" if !matches!(name, "arraycopy" | "lineSeparator") => {
                 return Some("depends on the machine");

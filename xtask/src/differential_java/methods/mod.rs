@@ -7,6 +7,7 @@
 
 mod arguments;
 mod calls;
+mod library;
 mod listing;
 mod members;
 

@@ -43,7 +43,7 @@ public class InputStreamReader extends Reader {
         if (closed) {
             return null;
         }
-        return charset.equals(Encoding.UTF_8) ? "UTF8" : charset.equals(Encoding.ASCII) ? "ASCII" : "ISO8859_1";
+        return Encoding.historicalName(charset);
     }
 
     @Override

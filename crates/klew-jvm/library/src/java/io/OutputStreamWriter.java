@@ -42,8 +42,7 @@ public class OutputStreamWriter extends Writer {
         if (closed) {
             return null;
         }
-        return charset.equals(Encoding.UTF_8) ? "UTF8" : charset.equals(Encoding.ASCII) ? "ASCII"
-                : charset.equals(Encoding.LATIN_1) ? "ISO8859_1" : charset;
+        return Encoding.historicalName(charset);
     }
 
     private void ensureOpen() throws IOException {
@@ -68,7 +67,7 @@ public class OutputStreamWriter extends Writer {
     @Override
     public void write(char[] content, int offset, int count) throws IOException {
         ensureOpen();
-        if (offset < 0 || count < 0 || offset > content.length - count) {
+        if (offset < 0 || offset > content.length || count < 0 || offset > content.length - count) {
             throw new IndexOutOfBoundsException();
         }
         waiting.append(content, offset, count);
@@ -77,11 +76,12 @@ public class OutputStreamWriter extends Writer {
 
     @Override
     public void write(String text, int offset, int count) throws IOException {
-        ensureOpen();
         if (count < 0) {
             throw new IndexOutOfBoundsException();
         }
-        waiting.append(text, offset, offset + count);
+        String part = text.substring(offset, offset + count);
+        ensureOpen();
+        waiting.append(part);
         checkWaiting();
     }
 

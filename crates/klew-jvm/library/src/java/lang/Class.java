@@ -139,11 +139,14 @@ public final class Class<T> implements Serializable, Type {
     }
 
     public boolean isInstance(Object object) {
-        return object != null && Intrinsics.isInstance(this, object);
+        return object != null && !isPrimitive() && Intrinsics.isInstance(this, object);
     }
 
     public boolean isAssignableFrom(Class<?> other) {
-        return other == this || Intrinsics.isAssignable(other, this);
+        if (other == null) {
+            throw new NullPointerException();
+        }
+        return other == this || !isPrimitive() && !other.isPrimitive() && Intrinsics.isAssignable(other, this);
     }
 
     public T cast(Object object) {

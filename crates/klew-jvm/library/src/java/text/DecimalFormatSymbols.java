@@ -229,6 +229,6 @@ public class DecimalFormatSymbols implements Cloneable, Serializable {
 
     @Override
     public int hashCode() {
-        return 37 * (37 * zeroDigit + groupingSeparator) + decimalSeparator;
+        throw Intrinsics.unsupported("DecimalFormatSymbols: currencies");
     }
 }

@@ -55,6 +55,13 @@ public final class Encoding {
         return null;
     }
 
+    /** The name that readers and writers tell. */
+    public static String historicalName(String charset) {
+        return charset.equals(UTF_8) ? "UTF8" : charset.equals(ASCII) ? "ASCII"
+                : charset.equals(LATIN_1) ? "ISO8859_1" : charset.equals(UTF_16BE) ? "UnicodeBigUnmarked"
+                : charset.equals(UTF_16LE) ? "UnicodeLittleUnmarked" : charset;
+    }
+
     /** The name as the methods below want it. */
     public static String check(String name) throws UnsupportedEncodingException {
         String found = find(name);
