@@ -390,9 +390,9 @@ pub fn receivers(class: &str) -> &'static [&'static str] {
             &["new java.lang.ref.WeakReference(\"abc\")"]
         }
         "java.lang.ref.SoftReference" => &["new java.lang.ref.SoftReference(\"abc\")"],
-        "java.lang.ref.PhantomReference" => &[
-            "new java.lang.ref.PhantomReference(\"abc\", new java.lang.ref.ReferenceQueue())",
-        ],
+        "java.lang.ref.PhantomReference" => {
+            &["new java.lang.ref.PhantomReference(\"abc\", new java.lang.ref.ReferenceQueue())"]
+        }
         "java.lang.ref.ReferenceQueue" => &["new java.lang.ref.ReferenceQueue()"],
         "java.lang.ThreadLocal" => &["ThreadLocal.withInitial(() -> \"t\")", "new ThreadLocal()"],
         _ => library_receivers(class),

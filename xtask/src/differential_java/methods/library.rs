@@ -38,9 +38,7 @@ pub fn library(kind: &str) -> &'static [&'static str] {
         "java.io.Writer" => &["new java.io.StringWriter()", "null"],
         "java.nio.ByteBuffer" => &["java.nio.ByteBuffer.wrap(new byte[] {3, -1, 65})", "null"],
         "java.nio.CharBuffer" => &["java.nio.CharBuffer.allocate(4)", "null"],
-        "java.util.UUID" => {
-            &["new java.util.UUID(5L, -7L)", "new java.util.UUID(-1L, 5L)", "null"]
-        }
+        "java.util.UUID" => &["new java.util.UUID(5L, -7L)", "new java.util.UUID(-1L, 5L)", "null"],
         "java.io.OutputStream" => &["printer()"],
         "java.io.PrintStream" => &["printer()"],
         "java.util.concurrent.TimeUnit" => &["java.util.concurrent.TimeUnit.SECONDS"],

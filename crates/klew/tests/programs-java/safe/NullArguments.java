@@ -1,5 +1,6 @@
 // What the JVM says where code of the library, of which klew has models, fails on an argument that is null.
 
+import java.io.ObjectStreamField;
 import java.util.TreeMap;
 
 public class NullArguments {
@@ -31,6 +32,10 @@ public class NullArguments {
         says("Cannot invoke \"String.isEmpty()\" because \"str\" is null", () -> "a".concat(null));
         says("Cannot invoke \"String.length()\" because \"str\" is null", () -> new StringBuilder((String) null));
         says("Cannot invoke \"String.coder()\" because \"str\" is null", () -> "a".indexOf(null));
+        // What models call by themselves does not hide what callers do.
+        assert String.format("%,d", 1234).equals("1,234");
+        assert new ObjectStreamField("x", int.class).compareTo(new ObjectStreamField("a", String.class)) == -1;
+        says("Cannot read field \"value\" because \"anotherString\" is null", () -> "a".compareTo(null));
         try {
             new TreeMap<Object, Integer>().containsKey(new int[] {1});
             assert false;

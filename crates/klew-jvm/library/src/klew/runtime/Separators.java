@@ -15,6 +15,15 @@ public final class Separators {
         return kind == 0 ? ',' : kind == 1 ? '.' : '\u202f';
     }
 
+    private static boolean isLikeEnglish(String country) {
+        for (String known : new String[] {"", "US", "GB", "CA", "AU", "IE", "NZ"}) {
+            if (known.equals(country)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** 0 as in English, 1 as in German, 2 as in French. */
     private static int kind(Locale locale) {
         if (locale == null) {
@@ -25,7 +34,7 @@ public final class Separators {
         if (language.isEmpty() && country.isEmpty()) {
             return 0;
         }
-        if (language.equals("en") && (country.isEmpty() || "US GB CA AU IE NZ".contains(country))) {
+        if (language.equals("en") && isLikeEnglish(country)) {
             return 0;
         }
         if (language.equals("ja") || language.equals("ko") || language.equals("zh")) {
