@@ -117,6 +117,7 @@ fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
             follow: setup.follow.clone(),
             short_inputs: setup.short_inputs,
             prunes: setup.prunes,
+            query_limit: setup.solver.limit,
         },
         solver: Box::new(|| {
             let inner = klew_solver::build(setup.solver.clone(), setup.interrupt)

@@ -1,5 +1,7 @@
 //! What a run is asked to do: what it checks, in which order it explores, how far it goes, what inputs there are.
 
+use std::time::Duration;
+
 use klew_engine::{Decision, InputHeapPolicy};
 use klew_ir::{FunctionId, GlobalId, PropertySet};
 
@@ -56,6 +58,8 @@ pub struct Configuration {
     /// The global that says how many bytes of input there are (0: any number): then paths on which there are few are
     /// explored beside the others.
     pub short_inputs: Option<GlobalId>,
+    /// The time limit of a query, as the solver has it; queries that take long may wait for others within it.
+    pub query_limit: Option<Duration>,
 }
 
 impl Default for Configuration {
@@ -75,6 +79,7 @@ impl Default for Configuration {
             prunes: false,
             record_tree: false,
             short_inputs: None,
+            query_limit: None,
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use klew_engine::Decision;
-use klew_solver::{Answer, Query};
+use klew_solver::{Answer, Query, UnknownReason};
 use klew_term::{Assignment, Constant, TermId};
 use smallvec::SmallVec;
 
@@ -15,6 +15,7 @@ use crate::ending::{Limit, PathEndKind};
 use crate::factor::{Core, Known};
 use crate::machine::{Machine, Step};
 use crate::path_condition::PathCondition;
+use crate::postponed::Postponed;
 use crate::state::State;
 use crate::strategy::Authority;
 
@@ -38,6 +39,12 @@ impl Machine<'_> {
     /// Whether a path can be such that `extra` holds.
     pub fn feasible(&mut self, state: &State, extra: TermId) -> Feasibility {
         let (answer, core) = self.ask(state, extra);
+        if let Feasibility::Unknown(_) = answer
+            && self.run.postpones
+            && self.run.over_time
+        {
+            self.run.postponed |= Postponed::may_wait(state.tries);
+        }
         if let Some(core) = core {
             self.tell_infeasible(state, extra, &core);
         }
@@ -92,7 +99,23 @@ impl Machine<'_> {
                 (Feasibility::Feasible(Rc::new(model)), None)
             }
             Answer::Unsat(core) => (Feasibility::Infeasible, self.kept(core)),
-            Answer::Unknown(reason) => (Feasibility::Unknown(reason.to_string()), None),
+            Answer::Unknown(reason) => (self.no_answer(&reason), None),
+        }
+    }
+
+    fn no_answer(&mut self, reason: &UnknownReason) -> Feasibility {
+        self.run.over_time = *reason == UnknownReason::TimeLimit;
+        Feasibility::Unknown(reason.to_string())
+    }
+
+    /// Why the state at hand goes no further, if it does not: everything stops, or it has to wait.
+    pub fn halted(&self) -> Option<PathEndKind> {
+        match &self.run.stop {
+            Some(stop) => Some(PathEndKind::Cut(stop.clone())),
+            None if self.run.postponed => {
+                Some(PathEndKind::Cut(Limit::SolverUnknown("postponed".to_owned())))
+            }
+            None => None,
         }
     }
 
@@ -119,7 +142,7 @@ impl Machine<'_> {
                     ),
                     Answer::Unsat(core) => Known::Unsatisfiable(self.kept(core)),
                     Answer::Unknown(reason) => {
-                        return (Feasibility::Unknown(reason.to_string()), None);
+                        return (self.no_answer(&reason), None);
                     }
                 })
             }
@@ -161,6 +184,9 @@ impl Machine<'_> {
 
     /// Counts an alternative that is left out because a solver could not tell whether it is feasible.
     pub fn dropped(&mut self, state: &State, reason: String) {
+        if self.run.postponed {
+            return;
+        }
         if let PathEndKind::Cut(limit) = self.unknown(reason) {
             self.leave_out(state, limit);
             self.run.statistics.partial_paths += 1;
@@ -258,8 +284,8 @@ impl Machine<'_> {
                     self.dropped(state, reason);
                 }
             }
-            if let Some(stop) = &self.run.stop {
-                return Err(PathEndKind::Cut(stop.clone()));
+            if let Some(end) = self.halted() {
+                return Err(end);
             }
         }
         match own {

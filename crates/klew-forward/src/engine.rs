@@ -26,12 +26,21 @@ pub struct Options {
     pub short_inputs: Option<&'static str>,
     /// Whether states are closed that earlier ones cover.
     pub prunes: bool,
+    /// The time limit of a query, as the solver has it.
+    pub query_limit: Option<Duration>,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let Configuration { search, split_queries, follow, .. } = Configuration::default();
-        Options { search, split_queries, follow, short_inputs: None, prunes: false }
+        Options {
+            search,
+            split_queries,
+            follow,
+            short_inputs: None,
+            prunes: false,
+            query_limit: None,
+        }
     }
 }
 
@@ -67,6 +76,7 @@ impl Configuration {
                 let mut globals = (0..).zip(&task.program.globals);
                 globals.find(|(_, global)| global.name == name).map(|(id, _)| GlobalId(id))
             }),
+            query_limit: options.query_limit,
         }
     }
 }

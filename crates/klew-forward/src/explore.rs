@@ -2,6 +2,8 @@
 //!
 //! **Invariant**: every state that was made has ended, is in the frontier, or was counted as left out.
 
+use std::time::Duration;
+
 use klew_ir::FunctionId;
 use klew_memory::Memory;
 
@@ -12,13 +14,14 @@ use crate::hooks::Interests;
 use crate::machine::Machine;
 use crate::monitor::PathEnd;
 use crate::outcome::Outcome;
+use crate::postponed::Postponed;
 use crate::records::Records;
 use crate::searcher::{Goal, Prospect, Searcher, StateId, searcher};
 use crate::short_inputs::ShortInputs;
 use crate::state::State;
 use crate::step::Event;
 use crate::strategy::Strategy;
-use crate::waiting::{Waiting, WaitingStates};
+use crate::waiting::{PutAway, Waiting, WaitingStates};
 
 /// Instructions between two looks at the monitor.
 const TICK: u64 = 1 << 14;
@@ -48,6 +51,10 @@ pub struct Exploration<'a> {
     searcher: Box<dyn Searcher>,
     /// Paths with short inputs, if some are explored.
     short: Option<ShortInputs>,
+    /// States whose queries take long.
+    postponed: Postponed,
+    /// The time of a query, as the solver knows it.
+    moment: Option<Duration>,
     states: WaitingStates,
     /// Where paths begin.
     start: (FunctionId, Memory),
@@ -69,7 +76,18 @@ impl<'a> Exploration<'a> {
         if machine.prunes() {
             searcher.closed(EXPECTED);
         }
-        let mut exploration = Exploration { machine, searcher, short, states, start, turns: 0 };
+        let postponed = Postponed::new(configuration.query_limit);
+        let mut exploration = Exploration {
+            machine,
+            searcher,
+            short,
+            postponed,
+            moment: configuration.query_limit,
+            states,
+            start,
+            turns: 0,
+        };
+        exploration.machine.run.postpones = explores_alone(&exploration.machine);
         let (entry, memory) = exploration.start.clone();
         match exploration.machine.initial_state(entry, memory) {
             Ok(state) => {
@@ -92,8 +110,10 @@ impl<'a> Exploration<'a> {
 
     fn explore(&mut self) {
         while self.machine.run.stop.is_none() {
-            let of_short = self.short_turn();
-            let Some(id) = of_short.or_else(|| self.searcher.select()) else {
+            let retried = self.retry(true);
+            let of_short = if retried.is_none() { self.short_turn() } else { None };
+            let selected = retried.or(of_short).or_else(|| self.searcher.select());
+            let Some(id) = selected.or_else(|| self.retry(false)) else {
                 if self.reopen() {
                     continue;
                 }
@@ -103,23 +123,37 @@ impl<'a> Exploration<'a> {
             // What is selected is in the frontier: searchers are told of every end.
             let Some(mut state) = self.take(id) else { break };
             self.machine.run.frontier = self.states.len();
-            let before = self.machine.work();
+            self.set_moment(state.tries);
+            self.machine.run.postponed = false;
+            let (before, forks) = (self.machine.work(), self.machine.run.statistics.forks);
             let event = self.run_state(&mut state);
             let work = self.machine.work().saturating_sub(before);
             if let Some(short) = &mut self.short {
                 short.worked(of_short, work);
             }
+            if state.tries > 0 {
+                self.postponed.worked(work);
+            }
             let reached = self.machine.run.records.take_new();
+            let postponed = std::mem::take(&mut self.machine.run.postponed);
+            if postponed {
+                // The step is made again.
+                self.machine.run.forked.clear();
+                self.machine.run.statistics.forks = forks;
+            }
             let forked = self.collect_forked();
-            let searcher = match &mut self.short {
-                Some(short) if of_short => &mut short.searcher,
-                _ => &mut self.searcher,
-            };
+            let of_size = self.short.as_mut().filter(|_| of_short);
+            let of_size = of_size.and_then(ShortInputs::searcher);
+            let searcher = of_size.unwrap_or(&mut *self.searcher);
             searcher.worked(work);
             for place in reached {
                 searcher.reached(id, Goal(place));
             }
             match event {
+                _ if postponed => {
+                    searcher.end(id, &forked);
+                    self.postpone(state);
+                }
                 Event::Ended(end) => {
                     if end == PathEndKind::Subsumed {
                         searcher.closed(1);
@@ -130,6 +164,7 @@ impl<'a> Exploration<'a> {
                 Event::Share | Event::Forked => {
                     let seen = prospect(&state, self.machine.run.statistics.covered_instructions);
                     state.covered_new = false;
+                    state.tries = if event == Event::Forked { 0 } else { state.tries };
                     self.states.add(state, event == Event::Forked);
                     searcher.update(id, seen, &forked);
                 }
@@ -144,22 +179,48 @@ impl<'a> Exploration<'a> {
         if !short.has_turn() {
             return None;
         }
-        if let Some(id) = short.searcher.select() {
+        if let Some(id) = short.select() {
             return Some(id);
         }
-        // All with this size have ended.
-        let Some(size) = short.next_size() else {
-            self.short = None;
-            return None;
-        };
+        let size = short.next_size()?;
         let (entry, memory) = &self.start;
         let memory = short.of_size(self.machine.terms, memory, size);
         let mut state = self.machine.initial_state(*entry, memory).ok()?;
         state.short_input = size;
         let id = self.add(Box::new(state), false);
+        let configuration = self.machine.configuration;
+        let mut searcher = searcher(&configuration.search, configuration.seed);
+        searcher.add(id, Prospect::default());
         let short = self.short.as_mut()?;
-        short.searcher.add(id, Prospect::default());
-        short.searcher.select()
+        short.begin(searcher);
+        short.select()
+    }
+
+    /// A postponed state that goes on now. Whatever chose it before, it is an ordinary one from here on.
+    fn retry(&mut self, others: bool) -> Option<StateId> {
+        let id = self.postponed.next(|| self.machine.work(), others)?;
+        self.searcher.add(id, Prospect::default());
+        Some(id)
+    }
+
+    /// Puts a state away whose query takes long.
+    fn postpone(&mut self, mut state: Box<State>) {
+        self.postponed.add(state.id, state.tries);
+        state.tries += 1;
+        while state.decisions.len() > self.machine.run.decided {
+            state.decisions.pop();
+        }
+        let put_away = PutAway::of(&mut state);
+        self.states.give_back(state.id, Box::new(put_away));
+    }
+
+    /// Gives the queries of a state the time that they have that was postponed so often.
+    fn set_moment(&mut self, tries: u8) {
+        let moment = self.postponed.moment(tries);
+        if self.machine.run.postpones && moment != self.moment {
+            self.machine.solver.set_limit(moment);
+            self.moment = moment;
+        }
     }
 
     /// Takes a state out of the frontier, whole; nothing if the run stops before it is.
@@ -213,7 +274,8 @@ impl<'a> Exploration<'a> {
     /// Takes the forked states into the frontier, as many as may be.
     fn collect_forked(&mut self) -> Vec<(StateId, Prospect)> {
         let mut added = Vec::new();
-        for state in std::mem::take(&mut self.machine.run.forked) {
+        for mut state in std::mem::take(&mut self.machine.run.forked) {
+            state.tries = 0;
             let most = self.machine.configuration.limits.max_states;
             if most.is_some_and(|most| self.states.len() + 1 >= most) {
                 let end = PathEndKind::Cut(Limit::States);
@@ -258,9 +320,12 @@ impl<'a> Exploration<'a> {
             let most = self.machine.configuration.input_array_max;
             self.machine.run.limit_counts.entry(Limit::InputArrays(most)).or_insert(1);
         }
-        let tells = end != PathEndKind::Infeasible;
+        let tells = end != PathEndKind::Infeasible && self.machine.monitor.wants_paths();
+        if tells {
+            // It is not run again for a model.
+            self.set_moment(u8::MAX);
+        }
         if tells
-            && self.machine.monitor.wants_paths()
             && let Ok(model) = self.machine.model(&mut state)
             && let Ok(inputs) = self.machine.tape(&state, &model)
             && let Ok(heap) = self.machine.heap_of(&state, &model)
@@ -294,6 +359,9 @@ impl<'a> Exploration<'a> {
         for (function, code) in machine.codes.decoded() {
             coverage.set(function, code.covered.iter().map(|covered| covered.get()).collect());
         }
+        if run.postpones {
+            machine.solver.set_limit(machine.configuration.query_limit);
+        }
         machine.solver.statistics(&mut run.statistics.solver);
         let outcome = Outcome {
             findings: run.findings,
@@ -313,10 +381,13 @@ fn short_inputs(machine: &Machine<'_>) -> Option<ShortInputs> {
     let configuration = machine.configuration;
     let global = machine.codes.object_of(configuration.short_inputs?)?;
     // Limits of short paths are not told, so what is learnt of them does not hold for others.
-    let explores = matches!(machine.strategy, Strategy::Explore)
+    explores_alone(machine).then(|| ShortInputs::new(global))
+}
+
+/// Whether all paths are explored and nobody writes down or is told of what they do.
+fn explores_alone(machine: &Machine<'_>) -> bool {
+    matches!(machine.strategy, Strategy::Explore)
         && machine.run.tree.is_none()
-        && !machine.prunes();
-    let searcher = || searcher(&configuration.search, configuration.seed);
-    (explores && machine.interests == Interests::default())
-        .then(|| ShortInputs::new(searcher(), global))
+        && !machine.prunes()
+        && machine.interests == Interests::default()
 }

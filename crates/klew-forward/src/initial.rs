@@ -142,6 +142,7 @@ impl Machine<'_> {
             is_watched: self.interests.points,
             covered_new: false,
             short_input: 0,
+            tries: 0,
         };
         state.model = Some(Rc::new(self.strategy.first_model()));
         self.plant(&mut state);

@@ -38,6 +38,7 @@ mod outcome;
 mod path_condition;
 mod place;
 mod point;
+mod postponed;
 mod pruning;
 mod rebuild;
 mod records;

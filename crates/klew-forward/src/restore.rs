@@ -40,6 +40,7 @@ impl Machine<'_> {
         state.next_address = put_away.next_address;
         state.covered_new = put_away.covered_new;
         state.short_input = put_away.short_input;
+        state.tries = put_away.tries;
         Ok(Box::new(state))
     }
 

@@ -50,6 +50,14 @@ pub struct Run {
     pub statistics: Statistics,
     /// Why everything stops.
     pub stop: Option<Limit>,
+    /// Whether queries may end early, so that their states are postponed ([`crate::postponed`]).
+    pub postpones: bool,
+    /// Decisions of the state under way before the step that it makes.
+    pub decided: usize,
+    /// Whether the last query ended early.
+    pub over_time: bool,
+    /// Whether the state under way has to wait. Then it does not matter what becomes of it.
+    pub postponed: bool,
 }
 
 impl Run {

@@ -1,11 +1,14 @@
 //! Short inputs: beside the paths on which there may be any number of bytes of input, those on which there are exactly so many, few
-//! ones, are explored by themselves; when all of them have ended, those with more.
+//! ones, are explored by themselves; then those with more.
 //!
 //! Most bugs need a few bytes of input only (the "small scope hypothesis": Jackson, Damon, *Elements of style*, ISSTA 1996). Among
 //! the paths on which a line may have any length these are few, whatever searcher chooses; with short inputs there are no
 //! others, so that they are soon exhausted. It is the program's own run that is restricted: a global, 0 in the program, says
 //! how many bytes there are, and models of what reads inputs look at it. The inputs of a run are the same ones as without.
 //! All sizes up to one cost no more than one exploration of inputs of at most that size.
+//!
+//! A size that does not end (two bytes can be an endless loop) does not keep klew from larger ones: each that is begun before the
+//! smaller ones have ended has a third of the share of the one before it.
 //!
 //! **Invariant**: nothing holds because of a path with a short input, and nothing is left open because of one: every run
 //! on it is one of the program as it is.
@@ -14,9 +17,9 @@ use klew_ir::Type;
 use klew_memory::{Memory, ObjectId, Value};
 use klew_term::Terms;
 
-use crate::searcher::Searcher;
+use crate::searcher::{Searcher, StateId};
 
-/// Bytes of input; one after the other, as each is done. One more byte costs more than all before it together, so none is left out.
+/// Bytes of input; one after the other. One more byte costs more than all before it together, so none is left out.
 const LEVELS: [u32; 18] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 32, 48, 64];
 
 /// Work on other paths before the first short input: what is soon done needs no help.
@@ -25,12 +28,27 @@ const HEAD_START: u64 = 60_000_000;
 /// Work in one turn.
 const SLICE: u64 = 1_000_000;
 
+/// Work on the largest size so far before the next one is begun.
+const PATIENCE: u64 = 25_000_000;
+
+/// How much more work than on a size is done on the one before it.
+const DECAY: u64 = 3;
+
+/// One size under way.
+struct Size {
+    /// Chooses among its states.
+    searcher: Box<dyn Searcher>,
+    spent: u64,
+}
+
 /// The exploration of short inputs.
 pub struct ShortInputs {
-    /// Chooses among them.
-    pub searcher: Box<dyn Searcher>,
     /// The global's object.
     global: ObjectId,
+    /// The sizes under way, smallest first.
+    under_way: Vec<Size>,
+    /// Which of them was chosen last.
+    chosen: usize,
     /// Which size is next.
     next: usize,
     /// Work on short inputs, and on others.
@@ -43,8 +61,38 @@ pub struct ShortInputs {
 
 impl ShortInputs {
     /// Where that object holds the size.
-    pub fn new(searcher: Box<dyn Searcher>, global: ObjectId) -> ShortInputs {
-        ShortInputs { searcher, global, next: 0, spent: (0, 0), turn: false, slice: HEAD_START }
+    pub fn new(global: ObjectId) -> ShortInputs {
+        ShortInputs {
+            global,
+            under_way: Vec::new(),
+            chosen: 0,
+            next: 0,
+            spent: (0, 0),
+            turn: false,
+            slice: HEAD_START,
+        }
+    }
+
+    /// The next state of the size whose turn it is. Sizes that have ended are left out.
+    pub fn select(&mut self) -> Option<StateId> {
+        while !self.begins_another() {
+            let due = |index: &usize| {
+                let weight = DECAY.saturating_pow(u32::try_from(*index).unwrap_or(u32::MAX));
+                self.under_way[*index].spent.saturating_mul(weight)
+            };
+            self.chosen = (0..self.under_way.len()).min_by_key(due)?;
+            if let Some(id) = self.under_way[self.chosen].searcher.select() {
+                return Some(id);
+            }
+            self.under_way.remove(self.chosen);
+        }
+        None
+    }
+
+    /// Whether the next size should be begun.
+    fn begins_another(&self) -> bool {
+        let tried = self.under_way.last().is_none_or(|largest| largest.spent >= PATIENCE);
+        tried && self.next < LEVELS.len()
     }
 
     /// The next size; nothing if there is none any more.
@@ -52,6 +100,16 @@ impl ShortInputs {
         let size = LEVELS.get(self.next).copied();
         self.next += 1;
         size
+    }
+
+    /// A size is begun.
+    pub fn begin(&mut self, searcher: Box<dyn Searcher>) {
+        self.under_way.push(Size { searcher, spent: 0 });
+    }
+
+    /// The searcher of the size that was chosen last.
+    pub fn searcher(&mut self) -> Option<&mut dyn Searcher> {
+        self.under_way.get_mut(self.chosen).map(|size| &mut *size.searcher as &mut dyn Searcher)
     }
 
     /// The memory before the first instruction, with inputs of a size.
@@ -71,11 +129,16 @@ impl ShortInputs {
         self.turn
     }
 
-    /// Work was done on a path with a short input or on another.
+    /// Work was done on a path with a short input (of the size that was chosen last) or on another.
     pub fn worked(&mut self, is_short: bool, work: u64) {
         self.slice = self.slice.saturating_sub(work);
         match is_short {
-            true => self.spent.0 += work,
+            true => {
+                self.spent.0 += work;
+                if let Some(size) = self.under_way.get_mut(self.chosen) {
+                    size.spent += work;
+                }
+            }
             false => self.spent.1 += work,
         }
     }
@@ -85,12 +148,12 @@ impl ShortInputs {
 mod tests {
     use super::*;
     use crate::configuration::SearchStrategy;
-    use crate::searcher::searcher;
+    use crate::searcher::{Prospect, searcher};
 
     #[test]
     fn short_inputs_have_half_of_the_work_behind_the_head_start() {
         let null = ObjectId::NULL;
-        let mut short = ShortInputs::new(searcher(&SearchStrategy::Depth, 0), null);
+        let mut short = ShortInputs::new(null);
         let mut done = (0, 0);
         while done.0 + done.1 < 10 * HEAD_START {
             let turn = short.has_turn();
@@ -102,6 +165,32 @@ mod tests {
             }
         }
         assert!((4 * HEAD_START..5 * HEAD_START).contains(&done.0), "{done:?}");
+    }
+
+    #[test]
+    fn a_size_that_does_not_end_keeps_none_from_being_looked_at() {
+        let mut short = ShortInputs::new(ObjectId::NULL);
+        let mut done = [0; 18];
+        let mut begun = 0;
+        for _ in 0..10_000 {
+            if short.select().is_none() {
+                short.next_size().expect("sizes are left");
+                let mut searcher = searcher(&SearchStrategy::Depth, 0);
+                searcher.add(StateId(begun), Prospect::default());
+                short.begin(searcher);
+                begun += 1;
+                continue;
+            }
+            // The third size has ended before it is chosen; no other one ever ends.
+            if short.chosen == 2 && begun == 3 {
+                short.searcher().unwrap().end(StateId(2), &[]);
+            }
+            done[short.chosen] += 100_000;
+            short.worked(true, 100_000);
+        }
+        assert!((5..10).contains(&begun), "{begun}");
+        assert_eq!(short.under_way.len() as u64, begun - 1);
+        assert!(done[0] > 2 * done[1] && done[1] > 2 * done[2], "{done:?}");
     }
 
     #[test]

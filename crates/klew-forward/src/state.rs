@@ -128,6 +128,8 @@ pub struct State {
     pub covered_new: bool,
     /// How many bytes of input there are ([`crate::short_inputs`]); 0: any number.
     pub short_input: u32,
+    /// How often it was postponed since its last decision ([`crate::postponed`]).
+    pub tries: u8,
 }
 
 impl State {

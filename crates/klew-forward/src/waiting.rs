@@ -33,6 +33,22 @@ pub struct PutAway {
     pub covered_new: bool,
     /// As the state's.
     pub short_input: u32,
+    /// As the state's.
+    pub tries: u8,
+}
+
+impl PutAway {
+    /// Of a state that stands right behind a decision, or else loses what it did since its last one.
+    pub fn of(state: &mut State) -> PutAway {
+        PutAway {
+            decisions: state.decisions.clone(),
+            model: state.model.take(),
+            next_address: state.next_address,
+            covered_new: state.covered_new,
+            short_input: state.short_input,
+            tries: state.tries,
+        }
+    }
 }
 
 /// A state that waits.
@@ -118,7 +134,7 @@ impl WaitingStates {
         before - self.states.len()
     }
 
-    /// Gives a state back that could not be made whole.
+    /// Adds a state as its decisions, or gives it back if it could not be made whole.
     pub fn give_back(&mut self, id: StateId, put_away: Box<PutAway>) {
         self.states.insert(id, Waiting::PutAway(put_away));
     }
@@ -142,14 +158,7 @@ impl WaitingStates {
             if let Waiting::Whole(state, now) = waiting
                 && *now == Some(since)
             {
-                let put_away = PutAway {
-                    decisions: state.decisions.clone(),
-                    model: state.model.take(),
-                    next_address: state.next_address,
-                    covered_new: state.covered_new,
-                    short_input: state.short_input,
-                };
-                *waiting = Waiting::PutAway(Box::new(put_away));
+                *waiting = Waiting::PutAway(Box::new(PutAway::of(state)));
                 self.whole -= 1;
                 self.put_away += 1;
             }

@@ -2,15 +2,19 @@
 //! `# expect: PROPERTY KIND`. Each is explored with several searchers; every finding is replayed, and every
 //! path is run once more from its decisions.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::time::Duration;
 
-use klew_engine::Decision;
+use klew_engine::{Decision, Witness};
 use klew_forward::{
     Configuration, Control, Forward, Limits, Monitor, Outcome, PathEnd, SearchStrategy, State,
 };
 use klew_ir::{Program, PropertySet};
-use klew_solver::{Interrupt, Solver, SolverConfiguration, build};
+use klew_solver::{Answer, Interrupt, Query, Solver, SolverConfiguration, UnknownReason, build};
+use klew_term::Terms;
 
 #[derive(Default)]
 struct Paths {
@@ -203,6 +207,68 @@ fn states_that_are_put_away() {
         }
     }
     assert!(put_away > 100, "{put_away}");
+}
+
+/// A solver that answers nothing within less than a time, and how often it did not.
+struct Slow {
+    solver: Box<dyn Solver>,
+    least: Duration,
+    limit: Option<Duration>,
+    refused: Rc<Cell<u64>>,
+}
+
+impl Solver for Slow {
+    fn check(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
+        if self.limit.is_some_and(|limit| limit < self.least) {
+            self.refused.set(self.refused.get() + 1);
+            return Answer::Unknown(UnknownReason::TimeLimit);
+        }
+        self.solver.check(terms, query)
+    }
+
+    fn statistics(&self, statistics: &mut klew_solver::Statistics) {
+        self.solver.statistics(statistics);
+    }
+
+    fn set_limit(&mut self, limit: Option<Duration>) {
+        self.limit = limit;
+    }
+}
+
+/// States whose queries take long come to the same as if these did not.
+#[test]
+fn states_that_are_postponed() {
+    let refused = Rc::new(Cell::new(0));
+    for (path, text, program) in ["safe", "violated", "unknown"].into_iter().flat_map(programs) {
+        if option(&text, "max_instructions").is_some() {
+            continue;
+        }
+        for search in strategies() {
+            let explored = |least: Duration| {
+                let search = search.clone();
+                let configuration = Configuration { search, ..Configuration::default() };
+                let (limit, refused) = (None, Rc::clone(&refused));
+                let slow = Box::new(Slow { solver: solver(), least, limit, refused });
+                let mut forward = Forward::new(&program, configuration, slow).unwrap();
+                let mut paths = Paths::default();
+                let outcome = forward.run(&mut paths);
+                let found = |finding: &Witness| (finding.check, format!("{:?}", finding.kind));
+                let found: BTreeSet<_> = outcome.findings.iter().map(found).collect();
+                let ended: BTreeSet<_> = paths.ended.iter().cloned().collect();
+                assert_eq!(ended.len(), paths.ended.len(), "{}: a path twice", path.display());
+                let klew_forward::Statistics { paths, partial_paths, forks, .. } =
+                    outcome.statistics;
+                let result = (found, outcome.limits, outcome.approximations);
+                (result, (paths, partial_paths, forks), ended)
+            };
+            let quick = explored(Duration::ZERO);
+            for seconds in [1, 60] {
+                let slow = explored(Duration::from_secs(seconds));
+                assert_eq!(quick, slow, "{} with {search:?}, {seconds} s", path.display());
+            }
+        }
+    }
+    assert!(refused.get() > 100, "{}", refused.get());
 }
 
 /// splitmix64.

@@ -120,8 +120,8 @@ impl Machine<'_> {
         } else {
             let not = self.terms.not(condition);
             let reported = self.report_some(state, site, violation, not, model)?;
-            if let Some(stop) = &self.run.stop {
-                return Err(PathEndKind::Cut(stop.clone()));
+            if let Some(end) = self.halted() {
+                return Err(end);
             }
             match self.feasible(state, condition) {
                 Feasibility::Feasible(model) => {
@@ -200,8 +200,8 @@ impl Machine<'_> {
                 }
                 Feasibility::Unknown(reason) => self.dropped(state, reason),
             }
-            if let Some(stop) = &self.run.stop {
-                return Err(PathEndKind::Cut(stop.clone()));
+            if let Some(end) = self.halted() {
+                return Err(end);
             }
         }
         self.constrain(state, condition, true);

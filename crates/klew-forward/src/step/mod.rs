@@ -63,8 +63,8 @@ impl Machine<'_> {
                 Ok(false) => break Event::Forked,
                 Err(end) => break Event::Ended(end),
             }
-            if let Some(stop) = &self.run.stop {
-                break Event::Ended(PathEndKind::Cut(stop.clone()));
+            if let Some(end) = self.halted() {
+                break Event::Ended(end);
             }
         }
     }
@@ -91,7 +91,9 @@ impl Machine<'_> {
                 Some(op) => op,
                 None => return Ok(false),
             };
+            self.run.decided = state.decisions.len();
             match self.step(state, &code, op)? {
+                _ if self.run.postponed => return Ok(true),
                 Flow::Next => state.frame.next += 1,
                 Flow::Moved => {
                     if self.run.stop.is_some() || !Rc::ptr_eq(&code, &state.frame.code) {
