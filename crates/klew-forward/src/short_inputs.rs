@@ -25,6 +25,9 @@ const LEVELS: [u32; 18] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 20, 24, 32
 /// Work on other paths before the first short input: what is soon done needs no help.
 const HEAD_START: u64 = 60_000_000;
 
+/// How much more work short inputs have behind it than others.
+const SHARE: u64 = 2;
+
 /// Work in one turn.
 const SLICE: u64 = 1_000_000;
 
@@ -124,7 +127,7 @@ impl ShortInputs {
         if self.slice == 0 {
             self.slice = SLICE;
             let (short, others) = self.spent;
-            self.turn = short + HEAD_START <= others;
+            self.turn = short <= SHARE * others.saturating_sub(HEAD_START);
         }
         self.turn
     }
@@ -151,7 +154,7 @@ mod tests {
     use crate::searcher::{Prospect, searcher};
 
     #[test]
-    fn short_inputs_have_half_of_the_work_behind_the_head_start() {
+    fn short_inputs_have_most_of_the_work_behind_the_head_start() {
         let null = ObjectId::NULL;
         let mut short = ShortInputs::new(null);
         let mut done = (0, 0);
@@ -164,7 +167,7 @@ mod tests {
                 false => done.1 += 10_000,
             }
         }
-        assert!((4 * HEAD_START..5 * HEAD_START).contains(&done.0), "{done:?}");
+        assert!((5 * HEAD_START..7 * HEAD_START).contains(&done.0), "{done:?}");
     }
 
     #[test]
