@@ -1,5 +1,6 @@
 // Settings "name=value" as arguments; values are numbers, switches (on, off) or texts.
 // sizes: --sym-args 1 1 8
+// quick
 import java.util.LinkedHashMap;
 import java.util.Map;
 

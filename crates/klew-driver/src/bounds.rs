@@ -120,7 +120,7 @@ mod tests {
             let over = kinds.iter().filter(|kind| **kind == LimitKind::Time).count() == 2;
             (report, !over)
         };
-        let report = grow(&bounds(), explore).unwrap();
+        let report = grow(&bounds(true), explore).unwrap();
         assert_eq!(report.verdict(), want);
         assert_eq!(report.limits.first().map(|limit| limit.message.as_str()), within);
         assert!(each.next().is_none(), "a further bound is explored");

@@ -265,7 +265,9 @@ impl<'a> Run<'a> {
         // That there is such a solver is seen before any engine works.
         let spare = klew_solver::build(solver.clone(), &self.interrupt).map_err(no_solver)?;
         let spare = &RefCell::new(Some(spare));
-        let question = Question { program, properties, solver: &solver, spare };
+        let short_done = &Rc::new(Cell::new(0));
+        let question =
+            Question { program, replayed: program, properties, solver: &solver, spare, short_done };
         let sites = klew_ir::checks(program, |property| properties.contains(property));
         let nothing = Ledger::new(sites);
         self.explain(&question, tests)?;
@@ -290,13 +292,15 @@ impl<'a> Run<'a> {
         if once {
             bounds.levels.drain(..bounds.levels.len().saturating_sub(1));
         }
+        let mut widest = program.clone();
+        bounds.widest.set(&mut widest);
         let report = bounds::grow(&bounds, |turn| {
             let mut bounded = program.clone();
             turn.bound.set(&mut bounded);
             tests.earlier.0 += tests.tried.len();
             tests.tried.clear();
             self.guard.set_end_of_round(turn.end(&self.clock));
-            let question = Question { program: &bounded, ..question };
+            let question = Question { program: &bounded, replayed: &widest, ..question };
             let report = self.explore(&question, rest, known.clone(), tests, so_far);
             self.guard.set_end_of_round(None);
             (report, self.guard.stop().is_none())
@@ -346,6 +350,7 @@ impl<'a> Run<'a> {
         let mut setup = self.setup(question.solver, &spent, so_far);
         if !self.options.all_findings && !self.options.tests.every_path {
             setup.short_inputs = tests.original.short_inputs(question.program);
+            setup.short_done = Rc::clone(question.short_done);
         }
         let watcher = Watcher {
             guard: &self.guard,
@@ -396,6 +401,7 @@ impl<'a> Run<'a> {
             split_queries: self.options.solver.configuration.independence,
             follow: self.options.follow.clone(),
             short_inputs: None,
+            short_done: Rc::default(),
             prunes: self.options.prunes,
             backward: &self.options.backward,
         }
@@ -408,7 +414,7 @@ impl<'a> Run<'a> {
         tests: &'e mut WitnessTests<'x>,
         so_far: &SoFar,
     ) -> Validator<'e, 'x, 'p> {
-        let Question { program, solver, spare, .. } = *question;
+        let Question { replayed: program, solver, spare, .. } = *question;
         let configuration = Configuration::of(task, &klew_forward::Options::default());
         let own = OwnRuns::new(&*self.audience, move || {
             let solver = match spare.take() {
@@ -483,11 +489,15 @@ impl<'a> Run<'a> {
 pub(crate) struct Question<'q> {
     /// The program.
     pub(crate) program: &'q Program,
+    /// The same for runs that are given their inputs: bounds on these do not matter.
+    replayed: &'q Program,
     /// The properties.
     pub(crate) properties: PropertySet,
     solver: &'q SolverConfiguration,
     /// A solver that nobody used yet, for klew's own runs.
     spare: &'q RefCell<Option<Box<dyn Solver>>>,
+    /// Up to which size short inputs were explored to the end.
+    short_done: &'q Rc<Cell<u32>>,
 }
 
 /// What their work came to.

@@ -31,6 +31,8 @@ pub(crate) struct Setup<'s> {
     pub split_queries: bool,
     /// The global that says how many bytes are read, where forward execution looks at short inputs, too.
     pub short_inputs: Option<&'static str>,
+    /// Up to which size they were explored to the end in earlier runs.
+    pub short_done: Rc<Cell<u32>>,
     /// Whether forward execution closes states that earlier ones cover.
     pub prunes: bool,
     /// The only path that forward execution follows.
@@ -116,6 +118,7 @@ fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
             split_queries: setup.split_queries,
             follow: setup.follow.clone(),
             short_inputs: setup.short_inputs,
+            short_done: Rc::clone(&setup.short_done),
             prunes: setup.prunes,
             query_limit: setup.solver.limit,
         },

@@ -291,10 +291,12 @@ pub trait Names {
 pub struct Bounds {
     /// The bounds.
     pub levels: Vec<Bound>,
+    /// One that contains them, for runs that are given all inputs.
+    pub widest: Bound,
 }
 
 /// A bound on inputs.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bound {
     /// Values of globals.
     pub globals: Vec<(&'static str, u32)>,

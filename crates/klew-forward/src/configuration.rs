@@ -58,6 +58,8 @@ pub struct Configuration {
     /// The global that says how many bytes of input there are (0: any number): then paths on which there are few are
     /// explored beside the others.
     pub short_inputs: Option<GlobalId>,
+    /// Numbers of bytes up to that were looked at before.
+    pub short_done: u32,
     /// The time limit of a query, as the solver has it; queries that take long may wait for others within it.
     pub query_limit: Option<Duration>,
 }
@@ -79,6 +81,7 @@ impl Default for Configuration {
             prunes: false,
             record_tree: false,
             short_inputs: None,
+            short_done: 0,
             query_limit: None,
         }
     }

@@ -1,6 +1,8 @@
 //! Forward execution as an engine: it explores the task's program, brings each finding to the desk when it comes, and
 //! accounts for what it did not explore.
 
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{Account, Decision, Desk, Engine, Figures, Limit, PathInputs, Task, Witness};
@@ -24,6 +26,8 @@ pub struct Options {
     /// The name of a global that says how many bytes of input there are (0: any number), in programs that have it: then
     /// paths on which there are few are explored beside the others.
     pub short_inputs: Option<&'static str>,
+    /// Up to which number they were explored to the end: in earlier runs, then in this one as well.
+    pub short_done: Rc<Cell<u32>>,
     /// Whether states are closed that earlier ones cover.
     pub prunes: bool,
     /// The time limit of a query, as the solver has it.
@@ -38,6 +42,7 @@ impl Default for Options {
             split_queries,
             follow,
             short_inputs: None,
+            short_done: Rc::default(),
             prunes: false,
             query_limit: None,
         }
@@ -76,6 +81,7 @@ impl Configuration {
                 let mut globals = (0..).zip(&task.program.globals);
                 globals.find(|(_, global)| global.name == name).map(|(id, _)| GlobalId(id))
             }),
+            short_done: options.short_done.get(),
             query_limit: options.query_limit,
         }
     }
@@ -92,7 +98,11 @@ impl Engine for Exploring<'_> {
             Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())
         });
         match made {
-            Ok(mut forward) => forward.run(&mut AtDesk { desk }).account(),
+            Ok(mut forward) => {
+                let outcome = forward.run(&mut AtDesk { desk });
+                self.options.short_done.set(outcome.statistics.short_done);
+                outcome.account()
+            }
             Err(what) => {
                 let mut account = Account::new("forward");
                 account.limit(Limit::Unsupported { what, position: Position::UNKNOWN }, 1);

@@ -343,8 +343,10 @@ impl<'a> Exploration<'a> {
     }
 
     fn finish(self) -> Explored {
-        let Exploration { machine, mut states, .. } = self;
+        let Exploration { machine, mut states, short, .. } = self;
         let mut run = machine.run;
+        let before = machine.configuration.short_done;
+        run.statistics.short_done = short.map_or(before, |short| short.done());
         run.statistics.partial_paths += states.forget_short() as u64;
         run.statistics.put_away_states = states.put_away();
         run.statistics.partial_paths += states.len() as u64;
@@ -381,7 +383,7 @@ fn short_inputs(machine: &Machine<'_>) -> Option<ShortInputs> {
     let configuration = machine.configuration;
     let global = machine.codes.object_of(configuration.short_inputs?)?;
     // Limits of short paths are not told, so what is learnt of them does not hold for others.
-    explores_alone(machine).then(|| ShortInputs::new(global))
+    explores_alone(machine).then(|| ShortInputs::new(global, configuration.short_done))
 }
 
 /// Whether all paths are explored and nobody writes down or is told of what they do.

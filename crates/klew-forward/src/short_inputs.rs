@@ -39,6 +39,8 @@ const DECAY: u64 = 3;
 
 /// One size under way.
 struct Size {
+    /// Where it stands among the levels.
+    level: usize,
     /// Chooses among its states.
     searcher: Box<dyn Searcher>,
     spent: u64,
@@ -63,13 +65,13 @@ pub struct ShortInputs {
 }
 
 impl ShortInputs {
-    /// Where that object holds the size.
-    pub fn new(global: ObjectId) -> ShortInputs {
+    /// Where that object holds the size; sizes up to `done` were looked at before.
+    pub fn new(global: ObjectId, done: u32) -> ShortInputs {
         ShortInputs {
             global,
             under_way: Vec::new(),
             chosen: 0,
-            next: 0,
+            next: LEVELS.partition_point(|&size| size <= done),
             spent: (0, 0),
             turn: false,
             slice: HEAD_START,
@@ -105,9 +107,15 @@ impl ShortInputs {
         size
     }
 
+    /// Up to which size all have ended.
+    pub fn done(&self) -> u32 {
+        let levels = self.under_way.first().map_or(self.next, |size| size.level);
+        levels.min(LEVELS.len()).checked_sub(1).map_or(0, |last| LEVELS[last])
+    }
+
     /// A size is begun.
     pub fn begin(&mut self, searcher: Box<dyn Searcher>) {
-        self.under_way.push(Size { searcher, spent: 0 });
+        self.under_way.push(Size { level: self.next.saturating_sub(1), searcher, spent: 0 });
     }
 
     /// The searcher of the size that was chosen last.
@@ -156,7 +164,7 @@ mod tests {
     #[test]
     fn short_inputs_have_most_of_the_work_behind_the_head_start() {
         let null = ObjectId::NULL;
-        let mut short = ShortInputs::new(null);
+        let mut short = ShortInputs::new(null, 0);
         let mut done = (0, 0);
         while done.0 + done.1 < 10 * HEAD_START {
             let turn = short.has_turn();
@@ -172,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_size_that_does_not_end_keeps_none_from_being_looked_at() {
-        let mut short = ShortInputs::new(ObjectId::NULL);
+        let mut short = ShortInputs::new(ObjectId::NULL, 0);
         let mut done = [0; 18];
         let mut begun = 0;
         for _ in 0..10_000 {
@@ -193,6 +201,10 @@ mod tests {
         }
         assert!((5..10).contains(&begun), "{begun}");
         assert_eq!(short.under_way.len() as u64, begun - 1);
+        assert_eq!(short.done(), 0);
+        short.under_way.drain(..2);
+        assert_eq!(short.done(), LEVELS[2]);
+        assert_eq!(LEVELS[ShortInputs::new(ObjectId::NULL, short.done()).next], LEVELS[3]);
         assert!(done[0] > 2 * done[1] && done[1] > 2 * done[2], "{done:?}");
     }
 

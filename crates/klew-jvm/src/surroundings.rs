@@ -54,6 +54,10 @@ pub const LONGEST_ARGUMENT: &str = "klew.runtime.Arguments.longest";
 pub const ARGUMENTS: &str = "arguments of main";
 /// As [`MOST_ARGUMENTS`]: how many bytes there are at most on standard input, where nothing was said of it.
 pub const LONGEST_INPUT: &str = "klew.runtime.StandardInput.longest";
+/// The static field that says how much input there is exactly, whatever the bounds are (0: nothing is said).
+pub const SHORT_INPUT: &str = "klew.runtime.ShortInput.size";
+/// Whether that is the arguments' length (1) or that of standard input (0).
+pub const SHORT_ARGUMENTS: &str = "klew.runtime.ShortInput.isOfArguments";
 /// The bound that runs meet which read more of it.
 pub const INPUT: &str = "standard input";
 

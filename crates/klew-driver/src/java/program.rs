@@ -35,7 +35,15 @@ impl Original for JavaProgram {
 
     fn bounds(&self, program: &Program) -> Option<Bounds> {
         let size = self.standard_input;
-        surroundings::has_bounds(program, size).then(surroundings::bounds)
+        let of_arguments = surroundings::short_is_of_arguments(program, size);
+        surroundings::has_bounds(program, size).then(|| surroundings::bounds(of_arguments))
+    }
+
+    fn short_inputs(&self, program: &Program) -> Option<&'static str> {
+        let name = klew_jvm::surroundings::SHORT_INPUT;
+        let grows = surroundings::has_bounds(program, self.standard_input);
+        let is_there = program.globals.iter().any(|global| global.name == name);
+        (grows && is_there).then_some(name)
     }
 
     fn keep_selected(&self, program: &mut Program, selection: &Selection) {

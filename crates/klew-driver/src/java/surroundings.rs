@@ -41,6 +41,9 @@ pub fn surroundings(environment: &Environment) -> given::Surroundings {
 /// said of them; one after the other, as long as there is time.
 const LEVELS: [(u32, u32, u32); 4] = [(0, 0, 4), (1, 2, 12), (2, 4, 32), (3, 6, 200)];
 
+/// What contains all that engines look at within these levels and beside them.
+const WIDEST: (u32, u32, u32) = (33, 64, 200);
+
 /// Whether the program has bounds that can be chosen; standard input has none where its size is given.
 pub fn has_bounds(program: &Program, standard_input: Option<u64>) -> bool {
     let grows = |name: &str| match name {
@@ -51,13 +54,20 @@ pub fn has_bounds(program: &Program, standard_input: Option<u64>) -> bool {
     program.globals.iter().any(|global| grows(&global.name))
 }
 
-/// The bounds on arguments and standard input.
-pub fn bounds() -> Bounds {
+/// Whether short input is that of arguments: not where standard input may have any size.
+pub fn short_is_of_arguments(program: &Program, standard_input: Option<u64>) -> bool {
+    let reads = program.globals.iter().any(|global| global.name == given::LONGEST_INPUT);
+    !reads || standard_input.is_some()
+}
+
+/// The bounds on arguments and standard input, and which of them short input is.
+pub fn bounds(short_is_of_arguments: bool) -> Bounds {
     let one = |(most, longest, input): (u32, u32, u32)| Bound {
         globals: vec![
             (given::MOST_ARGUMENTS, most),
             (given::LONGEST_ARGUMENT, longest),
             (given::LONGEST_INPUT, input),
+            (given::SHORT_ARGUMENTS, u32::from(short_is_of_arguments)),
         ],
         texts: vec![
             (given::ARGUMENTS, arguments(most, longest)),
@@ -67,7 +77,7 @@ pub fn bounds() -> Bounds {
             ),
         ],
     };
-    Bounds { levels: LEVELS.into_iter().map(one).collect() }
+    Bounds { levels: LEVELS.into_iter().map(one).collect(), widest: one(WIDEST) }
 }
 
 fn arguments(most: u32, longest: u32) -> String {

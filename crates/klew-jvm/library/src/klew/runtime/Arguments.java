@@ -18,6 +18,9 @@ public final class Arguments {
     public static String[] any() {
         int count = argumentCount();
         Intrinsics.assume(count >= 0);
+        if (ShortInput.size != 0) {
+            return few(count, ShortInput.isOfArguments == 0 ? 0 : ShortInput.size);
+        }
         for (int known = 0; known <= most; known++) {
             if (count == known) {
                 return append(new String[0], known, longest, true);
@@ -38,13 +41,47 @@ public final class Arguments {
         return append(before, known, length, false);
     }
 
+    /** Arguments that have so many characters together, none of them empty. */
+    private static String[] few(int count, int size) {
+        int least = size == 0 ? 0 : 1;
+        for (int known = least; known <= Math.max(least, size); known++) {
+            int characters = size - (known - least) * ShortInput.SEPARATOR;
+            if (known > least && characters < known) {
+                break;
+            }
+            if (count == known) {
+                return ofLength(known, characters);
+            }
+        }
+        Intrinsics.assume(false);
+        return new String[0];
+    }
+
+    private static String[] ofLength(int count, int characters) {
+        String[] all = new String[count];
+        int left = characters;
+        for (int i = 0; i < count; i++) {
+            int length = argumentLength();
+            int behind = count - 1 - i;
+            Intrinsics.assume(length >= (behind == 0 ? left : 1));
+            Intrinsics.assume(length <= left - behind);
+            int known = behind == 0 ? left : 1;
+            while (known < left - behind && length != known) {
+                known++;
+            }
+            all[i] = argument(known);
+            left -= known;
+        }
+        return all;
+    }
+
     private static String[] append(String[] before, int count, int length, boolean bounded) {
         String[] all = new String[before.length + count];
         for (int i = 0; i < before.length; i++) {
             all[i] = before[i];
         }
         for (int i = before.length; i < all.length; i++) {
-            all[i] = argument(argumentLength(length, bounded));
+            all[i] = argument(knownLength(length, bounded));
         }
         return all;
     }
@@ -53,8 +90,12 @@ public final class Arguments {
         return Intrinsics.inputInt();
     }
 
-    private static int argumentLength(int most, boolean bounded) {
-        int length = Intrinsics.inputInt();
+    private static int argumentLength() {
+        return Intrinsics.inputInt();
+    }
+
+    private static int knownLength(int most, boolean bounded) {
+        int length = argumentLength();
         Intrinsics.assume(length >= 0);
         if (!bounded) {
             Intrinsics.assume(length <= most);

@@ -35,6 +35,8 @@ public final class StandardInput extends InputStream {
         if (limited) {
             left--;
             Intrinsics.assume(next >= 0);
+        } else if (ShortInput.size != 0 && ShortInput.isOfArguments == 0) {
+            Intrinsics.assume((next < 0) == (given == ShortInput.size));
         } else if (given == longest && next >= 0) {
             throw Intrinsics.bound("standard input");
         }
@@ -45,7 +47,8 @@ public final class StandardInput extends InputStream {
 
     /** Whether characters beyond ASCII are looked at: there are many ways to read them, so where there may be much input only the first. */
     public static boolean isShort() {
-        return limited || longest <= SHORT || given <= 1;
+        int most = ShortInput.size == 0 ? longest : ShortInput.size;
+        return limited || most <= SHORT || given <= 1;
     }
 
     /** The most bytes of short input; as in the command's first round. */
