@@ -193,21 +193,28 @@ impl<'w, 'a> Reach<'w, 'a> {
     pub fn any_array(&mut self) {
         if !std::mem::replace(&mut self.reached.makes_arrays, true) {
             for class in self.reached.named_classes.clone() {
-                self.array_of(class);
+                self.arrays_of_named(class);
             }
         }
+    }
+
+    /// Arrays of a class that is named as a value; if it is one of arrays (`Foo[].class`), it may also be what is made.
+    fn arrays_of_named(&mut self, class: ClassId) {
+        if self.world.class(class).element.is_some() {
+            self.instance(class);
+        }
+        self.array_of(class);
     }
 
     /// A class is named as a value (`Foo.class`).
     fn named_class(&mut self, class: ClassId) {
         self.class_object(class);
-        if self.world.class(class).element.is_some() || self.reached.named_classes.contains(&class)
-        {
+        if self.reached.named_classes.contains(&class) {
             return;
         }
         self.reached.named_classes.push(class);
         if self.reached.makes_arrays {
-            self.array_of(class);
+            self.arrays_of_named(class);
         }
     }
 

@@ -15,6 +15,9 @@ public class ArrayMethods {
         assert words[0].equals("apple") && Arrays.asList(words).contains("Fig");
         String[] longer = Arrays.copyOf(words, 4);
         assert longer[3] == null && longer.length == 4;
+        Number[] boxes = Arrays.copyOf(new Object[] {1, 2}, 3, Integer[].class);
+        assert boxes.length == 3 && boxes[1].equals(2) && boxes instanceof Integer[];
+        assert ((Object[]) java.lang.reflect.Array.newInstance(Long[].class, 2)) instanceof Long[][];
         Arrays.fill(longer, "x");
         assert longer[3].equals("x") && Arrays.hashCode(new int[] {1, 2}) == 994;
         System.arraycopy(numbers, 0, numbers, 1, 5);
