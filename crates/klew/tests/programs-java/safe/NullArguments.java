@@ -1,6 +1,7 @@
 // What the JVM says where code of the library, of which klew has models, fails on an argument that is null.
 
 import java.io.ObjectStreamField;
+import java.util.Arrays;
 import java.util.TreeMap;
 
 public class NullArguments {
@@ -32,6 +33,8 @@ public class NullArguments {
         says("Cannot invoke \"String.isEmpty()\" because \"str\" is null", () -> "a".concat(null));
         says("Cannot invoke \"String.length()\" because \"str\" is null", () -> new StringBuilder((String) null));
         says("Cannot invoke \"String.coder()\" because \"str\" is null", () -> "a".indexOf(null));
+        says("Cannot invoke \"Object.getClass()\" because \"original\" is null",
+                () -> Arrays.copyOf((Object[]) null, Klew.anyInt("length")));
         // What models call by themselves does not hide what callers do.
         assert String.format("%,d", 1234).equals("1,234");
         assert new ObjectStreamField("x", int.class).compareTo(new ObjectStreamField("a", String.class)) == -1;

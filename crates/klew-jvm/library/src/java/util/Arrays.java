@@ -1366,11 +1366,13 @@ public class Arrays {
     }
 
     public static <T> T[] copyOf(T[] a, int length) {
+        // Its class comes first, so null is found before a length that is negative.
+        int count = a.length;
         if (length < 0) {
             throw (RuntimeException) Failures.negativeSize(length);
         }
         T[] copy = (T[]) Intrinsics.newArrayLike(a, length);
-        int count = Math.min(a.length, length);
+        count = Math.min(count, length);
         if (count > 0) {
             Intrinsics.copy(a, 0, copy, 0, count);
         }
