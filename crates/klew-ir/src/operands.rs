@@ -105,14 +105,19 @@ impl Operation {
 }
 
 impl Terminator {
-    /// The operands: first what it decides on or returns, then what it passes to blocks.
-    pub fn operands(&self) -> SmallVec<[&Operand; 4]> {
-        let mut found: SmallVec<[&Operand; 4]> = match self {
+    /// The operands that it decides on or returns.
+    pub fn decides_on(&self) -> SmallVec<[&Operand; 4]> {
+        match self {
             Terminator::Branch { condition, .. } => smallvec![condition],
             Terminator::Switch { value, .. } => smallvec![value],
             Terminator::Return(values) => values.iter().collect(),
             _ => SmallVec::new(),
-        };
+        }
+    }
+
+    /// The operands: first what it decides on or returns, then what it passes to blocks.
+    pub fn operands(&self) -> SmallVec<[&Operand; 4]> {
+        let mut found = self.decides_on();
         for next in self.successors() {
             found.extend(&next.arguments);
         }
