@@ -24,6 +24,7 @@ mod fingerprint;
 mod input;
 mod layer;
 mod load;
+mod lockstep;
 mod memory;
 mod object;
 mod offset;

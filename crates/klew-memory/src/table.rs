@@ -81,6 +81,58 @@ impl<T: Clone> Table<T> {
         }
     }
 
+    fn shared(&self, index: u64) -> Option<&Rc<T>> {
+        if !self.covers(index) {
+            return None;
+        }
+        let mut node = &*self.root;
+        for level in (1..=self.height).rev() {
+            let Node::Branch(children) = node else { return None };
+            node = children[slot(index, level)].as_deref()?;
+        }
+        match node {
+            Node::Leaf(entries) => entries[slot(index, 0)].as_ref(),
+            Node::Branch(_) => None,
+        }
+    }
+
+    /// Whether an entry is the same in both, not only equal.
+    pub(crate) fn shares(&self, index: u64, other: &Table<T>) -> bool {
+        same(self.shared(index), other.shared(index))
+    }
+
+    /// The entries up to some index that two tables do not share, in order. Parts that they share as a whole cost nothing.
+    pub(crate) fn apart(&self, other: &Table<T>, last: u64) -> Vec<u64> {
+        if self.height != other.height {
+            return (0..=last).filter(|&index| !self.shares_or_lacks(index, other)).collect();
+        }
+        let mut found = Vec::new();
+        let mut open = vec![(Some(&self.root), Some(&other.root), self.height, 0)];
+        while let Some((one, other, level, prefix)) = open.pop() {
+            if same(one, other) || (one.is_none() && other.is_none()) {
+                continue;
+            }
+            let first = |way: usize| (prefix << BITS | way as u64) << (BITS * level);
+            for way in (0..WAYS).take_while(|&way| first(way) <= last) {
+                if level == 0 {
+                    let (one, other) = (entry(one, way), entry(other, way));
+                    if one.is_some() != other.is_some() || (one.is_some() && !same(one, other)) {
+                        found.push(first(way));
+                    }
+                } else {
+                    let next = (child(one, way), child(other, way));
+                    open.push((next.0, next.1, level - 1, prefix << BITS | way as u64));
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    fn shares_or_lacks(&self, index: u64, other: &Table<T>) -> bool {
+        self.shares(index, other) || (self.get(index).is_none() && other.get(index).is_none())
+    }
+
     /// The entry, made this table's own.
     #[inline]
     pub(crate) fn get_mut(&mut self, index: u64) -> Option<&mut T> {
@@ -172,6 +224,24 @@ impl<T: Clone> Table<T> {
     }
 }
 
+fn same<N>(one: Option<&Rc<N>>, other: Option<&Rc<N>>) -> bool {
+    one.zip(other).is_some_and(|(one, other)| Rc::ptr_eq(one, other))
+}
+
+fn child<T>(node: Option<&Rc<Node<T>>>, way: usize) -> Option<&Rc<Node<T>>> {
+    match &**node? {
+        Node::Branch(children) => children[way].as_ref(),
+        Node::Leaf(_) => None,
+    }
+}
+
+fn entry<T>(node: Option<&Rc<Node<T>>>, way: usize) -> Option<&Rc<T>> {
+    match &**node? {
+        Node::Leaf(entries) => entries[way].as_ref(),
+        Node::Branch(_) => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -196,5 +266,12 @@ mod tests {
         let order: Vec<u64> = copy.entries().into_iter().map(|(index, _)| index).collect();
         assert_eq!(order, indices);
         assert!(copy.entries().into_iter().all(|(index, entry)| index == *entry));
+        // 1024 was written, 33 removed; nothing else is another entry.
+        assert_eq!(table.apart(&copy, u64::MAX), [33, 1024]);
+        assert_eq!(copy.apart(&table, 1023), [33]);
+        assert!(table.shares(32, &copy) && !table.shares(1024, &copy) && !table.shares(34, &copy));
+        let mut small = Table::new();
+        small.insert(2, Rc::new(2u64));
+        assert_eq!(small.apart(&table, 40), [0, 1, 2, 31, 32]);
     }
 }
