@@ -72,7 +72,7 @@ fn explore(last: u32, wrong: u32, short: bool) -> Outcome {
     let configuration = Configuration {
         properties: PropertySet::all(),
         search: SearchStrategy::Depth,
-        limits: Limits { max_instructions: Some(200_000), ..Limits::default() },
+        limits: Limits { max_instructions: Some(300_000), ..Limits::default() },
         stop_at_first_finding: true,
         short_inputs: short.then_some(GlobalId(0)),
         ..Configuration::default()
@@ -96,6 +96,6 @@ fn what_short_inputs_leave_out_keeps_nothing_open() {
     let without = explore(7, 100, false);
     let with = explore(7, 100, true);
     assert_eq!((without.findings.len(), without.limits.len()), (0, 0));
-    assert_eq!((with.findings.len(), with.limits.len()), (0, 0));
+    assert!(with.findings.is_empty() && with.limits.is_empty(), "{:?}", with.limits);
     assert!(with.statistics.paths > without.statistics.paths, "no short input was looked at");
 }
