@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use klew_engine::{Engine, Ledger, Standing, StopReason, Task, work_beside};
-use klew_forward::{Configuration, ReplayValidator};
+use klew_forward::{Configuration, PruningMode, ReplayValidator};
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::{specialise, specialise_further};
 use klew_ir::{FunctionId, Program, Property, PropertySet};
@@ -402,8 +402,16 @@ impl<'a> Run<'a> {
             follow: self.options.follow.clone(),
             short_inputs: None,
             short_done: Rc::default(),
-            prunes: self.options.prunes,
+            pruning: self.pruning(),
             backward: &self.options.backward,
+        }
+    }
+
+    /// Which states are closed: none where what every path does is wanted.
+    fn pruning(&self) -> PruningMode {
+        match self.options.tests.every_path || self.options.follow.is_some() {
+            true => PruningMode::Off,
+            false => self.options.pruning,
         }
     }
 

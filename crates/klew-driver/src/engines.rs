@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use klew_backward::Backward;
 use klew_engine::{Decision, Engine};
-use klew_forward::{Exploring, SearchStrategy};
+use klew_forward::{Exploring, PruningMode, SearchStrategy};
 use klew_ir::{Initializer, Program, Switch};
 use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
@@ -33,8 +33,8 @@ pub(crate) struct Setup<'s> {
     pub short_inputs: Option<&'static str>,
     /// Up to which size they were explored to the end in earlier runs.
     pub short_done: Rc<Cell<u32>>,
-    /// Whether forward execution closes states that earlier ones cover.
-    pub prunes: bool,
+    /// Which states forward execution closes because of earlier ones.
+    pub pruning: PruningMode,
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
     /// How backward execution goes.
@@ -119,8 +119,8 @@ fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
             follow: setup.follow.clone(),
             short_inputs: setup.short_inputs,
             short_done: Rc::clone(&setup.short_done),
-            prunes: setup.prunes,
             query_limit: setup.solver.limit,
+            pruning: setup.pruning,
         },
         solver: Box::new(|| {
             let inner = klew_solver::build(setup.solver.clone(), setup.interrupt)

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use klew_engine::{Decision, InputHeapPolicy, Limits};
-use klew_forward::SearchStrategy;
+use klew_forward::{PruningMode, SearchStrategy};
 use klew_llvm::lower::Environment;
 use klew_solver::SolverConfiguration;
 
@@ -109,8 +109,8 @@ pub struct CheckOptions {
     pub backward: klew_backward::Options,
     /// Which state forward execution goes on with.
     pub search: SearchStrategy,
-    /// Whether forward execution closes states that earlier ones cover.
-    pub prunes: bool,
+    /// Which states forward execution closes because of earlier ones.
+    pub pruning: PruningMode,
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
     /// For what is chosen at random.
@@ -148,7 +148,7 @@ impl CheckOptions {
             engines: Vec::new(),
             backward: klew_backward::Options::default(),
             search: forward.search,
-            prunes: forward.prunes,
+            pruning: PruningMode::Inclusion,
             follow: None,
             seed: 0,
             merge_conditions: true,

@@ -51,8 +51,8 @@ pub struct Configuration {
     /// How many states may wait in memory before the oldest are put away as their decisions; if nothing is said, so many as
     /// the monitor has memory for.
     pub max_whole_states: Option<usize>,
-    /// Whether states are closed that earlier ones cover.
-    pub prunes: bool,
+    /// Which states are closed because of earlier ones.
+    pub pruning: PruningMode,
     /// Whether the outcome holds the symbolic execution tree.
     pub record_tree: bool,
     /// The global that says how many bytes of input there are (0: any number): then paths on which there are few are
@@ -62,6 +62,18 @@ pub struct Configuration {
     pub short_done: u32,
     /// The time limit of a query, as the solver has it; queries that take long may wait for others within it.
     pub query_limit: Option<Duration>,
+}
+
+/// Which states are closed because of earlier ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PruningMode {
+    /// None.
+    #[default]
+    Off,
+    /// Those that an earlier one at the same loop head includes.
+    Inclusion,
+    /// Those, and those that satisfy an interpolant of what was explored.
+    Interpolation,
 }
 
 impl Default for Configuration {
@@ -78,7 +90,7 @@ impl Default for Configuration {
             input_array_max: 16,
             precondition: None,
             max_whole_states: None,
-            prunes: false,
+            pruning: PruningMode::Off,
             record_tree: false,
             short_inputs: None,
             short_done: 0,

@@ -397,13 +397,13 @@ impl Machine<'_> {
             let mut other = Box::new(state.clone());
             other.id = self.run.new_state();
             other.covered_new = false;
-            other.is_watched |= self.prunes();
+            other.watch = other.watch.max(self.watch());
             other.model = Some(Rc::clone(model));
             self.take(&mut other, *number, *condition);
             forked.push((*number, other));
         }
         self.take(state, own.0, own.1);
-        state.is_watched |= self.prunes();
+        state.watch = state.watch.max(self.watch());
         if self.run.tree.is_some() && !forked.is_empty() {
             let conditions = others.iter().map(|(_, condition, _)| *condition);
             let mut grown: Vec<(&mut State, TermId)> = forked

@@ -9,7 +9,7 @@ use klew_engine::{Account, Decision, Desk, Engine, Figures, Limit, PathInputs, T
 use klew_ir::{GlobalId, Position};
 use klew_solver::Solver;
 
-use crate::configuration::{Configuration, SearchStrategy};
+use crate::configuration::{Configuration, PruningMode, SearchStrategy};
 use crate::forward::Forward;
 use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
@@ -28,10 +28,10 @@ pub struct Options {
     pub short_inputs: Option<&'static str>,
     /// Up to which number they were explored to the end: in earlier runs, then in this one as well.
     pub short_done: Rc<Cell<u32>>,
-    /// Whether states are closed that earlier ones cover.
-    pub prunes: bool,
     /// The time limit of a query, as the solver has it.
     pub query_limit: Option<Duration>,
+    /// Which states are closed because of earlier ones.
+    pub pruning: PruningMode,
 }
 
 impl Default for Options {
@@ -43,8 +43,8 @@ impl Default for Options {
             follow,
             short_inputs: None,
             short_done: Rc::default(),
-            prunes: false,
             query_limit: None,
+            pruning: PruningMode::Off,
         }
     }
 }
@@ -75,7 +75,7 @@ impl Configuration {
             input_array_max: task.input_array_max,
             precondition: task.precondition,
             max_whole_states: None,
-            prunes: options.prunes,
+            pruning: options.pruning,
             record_tree: false,
             short_inputs: options.short_inputs.and_then(|name| {
                 let mut globals = (0..).zip(&task.program.globals);
@@ -141,6 +141,8 @@ impl Outcome {
                 ("independence_cuts", solver.independence.hits),
                 ("solver_disagreements", solver.disagreements),
                 ("pruned_paths", statistics.subsumed_paths),
+                ("pruning_compared", statistics.pruning.compared),
+                ("pruning_covered", statistics.pruning.covered),
                 ("pruning_nodes", statistics.pruning.nodes),
                 ("pruning_annotated", statistics.pruning.annotated),
                 ("pruning_tried", statistics.pruning.tried),

@@ -14,7 +14,7 @@ use klew_solver::Solver;
 use klew_term::Terms;
 use rustc_hash::FxHashSet;
 
-use crate::configuration::Configuration;
+use crate::configuration::{Configuration, PruningMode};
 use crate::coverage::total_instructions;
 use crate::decode::sets::{CodeKind, CodeSets};
 use crate::evaluation::Evaluation;
@@ -24,6 +24,8 @@ use crate::initial;
 use crate::machine::Machine;
 use crate::monitor::Monitor;
 use crate::narrowed::Replacements;
+use crate::point::Watch;
+use crate::pruning::Pruning;
 use crate::run::Run;
 use crate::strategy::Strategy;
 use crate::trace::Trace;
@@ -103,15 +105,21 @@ impl<'p> Executor<'p> {
     ) -> Machine<'a> {
         let interests = hooks.interests();
         // References of the input heap are named after the path, which interpolants do not tell.
-        let prunes = configuration.prunes
+        let prunes = configuration.pruning != PruningMode::Off
             && matches!(strategy, Strategy::Explore)
             && !self.memory.has_input_heap()
             && self.external_globals.is_empty();
-        let kind = CodeKind {
-            properties: configuration.properties,
-            bindings: trace.is_some(),
-            points: interests.points || prunes,
+        let pruning = prunes.then(|| {
+            let annotates = configuration.pruning == PruningMode::Interpolation;
+            Box::new(Pruning::new(annotates))
+        });
+        let points = match (interests.points, &pruning) {
+            (true, _) => Watch::Points,
+            (false, Some(pruning)) => pruning.watch(),
+            (false, None) => Watch::Nothing,
         };
+        let kind =
+            CodeKind { properties: configuration.properties, bindings: trace.is_some(), points };
         Machine {
             program: self.program,
             terms: &mut self.terms,
@@ -123,7 +131,7 @@ impl<'p> Executor<'p> {
             monitor,
             hooks,
             interests,
-            pruning: prunes.then(Box::default),
+            pruning,
             run: Run { trace, ..Run::default() },
             beside_null: FxHashSet::default(),
             replacements: Replacements::default(),

@@ -2,8 +2,6 @@
 //!
 //! **Invariant**: every state that was made has ended, is in the frontier, or was counted as left out.
 
-use std::time::Duration;
-
 use klew_ir::FunctionId;
 use klew_memory::Memory;
 
@@ -53,8 +51,6 @@ pub struct Exploration<'a> {
     short: Option<ShortInputs>,
     /// States whose queries take long.
     postponed: Postponed,
-    /// The time of a query, as the solver knows it.
-    moment: Option<Duration>,
     states: WaitingStates,
     /// Where paths begin.
     start: (FunctionId, Memory),
@@ -73,20 +69,13 @@ impl<'a> Exploration<'a> {
         let most_whole = configuration.max_whole_states.filter(|_| !configuration.record_tree);
         let states = WaitingStates::new(most_whole);
         let short = short_inputs(&machine);
-        if machine.prunes() {
+        if machine.annotates() {
             searcher.closed(EXPECTED);
         }
         let postponed = Postponed::new(configuration.query_limit);
-        let mut exploration = Exploration {
-            machine,
-            searcher,
-            short,
-            postponed,
-            moment: configuration.query_limit,
-            states,
-            start,
-            turns: 0,
-        };
+        let mut exploration =
+            Exploration { machine, searcher, short, postponed, states, start, turns: 0 };
+        exploration.machine.run.query_time = configuration.query_limit;
         exploration.machine.run.postpones = explores_alone(&exploration.machine);
         let (entry, memory) = exploration.start.clone();
         match exploration.machine.initial_state(entry, memory) {
@@ -217,9 +206,9 @@ impl<'a> Exploration<'a> {
     /// Gives the queries of a state the time that they have that was postponed so often.
     fn set_moment(&mut self, tries: u8) {
         let moment = self.postponed.moment(tries);
-        if self.machine.run.postpones && moment != self.moment {
+        if self.machine.run.postpones && moment != self.machine.run.query_time {
             self.machine.solver.set_limit(moment);
-            self.moment = moment;
+            self.machine.run.query_time = moment;
         }
     }
 
@@ -250,6 +239,9 @@ impl<'a> Exploration<'a> {
             && !self.machine.interests.points
         {
             self.states.memory_is_short();
+            if let Some(pruning) = &mut self.machine.pruning {
+                pruning.memory_is_short();
+            }
         }
     }
 
@@ -265,6 +257,9 @@ impl<'a> Exploration<'a> {
             }
             share = share.saturating_sub(TICK);
             let over = share == 0 && !self.searcher.runs_to_end();
+            if event == Event::Share {
+                self.machine.went_on(state);
+            }
             if event != Event::Share || over || self.machine.run.stop.is_some() {
                 return event;
             }
@@ -390,6 +385,6 @@ fn short_inputs(machine: &Machine<'_>) -> Option<ShortInputs> {
 fn explores_alone(machine: &Machine<'_>) -> bool {
     matches!(machine.strategy, Strategy::Explore)
         && machine.run.tree.is_none()
-        && !machine.prunes()
+        && !machine.annotates()
         && machine.interests == Interests::default()
 }

@@ -139,7 +139,7 @@ impl Machine<'_> {
             external_calls: List::default(),
             next_address: FIRST_ADDRESS,
             clock: 0,
-            is_watched: self.interests.points,
+            watch: self.watch(),
             covered_new: false,
             short_input: 0,
             tries: 0,

@@ -58,7 +58,7 @@ mod tree;
 mod waiting;
 
 pub use concrete::ReplayValidator;
-pub use configuration::{Configuration, Limits, SearchStrategy};
+pub use configuration::{Configuration, Limits, PruningMode, SearchStrategy};
 pub use coverage::Coverage;
 pub use ending::{Limit, PathEndKind, StopReason};
 pub use engine::{Exploring, MakeSolver, Options};

@@ -8,6 +8,7 @@ use crate::decode::op::Op;
 use crate::ending::{Limit, PathEndKind};
 use crate::hooks::{AtPoint, Point, PointKind, Side, SideKind, View};
 use crate::machine::{Machine, Step};
+use crate::point::Watch;
 use crate::state::State;
 use crate::strategy::Authority;
 
@@ -23,7 +24,9 @@ impl Machine<'_> {
             let closed = pruning.at_point(self, state, point);
             pruning.spend(self.work().saturating_sub(before));
             self.pruning = Some(pruning);
-            state.is_watched |= self.interests.points;
+            if self.interests.points {
+                state.watch = Watch::Points;
+            }
             if closed {
                 return Err(PathEndKind::Subsumed);
             }
@@ -40,9 +43,25 @@ impl Machine<'_> {
         }
     }
 
-    /// Whether states are kept at points.
-    pub fn prunes(&self) -> bool {
-        self.pruning.as_ref().is_some_and(|pruning| pruning.is_on())
+    /// Of which points that a state comes to somebody wants to know.
+    pub fn watch(&self) -> Watch {
+        let pruning = self.pruning.as_ref().map_or(Watch::Nothing, |pruning| pruning.watch());
+        match self.interests.points {
+            true => Watch::Points,
+            false => pruning,
+        }
+    }
+
+    /// A state has gone on for a while: the loop heads that it comes to are of interest again.
+    pub fn went_on(&mut self, state: &mut State) {
+        if let Some(pruning) = &mut self.pruning {
+            pruning.went_on(state);
+        }
+    }
+
+    /// Whether what was explored below them is remembered as interpolants.
+    pub fn annotates(&self) -> bool {
+        self.pruning.as_ref().is_some_and(|pruning| pruning.annotates())
     }
 
     /// Whether someone knows that a side of the decision at hand is infeasible.

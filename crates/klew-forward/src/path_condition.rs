@@ -7,6 +7,7 @@
 use std::rc::Rc;
 
 use klew_term::{SymbolId, SymbolMap, TermId, Terms};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 use crate::decided::Decided;
@@ -124,6 +125,14 @@ impl PathCondition {
         found.sort_unstable();
         found.dedup();
         found
+    }
+
+    /// The constraints that are connected with some symbols.
+    pub fn about(&self, symbols: &FxHashSet<SymbolId>) -> Vec<TermId> {
+        let symbols: Vec<SymbolId> = symbols.iter().copied().collect();
+        let factors = self.connected(&symbols);
+        let factors = factors.iter().filter_map(|&factor| self.factors.get(factor));
+        factors.flat_map(|factor| factor.constraints()).collect()
     }
 
     /// Whether that constraint was added.

@@ -13,6 +13,30 @@ pub enum PointKind {
     Join,
 }
 
+/// Of which points that a state comes to somebody is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Watch {
+    /// None.
+    #[default]
+    Nothing,
+    /// Loop heads.
+    LoopHeads,
+    /// All.
+    Points,
+}
+
+impl Watch {
+    /// Whether somebody is told of points of a kind.
+    #[inline]
+    pub fn covers(self, kind: PointKind) -> bool {
+        match self {
+            Watch::Nothing => false,
+            Watch::LoopHeads => kind == PointKind::LoopHead,
+            Watch::Points => true,
+        }
+    }
+}
+
 /// A point of the program where paths meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {

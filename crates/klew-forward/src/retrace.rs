@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::decode::op::{Op, Source};
 use crate::ending::PathEndKind;
 use crate::machine::Machine;
+use crate::point::Watch;
 use crate::state::State;
 use crate::step::Event;
 use crate::strategy::{RetracedRun, Strategy};
@@ -56,7 +57,7 @@ impl Machine<'_> {
         if length > MOST {
             return None;
         }
-        state.is_watched = false;
+        state.watch = Watch::Nothing;
         state.model = Some(self.model_with(values, &stretch.model)?);
         let retraced = Strategy::Retrace(RetracedRun { values: values.clone() });
         let strategy = std::mem::replace(&mut self.strategy, retraced);

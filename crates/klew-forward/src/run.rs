@@ -2,6 +2,7 @@
 //! kept between runs is the executor's ([`crate::executor`]).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use klew_engine::{InputAssumption, Witness};
 use klew_ir::{Position, Property};
@@ -50,6 +51,8 @@ pub struct Run {
     pub statistics: Statistics,
     /// Why everything stops.
     pub stop: Option<Limit>,
+    /// The time of a query, as the solver knows it.
+    pub query_time: Option<Duration>,
     /// Whether queries may end early, so that their states are postponed ([`crate::postponed`]).
     pub postpones: bool,
     /// Decisions of the state under way before the step that it makes.

@@ -13,6 +13,7 @@ use klew_term::{Assignment, TermId};
 use crate::decode::op::{Code, Source};
 use crate::list::List;
 use crate::path_condition::PathCondition;
+use crate::point::Watch;
 
 /// A call of a function.
 #[derive(Clone, Debug)]
@@ -122,8 +123,8 @@ pub struct State {
     pub next_address: u64,
     /// Instructions executed on its path, that under way included.
     pub clock: u64,
-    /// Whether someone is to be told of the points that it comes to.
-    pub is_watched: bool,
+    /// Of which points that it comes to someone is to be told.
+    pub watch: Watch,
     /// Whether it entered a block that no path had entered before.
     pub covered_new: bool,
     /// How many bytes of input there are ([`crate::short_inputs`]); 0: any number.

@@ -17,6 +17,10 @@ pub struct PruningStatistics {
     pub saved_forks: u64,
     /// Queries whether a state satisfies an interpolant.
     pub queries: u64,
+    /// Comparisons of a state at a loop head with an earlier one.
+    pub compared: u64,
+    /// States that were closed as an earlier one includes them.
+    pub covered: u64,
 }
 
 /// What a run explored, left out and cost.

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use klew_engine::InputHeapPolicy;
-use klew_forward::{Configuration, Forward, Limit, Unwatched};
+use klew_forward::{Configuration, Forward, Limit, PruningMode, Unwatched};
 use klew_ir::{Program, Property};
 use klew_oracle::{Bounds, EnumerateError, Flavour, Settings, Target, enumerate, generate, parse};
 use klew_solver::{Interrupt, Solver, SolverConfiguration, build};
@@ -32,7 +32,7 @@ fn solver() -> Box<dyn Solver> {
 fn explore(
     program: &Program,
     policy: InputHeapPolicy,
-    prunes: bool,
+    pruning: PruningMode,
 ) -> Result<BTreeSet<Target>, String> {
     let properties = [
         Property::Assertion,
@@ -45,7 +45,7 @@ fn explore(
         properties: properties.into_iter().collect(),
         input_heap: policy,
         input_array_max: BOUNDS.array_max,
-        prunes,
+        pruning,
         ..Configuration::default()
     };
     let mut forward = Forward::new(program, configuration, solver()).unwrap();
@@ -76,8 +76,8 @@ fn disagreement(program: &Program, policy: InputHeapPolicy) -> Option<Result<(),
         Err(EnumerateError::TooManyRuns(_) | EnumerateError::AddressReuse) => return None,
         Err(error) => return Some(Err(error.to_string())),
     };
-    for prunes in [false, true] {
-        let found = match explore(program, policy, prunes) {
+    for pruning in [PruningMode::Off, PruningMode::Inclusion, PruningMode::Interpolation] {
+        let found = match explore(program, policy, pruning) {
             Ok(found) => found,
             Err(error) => return Some(Err(error)),
         };
@@ -85,8 +85,9 @@ fn disagreement(program: &Program, policy: InputHeapPolicy) -> Option<Result<(),
         let missed: Vec<_> = truth.violations.iter().filter(|(t, _)| !found.contains(t)).collect();
         let made_up: Vec<_> = found.difference(&wanted).collect();
         if !missed.is_empty() || !made_up.is_empty() {
-            let how = if prunes { "with pruning" } else { "without pruning" };
-            return Some(Err(format!("{how}: missed: {missed:#?}\nmade up: {made_up:#?}")));
+            return Some(Err(format!(
+                "pruning {pruning:?}: missed: {missed:#?}\nmade up: {made_up:#?}"
+            )));
         }
     }
     Some(Ok(()))

@@ -321,9 +321,12 @@ fn verdict_line(report: &CheckReport, style: Style) -> String {
     match report.verdict() {
         Verdict::Safe => {
             let explored = report.statistics.instructions > 0;
-            let why = match explored {
-                true => "all paths were explored",
-                false => "no way leads to a check that fails",
+            let more = &report.statistics.more;
+            let closed = more.iter().any(|(name, count)| name == "pruned_paths" && *count > 0);
+            let why = match (explored, closed) {
+                (true, false) => "all paths were explored",
+                (true, true) => "all paths were explored, up to where they only repeat others",
+                (false, _) => "no way leads to a check that fails",
             };
             format!("{}: no input violates {checked}; {why}", style.good("verdict: safe"))
         }

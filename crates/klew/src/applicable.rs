@@ -162,7 +162,7 @@ impl Languages {
 }
 
 /// All options, by the names of their fields.
-const OPTIONS: [(&str, Honoured, Languages); 66] = [
+const OPTIONS: [(&str, Honoured, Languages); 67] = [
     // The test of `klew replay`.
     ("test", ByAll, ANY),
     // The target of `klew reach`.
@@ -215,6 +215,7 @@ const OPTIONS: [(&str, Honoured, Languages); 66] = [
     // Search.
     ("search", Forward(Some("backward execution follows all ways at once")), ANY),
     ("prune", Forward(Some("backward execution does not follow paths")), ANY),
+    ("no_prune", Forward(Some("backward execution does not follow paths")), ANY),
     ("seed", Chance, ANY),
     ("no_merged_conditions", ByAll, ANY),
     ("path", Forward(Some("backward execution follows all ways at once")), ANY),

@@ -54,10 +54,11 @@ const C_OR_LLVM: &str = "c i ll bc";
 const JAVA: &str = "java class jar";
 
 /// The options, each with a value, and the languages that have a use for them.
-const OPTIONS: [(&[&str], Takes, &str); 63] = [
+const OPTIONS: [(&[&str], Takes, &str); 64] = [
     (&["--target", "assertion"], NotAsked, ANY),
     (&["--explain"], Backward, ANY),
     (&["--prune"], Forward, ANY),
+    (&["--no-prune"], Forward, ANY),
     (&["--data-model", "64"], Both, "c i"),
     (&["-I", "."], NotAsked, "c"),
     (&["-D", "X"], NotAsked, "c"),

@@ -25,7 +25,7 @@ use klew_term::{BitVecValue, Terms};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
-use crate::point::PointKind;
+use crate::point::{PointKind, Watch};
 use op::{
     AllocationSite, CallSite, CheckSite, Code, Edge, NONE, Op, Slot, Source, SwitchTable, Target,
 };
@@ -116,7 +116,10 @@ struct Building<'a> {
 
 impl Building<'_> {
     fn build(&mut self) {
-        let points = if self.kind.points { points(self.definition) } else { Vec::new() };
+        let points = match self.kind.points {
+            Watch::Nothing => Vec::new(),
+            _ => points(self.definition),
+        };
         for &parameter in &self.definition.parameters {
             let place = (self.slot(parameter), self.type_of(parameter));
             self.code.parameters.push(place);
@@ -124,7 +127,9 @@ impl Building<'_> {
         for (index, block) in self.definition.blocks.iter().enumerate() {
             self.code.block_starts[index] = self.code.ops.len() as u32;
             self.origin = 0;
-            if let Some(&Some(kind)) = points.get(index) {
+            if let Some(&Some(kind)) = points.get(index)
+                && self.kind.points.covers(kind)
+            {
                 let first = block.instructions.first().map(|first| first.position);
                 let position = first.unwrap_or(block.terminator_position);
                 self.emit(Op::Point { block: index as u32, kind }, position);

@@ -15,6 +15,7 @@ use klew_term::Terms;
 use super::op::Code;
 use super::{Decoder, Objects};
 use crate::coverage::{self, Coverage};
+use crate::point::Watch;
 
 /// Sets kept at most: a run of yet another kind takes the place of the one that was used least recently.
 const MOST_SETS: usize = 8;
@@ -26,8 +27,8 @@ pub struct CodeKind {
     pub properties: PropertySet,
     /// Whether bindings of source variables are kept, for a trace.
     pub bindings: bool,
-    /// Whether there are instructions where paths meet, for a listener.
-    pub points: bool,
+    /// At which points where paths meet there are instructions, for a listener.
+    pub points: Watch,
 }
 
 /// The functions of a program that were decoded for runs of one kind.
@@ -151,7 +152,8 @@ entry:
         let (_, objects) = crate::initial::allocate_all(&program).unwrap();
         let mut sets = CodeSets::new(objects);
         let main = FunctionId(0);
-        let plain = CodeKind { properties: PropertySet::all(), bindings: false, points: false };
+        let plain =
+            CodeKind { properties: PropertySet::all(), bindings: false, points: Watch::Nothing };
         let first = sets.begin(plain).code(&program, &mut terms, main).unwrap();
         first.covered[0].set(true);
         let again = sets.begin(plain).code(&program, &mut terms, main).unwrap();
@@ -162,14 +164,14 @@ entry:
         let unchecked = sets.begin(other).code(&program, &mut terms, main).unwrap();
         assert!(unchecked.ops.len() < first.ops.len(), "the check is dropped");
 
-        let points = CodeKind { points: true, ..plain };
+        let points = CodeKind { points: Watch::Points, ..plain };
         let told = sets.begin(points).code(&program, &mut terms, main).unwrap();
         assert_eq!(told.ops.len(), first.ops.len() + 1, "the function's entry");
 
         let properties = Property::ALL.into_iter().take(MOST_SETS);
         for property in properties {
             let properties = PropertySet::EMPTY.with(property);
-            sets.begin(CodeKind { properties, bindings: true, points: false });
+            sets.begin(CodeKind { properties, bindings: true, points: Watch::Nothing });
         }
         assert_eq!(sets.sets.len(), MOST_SETS);
         let anew = sets.begin(plain).code(&program, &mut terms, main).unwrap();

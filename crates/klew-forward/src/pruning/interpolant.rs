@@ -81,6 +81,16 @@ impl ObjectFacts {
             on_stack: stack.get(&id).copied(),
         })
     }
+
+    /// Whether its size is a number.
+    pub fn has_concrete_size(&self) -> bool {
+        matches!(self.size, Value::Int(_))
+    }
+
+    /// Whether it is the same object on all paths.
+    pub fn is_fixed(&self) -> bool {
+        matches!(self.kind, ObjectKind::Global | ObjectKind::Function(_))
+    }
 }
 
 /// Where the objects of a state's frames are on the stack. Which one it is in its frame matters where the function gives parts of
@@ -146,8 +156,15 @@ impl Matching {
         }
         let expected = interpolant.objects.get(&from)?;
         let found = ObjectFacts::of(&state.memory, stack, to)?;
-        let is_fixed = matches!(expected.kind, ObjectKind::Global | ObjectKind::Function(_));
-        if *expected != found || (is_fixed && from != to) || !self.taken.insert(to) {
+        if *expected != found || (expected.is_fixed() && from != to) {
+            return None;
+        }
+        self.bind_as(from, to)
+    }
+
+    /// Matches an object that is matched with none, unless the other one is.
+    pub fn bind_as(&mut self, from: ObjectId, to: ObjectId) -> Option<()> {
+        if !self.taken.insert(to) {
             return None;
         }
         self.objects.insert(from, to);
@@ -166,7 +183,7 @@ impl Interpolant {
             self.meet(terms, state, &stack, &mut matching, *need, value)?;
         }
         for (&object, facts) in &self.objects {
-            if matches!(facts.kind, ObjectKind::Global | ObjectKind::Function(_)) {
+            if facts.is_fixed() {
                 matching.bind(self, state, &stack, (object, object))?;
             }
         }

@@ -27,11 +27,18 @@ const MOST_PLACES: usize = 1000;
 /// Which registers of functions are live where.
 #[derive(Default)]
 pub struct LiveRegisters {
-    functions: FxHashMap<FunctionId, (ControlFlow, Liveness)>,
+    /// Whether only those count on which it depends what a run does.
+    needed: bool,
+    functions: FxHashMap<FunctionId, Liveness>,
     found: FxHashMap<(FunctionId, u32, bool), Vec<(u32, Type)>>,
 }
 
 impl LiveRegisters {
+    /// Those on which it depends what a run does.
+    pub fn needed() -> LiveRegisters {
+        LiveRegisters { needed: true, ..LiveRegisters::default() }
+    }
+
     /// Those that are live in a frame: where a block begins in the function that runs, after a call in its callers.
     pub fn of(
         &mut self,
@@ -56,25 +63,30 @@ impl LiveRegisters {
         frame: &Frame,
         is_caller: bool,
     ) -> Vec<(u32, Type)> {
-        let (flow, liveness) = self.functions.entry(frame.function).or_insert_with(|| {
+        let needed = self.needed;
+        let liveness = self.functions.entry(frame.function).or_insert_with(|| {
             let flow = ControlFlow::new(definition);
-            let liveness = Liveness::new(definition, &flow);
-            (flow, liveness)
+            match needed {
+                true => Liveness::needed(definition, &flow),
+                false => Liveness::new(definition, &flow),
+            }
         });
         let code = &frame.code;
         let block = code.block_of(frame.next);
         let mut values: Vec<ValueId> = if is_caller {
             let instruction = code.origins[frame.next as usize] as usize;
             let results = &definition.blocks[block.0 as usize].instructions[instruction].results;
-            let mut after = liveness.live_after(definition, flow, block, instruction);
+            let mut after = liveness.live_after(definition, block, instruction);
             after.retain(|value| !results.contains(value));
             after
         } else {
+            let used = liveness.used_parameters(block);
             let parameters = match block {
-                BlockId(0) => definition.parameters.iter().copied(),
-                block => definition.blocks[block.0 as usize].parameters.iter().copied(),
+                BlockId(0) => &definition.parameters[..],
+                _ if needed => used,
+                block => &definition.blocks[block.0 as usize].parameters[..],
             };
-            liveness.live(block).chain(parameters).collect()
+            liveness.live(block).chain(parameters.iter().copied()).collect()
         };
         values.sort_unstable();
         values.dedup();

@@ -13,6 +13,8 @@
 //! another state.
 
 mod annotate;
+mod covering;
+mod inclusion;
 mod interpolant;
 mod locations;
 
@@ -27,14 +29,18 @@ use smallvec::SmallVec;
 use crate::decide::Feasibility;
 use crate::ending::{Limit, PathEndKind};
 use crate::machine::Machine;
-use crate::point::Point;
+use crate::point::{Point, PointKind, Watch};
 use crate::retrace::{Stretch, StretchEnd};
 use crate::state::{Frame, State, StateId};
+use covering::Covering;
 use interpolant::{Interpolant, Matching, Register};
 use locations::LiveRegisters;
 
 /// Points of a path between two forks at which states are kept.
 const MOST_POINTS: usize = 8;
+
+/// Times that a state tells where it is between two forks: it may go round a loop for long.
+const MOST_TOLD: u32 = 64;
 
 /// Interpolants that a state is compared with.
 const MOST_TRIED: usize = 12;
@@ -82,11 +88,19 @@ struct Node {
     interpolant: Option<Rc<Interpolant>>,
 }
 
-/// Where a state is: the node that its stretch began at, and the points that it came to since it forked.
+/// Where a state is: the node that its stretch began at, and what it came to since it forked.
 #[derive(Clone, Default)]
 struct Position {
     node: Option<usize>,
     points: SmallVec<[(FunctionId, BlockId); MOST_POINTS]>,
+    loop_heads: SmallVec<[(FunctionId, BlockId); MOST_POINTS]>,
+    has_forked: bool,
+    /// The instructions of its path at the last point that it told of.
+    furthest: Option<u64>,
+    /// At how many points it was told, known ones included.
+    told: u32,
+    /// How often it went on for a while without forking.
+    went_on: u64,
 }
 
 /// The interpolants of a point that fix the same registers, by the numbers there; those that closed more states first.
@@ -99,17 +113,21 @@ struct Kept {
 impl Kept {
     /// Those that a state may satisfy.
     fn of(&mut self, state: &State) -> Option<&mut Vec<(Rc<Interpolant>, u64)>> {
-        let frames: SmallVec<[&Frame; 8]> = state.frames().collect();
-        let number = |register: &Register| {
-            let frame = frames.get(register.frame as usize)?;
-            match frame.registers.get(register.slot as usize) {
-                Some(&Value::Int(number)) => Some(number),
-                _ => None,
-            }
-        };
-        let numbers: Option<Vec<u64>> = self.registers.iter().map(number).collect();
-        self.by_numbers.get_mut(&numbers?)
+        self.by_numbers.get_mut(&numbers_in(state, &self.registers)?)
     }
+}
+
+/// The numbers that registers hold, if all of them hold one.
+fn numbers_in(state: &State, registers: &[Register]) -> Option<Vec<u64>> {
+    let frames: SmallVec<[&Frame; 8]> = state.frames().collect();
+    let number = |register: &Register| {
+        let frame = frames.get(register.frame as usize)?;
+        match frame.registers.get(register.slot as usize) {
+            Some(&Value::Int(number)) => Some(number),
+            _ => None,
+        }
+    };
+    registers.iter().map(number).collect()
 }
 
 /// What keeping states at a block came to.
@@ -137,39 +155,72 @@ pub struct Pruning {
     kept: FxHashMap<Place, Vec<Kept>>,
     yields: FxHashMap<(FunctionId, BlockId), Yield>,
     balance: Balance,
-    /// Whether it costs more than it saves, so that nothing is kept any more.
+    /// Whether nothing is annotated, or not any more as that costs more than it saves.
     given_up: bool,
+    /// States at loop heads that close those which they include.
+    covering: Covering,
     live: LiveRegisters,
     /// What closes the state that comes to a point just now.
     closing: Option<(Rc<Interpolant>, Matching)>,
 }
 
 impl Pruning {
+    /// With nodes that are annotated, or only states at loop heads that close others.
+    pub fn new(annotates: bool) -> Pruning {
+        Pruning { given_up: !annotates, ..Pruning::default() }
+    }
+
     /// A state comes to a point; whether it is closed there.
     pub fn at_point(&mut self, machine: &mut Machine<'_>, state: &mut State, point: Point) -> bool {
         let at = (point.function, point.block);
-        match self.positions.get_mut(&state.id) {
-            None => {
-                state.is_watched = false;
-                return false;
-            }
-            Some(position) if position.points.contains(&at) => return false,
-            Some(position) => {
-                position.points.push(at);
-                state.is_watched = position.points.len() < MOST_POINTS;
-            }
-        }
-        if self.gives_up(machine, machine.work()) {
+        let position = self.positions.entry(state.id).or_default();
+        // What was put away goes its last steps once more: there it must not be closed by what it was itself, or by what relies
+        // on it.
+        if position.furthest.is_some_and(|clock| state.clock <= clock) {
             return false;
         }
+        position.furthest = Some(state.clock);
+        let is_new =
+            |known: &[(FunctionId, BlockId)]| known.len() < MOST_POINTS && !known.contains(&at);
+        let is_loop_head = point.kind == PointKind::LoopHead && is_new(&position.loop_heads);
+        let is_point = !self.given_up && position.has_forked && is_new(&position.points);
+        if is_loop_head {
+            position.loop_heads.push(at);
+        }
+        if is_point {
+            position.points.push(at);
+        }
+        state.watch = match (position.points.len() < MOST_POINTS, self.given_up) {
+            (true, false) => Watch::Points,
+            _ if position.loop_heads.len() < MOST_POINTS => Watch::LoopHeads,
+            _ => Watch::Nothing,
+        };
+        position.told += 1;
+        if position.told >= MOST_TOLD {
+            state.watch = Watch::Nothing;
+        }
+        if !is_loop_head && !is_point {
+            return false;
+        }
+        let went_on = position.went_on;
+        let callers = state.callers.iter_backwards().map(|frame| (frame.function, frame.next));
+        let place: Place = (at.0, at.1, callers.collect());
+        if is_point && !self.gives_up(machine) && self.is_closed(machine, state, &place) {
+            return true;
+        }
+        let keeps = went_on == 0 || went_on.is_power_of_two();
+        is_loop_head && self.covering.closes(machine, state, &place, keeps)
+    }
+
+    /// Whether an interpolant closes a state at a point. If not, it gets a node there.
+    fn is_closed(&mut self, machine: &mut Machine<'_>, state: &State, place: &Place) -> bool {
+        let at = (place.0, place.1);
         let seen = self.yields.entry(at).or_default();
         if seen.annotated > MOST_FRUITLESS && seen.closed * MOST_FRUITLESS < seen.annotated {
             return false;
         }
         let above = self.positions.get(&state.id).and_then(|position| position.node);
-        let callers = state.callers.iter_backwards().map(|frame| (frame.function, frame.next));
-        let place: Place = (at.0, at.1, callers.collect());
-        let found = self.covering(machine, state, &place);
+        let found = self.satisfied(machine, state, place);
         let seen = self.yields.entry(at).or_default();
         if let Some(found) = found {
             seen.closed += 1;
@@ -181,7 +232,7 @@ impl Pruning {
         machine.run.statistics.pruning.nodes += 1;
         let node = Node {
             above,
-            place,
+            place: place.clone(),
             snapshot: state.clone(),
             open: 1,
             below: Vec::new(),
@@ -200,20 +251,44 @@ impl Pruning {
         false
     }
 
+    /// Of which points states are to tell after they forked.
+    pub fn watch(&self) -> Watch {
+        match self.given_up {
+            true => Watch::LoopHeads,
+            false => Watch::Points,
+        }
+    }
+
+    /// A state has gone on for a while. Where it does not fork, what it does repeats if its states do: it is compared from time to
+    /// time, and kept ever more seldom (R. P. Brent, *An improved Monte Carlo factorization algorithm*, 1980).
+    pub fn went_on(&mut self, state: &mut State) {
+        let position = self.positions.entry(state.id).or_default();
+        position.went_on += 1;
+        position.loop_heads.clear();
+        position.told = 0;
+        state.watch = state.watch.max(Watch::LoopHeads);
+    }
+
+    /// Forgets the states that were kept only to be compared with.
+    pub fn memory_is_short(&mut self) {
+        self.covering.forget();
+    }
+
     /// Notes what was spent.
     pub fn spend(&mut self, work: u64) {
         self.balance.spent += work;
     }
 
-    /// Whether states are to be kept.
-    pub fn is_on(&self) -> bool {
+    /// Whether nodes are annotated.
+    pub fn annotates(&self) -> bool {
         !self.given_up
     }
 
     /// Whether pruning does not pay. Then all that it knows goes.
-    fn gives_up(&mut self, machine: &Machine<'_>, work: u64) -> bool {
-        if !self.given_up && !self.balance.pays(machine, work) {
-            *self = Pruning { given_up: true, ..Pruning::default() };
+    fn gives_up(&mut self, machine: &Machine<'_>) -> bool {
+        if !self.given_up && !self.balance.pays(machine, machine.work()) {
+            let covering = std::mem::take(&mut self.covering);
+            *self = Pruning { covering, ..Pruning::new(false) };
         }
         self.given_up
     }
@@ -232,23 +307,25 @@ impl Pruning {
     }
 
     /// An interpolant that a state satisfies.
-    fn covering(
+    fn satisfied(
         &mut self,
         machine: &mut Machine<'_>,
         state: &State,
         place: &Place,
     ) -> Option<(Rc<Interpolant>, Matching)> {
         let groups = self.kept.get_mut(place)?.iter_mut();
-        groups.filter_map(|group| group.of(state)).find_map(|kept| covering(machine, state, kept))
+        groups.filter_map(|group| group.of(state)).find_map(|kept| satisfied(machine, state, kept))
     }
 
     /// States were forked from one.
     pub fn forked(&mut self, state: &State, others: &[(u64, Box<State>)]) {
-        if self.given_up {
-            return;
-        }
         let position = self.positions.entry(state.id).or_default();
-        position.points.clear();
+        *position = Position {
+            node: position.node,
+            has_forked: true,
+            furthest: position.furthest,
+            ..Position::default()
+        };
         let position = position.clone();
         if let Some(node) = position.node.and_then(|node| self.nodes[node].as_mut()) {
             node.open += others.len();
@@ -390,7 +467,7 @@ impl Pruning {
 }
 
 /// One of some interpolants that a state satisfies.
-fn covering(
+fn satisfied(
     machine: &mut Machine<'_>,
     state: &State,
     kept: &mut [(Rc<Interpolant>, u64)],
@@ -435,10 +512,20 @@ impl Machine<'_> {
         outside: &mut Vec<Rc<Assignment>>,
     ) -> bool {
         let formulas = self.terms.substitute_all(&interpolant.formulas, &matching.numbers);
-        if formulas.iter().any(|&formula| self.terms.as_bool(formula) == Some(false)) {
+        if interpolant.leaks && !self.are_lost_reported(state, matching) {
             return false;
         }
-        if interpolant.leaks && !self.are_lost_reported(state, matching) {
+        self.all_hold(state, formulas, outside)
+    }
+
+    /// Whether formulas hold in all runs of a state. `outside` are runs of it; one in which they do not joins them.
+    fn all_hold(
+        &mut self,
+        state: &State,
+        formulas: Vec<TermId>,
+        outside: &mut Vec<Rc<Assignment>>,
+    ) -> bool {
+        if formulas.iter().any(|&formula| self.terms.as_bool(formula) == Some(false)) {
             return false;
         }
         for run in outside.iter() {

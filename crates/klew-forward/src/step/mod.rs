@@ -109,7 +109,7 @@ impl Machine<'_> {
     /// needs more, counted in `left` as the others, or nothing if `left` is 0.
     #[inline]
     fn run_concretely(&mut self, state: &mut State, code: &Code, left: &mut u64) -> Option<Op> {
-        let State { frame, memory, covered_new, is_watched, .. } = state;
+        let State { frame, memory, covered_new, watch, .. } = state;
         let constants = &code.constants[..];
         let mut next = frame.next as usize;
         let registers = &mut frame.registers[..];
@@ -232,7 +232,7 @@ impl Machine<'_> {
                     next += 1;
                     continue;
                 }
-                Op::Point { .. } if !*is_watched => {
+                Op::Point { kind, .. } if !watch.covers(kind) => {
                     rest += 1;
                     next += 1;
                     continue;

@@ -18,7 +18,7 @@ use klew_driver::options::{
 use klew_driver::property;
 use klew_driver::target::Goal;
 use klew_engine::{Decision, Limits};
-use klew_forward::SearchStrategy;
+use klew_forward::{PruningMode, SearchStrategy};
 use klew_solver::{BackendChoice, SolverConfiguration};
 
 use crate::quantity::{parse_duration, parse_size};
@@ -131,6 +131,9 @@ pub struct CheckArguments {
     /// inputs
     #[arg(long, conflicts_with_all = ["path", "tests"], help_heading = "Search")]
     pub prune: bool,
+    /// Do not close states either that earlier ones at the same loop head include
+    #[arg(long, conflicts_with = "prune", help_heading = "Search")]
+    pub no_prune: bool,
     /// For what is chosen at random
     #[arg(long, default_value_t = 0, value_name = "N", help_heading = "Search")]
     pub seed: u64,
@@ -175,6 +178,14 @@ pub struct SourceArguments {
 }
 
 impl CheckArguments {
+    fn pruning(&self) -> PruningMode {
+        match (self.prune, self.no_prune) {
+            (true, _) => PruningMode::Interpolation,
+            (false, true) => PruningMode::Off,
+            (false, false) => PruningMode::Inclusion,
+        }
+    }
+
     /// All of it, with what is to be reached.
     ///
     /// # Errors
@@ -192,7 +203,7 @@ impl CheckArguments {
             engines: self.engine.engine.clone(),
             backward: self.engine.backward.options(),
             search: strategy(&self.search),
-            prunes: self.prune,
+            pruning: self.pruning(),
             follow: self.decisions()?,
             seed: self.seed,
             merge_conditions: !self.no_merged_conditions,

@@ -1,0 +1,235 @@
+//! States that came to loop heads, kept so that later ones which they include are closed there, finished or not.
+//!
+//! Source: covering as in K. L. McMillan, *Lazy Abstraction with Interpolants* (CAV 2006); `../shared` calls it covering, too. With it
+//! a loop whose states repeat ends, and an empty frontier is a proof without a bound.
+//!
+//! **Invariant**: a state that is kept was feasible, and went on from there. So of what a closed state could do the shortest
+//! failing run is one that a kept state makes, too, and that one is followed for at least an instruction before it might be closed;
+//! whatever of it is not followed is a limit of the result.
+
+use std::time::Duration;
+
+use klew_ir::{BlockId, FunctionId, Property};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::inclusion::{Globals, inclusion};
+use super::interpolant::Register;
+use super::locations::LiveRegisters;
+use super::{Place, numbers_in};
+use crate::machine::Machine;
+use crate::state::{Frame, State};
+
+/// States at a point with the same numbers that are kept.
+const MOST_ALIKE: usize = 24;
+
+/// Those of them that a state is compared with.
+const MOST_TRIED: usize = 12;
+
+/// As many before any state was closed at the block.
+const FEW_TRIED: usize = 3;
+
+/// Sets of registers that hold numbers, at one point.
+const MOST_GROUPS: usize = 256;
+
+/// States at a block that are kept without one of them closing another.
+const MOST_KEPT: u64 = 512;
+
+/// As many more for each state that was closed at the block.
+const FOR_EACH_CLOSED: u64 = 1024;
+
+/// Comparisons at a block without one of them closing a state, and for each state that was closed there.
+const MOST_FRUITLESS: u64 = 1000;
+
+/// The time of a query.
+const QUERY_TIME: Duration = Duration::from_millis(50);
+
+/// Work on comparisons that is done without asking whether there is much other work.
+const FREE_WORK: u64 = 1_000_000;
+
+/// The part of other work that comparisons may cost where they have closed states, and where not.
+const SHARE: u64 = 10;
+const SHARE_BEFORE: u64 = 25;
+
+/// A state that came to a point, and how many it closed.
+struct Kept {
+    state: State,
+    closed: u64,
+}
+
+/// The states of a point in which the same registers hold numbers, by these numbers.
+struct Group {
+    registers: Vec<Register>,
+    by_numbers: FxHashMap<Vec<u64>, Vec<Kept>>,
+}
+
+/// What came of a block.
+#[derive(Clone, Copy, Default)]
+struct Yield {
+    kept: u64,
+    tried: u64,
+    closed: u64,
+}
+
+/// The states that were kept.
+pub struct Covering {
+    live: LiveRegisters,
+    kept: FxHashMap<Place, Vec<Group>>,
+    yields: FxHashMap<(FunctionId, BlockId), Yield>,
+    globals: Option<Globals>,
+    spent: u64,
+}
+
+impl Default for Covering {
+    fn default() -> Covering {
+        Covering {
+            live: LiveRegisters::needed(),
+            kept: FxHashMap::default(),
+            yields: FxHashMap::default(),
+            globals: None,
+            spent: 0,
+        }
+    }
+}
+
+impl Covering {
+    /// A state comes to a loop head: whether an earlier one there includes it. If not, it may be kept.
+    pub fn closes(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        place: &Place,
+        keeps: bool,
+    ) -> bool {
+        if state.short_input > 0
+            || state.model.is_none()
+            || state.memory.has_constraints()
+            || state.memory.has_input_heap()
+        {
+            return false;
+        }
+        let before = machine.work();
+        let share = if machine.run.statistics.pruning.covered > 0 { SHARE } else { SHARE_BEFORE };
+        let seen = self.yields.entry((place.0, place.1)).or_default();
+        if self.spent > FREE_WORK + before.saturating_sub(self.spent) / share
+            || seen.tried > (seen.closed + 1) * MOST_FRUITLESS
+        {
+            return false;
+        }
+        let closes = self.is_included(machine, state, place);
+        if !closes && keeps {
+            self.keep(machine, state, place);
+        }
+        self.spent += machine.work().saturating_sub(before);
+        closes
+    }
+
+    /// Forgets all states that were kept.
+    pub fn forget(&mut self) {
+        self.kept.clear();
+    }
+
+    fn is_included(&mut self, machine: &mut Machine<'_>, state: &State, place: &Place) -> bool {
+        let seen = self.yields.entry((place.0, place.1)).or_default();
+        let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
+        let Some(groups) = self.kept.get_mut(place) else { return false };
+        for group in groups {
+            let Some(numbers) = numbers_in(state, &group.registers) else { continue };
+            let Some(alike) = group.by_numbers.get_mut(&numbers) else { continue };
+            // Last is what closed a state last, or is newest.
+            let most = if seen.closed > 0 { MOST_TRIED } else { FEW_TRIED };
+            let newest = (0..alike.len()).rev().take(most);
+            for at in newest {
+                seen.tried += 1;
+                machine.run.statistics.pruning.compared += 1;
+                if machine.includes((&mut self.live, globals), &alike[at].state, state) {
+                    seen.closed += 1;
+                    machine.run.statistics.pruning.covered += 1;
+                    let mut kept = alike.remove(at);
+                    kept.closed += 1;
+                    alike.push(kept);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    fn keep(&mut self, machine: &mut Machine<'_>, state: &State, place: &Place) {
+        let seen = self.yields.entry((place.0, place.1)).or_default();
+        if seen.kept > MOST_KEPT + seen.closed * FOR_EACH_CLOSED {
+            return;
+        }
+        let Some((registers, numbers)) = self.live.numbers(machine.program, state) else { return };
+        let groups = self.kept.entry(place.clone()).or_default();
+        let group = groups.iter().position(|group| group.registers == registers);
+        let group = match group {
+            Some(group) => &mut groups[group],
+            None if groups.len() < MOST_GROUPS => {
+                groups.push(Group { registers, by_numbers: FxHashMap::default() });
+                let last = groups.len() - 1;
+                &mut groups[last]
+            }
+            None => return,
+        };
+        let alike = group.by_numbers.entry(numbers).or_default();
+        if alike.len() == MOST_ALIKE {
+            // The oldest that closed none makes room.
+            let idle = alike.iter().position(|kept| kept.closed == 0).unwrap_or(0);
+            alike.remove(idle);
+        }
+        seen.kept += 1;
+        alike.push(Kept { state: state.clone(), closed: 0 });
+    }
+}
+
+impl LiveRegisters {
+    /// The live registers of a state that hold numbers, and these numbers.
+    fn numbers(
+        &mut self,
+        program: &klew_ir::Program,
+        state: &State,
+    ) -> Option<(Vec<Register>, Vec<u64>)> {
+        let mut found = (Vec::new(), Vec::new());
+        let frames: SmallVec<[&Frame; 8]> = state.frames().collect();
+        for (frame, call) in (0..).zip(frames) {
+            for &(slot, _) in self.of(program, call, frame > 0)? {
+                if let klew_memory::Value::Int(number) = call.registers[slot as usize] {
+                    found.0.push(Register { frame, slot });
+                    found.1.push(number);
+                }
+            }
+        }
+        Some(found)
+    }
+}
+
+impl Machine<'_> {
+    /// Whether all runs of a state are among those of an earlier one at the same point.
+    fn includes(
+        &mut self,
+        (live, globals): (&mut LiveRegisters, &Globals),
+        earlier: &State,
+        later: &State,
+    ) -> bool {
+        let leaks = [Property::MemoryFreed, Property::MemoryTracked];
+        let leaks = leaks.iter().any(|leak| self.configuration.properties.contains(*leak));
+        let context = (self.program, &mut *self.terms, live);
+        let Some(included) = inclusion(context, globals, earlier, later, leaks) else {
+            return false;
+        };
+        if leaks && !self.are_lost_reported(later, &included.matching) {
+            return false;
+        }
+        let mut outside: Vec<_> = later.model.iter().cloned().collect();
+        if included.conditions.is_empty() {
+            return true;
+        }
+        // Not to know is no harm here.
+        let given = self.run.query_time;
+        self.solver.set_limit(Some(given.map_or(QUERY_TIME, |given| given.min(QUERY_TIME))));
+        let holds = self.all_hold(later, included.conditions, &mut outside);
+        self.solver.set_limit(given);
+        holds
+    }
+}

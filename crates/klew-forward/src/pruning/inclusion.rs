@@ -1,0 +1,346 @@
+//! Whether a state is one of those that an earlier state at the same point stands for.
+//!
+//! Source: covering as in K. L. McMillan, *Lazy Abstraction with Interpolants* (CAV 2006), with the matching of symbolic objects of
+//! Chu, Jaffar, Santosa, *Bounded Verification and Testing of Heap Programs*, section IV. The inputs of the earlier state are
+//! existentially quantified: each is what the later state holds where the earlier one holds just that input, and itself elsewhere.
+//!
+//! **Invariant**: if a state is included, then every run of it goes on as some run of the earlier state does from that point: what
+//! differs are registers that are not needed, objects that cannot be reached, and values that the earlier state leaves open.
+
+use klew_ir::{Program, Type};
+use klew_memory::{Memory, ObjectId, ObjectKind, Value, is_address_symbol};
+use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
+
+use super::interpolant::{Matching, ObjectFacts, StackPlaces, stack_places};
+use super::locations::LiveRegisters;
+use crate::state::State;
+
+/// The most pairs of terms that are looked at to make one term another.
+const MOST_UNIFIED: usize = 200;
+
+/// The most objects that are compared.
+const MOST_OBJECTS: usize = 2000;
+
+/// What has to hold of the later state so that it is included.
+pub struct Inclusion {
+    /// How objects and inputs of the earlier state are those of the later one.
+    pub matching: Matching,
+    /// Formulas over the later state's symbols that have to hold in all its runs.
+    pub conditions: Vec<TermId>,
+}
+
+/// The globals of a run, as they are in some memory of it.
+pub struct Globals {
+    memory: Memory,
+    /// The newest.
+    last: ObjectId,
+    /// Those that held symbols or pointers to other objects there.
+    changing: Vec<ObjectId>,
+}
+
+impl Globals {
+    /// As they are in a memory.
+    pub fn of(memory: &Memory) -> Globals {
+        let kind = |id| memory.object(id).map(|object| object.kind);
+        let is_fixed =
+            |id: &ObjectId| matches!(kind(*id), Some(ObjectKind::Global | ObjectKind::Function(_)));
+        // They were there before anything else.
+        let objects = (1..=memory.object_count() as i32).map(ObjectId);
+        let globals: Vec<ObjectId> = objects.take_while(is_fixed).collect();
+        let is_plain = |value: &Value| match value {
+            Value::Int(_) | Value::Undefined => true,
+            Value::Pointer(object, _) => object.is_null() || is_fixed(object),
+            Value::Term(_) | Value::SymbolicPointer(_) => false,
+        };
+        let last = globals.last().copied().unwrap_or(ObjectId::NULL);
+        let mut changing = globals;
+        changing.retain(|&global| !memory.values_in(global).iter().all(is_plain));
+        Globals { memory: memory.clone(), last, changing }
+    }
+}
+
+/// Two states side by side.
+struct Comparison<'a> {
+    terms: &'a mut Terms,
+    earlier: &'a State,
+    later: &'a State,
+    earlier_stack: StackPlaces,
+    later_stack: StackPlaces,
+    matching: Matching,
+    /// Objects that were matched and are not compared yet.
+    open: Vec<(ObjectId, ObjectId)>,
+    /// What the earlier state holds, and the later one at the same place.
+    equal: Vec<(TermId, TermId)>,
+}
+
+/// Under which conditions a state is included in an earlier one at the same point, below the same callers; nothing if it is not, or
+/// that cannot be told. Where leaks are asked about, whatever may lead to an object matters.
+pub fn inclusion(
+    (program, terms, live): (&Program, &mut Terms, &mut LiveRegisters),
+    globals: &Globals,
+    earlier: &State,
+    later: &State,
+    leaks: bool,
+) -> Option<Inclusion> {
+    let (earlier_stack, later_stack) = (stack_places(earlier), stack_places(later));
+    let mut comparison = Comparison {
+        terms,
+        earlier,
+        later,
+        earlier_stack,
+        later_stack,
+        matching: Matching::default(),
+        open: Vec::new(),
+        equal: Vec::new(),
+    };
+    comparison.registers(program, live)?;
+    comparison.globals(globals)?;
+    if leaks {
+        comparison.roots()?;
+    }
+    comparison.objects()?;
+    comparison.observed()?;
+    comparison.lives()?;
+    comparison.finish()
+}
+
+impl Comparison<'_> {
+    /// Globals that are not what they were at the first state that was kept, or held more than numbers and each other there.
+    fn globals(&mut self, globals: &Globals) -> Option<()> {
+        let mut all = globals.changing.clone();
+        for state in [self.earlier, self.later] {
+            all.extend(globals.memory.apart(&state.memory, globals.last));
+        }
+        all.into_iter().try_for_each(|global| self.bind(global, global))
+    }
+
+    fn registers(&mut self, program: &Program, live: &mut LiveRegisters) -> Option<()> {
+        let (earlier, later) = (self.earlier, self.later);
+        for (number, (one, other)) in earlier.frames().zip(later.frames()).enumerate() {
+            for &(slot, value_type) in live.of(program, one, number > 0)? {
+                let (one, other) = (one.registers[slot as usize], other.registers[slot as usize]);
+                let size = match value_type {
+                    Type::Pointer => 0,
+                    value_type => value_type.bits(self.earlier.memory.pointer_bits()),
+                };
+                self.meet(one, other, size)?;
+            }
+        }
+        Some(())
+    }
+
+    /// What keeps objects from being lost, though nobody uses it.
+    fn roots(&mut self) -> Option<()> {
+        let (earlier, later) = (self.earlier, self.later);
+        // A number that is made of an address keeps its object as well.
+        if !earlier.memory.observed().is_empty() {
+            return None;
+        }
+        for (one, other) in earlier.frames().zip(later.frames()) {
+            for (&one, &other) in one.registers.iter().zip(&other.registers) {
+                match one {
+                    Value::Pointer(object, _) if !object.is_null() => self.meet(one, other, 0)?,
+                    Value::SymbolicPointer(_) => return None,
+                    _ => {}
+                }
+            }
+            if one.stack_objects.len() != other.stack_objects.len() {
+                return None;
+            }
+            for (&one, &other) in one.stack_objects.iter().zip(&other.stack_objects) {
+                self.bind(one, other)?;
+            }
+        }
+        Some(())
+    }
+
+    fn objects(&mut self) -> Option<()> {
+        let (earlier, later) = (self.earlier, self.later);
+        while let Some((one, other)) = self.open.pop() {
+            if self.matching.objects.len() > MOST_OBJECTS {
+                return None;
+            }
+            if !earlier.memory.object(one)?.is_alive() {
+                continue;
+            }
+            if one == other && earlier.memory.shares(one, &later.memory) {
+                for value in earlier.memory.values_in(one) {
+                    self.same(value)?;
+                }
+                continue;
+            }
+            let mut met = true;
+            let mut meet = |one, other, size: u64| {
+                met = self.meet(one, other, 8 * size as u32).is_some();
+                met
+            };
+            if !earlier.memory.compare(one, (&later.memory, other), &mut meet) {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// A value of both.
+    fn same(&mut self, value: Value) -> Option<()> {
+        match value {
+            Value::Int(_) | Value::Undefined => Some(()),
+            Value::Pointer(object, _) => match object.is_null() {
+                true => Some(()),
+                false => self.bind(object, object),
+            },
+            Value::Term(term) => self.same_term(term),
+            Value::SymbolicPointer(_) => None,
+        }
+    }
+
+    fn same_term(&mut self, term: TermId) -> Option<()> {
+        for &symbol in self.terms.symbols(term).iter() {
+            let itself = self.terms.symbol_term(symbol);
+            let bound = *self.matching.numbers.entry(symbol).or_insert(itself);
+            if bound != itself {
+                self.equal.push((itself, itself));
+            }
+        }
+        Some(())
+    }
+
+    /// What both hold at a place; of numbers the size in bits.
+    fn meet(&mut self, one: Value, other: Value, bits: u32) -> Option<()> {
+        match (one, other) {
+            // What was never written may be read as any number.
+            (Value::Undefined, Value::Undefined | Value::Int(_) | Value::Term(_)) => Some(()),
+            (Value::Int(one), Value::Int(other)) => (one == other).then_some(()),
+            (Value::Int(one), Value::Pointer(ObjectId::NULL, other))
+            | (Value::Pointer(ObjectId::NULL, one), Value::Int(other)) => {
+                (one == other).then_some(())
+            }
+            (Value::Term(one), Value::Term(other)) => self.number(one, other),
+            (Value::Term(one), Value::Int(other)) => {
+                let fits = self.terms.sort(one) == Sort::BitVec(bits) && bits <= 64;
+                let other = fits.then(|| self.terms.bv(bits, other))?;
+                self.number(one, other)
+            }
+            (Value::Pointer(one, offset), Value::Pointer(other, at)) if offset == at => {
+                match (one.is_null(), other.is_null()) {
+                    (true, true) => Some(()),
+                    (false, false) => self.bind(one, other),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
+    fn number(&mut self, one: TermId, other: TermId) -> Option<()> {
+        let sort = self.terms.sort(one);
+        if sort != self.terms.sort(other) {
+            return None;
+        }
+        if matches!(sort, Sort::Array(..)) {
+            return (one == other).then(|| self.same_term(one)).flatten();
+        }
+        self.unify(one, other);
+        self.equal.push((one, other));
+        Some(())
+    }
+
+    /// Binds symbols of a term so that it becomes another, as far as both are alike. That it did is shown later.
+    fn unify(&mut self, one: TermId, other: TermId) {
+        let mut open: SmallVec<[(TermId, TermId); 8]> = smallvec![(one, other)];
+        for _ in 0..MOST_UNIFIED {
+            let Some((one, other)) = open.pop() else { return };
+            let kind = self.terms.kind(one);
+            if let Kind::Symbol(symbol) = kind {
+                if self.terms.sort(one) == self.terms.sort(other) {
+                    self.matching.numbers.entry(symbol).or_insert(other);
+                }
+                continue;
+            }
+            let (left, right) = (self.terms.arguments(one), self.terms.arguments(other));
+            if kind == self.terms.kind(other) && left.len() == right.len() {
+                open.extend(left.iter().copied().zip(right.iter().copied()).rev());
+            }
+        }
+    }
+
+    fn bind(&mut self, one: ObjectId, other: ObjectId) -> Option<()> {
+        if let Some(&known) = self.matching.objects.get(&one) {
+            return (known == other).then_some(());
+        }
+        let facts = ObjectFacts::of(&self.earlier.memory, &self.earlier_stack, one)?;
+        let found = ObjectFacts::of(&self.later.memory, &self.later_stack, other)?;
+        if facts != found || !facts.has_concrete_size() || (facts.is_fixed() && one != other) {
+            return None;
+        }
+        self.matching.bind_as(one, other)?;
+        self.open.push((one, other));
+        Some(())
+    }
+
+    /// Objects whose addresses are numbers stay what they are, all of them: what else has an address limits it.
+    fn observed(&mut self) -> Option<()> {
+        for object in self.earlier.memory.observed() {
+            let address = |state: &State| state.memory.object(object).and_then(|o| o.address);
+            let term = address(self.earlier)?;
+            if address(self.later) != Some(term) {
+                return None;
+            }
+            self.bind(object, object)?;
+            self.same_term(term)?;
+        }
+        self.objects()
+    }
+
+    /// Whether dead objects lived at the same time as others: comparisons with pointers that dangle depend on it.
+    fn lives(&self) -> Option<()> {
+        let overlap = |state: &State, one, other| {
+            let object = |id| state.memory.object(id);
+            Some(object(one)?.overlaps_life(object(other)?))
+        };
+        for (&dead, &its) in &self.matching.objects {
+            if self.earlier.memory.object(dead)?.is_alive() {
+                continue;
+            }
+            for (&one, &other) in self.matching.objects.iter().filter(|(one, _)| **one != dead) {
+                if overlap(self.earlier, dead, one)? != overlap(self.later, its, other)? {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn finish(mut self) -> Option<Inclusion> {
+        let mut named: FxHashSet<SymbolId> = self.matching.numbers.keys().copied().collect();
+        for &(one, _) in &self.equal {
+            named.extend(self.terms.symbols(one).iter().copied());
+        }
+        // An address that was bound to a number would be that of another object.
+        let is_address = |&symbol: &SymbolId| is_address_symbol(self.terms.symbol_name(symbol));
+        let mut bound = self.matching.numbers.iter();
+        if bound
+            .any(|(symbol, &to)| is_address(symbol) && self.terms.as_symbol(to) != Some(*symbol))
+        {
+            return None;
+        }
+        let mut conditions = self.earlier.path.about(&named);
+        let equal = std::mem::take(&mut self.equal);
+        conditions.extend(equal.iter().map(|&(one, _)| one));
+        let numbers: FxHashMap<SymbolId, TermId> = self.matching.numbers.clone();
+        let mut conditions = self.terms.substitute_all(&conditions, &numbers);
+        let values = conditions.split_off(conditions.len() - equal.len());
+        for (value, (_, other)) in values.into_iter().zip(equal) {
+            let same = self.terms.eq(value, other);
+            conditions.push(same);
+        }
+        conditions.sort_unstable();
+        conditions.dedup();
+        conditions.retain(|&condition| self.terms.as_bool(condition) != Some(true));
+        let is_false = |&condition: &TermId| self.terms.as_bool(condition) == Some(false);
+        (!conditions.iter().any(is_false))
+            .then_some(Inclusion { matching: self.matching, conditions })
+    }
+}
