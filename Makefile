@@ -50,6 +50,7 @@ fresh: setup
 test-long: build
 	cargo test --release --package klew --test programs_backward -- --ignored
 	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-forward --test heap_programs -- --nocapture
+	KLEW_LOOPS=2000 cargo test --release --package klew-forward --test covering -- --nocapture
 	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \
 		cargo test --release --package klew-backward --test agreement -- --nocapture
 	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture

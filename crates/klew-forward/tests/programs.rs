@@ -13,8 +13,10 @@ use klew_forward::{
     Configuration, Control, Forward, Limits, Monitor, Outcome, PathEnd, SearchStrategy, State,
 };
 use klew_ir::{Program, PropertySet};
-use klew_solver::{Answer, Interrupt, Query, Solver, SolverConfiguration, UnknownReason, build};
-use klew_term::Terms;
+use klew_solver::{Interrupt, Solver, SolverConfiguration, build};
+use slow::Slow;
+
+mod slow;
 
 #[derive(Default)]
 struct Paths {
@@ -207,32 +209,6 @@ fn states_that_are_put_away() {
         }
     }
     assert!(put_away > 100, "{put_away}");
-}
-
-/// A solver that answers nothing within less than a time, and how often it did not.
-struct Slow {
-    solver: Box<dyn Solver>,
-    least: Duration,
-    limit: Option<Duration>,
-    refused: Rc<Cell<u64>>,
-}
-
-impl Solver for Slow {
-    fn check(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
-        if self.limit.is_some_and(|limit| limit < self.least) {
-            self.refused.set(self.refused.get() + 1);
-            return Answer::Unknown(UnknownReason::TimeLimit);
-        }
-        self.solver.check(terms, query)
-    }
-
-    fn statistics(&self, statistics: &mut klew_solver::Statistics) {
-        self.solver.statistics(statistics);
-    }
-
-    fn set_limit(&mut self, limit: Option<Duration>) {
-        self.limit = limit;
-    }
 }
 
 /// States whose queries take long come to the same as if these did not.
