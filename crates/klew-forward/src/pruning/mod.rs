@@ -42,6 +42,9 @@ const MOST_POINTS: usize = 8;
 /// Times that a state tells where it is between two forks: it may go round a loop for long.
 const MOST_TOLD: u32 = 64;
 
+/// States that wait while none was closed by one that includes it, beyond which none will be looked for.
+const MOST_WAITING: usize = 2048;
+
 /// Interpolants that a state is compared with.
 const MOST_TRIED: usize = 12;
 
@@ -92,8 +95,8 @@ struct Node {
 #[derive(Clone, Default)]
 struct Position {
     node: Option<usize>,
-    points: SmallVec<[(FunctionId, BlockId); MOST_POINTS]>,
-    loop_heads: SmallVec<[(FunctionId, BlockId); MOST_POINTS]>,
+    points: SmallVec<[(FunctionId, BlockId); 2]>,
+    loop_heads: SmallVec<[(FunctionId, BlockId); 2]>,
     has_forked: bool,
     /// The instructions of its path at the last point that it told of.
     furthest: Option<u64>,
@@ -151,7 +154,8 @@ struct Balance {
 pub struct Pruning {
     nodes: Vec<Option<Node>>,
     free: Vec<usize>,
-    positions: FxHashMap<StateId, Position>,
+    /// Of states that told of points, or forked where nodes are annotated.
+    positions: FxHashMap<StateId, Box<Position>>,
     kept: FxHashMap<Place, Vec<Kept>>,
     yields: FxHashMap<(FunctionId, BlockId), Yield>,
     balance: Balance,
@@ -159,6 +163,8 @@ pub struct Pruning {
     given_up: bool,
     /// States at loop heads that close those which they include.
     covering: Covering,
+    /// Whether there are none any more, as memory was short.
+    has_forgotten: bool,
     live: LiveRegisters,
     /// What closes the state that comes to a point just now.
     closing: Option<(Rc<Interpolant>, Matching)>,
@@ -172,6 +178,15 @@ impl Pruning {
 
     /// A state comes to a point; whether it is closed there.
     pub fn at_point(&mut self, machine: &mut Machine<'_>, state: &mut State, point: Point) -> bool {
+        let is_fruitless =
+            machine.run.frontier > MOST_WAITING && machine.run.statistics.pruning.covered == 0;
+        if is_fruitless && !self.has_forgotten {
+            self.memory_is_short();
+        }
+        if self.is_off() {
+            state.watch = Watch::Nothing;
+            return false;
+        }
         let at = (point.function, point.block);
         let position = self.positions.entry(state.id).or_default();
         // What was put away goes its last steps once more: there it must not be closed by what it was itself, or by what relies
@@ -209,7 +224,12 @@ impl Pruning {
             return true;
         }
         let keeps = went_on == 0 || went_on.is_power_of_two();
-        is_loop_head && self.covering.closes(machine, state, &place, keeps)
+        is_loop_head && !self.has_forgotten && self.covering.closes(machine, state, &place, keeps)
+    }
+
+    /// Whether no state is closed any more.
+    fn is_off(&self) -> bool {
+        self.given_up && self.has_forgotten
     }
 
     /// Whether an interpolant closes a state at a point. If not, it gets a node there.
@@ -254,6 +274,7 @@ impl Pruning {
     /// Of which points states are to tell after they forked.
     pub fn watch(&self) -> Watch {
         match self.given_up {
+            true if self.has_forgotten => Watch::Nothing,
             true => Watch::LoopHeads,
             false => Watch::Points,
         }
@@ -262,6 +283,9 @@ impl Pruning {
     /// A state has gone on for a while. Where it does not fork, what it does repeats if its states do: it is compared from time to
     /// time, and kept ever more seldom (R. P. Brent, *An improved Monte Carlo factorization algorithm*, 1980).
     pub fn went_on(&mut self, state: &mut State) {
+        if self.is_off() {
+            return;
+        }
         let position = self.positions.entry(state.id).or_default();
         position.went_on += 1;
         position.loop_heads.clear();
@@ -269,9 +293,13 @@ impl Pruning {
         state.watch = state.watch.max(Watch::LoopHeads);
     }
 
-    /// Forgets the states that were kept only to be compared with.
+    /// Forgets the states that were kept only to be compared with, and keeps no more: waiting states need the room.
     pub fn memory_is_short(&mut self) {
         self.covering.forget();
+        self.has_forgotten = true;
+        if self.given_up {
+            self.positions = FxHashMap::default();
+        }
     }
 
     /// Notes what was spent.
@@ -288,7 +316,8 @@ impl Pruning {
     fn gives_up(&mut self, machine: &Machine<'_>) -> bool {
         if !self.given_up && !self.balance.pays(machine, machine.work()) {
             let covering = std::mem::take(&mut self.covering);
-            *self = Pruning { covering, ..Pruning::new(false) };
+            let has_forgotten = self.has_forgotten;
+            *self = Pruning { covering, has_forgotten, ..Pruning::new(false) };
         }
         self.given_up
     }
@@ -319,13 +348,19 @@ impl Pruning {
 
     /// States were forked from one.
     pub fn forked(&mut self, state: &State, others: &[(u64, Box<State>)]) {
+        if self.given_up && !self.positions.contains_key(&state.id) {
+            return;
+        }
         let position = self.positions.entry(state.id).or_default();
-        *position = Position {
+        **position = Position {
             node: position.node,
             has_forked: true,
             furthest: position.furthest,
             ..Position::default()
         };
+        if self.given_up {
+            return;
+        }
         let position = position.clone();
         if let Some(node) = position.node.and_then(|node| self.nodes[node].as_mut()) {
             node.open += others.len();
