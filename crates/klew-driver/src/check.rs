@@ -42,9 +42,6 @@ use crate::watch::{self, Clock};
 use crate::watcher::Watcher;
 use crate::witness_tests::WitnessTests;
 
-/// Bytes of memory below which states are not kept to close others.
-const LITTLE_MEMORY: u64 = 1 << 30;
-
 /// What comes of a check.
 #[derive(Clone, Debug)]
 pub enum Answer {
@@ -410,14 +407,11 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Which states are closed: none where what every path does is wanted, nor by others that would have to be kept where there is
-    /// little memory.
+    /// Which states are closed: none where what every path does is wanted.
     fn pruning(&self) -> PruningMode {
-        let has_little = self.options.memory.is_some_and(|memory| memory < LITTLE_MEMORY);
-        match self.options.pruning {
-            _ if self.options.tests.every_path || self.options.follow.is_some() => PruningMode::Off,
-            PruningMode::Inclusion if has_little => PruningMode::Off,
-            pruning => pruning,
+        match self.options.tests.every_path || self.options.follow.is_some() {
+            true => PruningMode::Off,
+            false => self.options.pruning,
         }
     }
 

@@ -18,7 +18,7 @@ use crate::list::List;
 use crate::state::{State, StateId};
 
 /// However short memory is, so many states stay whole.
-const LEAST: usize = 256;
+const LEAST: usize = 32;
 
 /// A state that was put away.
 #[derive(Debug)]
@@ -143,7 +143,7 @@ impl WaitingStates {
     /// can make a difference.
     pub fn memory_is_short(&mut self) {
         let most = self.most_whole.unwrap_or(self.whole).min(self.whole);
-        if self.most_whole.is_none() || self.added - self.set_at > (most / 4 + LEAST) as u64 {
+        if self.most_whole.is_none() || self.added - self.set_at > (most / 16 + LEAST) as u64 {
             self.most_whole = Some((most / 2).max(LEAST));
             self.set_at = self.added;
             self.shrink();
