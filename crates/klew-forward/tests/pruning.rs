@@ -28,6 +28,13 @@ fn found(outcome: &Outcome) -> BTreeSet<(Property, Position)> {
     outcome.findings.iter().map(|finding| (finding.property, finding.position)).collect()
 }
 
+/// With pruning what is found without: the one failing check.
+fn finds_the_one(text: &str) {
+    let plain = explore(&parse_program(text, "test.kir").unwrap(), PruningMode::Off);
+    assert_eq!(plain.findings.len(), 1);
+    assert_eq!(found(&pruned(text)), found(&plain));
+}
+
 /// Two ways a turn that come to the same, each with an object of its own; then a check of what the last one holds.
 fn chain(turns: u32, added: [u32; 2], check: &str) -> String {
     let [first, second] = added;
@@ -170,10 +177,7 @@ join(%s: ptr):
   return 0
 }
 ";
-    let outcome = pruned(text);
-    let plain = explore(&parse_program(text, "test.kir").unwrap(), PruningMode::Off);
-    assert_eq!(plain.findings.len(), 1);
-    assert_eq!(found(&outcome), found(&plain));
+    finds_the_one(text);
 }
 
 /// A dangling pointer may equal a newer one, but not one to an object that lived at the same time.
@@ -202,10 +206,7 @@ join(%p: ptr, %q: ptr):
   return 0
 }
 ";
-    let outcome = pruned(text);
-    let plain = explore(&parse_program(text, "test.kir").unwrap(), PruningMode::Off);
-    assert_eq!(plain.findings.len(), 1);
-    assert_eq!(found(&outcome), found(&plain));
+    finds_the_one(text);
 }
 
 /// Generated programs: the same findings with and without, and states are closed in many of them.

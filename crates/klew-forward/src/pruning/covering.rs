@@ -13,10 +13,11 @@ use klew_ir::{BlockId, FunctionId, Property};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::Place;
+use super::by_numbers::ByNumbers;
 use super::inclusion::{Globals, inclusion};
 use super::interpolant::Register;
 use super::locations::LiveRegisters;
-use super::{Place, numbers_in};
 use crate::machine::Machine;
 use crate::state::{Frame, State};
 
@@ -57,12 +58,6 @@ struct Kept {
     closed: u64,
 }
 
-/// The states of a point in which the same registers hold numbers, by these numbers.
-struct Group {
-    registers: Vec<Register>,
-    by_numbers: FxHashMap<Vec<u64>, Vec<Kept>>,
-}
-
 /// What came of a block.
 #[derive(Clone, Copy, Default)]
 struct Yield {
@@ -74,7 +69,7 @@ struct Yield {
 /// The states that were kept.
 pub struct Covering {
     live: LiveRegisters,
-    kept: FxHashMap<Place, Vec<Group>>,
+    kept: FxHashMap<Place, ByNumbers<Kept>>,
     yields: FxHashMap<(FunctionId, BlockId), Yield>,
     globals: Option<Globals>,
     spent: u64,
@@ -132,10 +127,8 @@ impl Covering {
     fn is_included(&mut self, machine: &mut Machine<'_>, state: &State, place: &Place) -> bool {
         let seen = self.yields.entry((place.0, place.1)).or_default();
         let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
-        let Some(groups) = self.kept.get_mut(place) else { return false };
-        for group in groups {
-            let Some(numbers) = numbers_in(state, &group.registers) else { continue };
-            let Some(alike) = group.by_numbers.get_mut(&numbers) else { continue };
+        let Some(kept) = self.kept.get_mut(place) else { return false };
+        for alike in kept.of(state) {
             // Last is what closed a state last, or is newest.
             let most = if seen.closed > 0 { MOST_TRIED } else { FEW_TRIED };
             let newest = (0..alike.len()).rev().take(most);
@@ -160,19 +153,9 @@ impl Covering {
         if seen.kept > MOST_KEPT + seen.closed * FOR_EACH_CLOSED {
             return;
         }
-        let Some((registers, numbers)) = self.live.numbers(machine.program, state) else { return };
-        let groups = self.kept.entry(place.clone()).or_default();
-        let group = groups.iter().position(|group| group.registers == registers);
-        let group = match group {
-            Some(group) => &mut groups[group],
-            None if groups.len() < MOST_GROUPS => {
-                groups.push(Group { registers, by_numbers: FxHashMap::default() });
-                let last = groups.len() - 1;
-                &mut groups[last]
-            }
-            None => return,
-        };
-        let alike = group.by_numbers.entry(numbers).or_default();
+        let Some(numbers) = self.live.numbers(machine.program, state) else { return };
+        let kept = self.kept.entry(place.clone()).or_default();
+        let Some(alike) = kept.entry(numbers, MOST_GROUPS) else { return };
         if alike.len() == MOST_ALIKE {
             // The oldest that closed none makes room.
             let idle = alike.iter().position(|kept| kept.closed == 0).unwrap_or(0);

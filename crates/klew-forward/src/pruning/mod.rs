@@ -13,6 +13,7 @@
 //! another state.
 
 mod annotate;
+mod by_numbers;
 mod covering;
 mod inclusion;
 mod interpolant;
@@ -21,7 +22,6 @@ mod locations;
 use std::rc::Rc;
 
 use klew_ir::{BlockId, FunctionId, Property};
-use klew_memory::Value;
 use klew_term::{Assignment, TermId};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -31,9 +31,10 @@ use crate::ending::{Limit, PathEndKind};
 use crate::machine::Machine;
 use crate::point::{Point, PointKind, Watch};
 use crate::retrace::{Stretch, StretchEnd};
-use crate::state::{Frame, State, StateId};
+use crate::state::{State, StateId};
+use by_numbers::ByNumbers;
 use covering::Covering;
-use interpolant::{Interpolant, Matching, Register};
+use interpolant::{Interpolant, Matching};
 use locations::LiveRegisters;
 
 /// Points of a path between two forks at which states are kept.
@@ -41,9 +42,6 @@ const MOST_POINTS: usize = 8;
 
 /// Times that a state tells where it is between two forks: it may go round a loop for long.
 const MOST_TOLD: u32 = 64;
-
-/// States that wait while none was closed by one that includes it, beyond which none will be looked for.
-const MOST_WAITING: usize = 2048;
 
 /// Interpolants that a state is compared with.
 const MOST_TRIED: usize = 12;
@@ -106,33 +104,6 @@ struct Position {
     went_on: u64,
 }
 
-/// The interpolants of a point that fix the same registers, by the numbers there; those that closed more states first.
-#[derive(Default)]
-struct Kept {
-    registers: Vec<Register>,
-    by_numbers: FxHashMap<Vec<u64>, Vec<(Rc<Interpolant>, u64)>>,
-}
-
-impl Kept {
-    /// Those that a state may satisfy.
-    fn of(&mut self, state: &State) -> Option<&mut Vec<(Rc<Interpolant>, u64)>> {
-        self.by_numbers.get_mut(&numbers_in(state, &self.registers)?)
-    }
-}
-
-/// The numbers that registers hold, if all of them hold one.
-fn numbers_in(state: &State, registers: &[Register]) -> Option<Vec<u64>> {
-    let frames: SmallVec<[&Frame; 8]> = state.frames().collect();
-    let number = |register: &Register| {
-        let frame = frames.get(register.frame as usize)?;
-        match frame.registers.get(register.slot as usize) {
-            Some(&Value::Int(number)) => Some(number),
-            _ => None,
-        }
-    };
-    registers.iter().map(number).collect()
-}
-
 /// What keeping states at a block came to.
 #[derive(Clone, Copy, Default)]
 struct Yield {
@@ -156,7 +127,8 @@ pub struct Pruning {
     free: Vec<usize>,
     /// Of states that told of points, or forked where nodes are annotated.
     positions: FxHashMap<StateId, Box<Position>>,
-    kept: FxHashMap<Place, Vec<Kept>>,
+    /// With how often each closed a state; those that did so more often come first.
+    kept: FxHashMap<Place, ByNumbers<(Rc<Interpolant>, u64)>>,
     yields: FxHashMap<(FunctionId, BlockId), Yield>,
     balance: Balance,
     /// Whether nothing is annotated, or not any more as that costs more than it saves.
@@ -178,11 +150,6 @@ impl Pruning {
 
     /// A state comes to a point; whether it is closed there.
     pub fn at_point(&mut self, machine: &mut Machine<'_>, state: &mut State, point: Point) -> bool {
-        let is_fruitless =
-            machine.run.frontier > MOST_WAITING && machine.run.statistics.pruning.covered == 0;
-        if is_fruitless && !self.has_forgotten {
-            self.memory_is_short();
-        }
         if self.is_off() {
             state.watch = Watch::Nothing;
             return false;
@@ -342,8 +309,8 @@ impl Pruning {
         state: &State,
         place: &Place,
     ) -> Option<(Rc<Interpolant>, Matching)> {
-        let groups = self.kept.get_mut(place)?.iter_mut();
-        groups.filter_map(|group| group.of(state)).find_map(|kept| satisfied(machine, state, kept))
+        let kept = self.kept.get_mut(place)?;
+        kept.of(state).find_map(|kept| satisfied(machine, state, kept))
     }
 
     /// States were forked from one.
@@ -483,14 +450,10 @@ impl Pruning {
 
     fn keep(&mut self, place: Place, interpolant: Rc<Interpolant>) {
         let (registers, numbers): (Vec<_>, Vec<_>) = interpolant.fixed.iter().copied().unzip();
-        let groups = self.kept.entry(place).or_default();
-        let group = groups.iter().position(|group| group.registers == registers);
-        let group = group.unwrap_or_else(|| {
-            groups.push(Kept { registers, ..Kept::default() });
-            groups.len() - 1
-        });
-        let kept = groups[group].by_numbers.entry(numbers).or_default();
-        if kept.len() < MOST_KEPT {
+        let kept = self.kept.entry(place).or_default().entry((registers, numbers), usize::MAX);
+        if let Some(kept) = kept
+            && kept.len() < MOST_KEPT
+        {
             kept.push((interpolant, 0));
         }
     }

@@ -98,7 +98,7 @@ pub fn library_receivers(class: &str) -> &'static [&'static str] {
     }
 }
 
-/// Of `java.util.concurrent`, and the rest.
+/// Of `java.util.concurrent`.
 fn concurrent_receivers(class: &str) -> &'static [&'static str] {
     match class {
         "java.util.concurrent.ConcurrentLinkedDeque" => &[
@@ -170,6 +170,13 @@ fn concurrent_receivers(class: &str) -> &'static [&'static str] {
             "new java.util.concurrent.ConcurrentHashMap(java.util.Map.of(\"abc\", 1))",
             "new java.util.concurrent.ConcurrentHashMap()",
         ],
+        _ => stream_receivers(class),
+    }
+}
+
+/// Of readers and streams.
+fn stream_receivers(class: &str) -> &'static [&'static str] {
+    match class {
         "java.io.BufferedReader" => &[
             "new java.io.BufferedReader(new java.io.StringReader(\"ab\\ncd\\r\\n\"))",
             "new java.io.BufferedReader(new java.io.StringReader(\"\"))",
