@@ -9,6 +9,7 @@ use klew_backward::Backward;
 use klew_engine::{Decision, Engine};
 use klew_forward::{Exploring, PruningMode, SearchStrategy};
 use klew_ir::{Initializer, Program, Switch};
+use klew_loops::Loops;
 use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
 use crate::error::UserError;
@@ -78,6 +79,13 @@ pub const ENGINES: &[Registered] = &[
         make: |setup| Box::new(backward(setup)),
     },
     Registered {
+        name: "loops",
+        help: "necessary conditions that summarise loops",
+        ignores_bounds: false,
+        unknown_lengths: false,
+        make: |setup| Box::new(loops(setup)),
+    },
+    Registered {
         name: "random",
         help: "concrete runs with inputs from a seed (--seed)",
         ignores_bounds: false,
@@ -135,6 +143,17 @@ fn backward<'s>(setup: &'s Setup<'s>) -> Backward<'s> {
         options: setup.backward.clone(),
         backend: Box::new(move |arrays: bool| -> Result<Box<dyn Backend>, String> {
             let inner = klew_solver::backend(setup.solver, arrays, setup.interrupt)
+                .map_err(|error| error.to_string())?;
+            let (spent, so_far) = (Rc::clone(&setup.spent), setup.so_far.clone());
+            Ok(Box::new(TimedBackend { inner, spent, so_far }))
+        }),
+    }
+}
+
+fn loops<'s>(setup: &'s Setup<'s>) -> Loops<'s> {
+    Loops {
+        backend: Box::new(move || -> Result<Box<dyn Backend>, String> {
+            let inner = klew_solver::backend(setup.solver, false, setup.interrupt)
                 .map_err(|error| error.to_string())?;
             let (spent, so_far) = (Rc::clone(&setup.spent), setup.so_far.clone());
             Ok(Box::new(TimedBackend { inner, spent, so_far }))
