@@ -56,11 +56,15 @@ public class InputStreamReader extends Reader {
             pending = -1;
             return half;
         }
-        int next = stream.read();
+        int next = next();
         if (next < 0x80 || charset.equals(Encoding.LATIN_1)) {
             return next;
         }
         return charset.equals(Encoding.ASCII) ? '\ufffd' : decode(next);
+    }
+
+    private int next() throws IOException {
+        return stream instanceof StandardInput input ? input.read(this) : stream.read();
     }
 
     private int decode(int first) throws IOException {
@@ -71,7 +75,7 @@ public class InputStreamReader extends Reader {
         byte[] bytes = new byte[more + 1];
         bytes[0] = (byte) first;
         for (int i = 1; i <= more; i++) {
-            int next = stream.read();
+            int next = next();
             if (next < 0 || (next & 0xc0) != 0x80) {
                 throw Intrinsics.bound("text that is read from streams is well-formed UTF-8");
             }
@@ -112,7 +116,14 @@ public class InputStreamReader extends Reader {
         if (closed) {
             throw new IOException("Stream closed");
         }
-        return pending >= 0 || stream.available() > 0;
+        if (pending >= 0 || stream instanceof StandardInput input && input.isReady(this)) {
+            return true;
+        }
+        try {
+            return !(stream instanceof StandardInput) && stream.available() > 0;
+        } catch (IOException exception) {
+            return false;
+        }
     }
 
     @Override

@@ -1,10 +1,13 @@
 package klew.runtime;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 
 /**
  * `System.in`: any bytes, and an end at some time, or after a given number of bytes; a file, so none is waited for. How many
- * bytes there are at most grows with the command's rounds.
+ * bytes there are at most grows with the command's rounds. The first reader of characters takes all that is left, and what else
+ * reads is at the end.
  */
 public final class StandardInput extends InputStream {
     /** Whether there are exactly `left` more bytes. */
@@ -17,9 +20,15 @@ public final class StandardInput extends InputStream {
 
     private static int given;
 
+    /** So many bytes readers of characters take at once. */
+    private static final int READ_AHEAD = 8192;
+
     private boolean ended;
     private boolean peeked;
     private int ahead;
+    private boolean closed;
+    /** Whoever took what is left. */
+    private InputStreamReader owner;
 
     /** There are exactly so many bytes. */
     public static void limit(int size) {
@@ -54,13 +63,60 @@ public final class StandardInput extends InputStream {
     /** The most bytes of short input; as in the command's first round. */
     private static final int SHORT = 4;
 
-    @Override
-    public int read() {
+    private void ensureOpen() throws IOException {
+        if (closed) {
+            throw new IOException("Stream closed");
+        }
+    }
+
+    /** Whether a reader other than that one, if any is given, took what is left. */
+    private boolean isTaken(InputStreamReader reader) {
+        if (owner == null || owner == reader) {
+            return false;
+        }
+        checkReadAhead();
+        return true;
+    }
+
+    private static void checkReadAhead() {
+        if ((limited ? given + left : longest) > READ_AHEAD) {
+            throw Intrinsics.unsupported("what a reader leaves of more than 8192 bytes of standard input");
+        }
+    }
+
+    private int take() {
         if (peeked) {
             peeked = false;
             return ahead;
         }
         return next();
+    }
+
+    @Override
+    public int read() throws IOException {
+        ensureOpen();
+        return isTaken(null) ? -1 : take();
+    }
+
+    /** The next byte for that reader, which has what it took though the stream is closed. */
+    public int read(InputStreamReader reader) throws IOException {
+        if (owner == null) {
+            ensureOpen();
+            owner = reader;
+        }
+        if (closed) {
+            checkReadAhead();
+        }
+        int next = isTaken(reader) ? -1 : take();
+        if (next < 0) {
+            ensureOpen();
+        }
+        return next;
+    }
+
+    /** Whether there is a byte for that reader. */
+    public boolean isReady(InputStreamReader reader) {
+        return !isTaken(reader) && (owner == reader || !closed) && peek() >= 0;
     }
 
     /** By its name klew-report's standard_input.rs knows what it gives: change both. */
@@ -71,7 +127,8 @@ public final class StandardInput extends InputStream {
     }
 
     @Override
-    public int read(byte[] bytes, int offset, int count) {
+    public int read(byte[] bytes, int offset, int count) throws IOException {
+        ensureOpen();
         if (offset < 0 || count < 0 || offset > bytes.length - count) {
             throw new IndexOutOfBoundsException();
         }
@@ -91,12 +148,9 @@ public final class StandardInput extends InputStream {
     }
 
     @Override
-    public int available() {
-        if (!peeked) {
-            ahead = next();
-            peeked = true;
-        }
-        if (ahead < 0) {
+    public int available() throws IOException {
+        ensureOpen();
+        if (isTaken(null) || peek() < 0) {
             return 0;
         }
         if (limited) {
@@ -105,5 +159,18 @@ public final class StandardInput extends InputStream {
         int count = Intrinsics.approximateInt("System.in.available");
         Intrinsics.assume(count > 0);
         return count;
+    }
+
+    private int peek() {
+        if (!peeked) {
+            ahead = next();
+            peeked = true;
+        }
+        return ahead;
+    }
+
+    @Override
+    public void close() {
+        closed = true;
     }
 }
