@@ -152,8 +152,9 @@ fn backward<'s>(setup: &'s Setup<'s>) -> Backward<'s> {
 
 fn loops<'s>(setup: &'s Setup<'s>) -> Loops<'s> {
     Loops {
-        backend: Box::new(move || -> Result<Box<dyn Backend>, String> {
-            let inner = klew_solver::backend(setup.solver, false, setup.interrupt)
+        finds: true,
+        backend: Box::new(move |arrays: bool| -> Result<Box<dyn Backend>, String> {
+            let inner = klew_solver::backend(setup.solver, arrays, setup.interrupt)
                 .map_err(|error| error.to_string())?;
             let (spent, so_far) = (Rc::clone(&setup.spent), setup.so_far.clone());
             Ok(Box::new(TimedBackend { inner, spent, so_far }))

@@ -12,6 +12,7 @@ mod backward;
 mod bounds;
 mod c;
 pub mod check;
+pub mod condition;
 mod confirm;
 pub mod engines;
 pub mod environment;

@@ -216,6 +216,8 @@ impl<'a, 't> Abstraction<'a, 't> {
             values.insert(*formal, counter);
             counters.extend(self.context.terms.as_symbol(counter));
         }
+        let total = crate::looping::sum(self.context, &values, &summary.counters);
+        values.insert(summary.total, total);
         let mut locals = FxHashMap::default();
         for local in &summary.locals {
             let renamed = self.context.renamed(*local);

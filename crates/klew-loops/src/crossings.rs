@@ -8,7 +8,7 @@
 
 use std::rc::Rc;
 
-use klew_term::{Kind, Sort, TermId};
+use klew_term::{Kind, Sort, SymbolId, TermId};
 
 use crate::affine::affine;
 use crate::condition::Condition;
@@ -24,12 +24,15 @@ const MOST: usize = 6;
 pub(crate) fn crossings(
     context: &mut Context<'_>,
     paths: &[BodyPath],
-    counters: &[klew_term::SymbolId],
+    (counters, total): (&[SymbolId], SymbolId),
     iterated: &State,
 ) -> Vec<TermId> {
     let Some(&turn) = counters.first() else { return Vec::new() };
     let zero = context.terms.bv(context.counter_width, 0);
-    let others: Values = counters[1..].iter().map(|counter| (*counter, zero)).collect();
+    // As if the first path alone were executed.
+    let first = context.terms.symbol_term(turn);
+    let mut others: Values = counters[1..].iter().map(|counter| (*counter, zero)).collect();
+    others.insert(total, first);
     let mut found = Vec::new();
     for path in paths {
         for (one, other) in comparisons(context, &path.condition) {

@@ -15,19 +15,21 @@ use klew_term::{BitVecValue, ScalarSort, Sort, Terms};
 use crate::backbones::{Abstraction, Refusal};
 use crate::condition::Condition;
 use crate::context::Context;
-use crate::solve::{BOUNDS, Reach, reach};
+use crate::solve::{QUESTIONS, Question, Reach, reach};
 use crate::translate::{End, Translation, translate};
 
 /// Instructions of a function after calls are inlined.
-const MOST_INSTRUCTIONS: usize = 20_000;
+pub(crate) const MOST_INSTRUCTIONS: usize = 20_000;
 
-/// Makes a solver.
-pub type MakeBackend<'s> = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + 's>;
+/// Makes a solver; whether reads of arrays are what matters most in what it is asked.
+pub type MakeBackend<'s> = Box<dyn Fn(bool) -> Result<Box<dyn Backend>, String> + 's>;
 
 /// The engine.
 pub struct Loops<'s> {
     /// Makes its solver.
     pub backend: MakeBackend<'s>,
+    /// Whether models are looked for, whose inputs are run; else proofs alone.
+    pub finds: bool,
 }
 
 impl Engine for Loops<'_> {
@@ -72,7 +74,8 @@ impl Loops<'_> {
         if task.precondition.is_some() {
             return Err(Failure::Precondition);
         }
-        let backend = (self.backend)().map_err(Failure::Solver)?;
+        let prover = (self.backend)(false).map_err(Failure::Solver)?;
+        let finder = (self.backend)(true).map_err(Failure::Solver)?;
         let mut program = task.program.clone();
         inline_calls(&mut program, MOST_INSTRUCTIONS);
         let mut terms = Terms::new();
@@ -85,20 +88,21 @@ impl Loops<'_> {
         let conditions = Abstraction::new(&mut context, &translation.graph, &stop)?.targets()?;
         let mut asking = Asking {
             context: &mut context,
-            backend,
+            prover,
+            finder,
             translation: &translation,
             conditions: &conditions,
             desk: &desk,
             account,
             figures: Figures::default(),
-            queries: 0,
+            finds: self.finds,
         };
         asking.all(task)
     }
 }
 
 /// One bit more than any variable and any index has; see [`crate::looping`].
-fn counter_width(context: &Context<'_>, translation: &Translation) -> u32 {
+pub(crate) fn counter_width(context: &Context<'_>, translation: &Translation) -> u32 {
     let bits = |symbol: &klew_term::SymbolId| match context.terms.symbol_sort(*symbol) {
         Sort::BitVec(width) | Sort::Array(ScalarSort::BitVec(width), _) => width,
         _ => 1,
@@ -109,13 +113,14 @@ fn counter_width(context: &Context<'_>, translation: &Translation) -> u32 {
 
 struct Asking<'a, 'c, 't, 'd, 'k> {
     context: &'c mut Context<'t>,
-    backend: Box<dyn Backend>,
+    prover: Box<dyn Backend>,
+    finder: Box<dyn Backend>,
     translation: &'a Translation,
     conditions: &'a [Rc<Condition>],
     desk: &'a RefCell<&'d mut Desk<'k>>,
     account: &'a mut Account,
     figures: Figures,
-    queries: u64,
+    finds: bool,
 }
 
 impl Asking<'_, '_, '_, '_, '_> {
@@ -174,24 +179,28 @@ impl Asking<'_, '_, '_, '_, '_> {
     }
 
     fn target(&mut self, target: usize, check: Option<CheckId>) -> Result<Said, Failure> {
-        for bound in BOUNDS {
+        for asked in QUESTIONS {
+            let finds = self.finds && check.is_some();
+            if !finds && asked.question != Question::Any {
+                continue;
+            }
             let stop = || self.desk.borrow().stop().is_some();
+            let backend = if asked.arrays { &mut *self.finder } else { &mut *self.prover };
             let found = reach(
                 self.context,
-                &mut *self.backend,
+                backend,
                 &self.conditions[target],
-                (self.translation.inputs, bound),
+                (self.translation.inputs, asked),
                 &stop,
             );
-            self.queries += 1;
             match (found, check) {
                 (Ok(Reach::Never), _) => return Ok(Said::Never),
-                (Ok(Reach::Maybe(inputs)), Some(check)) => match self.try_inputs(check, &inputs) {
-                    Said::Open => {}
-                    said => return Ok(said),
-                },
-                // A run that is likely to be one says enough.
-                (Ok(Reach::Maybe(_)), None) if bound > BOUNDS[1] => return Ok(Said::Open),
+                (Ok(Reach::Maybe(inputs)), Some(check)) if finds => {
+                    match self.try_inputs(check, &inputs) {
+                        Said::Open => {}
+                        said => return Ok(said),
+                    }
+                }
                 (Ok(Reach::Maybe(_) | Reach::Unknown(_)), _) => {}
                 (Err(Refusal::Size), _) => return Ok(Said::Open),
                 (Err(refused), _) => return Err(refused.into()),

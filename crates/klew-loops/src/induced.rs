@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use klew_ir::loop_forest::LoopId;
-use klew_term::SymbolId;
+use klew_term::{Sort, SymbolId};
 use rustc_hash::FxHashSet;
 
 use crate::backbones::{Abstraction, Arrival, Refusal};
@@ -36,11 +36,29 @@ impl Abstraction<'_, '_> {
                 _ => self.context.counter(&format!("{name}.{number}")),
             })
             .collect();
-        let iterated = iterated::iterate(self.context, &paths, &counters);
+        let total = match counters[..] {
+            [counter] => counter,
+            _ => self.context.counter(&name),
+        };
+        let iterated = iterated::iterate(self.context, &paths, &counters, total);
         let iterated::Iterated { state, locals, arrays } = iterated;
-        let crossings = crossings(self.context, &paths, &counters, &state);
+        let crossings = crossings(self.context, &paths, (&counters, total), &state);
         let reads = self.reads(&paths, &state, &arrays);
-        Ok(Summary { of, counters, paths, iterated: state, locals, arrays, reads, crossings })
+        let terms = &self.context.terms;
+        let is_array = |symbol: &SymbolId| matches!(terms.symbol_sort(*symbol), Sort::Array(..));
+        let reads_arrays = paths.iter().any(|path| path.symbols.iter().any(is_array));
+        Ok(Summary {
+            of,
+            counters,
+            total,
+            paths,
+            iterated: state,
+            locals,
+            arrays,
+            reads,
+            reads_arrays,
+            crossings,
+        })
     }
 
     /// Symbols on whose values at the loop's entry its summary depends, in a fixed order.

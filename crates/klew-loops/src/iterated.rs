@@ -4,7 +4,7 @@
 //! | what the paths do to a scalar `a` | `θ^κ(a)` |
 //! |---|---|
 //! | leave it | `a` |
-//! | step it: `a + d_i`, no `d_i` depends on counters | `a + Σ d_i * κ_i`, modulo 2^width |
+//! | step it: `a + d_i`, no `d_i` depends on counters | `a + Σ d_i * κ_i`, modulo 2^width; `a + d * κ` where all are `d` |
 //! | set it to `e` on path `i` alone, where `e` depends on `κ_i` alone | `ite(κ_i > 0, e at κ_i - 1, a)` |
 //! | set it on several paths | nested so, guarded by which of these paths was the last |
 //! | anything else | `⋆`, a local symbol |
@@ -39,6 +39,7 @@ pub struct Iterated {
 pub(crate) struct Iteration<'p> {
     pub(crate) paths: &'p [BodyPath],
     pub(crate) counters: &'p [SymbolId],
+    total: SymbolId,
     /// Variables that some path changes.
     changed: FxHashSet<Variable>,
     /// `θ^κ` of those of them that are known.
@@ -49,13 +50,19 @@ pub(crate) struct Iteration<'p> {
 }
 
 /// The iterated state of a loop's paths.
-pub fn iterate(context: &mut Context<'_>, paths: &[BodyPath], counters: &[SymbolId]) -> Iterated {
+pub fn iterate(
+    context: &mut Context<'_>,
+    paths: &[BodyPath],
+    counters: &[SymbolId],
+    total: SymbolId,
+) -> Iterated {
     let mut changed: Vec<Variable> = paths.iter().flat_map(|path| path.state.changed()).collect();
     changed.sort_unstable();
     changed.dedup();
     let mut iteration = Iteration {
         paths,
         counters,
+        total,
         changed: changed.iter().copied().collect(),
         known: Values::default(),
         iterated: Iterated::default(),
@@ -105,12 +112,12 @@ impl Iteration<'_> {
         symbol
     }
 
-    /// `a + Σ d_i * κ_i`.
+    /// `a + Σ d_i * κ_i`; where all steps are the same, `a + d * κ` for the sum of the counters.
     fn stepped(&self, context: &mut Context<'_>, variable: Variable) -> Option<TermId> {
         let width = context.terms.symbol_sort(variable).width()?;
         let entry = context.terms.symbol_term(variable);
-        let mut sum = entry;
-        for (path, counter) in self.paths.iter().zip(self.counters) {
+        let mut steps = Vec::new();
+        for path in self.paths {
             let after = path.state.get(context.terms, variable);
             let step = context.terms.bv_sub(after, entry);
             let symbols = context.terms.symbols(step);
@@ -119,7 +126,15 @@ impl Iteration<'_> {
             if symbols.iter().any(varies) {
                 return None;
             }
-            let count = context.terms.symbol_term(*counter);
+            steps.push(step);
+        }
+        let ways: Vec<(TermId, SymbolId)> = match steps.iter().all(|step| *step == steps[0]) {
+            true => vec![(*steps.first()?, self.total)],
+            false => steps.into_iter().zip(self.counters.iter().copied()).collect(),
+        };
+        let mut sum = entry;
+        for (step, counter) in ways {
+            let count = context.terms.symbol_term(counter);
             let count = resized(context, count, width);
             let way = context.terms.bv_mul(step, count);
             sum = context.terms.bv_add(sum, way);

@@ -37,8 +37,9 @@ pub struct Unfolding<'c, 't> {
     bound: u32,
     stop: &'c dyn Fn() -> bool,
     arrays: FxHashMap<SymbolId, ArrayContents>,
-    /// Counters of all loops, also of the inner ones of each turn.
-    pub counters: Vec<TermId>,
+    /// Counters of all loops, also of the inner ones of each turn, and whether the loop reads an array: turns of others are
+    /// as likely to be possible beyond the bound as within.
+    pub counters: Vec<(TermId, bool)>,
 }
 
 /// What symbols are in one execution, and the conditions that were put together for it.
@@ -147,13 +148,13 @@ impl<'c, 't> Unfolding<'c, 't> {
                 self.context.with(counter, outside)
             })
             .collect();
-        self.counters.extend(&counters);
+        self.counters.extend(counters.iter().map(|counter| (*counter, summary.reads_arrays)));
         let mut locals = Values::default();
         for (local, here) in &used.locals {
             let here = self.context.with(*here, outside);
             locals.insert(*local, here);
         }
-        self.behind(summary, &entry, &counters, locals, |_| true);
+        self.behind(summary, &entry, (&counters, None), locals, |_| true);
         match counters[..] {
             [counter] => self.one_path(summary, &entry, counter),
             _ => self.several_paths(summary, &entry, &counters),
@@ -165,12 +166,15 @@ impl<'c, 't> Unfolding<'c, 't> {
         &mut self,
         summary: &Summary,
         entry: &Values,
-        executed: &[TermId],
+        (executed, total): (&[TermId], Option<TermId>),
         locals: Values,
         wanted: impl Fn(&SymbolId) -> bool,
     ) -> Values {
         let mut values = entry.clone();
         values.extend(summary.counters.iter().copied().zip(executed.iter().copied()));
+        // Low bits are all that is read of it.
+        let total = total.unwrap_or_else(|| sum(self.context, &values, &summary.counters));
+        values.insert(summary.total, total);
         values.extend(locals);
         let mut state = entry.clone();
         for variable in summary.iterated.changed().into_iter().filter(&wanted) {
@@ -188,7 +192,12 @@ impl<'c, 't> Unfolding<'c, 't> {
     }
 
     /// The state at the beginning of a turn, for the conditions of the paths.
-    fn before_turn(&mut self, summary: &Summary, entry: &Values, executed: &[TermId]) -> Values {
+    fn before_turn(
+        &mut self,
+        summary: &Summary,
+        entry: &Values,
+        (executed, total): (&[TermId], Option<TermId>),
+    ) -> Values {
         let terms = &self.context.terms;
         let is_zero = |term: &TermId| terms.as_bitvec(*term).is_some_and(|value| value.is_zero());
         if executed.iter().all(is_zero) {
@@ -199,7 +208,7 @@ impl<'c, 't> Unfolding<'c, 't> {
         let read = |symbol: &SymbolId| {
             summary.paths.iter().any(|path| path.symbols.binary_search(symbol).is_ok())
         };
-        self.behind(summary, entry, executed, locals, read)
+        self.behind(summary, entry, (executed, total), locals, read)
     }
 
     /// The condition of a path in a state.
@@ -220,7 +229,7 @@ impl<'c, 't> Unfolding<'c, 't> {
         let mut all = self.context.terms.true_();
         for turn in 0..self.bound {
             let number = self.context.terms.bv(width, u64::from(turn));
-            let state = self.before_turn(summary, entry, &[number]);
+            let state = self.before_turn(summary, entry, (&[number], None));
             let possible = self.possible(path, &state)?;
             let happens = self.context.terms.bv_ult(number, counter);
             let said = self.context.terms.implies(happens, possible);
@@ -230,14 +239,14 @@ impl<'c, 't> Unfolding<'c, 't> {
             }
         }
         for number in self.chosen_turns(summary, entry) {
-            let state = self.before_turn(summary, entry, &[number]);
+            let state = self.before_turn(summary, entry, (&[number], None));
             let possible = self.possible(path, &state)?;
             let happens = self.context.terms.bv_ult(number, counter);
             let said = self.context.terms.implies(happens, possible);
             all = self.context.terms.and(all, said);
         }
         let (ever, before) = self.one_less(counter);
-        let state = self.before_turn(summary, entry, &[before]);
+        let state = self.before_turn(summary, entry, (&[before], None));
         let possible = self.possible(path, &state)?;
         let said = self.context.terms.implies(ever, possible);
         Ok(self.context.terms.and(all, said))
@@ -284,7 +293,8 @@ impl<'c, 't> Unfolding<'c, 't> {
             let number = self.context.terms.bv(total_width, u64::from(turn));
             let happens = self.context.terms.bv_ult(number, total);
             let next = self.next_numbers(counters.len());
-            let state = self.before_turn(summary, entry, &executed);
+            let turn_number = self.context.terms.bv(width, u64::from(turn));
+            let state = self.before_turn(summary, entry, (&executed, Some(turn_number)));
             let mut some = self.context.terms.false_();
             for (index, path) in summary.paths.iter().enumerate() {
                 let possible = self.possible(path, &state)?;
@@ -324,7 +334,7 @@ impl<'c, 't> Unfolding<'c, 't> {
         let executed: Vec<TermId> =
             counters.iter().map(|_| self.context.local_term("t", Sort::BitVec(width))).collect();
         let mut some = self.context.terms.false_();
-        let state = self.before_turn(summary, entry, &executed);
+        let state = self.before_turn(summary, entry, (&executed, Some(turn)));
         for (path, (executed, counter)) in summary.paths.iter().zip(executed.iter().zip(counters)) {
             let possible = self.possible(path, &state)?;
             let again = self.context.terms.bv_ult(*executed, *counter);
@@ -356,7 +366,7 @@ impl<'c, 't> Unfolding<'c, 't> {
             let (ever, before) = self.one_less(counters[index]);
             let mut executed = counters.to_vec();
             executed[index] = before;
-            let state = self.before_turn(summary, entry, &executed);
+            let state = self.before_turn(summary, entry, (&executed, None));
             let possible = self.possible(path, &state)?;
             let this = self.context.terms.and(ever, possible);
             some = self.context.terms.or(some, this);
@@ -444,4 +454,20 @@ impl<'c, 't> Unfolding<'c, 't> {
         }
         found
     }
+}
+
+/// The sum of counters, of which low bits are read.
+pub(crate) fn sum(context: &mut Context<'_>, values: &Values, counters: &[SymbolId]) -> TermId {
+    let mut total = None;
+    for counter in counters {
+        let counter = match values.get(counter) {
+            Some(counter) => *counter,
+            None => context.terms.symbol_term(*counter),
+        };
+        total = Some(match total {
+            Some(total) => context.terms.bv_add(total, counter),
+            None => counter,
+        });
+    }
+    total.unwrap_or_else(|| context.terms.bv(context.counter_width, 0))
 }

@@ -8,17 +8,42 @@ use std::time::Duration;
 
 use klew_solver::{Backend, BackendAnswer, BackendError};
 use klew_term::{Evaluator, Kind, SymbolId, TermId, Terms};
+use rustc_hash::FxHashSet;
 
 use crate::backbones::Refusal;
 use crate::condition::Condition;
 use crate::context::Context;
 use crate::looping::Unfolding;
+use crate::small::{MANY_TURNS, Sizes, numbers_outside, small};
 
-/// Turns that loops are unfolded to, one after the other; the last is the paper's.
-pub const BOUNDS: [u32; 4] = [2, 6, 12, 25];
+/// A question with its bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// Turns that loops are unfolded to.
+    pub bound: u32,
+    /// What.
+    pub question: Question,
+    /// The query's time.
+    pub seconds: u64,
+    /// Whether the solver is asked that is better where reads of arrays matter most.
+    pub arrays: bool,
+}
 
-/// The time of one query.
-const QUERY: Duration = Duration::from_secs(10);
+const fn asked(bound: u32, question: Question, seconds: u64, arrays: bool) -> Asked {
+    Asked { bound, question, seconds, arrays }
+}
+
+/// What is asked, one after the other; the paper's bound is 25.
+pub const QUESTIONS: [Asked; 8] = [
+    asked(2, Question::Any, 2, false),
+    asked(6, Question::Small, 3, false),
+    asked(25, Question::Sized(24), 2, false),
+    asked(25, Question::Sized(24), 10, true),
+    asked(12, Question::Small, 5, true),
+    asked(8, Question::Any, 10, false),
+    asked(25, Question::Small, 10, true),
+    asked(25, Question::Any, 10, false),
+];
 
 /// Inputs that are read off a model.
 const MOST_INPUTS: usize = 4_096;
@@ -34,6 +59,17 @@ pub enum Reach {
     Unknown(String),
 }
 
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether there is any run.
+    Any,
+    /// For a run with few turns and small inputs: such a model is found faster, and more likely to be one.
+    Small,
+    /// And whose inputs outside of loops all are that number.
+    Sized(u64),
+}
+
 /// Asks with loops unfolded to a bound.
 ///
 /// # Errors
@@ -42,55 +78,75 @@ pub fn reach(
     context: &mut Context<'_>,
     backend: &mut dyn Backend,
     condition: &Rc<Condition>,
-    (inputs, bound): (SymbolId, u32),
+    (inputs, asked): (SymbolId, Asked),
     stop: &dyn Fn() -> bool,
 ) -> Result<Reach, Refusal> {
+    let Asked { bound, question, seconds, .. } = asked;
     let mut unfolding = Unfolding::new(context, bound, stop);
     let facts = unfolding.unfold(condition)?;
     let counters = std::mem::take(&mut unfolding.counters);
     if facts.iter().any(|fact| context.terms.as_bool(*fact) == Some(false)) {
         return Ok(Reach::Never);
     }
-    let few = few_turns(context, &counters, bound);
-    match ask(context.terms, backend, &facts, few, inputs) {
-        Ok(answer) => Ok(answer),
-        Err(error) => Ok(Reach::Unknown(error.to_string())),
+    backend.set_limit(Some(Duration::from_secs(seconds)));
+    let answer = match question {
+        Question::Any => any(context.terms, backend, &facts, inputs),
+        Question::Small => {
+            let sizes = Sizes { numbers: FxHashSet::default(), size: 0 };
+            few(context.terms, backend, &facts, (inputs, &sizes), (bound, &counters))
+        }
+        Question::Sized(size) => {
+            let numbers = numbers_outside(context.terms, condition, inputs);
+            let sizes = Sizes { numbers, size };
+            few(context.terms, backend, &facts, (inputs, &sizes), (bound, &counters))
+        }
+    };
+    Ok(answer.unwrap_or_else(|error| Reach::Unknown(error.to_string())))
+}
+
+fn any(
+    terms: &Terms,
+    backend: &mut dyn Backend,
+    facts: &[TermId],
+    inputs: SymbolId,
+) -> Result<Reach, BackendError> {
+    match ask(terms, backend, facts)? {
+        BackendAnswer::Unsat => Ok(Reach::Never),
+        BackendAnswer::Sat => read(terms, backend, facts, inputs),
+        BackendAnswer::Unknown(why) => Ok(Reach::Unknown(why.to_string())),
     }
 }
 
-/// That no loop is gone round more often than it is unfolded to.
-fn few_turns(context: &mut Context<'_>, counters: &[TermId], bound: u32) -> TermId {
-    let most = context.terms.bv(context.counter_width, u64::from(bound));
-    let mut all = context.terms.true_();
-    for counter in counters {
-        let few = context.terms.bv_ule(*counter, most);
-        all = context.terms.and(all, few);
+fn few(
+    terms: &mut Terms,
+    backend: &mut dyn Backend,
+    facts: &[TermId],
+    inputs: (SymbolId, &Sizes),
+    (bound, counters): (u32, &[(TermId, bool)]),
+) -> Result<Reach, BackendError> {
+    let bits = u32::BITS - bound.leading_zeros();
+    let few = |(counter, reads_arrays): &(TermId, bool)| {
+        (*counter, if *reads_arrays { bits } else { MANY_TURNS })
+    };
+    let few: Vec<(TermId, u32)> = counters.iter().map(few).collect();
+    let small = small(terms, facts, inputs, &few);
+    match ask(terms, backend, &small.facts)? {
+        BackendAnswer::Sat => read(terms, backend, &small.facts, small.inputs),
+        BackendAnswer::Unsat => Ok(Reach::Unknown("no run with few turns".to_owned())),
+        BackendAnswer::Unknown(why) => Ok(Reach::Unknown(why.to_string())),
     }
-    all
 }
 
 fn ask(
     terms: &Terms,
     backend: &mut dyn Backend,
     facts: &[TermId],
-    few: TermId,
-    inputs: SymbolId,
-) -> Result<Reach, BackendError> {
+) -> Result<BackendAnswer, BackendError> {
     backend.reset()?;
-    backend.set_limit(Some(QUERY));
     for fact in facts {
         backend.assert(terms, *fact)?;
     }
-    let answer = match backend.check(terms, &[few]) {
-        BackendAnswer::Sat => return read(terms, backend, facts, inputs),
-        BackendAnswer::Unsat => backend.check(terms, &[]),
-        unknown @ BackendAnswer::Unknown(_) => unknown,
-    };
-    Ok(match answer {
-        BackendAnswer::Unsat => Reach::Never,
-        BackendAnswer::Sat => Reach::Unknown("loops may be gone round more often".to_owned()),
-        BackendAnswer::Unknown(why) => Reach::Unknown(why.to_string()),
-    })
+    Ok(backend.check(terms, &[]))
 }
 
 /// The inputs of a model.

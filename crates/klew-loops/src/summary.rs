@@ -40,6 +40,8 @@ pub struct Summary {
     pub of: LoopId,
     /// `κ_i`, one for each path.
     pub counters: Vec<SymbolId>,
+    /// Their sum, where there are several: what all paths step in the same way depends on it alone.
+    pub total: SymbolId,
     /// The paths.
     pub paths: Vec<BodyPath>,
     /// The iterated state `θ^κ`.
@@ -50,6 +52,8 @@ pub struct Summary {
     pub arrays: Vec<ArrayContents>,
     /// Variables (and rigid symbols) on whose values at the entry all this depends, in a fixed order.
     pub reads: Vec<SymbolId>,
+    /// Whether its turns depend on elements of arrays.
+    pub reads_arrays: bool,
     /// Numbers of turns that are worth a look.
     pub crossings: Vec<TermId>,
 }

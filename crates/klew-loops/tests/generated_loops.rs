@@ -40,11 +40,11 @@ fn proved(text: &str) -> Vec<bool> {
     let properties: PropertySet = [Property::ErrorCall].into_iter().collect();
     let checks = klew_ir::checks(&program, |property| property == Property::ErrorCall);
     let interrupt = Interrupt::new();
-    let make = || {
-        klew_solver::backend(&SolverConfiguration::default(), false, &interrupt)
+    let make = |arrays| {
+        klew_solver::backend(&SolverConfiguration::default(), arrays, &interrupt)
             .map_err(|error| error.to_string())
     };
-    let mut engine = Loops { backend: Box::new(make) };
+    let mut engine = Loops { backend: Box::new(make), finds: false };
     let task = Task::new(&program, properties);
     let mut ledger = Ledger::new(checks.clone());
     klew_engine::work(&mut engine, &task, &mut ledger, &Unwatched, &mut Nothing);

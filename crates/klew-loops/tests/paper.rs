@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use klew_loops::flowgraph::{Node, Step, Target, Variable};
-use klew_loops::solve::{BOUNDS, Reach, reach};
+use klew_loops::solve::{QUESTIONS, Reach, reach};
 use klew_loops::{Abstraction, Context, FlowGraph};
 use klew_solver::{Interrupt, SolverConfiguration};
 use klew_term::{ScalarSort, Sort, TermId, Terms};
@@ -110,8 +110,8 @@ impl Example {
             .unwrap_or_else(|error| panic!("{error}"));
         let mut ask = |condition: &Rc<_>| {
             let mut last = Reach::Unknown(String::new());
-            for bound in BOUNDS {
-                let how = (self.inputs, bound);
+            for question in QUESTIONS {
+                let how = (self.inputs, question);
                 last = reach(&mut context, &mut *backend, condition, how, &go_on)
                     .unwrap_or_else(|error| panic!("{error}"));
                 if !matches!(last, Reach::Unknown(_)) {

@@ -1,0 +1,88 @@
+//! The necessary conditions for coming to a place, as `klew condition` shows them.
+
+use klew_ir::simplify::simplify_all;
+use klew_ir::specialise::specialise;
+use klew_ir::{Program, PropertySet};
+use klew_loops::describe::{Line, NEVER, Necessary, Said, necessary_conditions};
+use klew_report::condition::readable;
+
+use crate::error::UserError;
+use crate::findings;
+use crate::front_end::{Loaded, Wanted};
+use crate::languages;
+use crate::options::ProgramOptions;
+use crate::property;
+use crate::source;
+use crate::target::Goal;
+use crate::target_check;
+use crate::watch::Clock;
+
+/// Everything about necessary conditions.
+#[derive(Clone, Debug)]
+pub struct ConditionOptions {
+    /// The program.
+    pub program: ProgramOptions,
+    /// Where to come to.
+    pub goal: Goal,
+    /// Turns that loops are unfolded to in SMT-LIB.
+    pub turns: u32,
+    /// Whether SMT-LIB is wanted.
+    pub smtlib: bool,
+}
+
+/// The conditions, as text.
+///
+/// # Errors
+/// The program cannot be read, has no such place, or is too large.
+pub fn condition(options: &ConditionOptions) -> Result<String, UserError> {
+    let clock = Clock::start(None);
+    let work = source::work_folder()?;
+    let mut program = options.program.clone();
+    program.target = Some(options.goal.place.clone());
+    let (given, front_end) = languages::open(&program, work.path())?;
+    let selection = front_end.select(property::select(&[])?)?;
+    let wanted = Wanted { properties: selection.properties, malloc_may_fail: false };
+    let Loaded { mut program, original } = front_end.load(&given, wanted, &clock)?;
+    let wanted = target_check::instrument(&mut program, &options.goal.place, &*original)?;
+    let properties: PropertySet = wanted.into_iter().collect();
+    if !original.is_simplified() {
+        simplify_all(&mut program);
+    }
+    specialise(&mut program, |_, property| properties.contains(property), true);
+    let found = necessary_conditions(&program, properties, options.turns)
+        .map_err(|error| UserError::new(error.to_string()))?;
+    if found.is_empty() {
+        return Ok(format!("{}: no run comes there\n", options.goal.target));
+    }
+    Ok(found.iter().map(|one| shown(options, &program, one)).collect())
+}
+
+fn shown(options: &ConditionOptions, program: &Program, necessary: &Necessary) -> String {
+    let place = findings::place(program, necessary.position);
+    let place = place.map_or_else(
+        || options.goal.target.clone(),
+        |place| format!("{}:{}", place.file, place.line),
+    );
+    if options.smtlib {
+        return format!(
+            "; {place}, loops unfolded to {} turns\n{}",
+            options.turns, necessary.script
+        );
+    }
+    if let [(_, Said::Words(words))] = &necessary.lines[..]
+        && words == NEVER
+    {
+        return format!("{place}: no run comes there\n");
+    }
+    let lines = necessary.lines.iter().map(text);
+    format!("{place} is reached only with\n{}", lines.collect::<String>())
+}
+
+fn text((indent, said): &Line) -> String {
+    let said = match said {
+        Said::Words(words) => words.clone(),
+        Said::Fact(fact) => readable(fact),
+        Said::Value(name, value) => format!("{name} = {}", readable(value)),
+    };
+    format!("{}{said}\n", "  ".repeat(indent + 1))
+}

@@ -1,0 +1,241 @@
+//! The necessary condition of a target, for people and as SMT-LIB.
+//!
+//! For people: the facts of its backbones in order, and for each loop what each turn needs and what is known behind it,
+//! over what variables hold where it is entered. As SMT-LIB: unfolded to a number of turns, which says less.
+
+use std::collections::HashSet;
+use std::rc::Rc;
+
+use klew_ir::{CheckId, Program, PropertySet, inlining::inline_calls};
+use klew_term::{Kind, SmtScript, SymbolId, TermId, Terms, print_smtlib};
+use rustc_hash::FxHashMap;
+
+use crate::backbones::{Abstraction, Refusal};
+use crate::condition::Condition;
+use crate::context::Context;
+use crate::engine::{MOST_INSTRUCTIONS, counter_width};
+use crate::looping::Unfolding;
+use crate::summary::{BodyPath, Summary};
+use crate::translate::{End, translate};
+
+/// What is said of a place to which no backbone leads.
+pub const NEVER: &str = "never";
+
+/// Lines of a description.
+const MOST_LINES: usize = 500;
+
+/// What a line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// These words.
+    Words(String),
+    /// A formula in SMT-LIB.
+    Fact(String),
+    /// That a variable is that term in SMT-LIB.
+    Value(String, String),
+}
+
+/// A line, and how far it is indented.
+pub type Line = (usize, Said);
+
+/// The condition of one place at which a check fails.
+#[derive(Clone, Debug)]
+pub struct Necessary {
+    /// Which check.
+    pub check: CheckId,
+    /// Where it is.
+    pub position: klew_ir::Position,
+    /// For people.
+    pub lines: Vec<Line>,
+    /// A script, whose formula is implied by the condition.
+    pub script: String,
+}
+
+/// The conditions of all checks of these properties, with loops unfolded to so many turns in the scripts; none if the
+/// program has no entry.
+///
+/// # Errors
+/// See [`Refusal`].
+pub fn necessary_conditions(
+    program: &Program,
+    properties: PropertySet,
+    turns: u32,
+) -> Result<Vec<Necessary>, Refusal> {
+    let mut program = program.clone();
+    inline_calls(&mut program, MOST_INSTRUCTIONS);
+    let mut terms = Terms::new();
+    let mut context = Context::new(&mut terms, 0);
+    let Some(translation) = translate(&mut context, &program, properties) else {
+        return Ok(Vec::new());
+    };
+    context.counter_width = counter_width(&context, &translation);
+    let go_on = || false;
+    let conditions = Abstraction::new(&mut context, &translation.graph, &go_on)?.targets()?;
+    let mut found = Vec::new();
+    for (end, condition) in translation.ends.iter().zip(&conditions) {
+        let End::Check(check, position) = end else { continue };
+        let facts = Unfolding::new(&mut context, turns, &go_on).unfold(condition)?;
+        let mut script = SmtScript::new();
+        facts.iter().for_each(|fact| script.assert(context.terms, *fact));
+        script.check_sat();
+        let mut describing = Describing { context: &mut context, lines: Vec::new() };
+        describing.condition(condition, None, 0);
+        let lines = describing.lines;
+        let script = script.text().to_owned();
+        found.push(Necessary { check: *check, position: *position, lines, script });
+    }
+    Ok(found)
+}
+
+struct Describing<'c, 't> {
+    context: &'c mut Context<'t>,
+    lines: Vec<Line>,
+}
+
+/// The condition before the last step, unless there are several.
+fn before(condition: &Rc<Condition>) -> Option<&Rc<Condition>> {
+    match &**condition {
+        Condition::And(prefix, _) | Condition::Loop(prefix, _) => Some(prefix),
+        Condition::True | Condition::Any(_) => None,
+    }
+}
+
+/// The condition and all it begins with.
+fn beginnings(condition: &Rc<Condition>) -> Vec<&Rc<Condition>> {
+    std::iter::successors(Some(condition), |at| before(at)).collect()
+}
+
+impl Describing<'_, '_> {
+    fn say(&mut self, indent: usize, said: Said) {
+        match self.lines.len() {
+            0..MOST_LINES => self.lines.push((indent, said)),
+            MOST_LINES => self.lines.push((0, Said::Words("…".to_owned()))),
+            _ => {}
+        }
+    }
+
+    fn words(&mut self, indent: usize, words: impl Into<String>) {
+        self.say(indent, Said::Words(words.into()));
+    }
+
+    /// What comes behind a beginning that was told.
+    fn condition(
+        &mut self,
+        condition: &Rc<Condition>,
+        told: Option<*const Condition>,
+        indent: usize,
+    ) {
+        let mut steps = beginnings(condition);
+        if let Some(end) = steps.iter().position(|step| Some(Rc::as_ptr(step)) == told) {
+            steps.truncate(end);
+        }
+        for step in steps.into_iter().rev() {
+            if self.lines.len() > MOST_LINES {
+                return;
+            }
+            match &**step {
+                Condition::True => {}
+                Condition::And(_, fact) => {
+                    let fact = self.shown(*fact);
+                    self.say(indent, Said::Fact(fact));
+                }
+                Condition::Loop(_, used) => self.summary(&used.summary, indent),
+                Condition::Any(ways) => self.ways(ways, indent),
+            }
+        }
+    }
+
+    fn ways(&mut self, ways: &[Rc<Condition>], indent: usize) {
+        let [first, others @ ..] = ways else {
+            return self.words(indent, NEVER);
+        };
+        let shared: Vec<HashSet<*const Condition>> = others
+            .iter()
+            .map(|way| beginnings(way).into_iter().map(Rc::as_ptr).collect())
+            .collect();
+        let is_shared =
+            |step: &&Rc<Condition>| shared.iter().all(|way| way.contains(&Rc::as_ptr(step)));
+        let common = beginnings(first).into_iter().find(is_shared).cloned();
+        if let Some(common) = &common {
+            self.condition(common, None, indent);
+        }
+        if others.is_empty() {
+            return;
+        }
+        for (number, way) in (1..).zip(ways) {
+            self.words(indent, if number == 1 { "and either" } else { "or" });
+            self.condition(way, common.as_ref().map(Rc::as_ptr), indent + 1);
+        }
+    }
+
+    fn summary(&mut self, summary: &Summary, indent: usize) {
+        let names: Vec<String> = summary.counters.iter().map(|one| self.name(*one)).collect();
+        let total = self.name(summary.total);
+        self.words(indent, format!("{} turns of a loop", names.join(" + ")));
+        if names.len() > 1 {
+            self.words(indent + 1, format!("{total} = {}", names.join(" + ")));
+        }
+        for (name, path) in names.iter().zip(&summary.paths) {
+            self.path(name, path, indent + 1);
+        }
+        self.words(indent + 1, "behind them");
+        for variable in summary.iterated.changed() {
+            let value = summary.iterated.get(self.context.terms, variable);
+            let is_some = summary
+                .locals
+                .iter()
+                .any(|local| self.context.terms.as_symbol(value) == Some(*local));
+            let name = self.name(variable);
+            let is_told = summary
+                .arrays
+                .iter()
+                .any(|array| self.context.terms.as_symbol(value) == Some(array.array));
+            if is_told {
+                self.words(indent + 2, format!("{name} is what was written"));
+            } else if is_some {
+                self.words(indent + 2, format!("{name} is anything"));
+            } else {
+                let value = self.shown(value);
+                self.say(indent + 2, Said::Value(name, value));
+            }
+        }
+    }
+
+    fn path(&mut self, name: &str, path: &BodyPath, indent: usize) {
+        self.words(indent, format!("each turn that {name} counts needs"));
+        let before = self.lines.len();
+        self.condition(&path.condition, None, indent + 1);
+        if self.lines.len() == before {
+            self.words(indent + 1, "nothing");
+        }
+    }
+
+    fn name(&self, symbol: SymbolId) -> String {
+        self.context.terms.symbol_name(symbol).to_owned()
+    }
+
+    /// A term, with counters for their low bits.
+    fn shown(&mut self, term: TermId) -> String {
+        let mut values: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for subterm in self.context.terms.subterms(&[term]) {
+            let kind = self.context.terms.kind(subterm);
+            let old = self.context.terms.arguments(subterm).to_vec();
+            let counter = old.first().and_then(|one| self.context.terms.as_symbol(*one));
+            let result = match (kind, counter) {
+                (Kind::BvExtract { low: 0, .. }, Some(counter))
+                    if self.context.is_local(counter) =>
+                {
+                    let (name, sort) = (self.name(counter), self.context.terms.sort(subterm));
+                    self.context.terms.symbol_named(&name, sort)
+                }
+                _ if old.is_empty() => subterm,
+                _ => {
+                    let new: Vec<TermId> = old.iter().map(|one| values[one]).collect();
+                    if new == old { subterm } else { self.context.terms.apply(kind, &new) }
+                }
+            };
+            values.insert(subterm, result);
+        }
+        print_smtlib(self.context.terms, values[&term])
+    }
+}
