@@ -162,7 +162,7 @@ impl Languages {
 }
 
 /// All options, by the names of their fields.
-const OPTIONS: [(&str, Honoured, Languages); 67] = [
+const OPTIONS: [(&str, Honoured, Languages); 68] = [
     // The test of `klew replay`.
     ("test", ByAll, ANY),
     // The target of `klew reach`.
@@ -172,6 +172,8 @@ const OPTIONS: [(&str, Honoured, Languages); 67] = [
         Backward(Some("only backward execution has states from the target to the entry")),
         ANY,
     ),
+    // The script of `klew condition`.
+    ("turns", ByAll, ANY),
     // The program.
     ("files", ByAll, ANY),
     ("data_model", ByAll, OF_SOURCES),
@@ -252,6 +254,7 @@ pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Res
         Chosen::Check(check) => (&check.sources, Some((&check.engine, "forward"))),
         Chosen::Reach(reach) => (&reach.check.sources, Some((&reach.check.engine, "backward"))),
         Chosen::Tree(tree) => (&tree.sources, None),
+        Chosen::Condition(condition) => (&condition.sources, None),
         Chosen::Replay(replay) => (&replay.sources, None),
     };
     let Some((name, given)) = matches.subcommand() else { return Ok(()) };
@@ -312,7 +315,7 @@ mod tests {
         let mut definition = Arguments::command();
         definition.build();
         let mut wanted: BTreeSet<String> = BTreeSet::new();
-        for name in ["check", "reach", "tree", "replay"] {
+        for name in ["check", "reach", "condition", "tree", "replay"] {
             let command = definition.find_subcommand(name).unwrap();
             wanted.extend(command.get_arguments().map(|argument| argument.get_id().to_string()));
         }

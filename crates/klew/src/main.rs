@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command};
-use commands::{check, reach, replay, tree};
+use commands::{check, condition, reach, replay, tree};
 
 /// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
 #[global_allocator]
@@ -39,6 +39,7 @@ fn main() -> ExitCode {
     }
     let run = move || match &arguments.command {
         Command::Check(check) => check::run(check),
+        Command::Condition(condition) => condition::run(condition),
         Command::Reach(reach) => reach::run(reach),
         Command::Replay(replay) => replay::run(replay),
         Command::Tree(tree) => tree::run(tree),

@@ -54,7 +54,7 @@ const C_OR_LLVM: &str = "c i ll bc";
 const JAVA: &str = "java class jar";
 
 /// The options, each with a value, and the languages that have a use for them.
-const OPTIONS: [(&[&str], Takes, &str); 64] = [
+const OPTIONS: [(&[&str], Takes, &str); 65] = [
     (&["--target", "assertion"], NotAsked, ANY),
     (&["--explain"], Backward, ANY),
     (&["--prune"], Forward, ANY),
@@ -109,6 +109,7 @@ const OPTIONS: [(&[&str], Takes, &str); 64] = [
     (&["--query-log", "queries.smt2"], Both, ANY),
     (&["--format", "json"], Both, ANY),
     (&["--output", "out"], Both, ANY),
+    (&["--turns", "3"], NotAsked, ANY),
     (&["--dot", "tree.dot"], NotAsked, ANY),
     (&["--json", "tree.json"], NotAsked, ANY),
     (&["--no-output"], Both, ANY),
@@ -186,7 +187,7 @@ fn every_option_is_honoured_or_refused() {
 fn the_table_above_has_every_option() {
     let folder = tempfile::tempdir().unwrap();
     let mut wanted = BTreeSet::new();
-    for command in ["check", "reach", "tree", "replay"] {
+    for command in ["check", "reach", "condition", "tree", "replay"] {
         let output = klew(folder.path(), command, &["--help"]);
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             // `-I, --include <DIR>`, or only one of both; examples are not indented like that.
@@ -223,6 +224,7 @@ fn every_option_is_for_the_language_or_refused() {
         }
         let command: &[&str] = match (option[0], takes) {
             ("--target", _) => &["reach"],
+            ("--turns", _) => &["condition", "--target", "assertion"],
             ("--dot" | "--json", _) => &["tree"],
             ("--explain", _) => &["reach", "--target", "assertion"],
             (_, Backward) => &["check", "--engine", "backward"],

@@ -1,5 +1,6 @@
 //! The command line, and what it says in the driver's words.
 
+mod condition;
 mod engine;
 mod environment;
 mod input_heap;
@@ -23,6 +24,7 @@ use klew_solver::{BackendChoice, SolverConfiguration};
 
 use crate::quantity::{parse_duration, parse_size};
 
+pub use condition::{ConditionArguments, ConditionFormat};
 pub use engine::{EngineArguments, StateName};
 pub use environment::EnvironmentArguments;
 pub use input_heap::InputHeapArguments;
@@ -52,6 +54,8 @@ pub enum Command {
     Tree(Box<TreeArguments>),
     /// Look for an input that brings the program to a place, backwards from there
     Reach(Box<ReachArguments>),
+    /// Show a condition that every run to a place satisfies, with loops summarised
+    Condition(Box<ConditionArguments>),
     /// Run a test that klew wrote (a .ktest file or a finding's folder)
     Replay(Box<ReplayArguments>),
 }

@@ -1,6 +1,7 @@
 //! The commands: each fills in the driver's options, and prints what comes back.
 
 pub mod check;
+pub mod condition;
 pub mod reach;
 pub mod replay;
 pub mod tree;
