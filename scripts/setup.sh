@@ -39,6 +39,7 @@ need_package libgmp-dev            # Bitwuzla
 need_package libsymfpu-dev         # Bitwuzla
 need_package libcadical-dev        # Bitwuzla
 need_package libz3-dev             # Z3
+need_command z3 z3                 # solves Horn clauses
 need_command pkg-config pkg-config # finds Z3
 case "$(dpkg --print-architecture)" in
 amd64)

@@ -16,6 +16,7 @@ pub mod command;
 mod configuration;
 pub mod decorators;
 mod float_image;
+pub mod horn;
 mod incremental;
 mod interrupt;
 mod open;
@@ -28,6 +29,7 @@ pub use answer::{Answer, UnknownReason};
 pub use backend::{
     AssertionChange, Backend, BackendAnswer, BackendAround, BackendError, BackendStatistics,
 };
+pub use command::sexpr::Sexpr;
 pub use configuration::{BackendChoice, BuildError, SolverConfiguration, backend, build};
 pub use incremental::Incremental;
 pub use interrupt::{Interrupt, Registration};

@@ -5,8 +5,8 @@
 //!
 //! **Invariant**: `scopes` is what the process has (or, while it is down, will be told) in its scopes.
 
-mod process;
-mod sexpr;
+pub(crate) mod process;
+pub(crate) mod sexpr;
 mod value;
 
 use std::{

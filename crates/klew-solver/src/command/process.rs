@@ -19,7 +19,7 @@ const PATIENCE: Duration = Duration::from_millis(10);
 
 /// Why there is no answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stopped {
+pub(crate) enum Stopped {
     TimeLimit,
     Interrupted,
     Died,
@@ -37,20 +37,31 @@ impl fmt::Display for Stopped {
 
 /// The process; dropping it kills it.
 #[derive(Debug)]
-pub(super) struct Process {
+pub(crate) struct Process {
     child: Child,
-    input: ChildStdin,
+    /// None once it was closed.
+    input: Option<ChildStdin>,
     lines: Receiver<String>,
     reader: Reader,
 }
 
 impl Process {
+    /// A command line, of words.
     pub(super) fn start(command: &str) -> Result<Self, BackendError> {
-        let failed = |why: &str| BackendError::Failed(format!("cannot run `{command}`: {why}"));
         let mut words = command.split_whitespace();
-        let program = words.next().ok_or_else(|| failed("no program is named"))?;
+        let program = words.next().unwrap_or_default();
+        let words: Vec<&str> = words.collect();
+        Process::start_program(program, &words)
+    }
+
+    /// A program with its arguments.
+    pub(crate) fn start_program(program: &str, arguments: &[&str]) -> Result<Self, BackendError> {
+        let failed = |why: &str| BackendError::Failed(format!("cannot run `{program}`: {why}"));
+        if program.is_empty() {
+            return Err(failed("no program is named"));
+        }
         let mut child = Command::new(program)
-            .args(words)
+            .args(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -67,16 +78,23 @@ impl Process {
                 }
             }
         });
-        Ok(Self { child, input, lines, reader: Reader::default() })
+        Ok(Self { child, input: Some(input), lines, reader: Reader::default() })
     }
 
-    pub(super) fn send(&mut self, text: &str) -> Result<(), BackendError> {
-        let written = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
+    pub(crate) fn send(&mut self, text: &str) -> Result<(), BackendError> {
+        let gone = || BackendError::Failed("the solver's input was closed".to_owned());
+        let input = self.input.as_mut().ok_or_else(gone)?;
+        let written = input.write_all(text.as_bytes()).and_then(|()| input.flush());
         written.map_err(|error| BackendError::Failed(format!("the solver is gone: {error}")))
     }
 
+    /// Nothing more will be sent.
+    pub(crate) fn close_input(&mut self) {
+        self.input = None;
+    }
+
     /// The next S-expression of the output.
-    pub(super) fn receive(
+    pub(crate) fn receive(
         &mut self,
         deadline: Option<Instant>,
         interrupt: &Interrupt,

@@ -4,14 +4,16 @@ use std::{collections::VecDeque, fmt};
 
 /// An S-expression. Quoted symbols are atoms without their bars; strings keep their quotes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Sexpr {
+pub enum Sexpr {
+    /// One word.
     Atom(String),
+    /// Those in parentheses.
     List(Vec<Sexpr>),
 }
 
 impl Sexpr {
     /// The text of an atom.
-    pub(super) fn text(&self) -> Option<&str> {
+    pub fn text(&self) -> Option<&str> {
         match self {
             Self::Atom(text) => Some(text),
             Self::List(_) => None,
@@ -19,7 +21,7 @@ impl Sexpr {
     }
 
     /// The elements of a list.
-    pub(super) fn list(&self) -> Option<&[Sexpr]> {
+    pub fn list(&self) -> Option<&[Sexpr]> {
         match self {
             Self::Atom(_) => None,
             Self::List(elements) => Some(elements),
@@ -27,7 +29,7 @@ impl Sexpr {
     }
 
     /// The message of `(error "message")`.
-    pub(super) fn error(&self) -> Option<&str> {
+    pub(crate) fn error(&self) -> Option<&str> {
         match self.list()? {
             [head, message, ..] if head.text() == Some("error") => message.text(),
             _ => None,
@@ -62,7 +64,7 @@ enum Inside {
 
 /// Collects lines into S-expressions.
 #[derive(Debug, Default)]
-pub(super) struct Reader {
+pub(crate) struct Reader {
     open: Vec<Vec<Sexpr>>,
     inside: Inside,
     done: VecDeque<Sexpr>,
