@@ -1,0 +1,252 @@
+//! The clauses of a whole program.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use klew_engine::Approximation;
+use klew_ir::{
+    Callee, Constant, FunctionId, GlobalId, Instruction, ObjectKind, Operand, Operation, Program,
+    Property, PropertySet, control_flow::ControlFlow, loop_forest::LoopForest,
+};
+use klew_semantics::sort_of;
+use klew_term::{Sort, TermId, Terms};
+
+use crate::cells::{Accesses, Cell, definitions, fixed_size};
+use crate::function::FunctionClauses;
+use crate::names;
+use crate::objects::{Base, Object, Objects, named_by_globals};
+use crate::system::{Goal, Predicate, PredicateId, PredicateKind, System, Variable};
+use crate::undefined::{Undefined, external_globals};
+
+/// What a program's clauses are, and what they do not follow exactly.
+#[derive(Clone, Debug)]
+pub struct ProgramClauses {
+    /// The clauses.
+    pub system: System,
+    /// Calls out of the program and the like.
+    pub approximations: BTreeSet<Approximation>,
+}
+
+/// Makes the clauses of a [prepared](crate::prepare) program: that it comes to no goal means that no run
+/// violates one of the properties.
+pub fn clauses(program: &Program, properties: PropertySet, terms: &mut Terms) -> ProgramClauses {
+    let mut builder = Builder::new(program, properties, terms);
+    builder.find_objects();
+    builder.make_summaries();
+    for (id, definition) in definitions(program) {
+        FunctionClauses::new(&mut builder, id, definition).run();
+    }
+    ProgramClauses { system: builder.system, approximations: builder.approximations }
+}
+
+/// What the functions' clauses have in common while they are made.
+pub(crate) struct Builder<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) terms: &'p mut Terms,
+    pub(crate) system: System,
+    pub(crate) approximations: BTreeSet<Approximation>,
+    /// Whether something is freed through a pointer of which nothing is known.
+    pub(crate) frees_anything: bool,
+    /// Whether functions with a summary allocate on the heap.
+    pub(crate) allocates_unseen: bool,
+    properties: PropertySet,
+    undefined: Undefined,
+    accesses: Accesses,
+    /// What is kept of globals.
+    cells: BTreeMap<Object, Vec<Cell>>,
+    summaries: BTreeMap<FunctionId, (PredicateId, PredicateId)>,
+}
+
+impl<'p> Builder<'p> {
+    fn new(program: &'p Program, properties: PropertySet, terms: &'p mut Terms) -> Builder<'p> {
+        let external = external_globals(program).into_iter();
+        Builder {
+            program,
+            terms,
+            system: System::default(),
+            approximations: external.map(|name| Approximation::ExternalGlobal { name }).collect(),
+            frees_anything: false,
+            allocates_unseen: false,
+            properties,
+            undefined: Undefined::new(program),
+            accesses: Accesses::default(),
+            cells: BTreeMap::new(),
+            summaries: BTreeMap::new(),
+        }
+    }
+
+    /// Looks at what all functions do to globals.
+    fn find_objects(&mut self) {
+        let mut escaped = named_by_globals(self.program);
+        for (id, definition) in definitions(self.program) {
+            let flow = ControlFlow::new(definition);
+            let objects = Objects::new(definition, &flow, &LoopForest::new(&flow));
+            let is_entry = self.program.entry == Some(id);
+            for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
+                match &instruction.operation {
+                    Operation::Free(pointer) => {
+                        self.frees_anything |= objects.base(pointer) == Base::Any
+                            && *pointer != Operand::Constant(Constant::Null);
+                    }
+                    Operation::Allocate { kind: ObjectKind::Heap, .. } => {
+                        self.allocates_unseen |= !is_entry;
+                    }
+                    _ => {}
+                }
+            }
+            self.accesses.add(&Accesses::new(definition, &objects));
+            escaped.extend(objects.escaped);
+        }
+        let pointer_bits = self.program.data_model.pointer_bits;
+        for id in 0..self.program.globals.len() as u32 {
+            let (global, object) =
+                (self.program.global(GlobalId(id)), Object::Global(GlobalId(id)));
+            if !escaped.contains(&object) || global.constant {
+                let size = definitions(self.program)
+                    .next()
+                    .and_then(|(_, definition)| fixed_size(self.program, definition, object));
+                self.cells.insert(object, self.accesses.cells(object, size, pointer_bits));
+            }
+        }
+    }
+
+    fn make_summaries(&mut self) {
+        let ids: Vec<FunctionId> = definitions(self.program).map(|(id, _)| id).collect();
+        for id in ids.into_iter().filter(|id| Some(*id) != self.program.entry) {
+            let called = self.summary_predicate(id, PredicateKind::Called);
+            let returned = self.summary_predicate(id, PredicateKind::Returned);
+            self.summaries.insert(id, (called, returned));
+        }
+    }
+
+    fn summary_predicate(&mut self, id: FunctionId, kind: PredicateKind) -> PredicateId {
+        let pointer_bits = self.program.data_model.pointer_bits;
+        let function = self.program.function(id);
+        let Some((_, definition)) = definitions(self.program).find(|(other, _)| *other == id)
+        else {
+            return PredicateId(0);
+        };
+        let suffix = if kind == PredicateKind::Called { "called" } else { "returned" };
+        let mut predicate = Predicate {
+            name: format!("{}.{suffix}", function.name),
+            kind,
+            function: id,
+            position: function.position,
+            variables: Vec::new(),
+        };
+        let variables = names::variables(definition);
+        for value in &definition.parameters {
+            let sort = sort_of(definition.values[value.0 as usize].value_type, pointer_bits);
+            let name = variables.get(value).cloned();
+            let name = name.unwrap_or_else(|| format!("%{}", value.0));
+            self.variable(&mut predicate, &name, sort);
+        }
+        let cells = self.all_changing_cells();
+        for cell in &cells {
+            let name = names::cell(self.program, definition, *cell);
+            self.variable(&mut predicate, &name, Sort::BitVec(cell.bits(pointer_bits)));
+        }
+        if kind == PredicateKind::Returned {
+            for (index, result) in function.results.iter().enumerate() {
+                let name = if index == 0 { "result".to_owned() } else { format!("result {index}") };
+                self.variable(&mut predicate, &name, sort_of(*result, pointer_bits));
+            }
+            for cell in &cells {
+                let name = names::cell(self.program, definition, *cell);
+                let name = format!("{name} after");
+                self.variable(&mut predicate, &name, Sort::BitVec(cell.bits(pointer_bits)));
+            }
+        }
+        self.add(predicate)
+    }
+
+    /// Gives a predicate one more variable.
+    pub(crate) fn variable(&mut self, predicate: &mut Predicate, name: &str, sort: Sort) {
+        let symbol = self.terms.fresh_symbol(name, sort);
+        predicate.variables.push(Variable { symbol, name: name.to_owned() });
+    }
+
+    pub(crate) fn add(&mut self, predicate: Predicate) -> PredicateId {
+        let id = PredicateId(self.system.predicates.len() as u32);
+        self.system.predicates.push(predicate);
+        id
+    }
+
+    /// The variables of a predicate as terms.
+    pub(crate) fn symbols(&mut self, predicate: PredicateId) -> Vec<TermId> {
+        let variables = &self.system.predicate(predicate).variables;
+        variables.iter().map(|variable| self.terms.symbol_term(variable.symbol)).collect()
+    }
+
+    pub(crate) fn summary(&self, function: FunctionId) -> Option<(PredicateId, PredicateId)> {
+        self.summaries.get(&function).copied()
+    }
+
+    /// The summary of what an instruction calls, if it calls something that has one.
+    pub(crate) fn summarised(
+        &self,
+        instruction: &Instruction,
+    ) -> Option<(PredicateId, PredicateId)> {
+        match &instruction.operation {
+            Operation::Call { callee: Callee::Function(id), .. } => self.summary(*id),
+            _ => None,
+        }
+    }
+
+    /// The sorts of the parameters of a function, by its predicate.
+    pub(crate) fn parameter_types(&self, called: PredicateId) -> Vec<Sort> {
+        let predicate = self.system.predicate(called);
+        let function = self.program.function(predicate.function);
+        let sorts = predicate.variables.iter().map(|v| self.terms.symbol_sort(v.symbol));
+        sorts.take(function.parameters.len()).collect()
+    }
+
+    /// What is kept of a global.
+    pub(crate) fn cells_of(&self, object: Object) -> Vec<Cell> {
+        self.cells.get(&object).cloned().unwrap_or_default()
+    }
+
+    /// What is kept of a global that is written.
+    pub(crate) fn changing_cells(&self, object: Object) -> Vec<Cell> {
+        if self.never_changes(object) { Vec::new() } else { self.cells_of(object) }
+    }
+
+    pub(crate) fn all_changing_cells(&self) -> Vec<Cell> {
+        self.cells.keys().flat_map(|object| self.changing_cells(*object)).collect()
+    }
+
+    /// Whether a global holds what it holds at first.
+    pub(crate) fn never_changes(&self, object: Object) -> bool {
+        match object {
+            Object::Global(id) => {
+                self.program.global(id).constant || !self.accesses.written.contains(&object)
+            }
+            Object::Site(_) => false,
+        }
+    }
+
+    pub(crate) fn asks(&self, property: Property) -> bool {
+        self.properties.contains(property)
+    }
+
+    pub(crate) fn asks_for_leaks(&self) -> bool {
+        self.asks(Property::MemoryTracked) || self.asks(Property::MemoryFreed)
+    }
+
+    pub(crate) fn is_defined(&self, function: FunctionId, operand: &Operand) -> bool {
+        !self.undefined.contains(function, operand)
+    }
+
+    pub(crate) fn goal(&mut self, goal: Goal) -> usize {
+        let known = self.system.goals.iter().position(|other| *other == goal);
+        known.unwrap_or_else(|| {
+            self.system.goals.push(goal);
+            self.system.goals.len() - 1
+        })
+    }
+
+    /// A value that may be anything.
+    pub(crate) fn any(&mut self, sort: Sort) -> TermId {
+        let symbol = self.terms.fresh_symbol("any", sort);
+        self.terms.symbol_term(symbol)
+    }
+}

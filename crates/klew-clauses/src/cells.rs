@@ -1,0 +1,269 @@
+//! What is kept of memory: single values at fixed places of objects, how large objects are and whether they live.
+//!
+//! **Invariant**: what is kept of contents is of objects that do not escape; so whatever may change it is seen.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use klew_ir::{
+    Constant, Definition, FunctionBody, GlobalId, Initializer, Operand, Operation, Program, Type,
+    ValueId, control_flow::ControlFlow,
+};
+use klew_term::{TermId, Terms};
+use num_traits::ToPrimitive;
+
+use crate::objects::{Base, Object, Objects};
+
+/// Something that is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Cell {
+    /// A value of that type at that offset.
+    Contents(Object, u64, Type),
+    /// The size in bytes, of pointer width.
+    Size(Object),
+    /// Whether it is alive, one bit.
+    Alive(Object),
+}
+
+impl Cell {
+    /// Of which object.
+    pub fn object(self) -> Object {
+        match self {
+            Cell::Contents(object, ..) | Cell::Size(object) | Cell::Alive(object) => object,
+        }
+    }
+
+    /// How many bits.
+    pub fn bits(self, pointer_bits: u32) -> u32 {
+        match self {
+            Cell::Contents(_, _, value_type) => value_type.bits(pointer_bits),
+            Cell::Size(_) => pointer_bits,
+            Cell::Alive(_) => 1,
+        }
+    }
+}
+
+/// The most values that are kept of an object's contents.
+const MAXIMUM_CELLS: usize = 32;
+
+/// What a function reads and writes of objects.
+#[derive(Clone, Debug, Default)]
+pub struct Accesses {
+    /// Values of a type at a fixed offset.
+    pub fixed: BTreeSet<(Object, u64, Type)>,
+    /// Objects that are accessed elsewhere, and the types.
+    pub elsewhere: BTreeMap<Object, BTreeSet<Type>>,
+    /// Objects that are written.
+    pub written: BTreeSet<Object>,
+}
+
+impl Accesses {
+    /// Of a function.
+    pub fn new(definition: &Definition, objects: &Objects) -> Accesses {
+        let mut accesses = Accesses::default();
+        let offsets = fixed_offsets(definition);
+        for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
+            let (pointer, value_type) = match &instruction.operation {
+                Operation::Load(pointer) => {
+                    let Some(result) = instruction.results.first() else { continue };
+                    (pointer, Some(definition.type_of(&(*result).into())))
+                }
+                Operation::Store(pointer, value) => (pointer, Some(definition.type_of(value))),
+                Operation::Copy { destination, .. }
+                | Operation::Fill { destination, .. }
+                | Operation::InputBytes { pointer: destination, .. } => (destination, None),
+                _ => continue,
+            };
+            let Base::Object(object) = objects.base(pointer) else { continue };
+            if !matches!(instruction.operation, Operation::Load(_)) {
+                accesses.written.insert(object);
+            }
+            match (offset_of(&offsets, pointer), value_type) {
+                (Some(offset), Some(value_type)) => {
+                    accesses.fixed.insert((object, offset, value_type));
+                }
+                (None, Some(value_type)) => {
+                    accesses.elsewhere.entry(object).or_default().insert(value_type);
+                }
+                (_, None) => {}
+            }
+        }
+        accesses
+    }
+
+    /// Those of several functions together.
+    pub fn add(&mut self, other: &Accesses) {
+        self.fixed.extend(&other.fixed);
+        for (object, types) in &other.elsewhere {
+            self.elsewhere.entry(*object).or_default().extend(types);
+        }
+        self.written.extend(&other.written);
+    }
+
+    /// What is kept of an object's contents. Where a small array is accessed at any index, all of its elements are.
+    pub fn cells(&self, object: Object, size: Option<u64>, pointer_bits: u32) -> Vec<Cell> {
+        let mut places: BTreeSet<(u64, Type)> = (self.fixed.iter())
+            .filter(|(of, ..)| *of == object)
+            .map(|(_, offset, value_type)| (*offset, *value_type))
+            .collect();
+        if let (Some(types), Some(size)) = (self.elsewhere.get(&object), size) {
+            for value_type in types {
+                let step = value_type.store_size(pointer_bits).max(1);
+                if size / step <= MAXIMUM_CELLS as u64 {
+                    let offsets = (0..size / step).map(|index| index * step);
+                    places.extend(offsets.map(|offset| (offset, *value_type)));
+                }
+            }
+        }
+        if places.len() > MAXIMUM_CELLS {
+            return Vec::new();
+        }
+        let is_kept = |value_type: &Type| matches!(value_type, Type::Int(_) | Type::Pointer);
+        let kept = places.into_iter().filter(|(_, value_type)| is_kept(value_type));
+        kept.map(|(offset, value_type)| Cell::Contents(object, offset, value_type)).collect()
+    }
+}
+
+/// How far behind their base pointers point, where that is fixed.
+fn fixed_offsets(definition: &Definition) -> BTreeMap<ValueId, u64> {
+    let mut offsets = BTreeMap::new();
+    // Definitions come before uses in most orders of blocks; what is not known yet counts as not fixed.
+    for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
+        let Some(result) = instruction.results.first() else { continue };
+        match &instruction.operation {
+            Operation::Allocate { .. } => {
+                offsets.insert(*result, 0);
+            }
+            Operation::Offset(pointer, by) => {
+                if let (Some(at), Some(by)) = (offset_of(&offsets, pointer), constant(by)) {
+                    offsets.insert(*result, at.wrapping_add(by));
+                }
+            }
+            _ => {}
+        }
+    }
+    offsets
+}
+
+fn offset_of(offsets: &BTreeMap<ValueId, u64>, pointer: &Operand) -> Option<u64> {
+    match pointer {
+        Operand::Constant(Constant::Global(_, offset)) => u64::try_from(*offset).ok(),
+        Operand::Constant(_) => None,
+        Operand::Value(value) => offsets.get(value).copied(),
+    }
+}
+
+fn constant(operand: &Operand) -> Option<u64> {
+    match operand {
+        Operand::Constant(Constant::Int { value, .. }) => value.to_u64(),
+        _ => None,
+    }
+}
+
+/// The size of an object, where it is the same each time.
+pub fn fixed_size(program: &Program, definition: &Definition, object: Object) -> Option<u64> {
+    match object {
+        Object::Global(global) => Some(program.global(global).size),
+        Object::Site(site) => {
+            let mut all = definition.blocks.iter().flat_map(|block| &block.instructions);
+            let made = all.find(|instruction| instruction.results.first() == Some(&site))?;
+            match &made.operation {
+                Operation::Allocate { size, .. } => constant(size),
+                _ => None,
+            }
+        }
+    }
+}
+
+/// What a cell of a global holds where a run begins; none if anything.
+pub fn initial(program: &Program, cell: Cell, terms: &mut Terms) -> Option<TermId> {
+    let Cell::Contents(Object::Global(global), offset, value_type) = cell else { return None };
+    let pointer_bits = program.data_model.pointer_bits;
+    let size = value_type.store_size(pointer_bits);
+    let bits = value_type.bits(pointer_bits);
+    match &program.global(global).initializer {
+        Initializer::External => None,
+        Initializer::Zero => Some(terms.bv(bits, 0)),
+        Initializer::Bytes(bytes, relocations) => {
+            let is_address = relocations.iter().any(|relocation| {
+                let width = u64::from(pointer_bits / 8);
+                relocation.offset < offset + size && offset < relocation.offset + width
+            });
+            let bytes = bytes.get(offset as usize..(offset + size) as usize)?;
+            if is_address || bits > 64 {
+                return None;
+            }
+            let image = bytes.iter().rev().fold(0_u64, |sum, byte| sum << 8 | u64::from(*byte));
+            let fits = bits == 64 || image >> bits == 0;
+            fits.then(|| terms.bv(bits, image))
+        }
+    }
+}
+
+/// For each block, the objects whose cells may be read before they are made anew.
+pub fn needed(
+    program: &Program,
+    definition: &Definition,
+    flow: &ControlFlow,
+    objects: &Objects,
+    (is_entry, leaks): (bool, bool),
+) -> Vec<BTreeSet<Object>> {
+    let globals: Vec<Object> =
+        (0..program.globals.len() as u32).map(|id| Object::Global(GlobalId(id))).collect();
+    let mut at_start: Vec<BTreeSet<Object>> = vec![BTreeSet::new(); definition.blocks.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &block in flow.reverse_postorder().iter().rev() {
+            let mut needed: BTreeSet<Object> = BTreeSet::new();
+            for next in flow.successors(block) {
+                needed.extend(&at_start[next.0 as usize]);
+            }
+            let body = &definition.blocks[block.0 as usize];
+            if flow.successors(block).is_empty() {
+                // A caller may read globals; at the end of a run, what lives is looked at.
+                if !is_entry {
+                    needed.extend(&globals);
+                }
+                if leaks {
+                    needed.extend(objects.sites.keys().map(|site| Object::Site(*site)));
+                }
+            }
+            for instruction in body.instructions.iter().rev() {
+                match &instruction.operation {
+                    Operation::Allocate { .. } => {
+                        for result in &instruction.results {
+                            needed.remove(&Object::Site(*result));
+                        }
+                    }
+                    Operation::Call { .. } => {
+                        needed.extend(&globals);
+                    }
+                    // Who ends a life says nothing of it.
+                    Operation::ScopeStart(_) | Operation::ScopeEnd(_) | Operation::Bind(..) => {}
+                    operation => {
+                        for operand in operation.operands() {
+                            if definition.type_of(operand) == Type::Pointer
+                                && let Base::Object(object) = objects.base(operand)
+                            {
+                                needed.insert(object);
+                            }
+                        }
+                    }
+                }
+            }
+            if needed != at_start[block.0 as usize] {
+                at_start[block.0 as usize] = needed;
+                changed = true;
+            }
+        }
+    }
+    at_start
+}
+
+/// All definitions that are left in a program, by function.
+pub fn definitions(program: &Program) -> impl Iterator<Item = (klew_ir::FunctionId, &Definition)> {
+    (0..).zip(&program.functions).filter_map(|(index, function)| match &function.body {
+        FunctionBody::Defined(definition) => Some((klew_ir::FunctionId(index), &**definition)),
+        _ => None,
+    })
+}

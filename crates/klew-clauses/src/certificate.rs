@@ -1,0 +1,220 @@
+//! Whether meanings of predicates satisfy clauses: each clause is a query of its own.
+//!
+//! What an engine found, however it did, is a proof if this says so; so an error of its own can cost a proof and never
+//! give a wrong one. Houdini (C. Flanagan, K. R. M. Leino, *Houdini, an Annotation Assistant for ESC/Java*, 2001): what
+//! does not follow is dropped from a meaning, until the rest is inductive.
+//!
+//! **Invariant**: a clause counts as satisfied only if a solver says that its negation is unsatisfiable.
+
+use std::collections::BTreeMap;
+
+use klew_solver::{Backend, BackendAnswer};
+use klew_term::{Evaluator, SymbolId, TermId, Terms};
+use rustc_hash::FxHashMap;
+
+use crate::system::{Application, Clause, Head, PredicateId, System};
+
+/// For predicates, what is true of their variables: all of these. A predicate that is not listed is always true.
+pub type Meanings = BTreeMap<PredicateId, Vec<TermId>>;
+
+/// Why nothing is known of a clause.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// A solver could not tell.
+    #[error("the solver could not tell: {0}")]
+    Unknown(String),
+    /// It was stopped.
+    #[error("it was stopped")]
+    Stopped,
+}
+
+/// Checks meanings of a system's predicates with a solver of its own.
+pub struct Certificate<'s> {
+    system: &'s System,
+    solver: Box<dyn Backend + 's>,
+    stop: &'s dyn Fn() -> bool,
+}
+
+/// What became of a query.
+enum Asked {
+    Follows,
+    /// It does not: with these parts of the head false.
+    Fails(Vec<usize>),
+}
+
+impl<'s> Certificate<'s> {
+    /// With a solver that was asked nothing yet.
+    pub fn new(
+        system: &'s System,
+        solver: Box<dyn Backend + 's>,
+        stop: &'s dyn Fn() -> bool,
+    ) -> Certificate<'s> {
+        Certificate { system, solver, stop }
+    }
+
+    /// The goals of these that no run comes to, as the meanings satisfy all clauses that they rest on; none if a predicate's
+    /// meaning does not follow.
+    ///
+    /// # Errors
+    /// A solver could not tell whether a meaning follows, or it was stopped.
+    pub fn proved(
+        &mut self,
+        terms: &mut Terms,
+        meanings: &Meanings,
+        goals: &[usize],
+    ) -> Result<Vec<usize>, Failure> {
+        let clauses = self.system.relevant(goals);
+        for clause in &clauses {
+            if matches!(clause.head, Head::Predicate(_))
+                && !matches!(self.ask(terms, meanings, clause)?, Asked::Follows)
+            {
+                return Ok(Vec::new());
+            }
+        }
+        let mut proved = goals.to_vec();
+        for clause in &clauses {
+            let Head::Goal(goal) = clause.head else { continue };
+            if proved.contains(&goal) {
+                let is_ruled_out = match self.ask(terms, meanings, clause) {
+                    Ok(asked) => matches!(asked, Asked::Follows),
+                    Err(Failure::Stopped) => return Err(Failure::Stopped),
+                    Err(Failure::Unknown(_)) => false,
+                };
+                if !is_ruled_out {
+                    proved.retain(|other| *other != goal);
+                }
+            }
+        }
+        Ok(proved)
+    }
+
+    /// Drops what does not follow until the meanings are inductive; goals are not looked at.
+    ///
+    /// # Errors
+    /// A solver could not tell, or it was stopped. What could not be told of is dropped.
+    pub fn weaken(
+        &mut self,
+        terms: &mut Terms,
+        meanings: &mut Meanings,
+        goals: &[usize],
+    ) -> Result<(), Failure> {
+        let clauses = self.system.relevant(goals);
+        let mut again = true;
+        while again {
+            again = false;
+            for clause in &clauses {
+                let Head::Predicate(head) = &clause.head else { continue };
+                while meanings.get(&head.predicate).is_some_and(|parts| !parts.is_empty()) {
+                    let dropped = match self.ask(terms, meanings, clause) {
+                        Ok(Asked::Follows) => break,
+                        Ok(Asked::Fails(parts)) => parts,
+                        Err(Failure::Stopped) => return Err(Failure::Stopped),
+                        Err(_) => Vec::new(),
+                    };
+                    let Some(parts) = meanings.get_mut(&head.predicate) else { break };
+                    let mut index = 0;
+                    let before = parts.len();
+                    parts.retain(|_| {
+                        index += 1;
+                        !dropped.contains(&(index - 1))
+                    });
+                    if parts.len() == before {
+                        parts.clear();
+                    }
+                    again = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a clause holds.
+    fn ask(
+        &mut self,
+        terms: &mut Terms,
+        meanings: &Meanings,
+        clause: &Clause,
+    ) -> Result<Asked, Failure> {
+        if (self.stop)() {
+            return Err(Failure::Stopped);
+        }
+        let mut facts = vec![clause.constraint];
+        for application in &clause.body {
+            facts.extend(applied(self.system, terms, meanings, application));
+        }
+        let head = match &clause.head {
+            Head::Goal(_) => Vec::new(),
+            Head::Predicate(application) => applied(self.system, terms, meanings, application),
+        };
+        if matches!(clause.head, Head::Predicate(_)) {
+            let all = terms.and_all(&head);
+            facts.push(terms.not(all));
+        }
+        if facts.iter().any(|fact| terms.as_bool(*fact) == Some(false)) {
+            return Ok(Asked::Follows);
+        }
+        self.solve(terms, &facts, &head)
+    }
+
+    fn solve(
+        &mut self,
+        terms: &Terms,
+        facts: &[TermId],
+        head: &[TermId],
+    ) -> Result<Asked, Failure> {
+        self.solver.push().map_err(unknown)?;
+        let answer = self.solve_in_scope(terms, facts, head);
+        match self.solver.pop(1) {
+            Ok(()) => answer,
+            Err(error) => self.solver.reset().map_err(unknown).and(Err(unknown(error))),
+        }
+    }
+
+    fn solve_in_scope(
+        &mut self,
+        terms: &Terms,
+        facts: &[TermId],
+        head: &[TermId],
+    ) -> Result<Asked, Failure> {
+        for fact in facts {
+            self.solver.assert(terms, *fact).map_err(unknown)?;
+        }
+        match self.solver.check(terms, &[]) {
+            BackendAnswer::Unsat => Ok(Asked::Follows),
+            BackendAnswer::Sat => {
+                let mut symbols: Vec<SymbolId> = Vec::new();
+                for part in head {
+                    symbols.extend(terms.symbols(*part).iter());
+                }
+                let model = self.solver.model(terms, &symbols).map_err(unknown)?;
+                let mut evaluator = Evaluator::new(terms, &model);
+                let failing = head
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, part)| evaluator.evaluate_bool(**part).is_ok_and(|holds| !holds));
+                Ok(Asked::Fails(failing.map(|(index, _)| index).collect()))
+            }
+            BackendAnswer::Unknown(why) => Err(Failure::Unknown(why.to_string())),
+        }
+    }
+}
+
+fn unknown(error: klew_solver::BackendError) -> Failure {
+    Failure::Unknown(error.to_string())
+}
+
+/// What a predicate says of these arguments.
+fn applied(
+    system: &System,
+    terms: &mut Terms,
+    meanings: &Meanings,
+    application: &Application,
+) -> Vec<TermId> {
+    let Some(parts) = meanings.get(&application.predicate) else { return Vec::new() };
+    let variables = &system.predicate(application.predicate).variables;
+    let replacements: FxHashMap<SymbolId, TermId> = (variables.iter())
+        .zip(&application.arguments)
+        .map(|(variable, argument)| (variable.symbol, *argument))
+        .collect();
+    terms.substitute_all(parts, &replacements)
+}

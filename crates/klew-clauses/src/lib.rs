@@ -1,0 +1,27 @@
+//! A program as constrained Horn clauses over bit-vectors, and the check that meanings of their predicates prove it.
+//!
+//! [`prepare`] inlines what needs no summary, [`clauses`] makes the clauses ([`system`]) of what is left: one predicate per
+//! loop head and call that stays, and two per function that is called by itself. [`Certificate`] shows with a
+//! fresh solver that given meanings satisfy all clauses. Who guesses the meanings does not matter.
+//!
+//! **Invariant**: clauses allow all that runs do; what is not expressed exactly may be anything, or is a goal.
+//! **Invariant**: nothing here knows a source language, or how meanings are found.
+
+mod build;
+pub mod cells;
+mod certificate;
+mod execute;
+mod function;
+mod memory;
+mod names;
+pub mod objects;
+mod prepare;
+mod state;
+pub mod system;
+mod undefined;
+mod wording;
+
+pub use build::{ProgramClauses, clauses};
+pub use certificate::{Certificate, Failure, Meanings};
+pub use prepare::prepare;
+pub use wording::wording;

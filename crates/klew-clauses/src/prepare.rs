@@ -1,0 +1,57 @@
+//! A program made ready for clauses: calls that need no summary are inlined, and those that stay begin a block.
+//!
+//! **Invariant**: runs are the same.
+
+use std::sync::Arc;
+
+use klew_ir::{
+    Block, BlockCall, BlockId, Callee, Definition, FunctionBody, FunctionId, Operation, Program,
+    Terminator, inlining::inline_calls,
+};
+
+/// Instructions of a function that calls are inlined into; more make solvers slow.
+const BUDGET: usize = 20_000;
+
+/// Makes it ready.
+pub fn prepare(program: &Program) -> Program {
+    let mut program = program.clone();
+    inline_calls(&mut program, BUDGET);
+    let defined: Vec<bool> = (program.functions.iter())
+        .map(|function| matches!(function.body, FunctionBody::Defined(_)))
+        .collect();
+    for function in &mut program.functions {
+        if let FunctionBody::Defined(definition) = &mut function.body {
+            split_before_calls(Arc::make_mut(definition), |id| defined[id.0 as usize]);
+        }
+    }
+    program
+}
+
+/// Lets each call of such a function be the first instruction of a block, but not of the entry.
+fn split_before_calls(definition: &mut Definition, stays: impl Fn(FunctionId) -> bool) {
+    let mut index = 0;
+    while index < definition.blocks.len() {
+        let least = usize::from(index != 0);
+        let count = definition.blocks.len() as u32;
+        let block = &mut definition.blocks[index];
+        let at = block.instructions.iter().enumerate().position(|(at, instruction)| {
+            at >= least
+                && matches!(&instruction.operation,
+                    Operation::Call { callee: Callee::Function(id), .. } if stays(*id))
+        });
+        if let Some(at) = at {
+            let instructions = block.instructions.split_off(at);
+            let jump = Terminator::Jump(BlockCall { block: BlockId(count), arguments: Vec::new() });
+            let terminator = std::mem::replace(&mut block.terminator, jump);
+            let terminator_position = block.terminator_position;
+            definition.blocks.push(Block {
+                name: None,
+                parameters: Vec::new(),
+                instructions,
+                terminator,
+                terminator_position,
+            });
+        }
+        index += 1;
+    }
+}
