@@ -1,0 +1,315 @@
+//! The strongest equations and bounds that all reachable states of each predicate satisfy, by models of clauses.
+//!
+//! Each predicate begins without a state. A clause whose body the facts allow, and whose head they do not, has a model: its
+//! head's values are let in, until there is none. Equations become fewer each time and bounds that
+//! move often are given up, so this ends.
+//!
+//! **Invariant**: if it ends by itself, the facts satisfy all clauses, as far as the solver is right.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use klew_clauses::Meanings;
+use klew_clauses::system::{Application, Clause, Head, PredicateId, System};
+use klew_solver::{Backend, BackendAnswer};
+use klew_term::{BitVecValue, Constant, Evaluator, Kind, Sort, SymbolId, TermId, Terms};
+use num_traits::ToPrimitive;
+use rustc_hash::FxHashMap;
+
+use crate::affine::AffineHull;
+use crate::rows::{Row, signed};
+
+/// Wider variables are left out.
+const MAXIMUM_WIDTH: u32 = 64;
+
+/// The most variables of a predicate whose differences and sums are looked at.
+const MAXIMUM_PAIRED: usize = 12;
+
+/// How much work is done.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Models.
+    pub models: usize,
+    /// Whether differences and sums of two variables are looked at.
+    pub pairs: bool,
+    /// For one query.
+    pub query: Duration,
+}
+
+/// What is known of one predicate's states.
+struct Facts {
+    /// Variables by width.
+    groups: Vec<(u32, Vec<SymbolId>)>,
+    hulls: Vec<Option<AffineHull>>,
+    rows: Vec<Row>,
+    is_reached: bool,
+}
+
+/// The facts of all predicates that these goals rest on; none if there is no end within the limits.
+pub fn strongest(
+    system: &System,
+    terms: &mut Terms,
+    goals: &[usize],
+    solver: &mut dyn Backend,
+    limits: Limits,
+    stop: &dyn Fn() -> bool,
+) -> Option<Meanings> {
+    let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
+    let clauses: Vec<Clause> =
+        clauses.into_iter().filter(|clause| matches!(clause.head, Head::Predicate(_))).collect();
+    let thresholds = thresholds(terms, &clauses);
+    let mut facts: BTreeMap<PredicateId, Facts> = BTreeMap::new();
+    for clause in &clauses {
+        if let Head::Predicate(head) = &clause.head {
+            let id = head.predicate;
+            facts.entry(id).or_insert_with(|| Facts::new(system, terms, id, limits.pairs));
+        }
+    }
+    solver.set_limit(Some(limits.query));
+    let mut abstraction = Abstraction { system, terms, solver, facts, thresholds };
+    let mut open: BTreeSet<usize> = (0..clauses.len()).collect();
+    let mut models = 0;
+    while let Some(index) = open.pop_first() {
+        let clause = &clauses[index];
+        while abstraction.let_in(clause)? {
+            models += 1;
+            if models > limits.models || stop() {
+                return None;
+            }
+            let Head::Predicate(head) = &clause.head else { break };
+            let uses = |clause: &Clause| {
+                clause.body.iter().any(|application| application.predicate == head.predicate)
+            };
+            open.extend((0..clauses.len()).filter(|other| uses(&clauses[*other])));
+        }
+        open.remove(&index);
+        // It may be its own head that changed.
+        let Head::Predicate(head) = &clause.head else { continue };
+        let is_loop = clause.body.iter().any(|a| a.predicate == head.predicate);
+        if is_loop && abstraction.let_in(clause)? {
+            open.insert(index);
+        }
+    }
+    Some(abstraction.meanings())
+}
+
+struct Abstraction<'a> {
+    system: &'a System,
+    terms: &'a mut Terms,
+    solver: &'a mut dyn Backend,
+    facts: BTreeMap<PredicateId, Facts>,
+    thresholds: Vec<i128>,
+}
+
+impl Abstraction<'_> {
+    fn meanings(&mut self) -> Meanings {
+        let mut meanings = Meanings::new();
+        for (id, facts) in &self.facts {
+            meanings.insert(*id, facts.terms(self.terms));
+        }
+        meanings
+    }
+
+    /// Lets in a state that a clause leads to and the facts of its head do not allow; whether there is one. None if the
+    /// solver cannot tell.
+    fn let_in(&mut self, clause: &Clause) -> Option<bool> {
+        let Head::Predicate(head) = &clause.head else { return Some(false) };
+        let mut query = vec![clause.constraint];
+        for application in &clause.body {
+            match self.facts.get(&application.predicate) {
+                Some(facts) if !facts.is_reached => return Some(false),
+                Some(facts) => {
+                    let facts = facts.terms(self.terms);
+                    query.extend(self.applied(application, &facts));
+                }
+                None => {}
+            }
+        }
+        let known = self.facts.get(&head.predicate)?;
+        if known.is_reached {
+            let facts = known.terms(self.terms);
+            let facts = self.applied(head, &facts);
+            let all = self.terms.and_all(&facts);
+            query.push(self.terms.not(all));
+        }
+        if query.iter().any(|fact| self.terms.as_bool(*fact) == Some(false)) {
+            return Some(false);
+        }
+        let values = self.values(&query, head)?;
+        let Some(values) = values else { return Some(false) };
+        let thresholds = &self.thresholds;
+        let facts = self.facts.get_mut(&head.predicate)?;
+        facts.add(self.system, self.terms, head.predicate, &values, thresholds);
+        Some(true)
+    }
+
+    fn applied(&mut self, application: &Application, facts: &[TermId]) -> Vec<TermId> {
+        let variables = &self.system.predicate(application.predicate).variables;
+        let replacements: FxHashMap<SymbolId, TermId> = (variables.iter())
+            .zip(&application.arguments)
+            .map(|(variable, argument)| (variable.symbol, *argument))
+            .collect();
+        self.terms.substitute_all(facts, &replacements)
+    }
+
+    /// The values of the head's arguments in a model of the query; none inside if there is no model.
+    #[allow(clippy::type_complexity)] // Whether the solver knows, whether there is one, the values.
+    fn values(&mut self, query: &[TermId], head: &Application) -> Option<Option<Vec<Constant>>> {
+        self.solver.push().ok()?;
+        let values = self.values_in_scope(query, head);
+        if self.solver.pop(1).is_err() {
+            self.solver.reset().ok()?;
+        }
+        values
+    }
+
+    #[allow(clippy::type_complexity)] // As above.
+    fn values_in_scope(
+        &mut self,
+        query: &[TermId],
+        head: &Application,
+    ) -> Option<Option<Vec<Constant>>> {
+        for fact in query {
+            self.solver.assert(self.terms, *fact).ok()?;
+        }
+        match self.solver.check(self.terms, &[]) {
+            BackendAnswer::Unsat => return Some(None),
+            BackendAnswer::Unknown(_) => return None,
+            BackendAnswer::Sat => {}
+        }
+        let mut symbols: BTreeSet<SymbolId> = BTreeSet::new();
+        for term in query.iter().chain(&head.arguments) {
+            symbols.extend(self.terms.symbols(*term).iter());
+        }
+        let symbols: Vec<SymbolId> = symbols.into_iter().collect();
+        let model = self.solver.model(self.terms, &symbols).ok()?;
+        let mut evaluator = Evaluator::new(self.terms, &model);
+        let values = head.arguments.iter().map(|argument| evaluator.evaluate(*argument).ok());
+        Some(Some(values.collect::<Option<_>>()?))
+    }
+}
+
+impl Facts {
+    fn new(system: &System, terms: &mut Terms, id: PredicateId, pairs: bool) -> Facts {
+        let mut groups: BTreeMap<u32, Vec<SymbolId>> = BTreeMap::new();
+        for variable in &system.predicate(id).variables {
+            if let Sort::BitVec(width) = terms.symbol_sort(variable.symbol)
+                && width <= MAXIMUM_WIDTH
+            {
+                groups.entry(width).or_default().push(variable.symbol);
+            }
+        }
+        let mut rows = Vec::new();
+        for (width, symbols) in &groups {
+            for symbol in symbols {
+                let term = terms.symbol_term(*symbol);
+                rows.push(Row::new(term));
+                let unsigned = terms.bv_zero_extend(term, width + 1);
+                rows.push(Row::new(unsigned));
+            }
+            if pairs && symbols.len() <= MAXIMUM_PAIRED && *width > 1 {
+                pair_rows(terms, *width, symbols, &mut rows);
+            }
+        }
+        let groups: Vec<(u32, Vec<SymbolId>)> = groups.into_iter().collect();
+        Facts { hulls: vec![None; groups.len()], groups, rows, is_reached: false }
+    }
+
+    fn terms(&self, terms: &mut Terms) -> Vec<TermId> {
+        let mut facts = Vec::new();
+        for ((width, symbols), hull) in self.groups.iter().zip(&self.hulls) {
+            let Some(hull) = hull else { continue };
+            for equation in hull.equations() {
+                let mut sum = terms.bv(*width, 0);
+                for (factor, symbol) in equation.factors.iter().zip(symbols) {
+                    let (factor, symbol) = (terms.bv(*width, *factor), terms.symbol_term(*symbol));
+                    let product = terms.bv_mul(factor, symbol);
+                    sum = terms.bv_add(sum, product);
+                }
+                let constant = terms.bv(*width, equation.constant);
+                facts.push(terms.eq(sum, constant));
+            }
+        }
+        facts.extend(self.rows.iter().flat_map(|row| row.facts(terms)));
+        facts
+    }
+
+    fn add(
+        &mut self,
+        system: &System,
+        terms: &Terms,
+        id: PredicateId,
+        values: &[Constant],
+        thresholds: &[i128],
+    ) {
+        self.is_reached = true;
+        let mut state = klew_term::Assignment::new();
+        for (variable, value) in system.predicate(id).variables.iter().zip(values) {
+            state.set(variable.symbol, value.clone());
+        }
+        for ((width, symbols), hull) in self.groups.iter().zip(&mut self.hulls) {
+            let values = symbols
+                .iter()
+                .map(|symbol| state.get(*symbol).and_then(Constant::as_u64).unwrap_or(0));
+            let values: Vec<u64> = values.collect();
+            match hull {
+                None => *hull = Some(AffineHull::new(*width, values)),
+                Some(hull) => {
+                    hull.add(&values);
+                }
+            }
+        }
+        let mut evaluator = Evaluator::new(terms, &state);
+        for row in &mut self.rows {
+            let value = evaluator.evaluate(row.term).ok();
+            if let Some(value) = value.as_ref().and_then(Constant::as_bitvec).and_then(signed) {
+                row.add(value, thresholds);
+            }
+        }
+    }
+}
+
+/// Differences and sums of two variables of a width.
+fn pair_rows(terms: &mut Terms, width: u32, symbols: &[SymbolId], rows: &mut Vec<Row>) {
+    for (index, one) in symbols.iter().enumerate() {
+        for other in &symbols[index + 1..] {
+            let (one, other) = (terms.symbol_term(*one), terms.symbol_term(*other));
+            let signed = [one, other].map(|term| terms.bv_sign_extend(term, width + 1));
+            let plain = [one, other].map(|term| terms.bv_zero_extend(term, width + 1));
+            let difference = terms.bv_sub(signed[0], signed[1]);
+            rows.push(Row::new(difference));
+            let sum = terms.bv_add(signed[0], signed[1]);
+            rows.push(Row::new(sum));
+            let difference = terms.bv_sub(plain[0], plain[1]);
+            rows.push(Row::new(difference));
+        }
+    }
+}
+
+/// Numbers at which bounds that move may stay: constants of the clauses and those beside them.
+fn thresholds(terms: &Terms, clauses: &[Clause]) -> Vec<i128> {
+    let mut roots: Vec<TermId> = Vec::new();
+    for clause in clauses {
+        roots.push(clause.constraint);
+        if let Head::Predicate(head) = &clause.head {
+            roots.extend(&head.arguments);
+        }
+    }
+    let mut found: BTreeSet<i128> = BTreeSet::from([-1, 0, 1]);
+    for term in terms.subterms(&roots) {
+        if !matches!(terms.kind(term), Kind::BitVecConstant(_)) {
+            continue;
+        }
+        if let Some(value) = terms.as_bitvec(term) {
+            let both = [signed(&value), unsigned(&value)];
+            for value in both.into_iter().flatten() {
+                found.extend([value - 1, value, value + 1, -value, -value - 1, 1 - value]);
+            }
+        }
+    }
+    found.into_iter().collect()
+}
+
+fn unsigned(value: &BitVecValue) -> Option<i128> {
+    value.to_biguint().to_i128()
+}

@@ -1,0 +1,78 @@
+//! Facts worth a try: that a predicate's states do not lead to a goal at once, and the conditions that clauses ask of them.
+//!
+//! C. Flanagan, K. R. M. Leino, *Houdini, an Annotation Assistant for ESC/Java* (2001): all are tried together, and those that are not
+//! inductive are dropped ([`klew_clauses::Certificate::weaken`]).
+//!
+//! **Invariant**: a fact mentions only the predicate's own variables.
+
+use klew_clauses::Meanings;
+use klew_clauses::system::{Application, Head, System};
+use klew_term::{Kind, SymbolId, TermId, Terms};
+use rustc_hash::FxHashMap;
+
+/// The most facts of a predicate.
+const MAXIMUM: usize = 60;
+
+/// Facts for the predicates that these goals rest on.
+pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanings {
+    let mut found = Meanings::new();
+    let clauses: Vec<_> = system.relevant(goals).into_iter().cloned().collect();
+    for clause in &clauses {
+        let is_goal = matches!(clause.head, Head::Goal(_));
+        for application in &clause.body {
+            let Some(names) = own_names(system, terms, application) else { continue };
+            let mut facts = Vec::new();
+            if is_goal {
+                facts.push(terms.not(clause.constraint));
+            }
+            for atom in atoms(terms, clause.constraint) {
+                facts.push(atom);
+                facts.push(terms.not(atom));
+            }
+            for fact in facts {
+                let known = terms.symbols(fact);
+                if !known.iter().all(|symbol| names.contains_key(symbol)) {
+                    continue;
+                }
+                let fact = terms.substitute(fact, &names);
+                let place = found.entry(application.predicate).or_default();
+                if terms.as_bool(fact).is_none() && !place.contains(&fact) && place.len() < MAXIMUM
+                {
+                    place.push(fact);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The variables of a predicate that stand for the symbols that it is applied to.
+fn own_names(
+    system: &System,
+    terms: &mut Terms,
+    application: &Application,
+) -> Option<FxHashMap<SymbolId, TermId>> {
+    let variables = &system.predicate(application.predicate).variables;
+    let mut names = FxHashMap::default();
+    for (variable, argument) in variables.iter().zip(&application.arguments) {
+        if let Some(symbol) = terms.as_symbol(*argument) {
+            names.entry(symbol).or_insert_with(|| terms.symbol_term(variable.symbol));
+        }
+    }
+    (!names.is_empty()).then_some(names)
+}
+
+/// The comparisons in a condition.
+fn atoms(terms: &Terms, condition: TermId) -> Vec<TermId> {
+    let mut atoms = Vec::new();
+    for term in terms.subterms(&[condition]) {
+        let is_comparison = matches!(
+            terms.kind(term),
+            Kind::BvUlt | Kind::BvSlt | Kind::BvUle | Kind::BvSle | Kind::Eq
+        );
+        if is_comparison && atoms.len() < MAXIMUM {
+            atoms.push(term);
+        }
+    }
+    atoms
+}

@@ -1,0 +1,17 @@
+//! What loops and functions keep true, in fixed forms: sums of variables modulo a power of two, and bounds of variables,
+//! differences and sums. All arithmetic is that of bit-vectors, so wrapping is exact.
+//!
+//! T. Reps, A. Thakur, *Automating Abstract Interpretation* (2016): the strongest facts of a form are computed by models: a
+//! model of a clause in which the facts of its head do not hold is a state that the facts have to let in.
+//!
+//! **Invariant**: what is found is checked by a fresh solver, so a proof does not rest on how it was found.
+
+mod abstraction;
+pub mod affine;
+mod candidates;
+mod engine;
+pub mod rows;
+
+pub use abstraction::{Limits, strongest};
+pub use candidates::candidates;
+pub use engine::{Invariants, MakeBackend};
