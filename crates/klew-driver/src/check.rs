@@ -93,6 +93,8 @@ pub(crate) struct Run<'a> {
     pub(crate) given: Given,
     pub(crate) front_end: Box<dyn FrontEnd>,
     pub(crate) selection: property::Selection,
+    /// Whether invariants were looked for.
+    invariants: Rc<Cell<bool>>,
     /// Where tests are made, from when the program is loaded.
     output: RefCell<Option<OutputFolder>>,
 }
@@ -128,6 +130,7 @@ impl<'a> Run<'a> {
             given,
             front_end,
             selection,
+            invariants: Rc::default(),
             output: RefCell::default(),
         })
     }
@@ -328,13 +331,21 @@ impl<'a> Run<'a> {
         enough || ledger.is_settled() && !self.options.tests.every_path
     }
 
-    /// An engine that has a moment while that one works, unless something is said of engines or more than one finding is
+    /// Engines that have their turns while that one works, unless something is said of engines or more than one finding is
     /// wanted.
-    fn beside(&self, engine: &Registered) -> Option<Box<dyn Engine>> {
+    fn beside<'s>(&self, engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<dyn Engine + 's>> {
+        match self.is_free() {
+            true => engines::beside(engine, setup, &self.invariants),
+            false => Vec::new(),
+        }
+    }
+
+    /// Whether nothing is said of engines, and one finding is enough.
+    fn is_free(&self) -> bool {
         let options = self.options;
         let chosen = !options.engines.is_empty() || options.follow.is_some();
         let several = options.tests.every_path || options.all_findings;
-        if chosen || several { None } else { engines::beside(engine) }
+        !chosen && !several
     }
 
     /// Lets the engines work, one after the other, each on what those before it left open.
@@ -358,7 +369,7 @@ impl<'a> Run<'a> {
             audience: &*self.audience,
             spent: Rc::clone(&spent),
             so_far: so_far.clone(),
-            interlude: Cell::default(),
+            begun: Cell::default(),
         };
         let precondition = tests.original.precondition();
         let task = self.task(question.program, question.properties, precondition);
@@ -374,7 +385,7 @@ impl<'a> Run<'a> {
             let program = engines::program_for(engine, &rest);
             let task = self.task(&program, question.properties, precondition);
             let before = spent.get().time;
-            let (mut made, beside) = (engine.make(&setup), self.beside(engine));
+            let (mut made, beside) = (engine.make(&setup), self.beside(engine, &setup));
             work_beside(&mut *made, beside, &task, &mut ledger, &watcher, &mut validator);
             self.guard.set_share(None);
             // Some engines know their solvers' time themselves, without that of what stands in front of them.
@@ -403,6 +414,7 @@ impl<'a> Run<'a> {
             short_inputs: None,
             short_done: Rc::default(),
             pruning: self.pruning(),
+            horn: self.options.solver.horn.clone(),
             backward: &self.options.backward,
         }
     }

@@ -6,10 +6,12 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use klew_backward::Backward;
-use klew_engine::{Decision, Engine};
+use klew_engine::{Account, Decision, Desk, Engine, Task};
 use klew_forward::{Exploring, PruningMode, SearchStrategy};
+use klew_horn::Horn;
 use klew_ir::{Initializer, Program, Switch};
 use klew_loops::Loops;
+use klew_solver::horn::HornSolver;
 use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
 use crate::error::UserError;
@@ -38,6 +40,8 @@ pub(crate) struct Setup<'s> {
     pub pruning: PruningMode,
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
+    /// The program that solves Horn clauses.
+    pub horn: Vec<String>,
     /// How backward execution goes.
     pub backward: &'s klew_backward::Options,
 }
@@ -86,6 +90,13 @@ pub const ENGINES: &[Registered] = &[
         make: |setup| Box::new(loops(setup)),
     },
     Registered {
+        name: "horn",
+        help: "guesses what loops and functions keep true, and checks it",
+        ignores_bounds: false,
+        unknown_lengths: false,
+        make: |setup| Box::new(horn(setup)),
+    },
+    Registered {
         name: "random",
         help: "concrete runs with inputs from a seed (--seed)",
         ignores_bounds: false,
@@ -113,10 +124,39 @@ impl Registered {
     }
 }
 
-/// An engine that has a moment while another works, where nobody chooses the engines. Random runs see at once what many
-/// inputs show; following paths may take long to come to it.
-pub(crate) fn beside(engine: &Registered) -> Option<Box<dyn Engine>> {
-    (engine.name == "forward").then(|| Box::new(klew_random::Random) as Box<dyn Engine>)
+/// Engines that have their turns while another works, where nobody chooses the engines. Random runs see at once what many
+/// inputs show, and following paths may take long to come to it; loops without a bound have paths without end.
+/// Invariants are looked for once, whatever the bounds of inputs: `asked` says whether they were.
+pub(crate) fn beside<'s>(
+    engine: &Registered,
+    setup: &'s Setup<'s>,
+    asked: &Rc<Cell<bool>>,
+) -> Vec<Box<dyn Engine + 's>> {
+    if engine.name != "forward" {
+        return Vec::new();
+    }
+    let mut engines: Vec<Box<dyn Engine + 's>> = vec![Box::new(klew_random::Random)];
+    if !asked.get() {
+        engines.push(Box::new(Once { engine: Box::new(horn(setup)), asked: Rc::clone(asked) }));
+    }
+    engines
+}
+
+/// An engine that tells that it was asked.
+struct Once<'s> {
+    engine: Box<dyn Engine + 's>,
+    asked: Rc<Cell<bool>>,
+}
+
+impl Engine for Once<'_> {
+    fn name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
+        self.asked.set(true);
+        self.engine.run(task, desk)
+    }
 }
 
 fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
@@ -134,6 +174,19 @@ fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
             let inner = klew_solver::build(setup.solver.clone(), setup.interrupt)
                 .map_err(|error| error.to_string())?;
             Ok(Box::new(TimedSolver { inner, spent: Rc::clone(&setup.spent) }))
+        }),
+    }
+}
+
+fn horn<'s>(setup: &'s Setup<'s>) -> Horn<'s> {
+    let (command, interrupt) = (setup.horn.clone(), setup.interrupt.clone());
+    Horn {
+        solver: HornSolver { command, interrupt },
+        backend: Box::new(|| {
+            let inner = klew_solver::backend(setup.solver, false, setup.interrupt)
+                .map_err(|error| error.to_string())?;
+            let (spent, so_far) = (Rc::clone(&setup.spent), setup.so_far.clone());
+            Ok(Box::new(TimedBackend { inner, spent, so_far }))
         }),
     }
 }

@@ -162,6 +162,7 @@ impl CheckOptions {
             solver: SolverOptions {
                 configuration: SolverConfiguration::default(),
                 query_log: None,
+                horn: vec!["z3".to_owned(), "-in".to_owned()],
             },
             tests: TestOptions { place: TestPlace::None, every_path: false, confirm: true },
             lower_only: false,
@@ -197,6 +198,9 @@ pub struct SolverOptions {
     pub configuration: SolverConfiguration,
     /// Where all queries are written.
     pub query_log: Option<PathBuf>,
+    /// The program that solves Horn clauses, and its arguments: it reads SMT-LIB's logic HORN from its standard input and
+    /// prints a model.
+    pub horn: Vec<String>,
 }
 
 /// Where tests are written.

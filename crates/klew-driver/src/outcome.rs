@@ -1,12 +1,13 @@
 //! What engines say of themselves, in words.
 
 use klew_engine::{
-    Account, Approximation as Approximated, Figures, Ledger, Limit as Cut, Standing, StopReason,
-    Unrolling,
+    Account, Approximation as Approximated, Entry, Fact, Figures, Ledger, Limit as Cut, Standing,
+    StopReason, Unrolling,
 };
-use klew_ir::{CheckSite, Program, Property, PropertySet};
+use klew_ir::{CheckSite, Position, Program, Property, PropertySet};
 use klew_report::{
-    Approximation, Backward, CheckStanding, FindingReport, Limit, LimitKind, Place, Statistics,
+    Approximation, Backward, CheckStanding, FindingReport, Invariant, Limit, LimitKind, Place,
+    Statistics,
 };
 
 use crate::c::clang::Folded;
@@ -189,6 +190,22 @@ pub fn checks(program: &Program, ledger: &Ledger) -> Vec<CheckStanding> {
         CheckStanding { property: site.property.name().to_owned(), place, standing, by }
     };
     ledger.checks().map(one).collect()
+}
+
+/// What proofs rest on, in the order of the source.
+pub fn invariants(program: &Program, ledger: &Ledger) -> Vec<Invariant> {
+    let mut found: Vec<(Position, String)> = (ledger.entries().iter())
+        .filter_map(|entry| match entry {
+            Entry::Fact { fact: Fact::Invariant(position, text), .. } => {
+                Some((*position, text.clone()))
+            }
+            _ => None,
+        })
+        .collect();
+    found.sort();
+    found.dedup();
+    let told = |(position, text)| Invariant { text, place: place(program, position) };
+    found.into_iter().map(told).collect()
 }
 
 /// The account that says best why checks are open: one whose limits are all bounds, or else that of the last engine which

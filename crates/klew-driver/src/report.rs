@@ -10,9 +10,13 @@ use crate::outcome;
 use crate::watch;
 
 impl Run<'_> {
-    /// The engines that are not asked.
-    fn not_asked(&self) -> Vec<&'static str> {
-        let is_asked = |name: &str| self.engines.iter().any(|engine| engine.name == name);
+    /// The engines that nobody chose and that had no turn.
+    fn not_asked(&self, ledger: Option<&Ledger>) -> Vec<&'static str> {
+        let had_turn = |name: &str| {
+            ledger.is_some_and(|ledger| ledger.accounts().any(|account| account.by == name))
+        };
+        let is_asked =
+            |name: &str| self.engines.iter().any(|engine| engine.name == name) || had_turn(name);
         ENGINES.iter().map(|engine| engine.name).filter(|name| !is_asked(name)).collect()
     }
 
@@ -39,7 +43,8 @@ impl Run<'_> {
                 backward: self.only_backward().then(Default::default),
                 ..Statistics::default()
             },
-            not_asked: self.not_asked(),
+            invariants: Vec::new(),
+            not_asked: self.not_asked(None),
             output: None,
         }
     }
@@ -106,8 +111,9 @@ impl Run<'_> {
             input_heap: self.input_heap(!assumptions.is_empty()),
             assumptions: assumptions.iter().map(|one| one.text().to_owned()).collect(),
             checks: outcome::checks(program, ledger),
+            invariants: outcome::invariants(program, ledger),
             statistics,
-            not_asked: self.not_asked(),
+            not_asked: self.not_asked(Some(ledger)),
             output: None,
         }
     }

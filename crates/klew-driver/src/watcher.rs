@@ -24,26 +24,33 @@ pub struct Watcher<'a> {
     pub spent: Rc<Cell<Spent>>,
     /// What is printed if the call must be ended.
     pub so_far: SoFar,
-    /// When another engine is to have its moment.
-    pub interlude: Cell<Interlude>,
+    /// When the engine began.
+    pub begun: Cell<Option<Duration>>,
 }
 
-/// When another engine is to have its moment.
-#[derive(Clone, Copy, Debug, Default)]
-pub enum Interlude {
-    /// Nobody asked so far.
-    #[default]
-    Unasked,
-    /// At that time after the start of the call.
-    At(Duration),
-    /// It had it.
-    Over,
+/// When an engine has its turn while another works, and how much of it.
+struct Turn {
+    /// How long the other one has had to come to something by itself.
+    after: Duration,
+    /// The share of the time of the whole call, in percent.
+    percent: u32,
+    /// At least and at most.
+    within: (Duration, Duration),
 }
 
-/// The first engine has so long to come to something by itself.
-const HEAD_START: Duration = Duration::from_secs(1);
-/// How long the other one works, at least and at most; between them, three percent of the time.
-const MOMENT: (Duration, Duration) = (Duration::from_millis(300), Duration::from_secs(2));
+/// The turns, in the order of [`crate::engines::beside`].
+const TURNS: [Turn; 2] = [
+    Turn {
+        after: Duration::from_secs(1),
+        percent: 3,
+        within: (Duration::from_millis(300), Duration::from_secs(2)),
+    },
+    Turn {
+        after: Duration::from_millis(1500),
+        percent: 30,
+        within: (Duration::from_secs(1), Duration::from_secs(30)),
+    },
+];
 
 impl Watch for Watcher<'_> {
     fn stop(&self) -> Option<StopReason> {
@@ -58,18 +65,17 @@ impl Watch for Watcher<'_> {
         self.guard.is_short_of_memory()
     }
 
-    fn interlude(&self) -> Option<Duration> {
+    fn interlude(&self, turn: usize) -> Option<Duration> {
+        let turn = TURNS.get(turn)?;
         let now = self.clock.elapsed();
-        match self.interlude.get() {
-            Interlude::Unasked => self.interlude.set(Interlude::At(now + HEAD_START)),
-            Interlude::At(time) if now >= time => {
-                self.interlude.set(Interlude::Over);
-                let share = self.clock.limit().map_or(MOMENT.1 / 2, |limit| limit * 3 / 100);
-                return Some(share.clamp(MOMENT.0, MOMENT.1));
-            }
-            Interlude::At(_) | Interlude::Over => {}
+        let begun = self.begun.get().unwrap_or(now);
+        self.begun.set(Some(begun));
+        if now < begun + turn.after {
+            return None;
         }
-        None
+        let (least, most) = turn.within;
+        let share = self.clock.limit().map_or(most / 2, |limit| limit * turn.percent / 100);
+        Some(share.clamp(least, most))
     }
 
     fn progress(&self, figures: &Figures) {

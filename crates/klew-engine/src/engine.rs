@@ -1,8 +1,9 @@
 //! The interface of everything that answers, and the desk at which an engine works.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
-use klew_ir::CheckId;
+use klew_ir::{CheckId, Position};
 use klew_term::Constant;
 
 use crate::fact::Fact;
@@ -24,6 +25,9 @@ pub trait Engine {
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account;
 }
 
+/// An engine that has its turn in between, and what it works on.
+type Beside<'d> = (Box<dyn Engine + 'd>, &'d Task<'d>);
+
 /// Where an engine brings what it finds out, and learns what it needs to know of the world.
 ///
 /// **Invariant**: whatever is validated is in the ledger.
@@ -32,8 +36,9 @@ pub struct Desk<'d> {
     ledger: &'d mut Ledger,
     watch: &'d dyn Watch,
     validation: &'d mut dyn Validation,
-    /// An engine that has its turn in between, once.
-    beside: Option<(Box<dyn Engine>, &'d Task<'d>)>,
+    /// Engines that have their turns in between, each once, and how many had them.
+    beside: VecDeque<Beside<'d>>,
+    turns: usize,
     /// Whether a run was enough: a confirmed one.
     is_enough: bool,
 }
@@ -46,8 +51,8 @@ impl Desk<'_> {
 
     /// Whether to go on, for engines that are told so at each step.
     pub fn control(&mut self) -> Control {
-        if self.beside.is_some()
-            && let Some(time) = self.watch.interlude()
+        if !self.beside.is_empty()
+            && let Some(time) = self.watch.interlude(self.turns)
         {
             self.interlude(time);
         }
@@ -61,18 +66,28 @@ impl Desk<'_> {
 
     /// Lets the other engine work for so long. What keeps it from being complete says nothing of the task: it was not to be.
     fn interlude(&mut self, time: Duration) {
-        let Some((mut engine, task)) = self.beside.take() else { return };
+        let Some((mut engine, task)) = self.beside.pop_front() else { return };
+        self.turns += 1;
         let by = engine.name();
         let mut desk = Desk {
             by,
             ledger: self.ledger,
             watch: &Interlude::new(self.watch, time),
             validation: self.validation,
-            beside: None,
+            beside: VecDeque::new(),
+            turns: 0,
             is_enough: false,
         };
         let account = engine.run(task, &mut desk);
-        self.is_enough = desk.is_enough;
+        let is_enough = desk.is_enough;
+        drop(desk);
+        self.is_enough |= is_enough;
+        let is_bound = |(limit, _): &(Limit, u64)| matches!(limit, Limit::InputBound(_));
+        if account.approximations.is_empty() && account.limits.iter().all(is_bound) {
+            self.ledger.write(Entry::Ended(Account { by, ..account }));
+            self.is_enough |= self.ledger.is_settled();
+            return;
+        }
         let limits = vec![(Limit::Incomplete(format!("{by} had only a moment")), 1)];
         let Figures { paths, instructions, findings, .. } = account.figures;
         let more = vec![("interlude_runs", paths)];
@@ -99,6 +114,12 @@ impl Desk<'_> {
     /// No run violates the check.
     pub fn holds(&mut self, check: CheckId) {
         self.ledger.write(Entry::Fact { by: self.by, fact: Fact::Holds(check) });
+    }
+
+    /// Whenever a run is at that place, this is so; proofs rest on it.
+    pub fn invariant(&mut self, position: Position, text: String) {
+        let fact = Fact::Invariant(position, text);
+        self.ledger.write(Entry::Fact { by: self.by, fact });
     }
 
     /// A witness, whose run the engine followed to the failing check; how to go on.
@@ -159,22 +180,23 @@ pub fn work(
     watch: &dyn Watch,
     validation: &mut dyn Validation,
 ) {
-    work_beside(engine, None, task, ledger, watch, validation);
+    work_beside(engine, Vec::new(), task, ledger, watch, validation);
 }
 
-/// As [`work`], where another engine has its turn in between, when the watch says so: one whose answer, if it has one, is
-/// there at once.
+/// As [`work`], where other engines have their turns in between, one after the other, when the watch says so: such whose
+/// answers, if they have any, are there soon. If one of them settles all, the engine need not go on.
 pub fn work_beside(
     engine: &mut dyn Engine,
-    beside: Option<Box<dyn Engine>>,
+    beside: Vec<Box<dyn Engine + '_>>,
     task: &Task<'_>,
     ledger: &mut Ledger,
     watch: &dyn Watch,
     validation: &mut dyn Validation,
 ) {
     let by = engine.name();
-    let beside = beside.map(|engine| (engine, task));
-    let mut desk = Desk { by, ledger, watch, validation, beside, is_enough: false };
+    let beside = beside.into_iter().map(|engine| (engine, task)).collect();
+    let mut desk = Desk { by, ledger, watch, validation, beside, turns: 0, is_enough: false };
     let account = engine.run(task, &mut desk);
+    drop(desk);
     ledger.write(Entry::Ended(Account { by, ..account }));
 }

@@ -135,6 +135,7 @@ impl Ledger {
     pub fn write(&mut self, entry: Entry) {
         match &entry {
             Entry::Fact { by, fact: Fact::Holds(check) } => self.holds(*check, by),
+            Entry::Fact { fact: Fact::Invariant(..), .. } => {}
             Entry::Witness { target, shown: Shown::Nothing, .. } => {
                 self.doubted.insert(target.check);
             }

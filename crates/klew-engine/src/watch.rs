@@ -61,8 +61,8 @@ pub trait Watch {
         false
     }
 
-    /// How long another engine may work now in between ([`crate::work_beside`]); asked until it says so.
-    fn interlude(&self) -> Option<Duration> {
+    /// How long another engine may work now in between ([`crate::work_beside`]), after so many others; asked until it says so.
+    fn interlude(&self, _turn: usize) -> Option<Duration> {
         None
     }
 

@@ -37,6 +37,7 @@ struct JsonReport<'r> {
     assumptions: &'r [String],
     input_heap: Option<&'r str>,
     checks: Vec<JsonCheck<'r>>,
+    invariants: Vec<JsonApproximation<'r>>,
     statistics: JsonStatistics<'r>,
     output: Option<&'r std::path::Path>,
 }
@@ -234,6 +235,7 @@ pub fn to_json(report: &CheckReport) -> Value {
         assumptions: &report.assumptions,
         input_heap: report.input_heap.as_deref(),
         checks: report.checks.iter().map(check).collect(),
+        invariants: report.invariants.iter().map(invariant).collect(),
         statistics: statistics(&report.statistics),
         output: report.output.as_deref(),
     })
@@ -422,6 +424,11 @@ fn check(check: &CheckStanding) -> JsonCheck<'_> {
 fn approximation(approximation: &Approximation) -> JsonApproximation<'_> {
     let place = line(approximation.place.as_ref());
     JsonApproximation { message: &approximation.message, place }
+}
+
+fn invariant(invariant: &crate::Invariant) -> JsonApproximation<'_> {
+    let place = line(invariant.place.as_ref());
+    JsonApproximation { message: &invariant.text, place }
 }
 
 fn line(place: Option<&Place>) -> JsonLine<'_> {

@@ -28,7 +28,7 @@ pub mod verdict;
 pub use heap::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
 pub use report::{
     Approximation, Backward, CheckReport, CheckStanding, Confirmation, FindingReport, Frame, Input,
-    InputSource, Limit, LimitKind, Note, Place, Standing, Statistics, Step, StepKind,
+    InputSource, Invariant, Limit, LimitKind, Note, Place, Standing, Statistics, Step, StepKind,
 };
 pub use sources::Sources;
 pub use style::Style;

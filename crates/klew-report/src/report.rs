@@ -117,6 +117,15 @@ impl InputSource {
     }
 }
 
+/// Something that is so whenever a run is at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invariant {
+    /// In the words of the source.
+    pub text: String,
+    /// Where.
+    pub place: Option<Place>,
+}
+
 /// Something worth saying about a place that has to do with a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
@@ -367,6 +376,8 @@ pub struct CheckReport {
     pub input_heap: Option<String>,
     /// The checks that were asked about, and what is known of each.
     pub checks: Vec<CheckStanding>,
+    /// What is always so at places that runs come to more than once, as far as the result rests on it.
+    pub invariants: Vec<Invariant>,
     /// Figures.
     pub statistics: Statistics,
     /// The folder of the tests.

@@ -259,6 +259,9 @@ impl Renderer<'_> {
     }
 }
 
+/// More facts are not shown, but in JSON.
+const MAXIMUM_INVARIANTS: usize = 8;
+
 /// The verdict, why, and the figures.
 pub fn render_summary(report: &CheckReport, style: Style) -> String {
     let mut text = String::new();
@@ -277,6 +280,15 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
     }
     for assumption in &report.assumptions {
         let _ = writeln!(text, "  assumed: {assumption}");
+    }
+    for invariant in report.invariants.iter().take(MAXIMUM_INVARIANTS) {
+        let place =
+            invariant.place.as_ref().map_or(String::new(), |at| format!(" at {}", show_line(at)));
+        let _ = writeln!(text, "  proved: {}{place}", invariant.text);
+    }
+    if report.invariants.len() > MAXIMUM_INVARIANTS {
+        let more = report.invariants.len() - MAXIMUM_INVARIANTS;
+        let _ = writeln!(text, "  proved: {more} more (--format json lists them)");
     }
     let is_violated = report.verdict() == Verdict::Violated;
     if let Some(settled) = settled(&report.checks).filter(|_| !is_violated) {
@@ -323,7 +335,9 @@ fn verdict_line(report: &CheckReport, style: Style) -> String {
             let explored = report.statistics.instructions > 0;
             let more = &report.statistics.more;
             let closed = more.iter().any(|(name, count)| name == "pruned_paths" && *count > 0);
+            let by_invariants = report.checks.iter().any(|check| check.by == Some("horn"));
             let why = match (explored, closed) {
+                _ if by_invariants => "what its loops and functions keep true rules that out",
                 (true, false) => "all paths were explored",
                 (true, true) => "all paths were explored, up to where they only repeat others",
                 (false, _) => "no way leads to a check that fails",

@@ -22,9 +22,11 @@ enum Honoured {
     Backward(Option<&'static str>),
     /// Engines that choose at random.
     Chance,
+    /// The engine of Horn clauses.
+    Horn,
 }
 
-use Honoured::{Backward, ByAll, Chance, Forward};
+use Honoured::{Backward, ByAll, Chance, Forward, Horn};
 
 impl Honoured {
     /// What to say of the option to somebody who asks engines of which none honours it.
@@ -34,6 +36,7 @@ impl Honoured {
             Backward(instead) => ("backward", instead),
             Chance if engines.contains(&"random") => return None,
             Chance => ("forward", Some("other engines choose nothing at random")),
+            Horn => ("horn", Some("no other engine has Horn clauses")),
             ByAll => return None,
         };
         if engines.contains(&wanted) {
@@ -43,7 +46,8 @@ impl Honoured {
             [only @ ("forward" | "backward")] => format!("{only} execution is asked for"),
             _ => format!("{} is asked for", engines.join(",")),
         };
-        let message = format!("{option} is for {wanted} execution, and {own}");
+        let what = if self == Horn { "the engine horn" } else { &format!("{wanted} execution") };
+        let message = format!("{option} is for {what}, and {own}");
         let choose = format!("--engine {wanted} takes it");
         Some(UserError::new(message).help(match instead {
             Some(instead) => format!("{choose}; {instead}"),
@@ -231,6 +235,7 @@ const OPTIONS: [(&str, Honoured, Languages); 68] = [
     ("no_core_cache", Forward(ONE_QUESTION), ANY),
     ("validate_solver", ByAll, ANY),
     ("query_log", ByAll, ANY),
+    ("horn", Horn, ANY),
     // Output.
     ("format", ByAll, ANY),
     ("output", ByAll, ANY),
@@ -251,8 +256,10 @@ const OPTIONS: [(&str, Honoured, Languages); 68] = [
 /// Refuses what the chosen engine would ignore, or what means nothing for the program's language.
 pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Result<(), UserError> {
     let (sources, engine) = match chosen {
-        Chosen::Check(check) => (&check.sources, Some((&check.engine, "forward"))),
-        Chosen::Reach(reach) => (&reach.check.sources, Some((&reach.check.engine, "backward"))),
+        Chosen::Check(check) => (&check.sources, Some((&check.engine, &["forward", "horn"][..]))),
+        Chosen::Reach(reach) => {
+            (&reach.check.sources, Some((&reach.check.engine, &["backward"][..])))
+        }
         Chosen::Tree(tree) => (&tree.sources, None),
         Chosen::Condition(condition) => (&condition.sources, None),
         Chosen::Replay(replay) => (&replay.sources, None),
@@ -277,7 +284,7 @@ pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Res
         let Some((arguments, default)) = engine else { continue };
         let mut engines: Vec<&str> = arguments.engine.iter().map(String::as_str).collect();
         if engines.is_empty() {
-            engines.push(default);
+            engines.extend(default);
         }
         if let Some(refusal) = honoured.refusal(&option, &engines) {
             return Err(refusal);

@@ -278,7 +278,8 @@ impl SolverArguments {
             validate: self.validate_solver,
             ..SolverConfiguration::default()
         };
-        SolverOptions { configuration, query_log: self.query_log.clone() }
+        let horn = self.horn.split_whitespace().map(str::to_owned).collect();
+        SolverOptions { configuration, query_log: self.query_log.clone(), horn }
     }
 }
 
@@ -364,6 +365,9 @@ pub struct SolverArguments {
     /// Write all queries to this file as SMT-LIB
     #[arg(long, value_name = "FILE", help_heading = "Solver")]
     pub query_log: Option<PathBuf>,
+    /// A command that reads Horn clauses in SMT-LIB (logic HORN) and prints a model
+    #[arg(long, default_value = "z3 -in", value_name = "COMMAND", help_heading = "Solver")]
+    pub horn: String,
 }
 
 /// What is shown and written.
