@@ -1,0 +1,13 @@
+// The sum is what it should be for small numbers only; the program's own arithmetic wraps.
+// options: --property assertion
+// time: 8s
+#include <assert.h>
+unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), sum = 0;
+  for (unsigned i = 0; i < n; i++) {
+    sum += 100000;
+  }
+  assert(sum >= n);
+  return 0;
+}
