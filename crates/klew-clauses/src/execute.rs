@@ -62,8 +62,9 @@ impl FunctionClauses<'_, '_> {
                 }
             }
             Operation::StackRelease(mark) => {
+                // It may be older than the mark, and live on.
                 for site in names::released(self.definition, &self.objects, mark) {
-                    self.set_alive(state, Object::Site(site), false);
+                    self.may_end(state, Object::Site(site));
                 }
             }
             Operation::Allocate { size, zeroed, .. } => {

@@ -287,6 +287,14 @@ impl FunctionClauses<'_, '_> {
         }
     }
 
+    /// A life may be over.
+    pub(crate) fn may_end(&mut self, state: &mut State, object: Object) {
+        let Some(before) = state.cells.get(&Cell::Alive(object)).copied() else { return };
+        let any = self.any(Sort::BitVec(1));
+        let alive = self.terms().bv_and(before, any);
+        state.cells.insert(Cell::Alive(object), alive);
+    }
+
     /// Ends or begins a life.
     pub(crate) fn set_alive(&mut self, state: &mut State, object: Object, alive: bool) {
         let bit = self.terms().bv(1, alive.into());

@@ -8,7 +8,7 @@ use klew_ir::{
 };
 
 use crate::cells::Cell;
-use crate::objects::{Base, Object, Objects};
+use crate::objects::{Base, Object, Objects, Site};
 
 /// The source variables that values are of.
 pub(crate) fn variables(definition: &Definition) -> BTreeMap<ValueId, String> {
@@ -88,15 +88,24 @@ pub(crate) fn released(definition: &Definition, objects: &Objects, mark: &Operan
             instructions.iter().any(|i| i.operation == Operation::StackRelease(mark.clone()))
         })
         .collect();
-    stack
-        .filter(|(_, site)| {
-            let is_older = site.block != marked
-                && dominators.dominates(site.block, marked)
-                && !reaches_without(&flow, site.block, &releases, marked);
-            !is_older
-        })
-        .map(|(value, _)| *value)
-        .collect()
+    let is_older = |value: ValueId, site: &Site| match site.block == marked {
+        true => comes_first(definition, marked, value, mark),
+        false => {
+            dominators.dominates(site.block, marked)
+                && !reaches_without(&flow, site.block, &releases, marked)
+        }
+    };
+    stack.filter(|(value, site)| !is_older(**value, site)).map(|(value, _)| *value).collect()
+}
+
+/// Whether in a block an object is made before a mark.
+fn comes_first(definition: &Definition, block: BlockId, object: ValueId, mark: &Operand) -> bool {
+    let instructions = &definition.blocks[block.0 as usize].instructions;
+    let place = |value| instructions.iter().position(|i| i.results.contains(&value));
+    match (place(object), mark.as_value().and_then(place)) {
+        (Some(object), Some(mark)) => object < mark,
+        _ => false,
+    }
 }
 
 /// The block with the mark.
