@@ -222,7 +222,7 @@ impl Generated {
                 };
                 let mut values = [0; 7];
                 (values[0], values[1]) = (one, other);
-                let _ = run.statements(&self.entry, &mut values, &mut vec![0]);
+                let _ = run.statements(&self.entry, &mut values, 0);
             }
         }
         Truth { fails }
@@ -472,9 +472,9 @@ impl Run<'_> {
         &mut self,
         statements: &[Statement],
         values: &mut [u64; 7],
-        next: &mut Vec<usize>,
+        next: usize,
     ) -> Result<(), Ended> {
-        let mut check = next.last().copied().unwrap_or(0);
+        let mut check = next;
         for statement in statements {
             self.steps += 1;
             if self.steps > STEPS {
@@ -506,15 +506,15 @@ impl Run<'_> {
             }
             Statement::If(condition, then, otherwise) => {
                 if self.holds(values, condition) {
-                    self.statements(then, values, &mut vec![check])?;
+                    self.statements(then, values, check)?;
                 } else {
                     let check = check + Self::count(then);
-                    self.statements(otherwise, values, &mut vec![check])?;
+                    self.statements(otherwise, values, check)?;
                 }
             }
             Statement::While(condition, body) => {
                 while self.holds(values, condition) {
-                    self.statements(body, values, &mut vec![check])?;
+                    self.statements(body, values, check)?;
                 }
             }
             Statement::Check(condition) => {
@@ -564,7 +564,7 @@ impl Run<'_> {
         values[PARAMETER] = argument;
         let program = self.program;
         let first = Self::count(&program.entry);
-        let result = match self.statements(&program.function, &mut values, &mut vec![first]) {
+        let result = match self.statements(&program.function, &mut values, first) {
             Ok(()) => values[RESULT],
             Err(Ended::Left) => 0,
             Err(Ended::Over) => return Err(Ended::Over),
