@@ -166,7 +166,7 @@ impl Languages {
 }
 
 /// All options, by the names of their fields.
-const OPTIONS: [(&str, Honoured, Languages); 68] = [
+const OPTIONS: [(&str, Honoured, Languages); 69] = [
     // The test of `klew replay`.
     ("test", ByAll, ANY),
     // The target of `klew reach`.
