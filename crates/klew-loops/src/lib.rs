@@ -13,6 +13,7 @@ mod affine;
 mod arrays;
 pub mod backbones;
 pub mod condition;
+mod contents;
 mod context;
 mod crossings;
 pub mod describe;

@@ -15,8 +15,8 @@
 
 use std::rc::Rc;
 
-use klew_term::{Kind, Sort, SymbolId, TermId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use klew_term::{Sort, SymbolId, TermId};
+use rustc_hash::FxHashMap;
 
 use crate::backbones::Refusal;
 use crate::condition::{Condition, LoopUse};
@@ -25,18 +25,18 @@ use crate::iterated::resized;
 use crate::summary::{ArrayContents, BodyPath, Summary};
 
 /// Terms that a formula may have.
-const MOST_TERMS: usize = 3_000_000;
+pub(crate) const MOST_TERMS: usize = 3_000_000;
 
 /// Bits of the numbers of executions in the first turns.
 const SMALL: u32 = 8;
 
 /// A condition without quantifiers that is implied by the necessary one.
 pub struct Unfolding<'c, 't> {
-    context: &'c mut Context<'t>,
+    pub(crate) context: &'c mut Context<'t>,
     /// Turns of each loop.
     bound: u32,
     stop: &'c dyn Fn() -> bool,
-    arrays: FxHashMap<SymbolId, ArrayContents>,
+    pub(crate) arrays: FxHashMap<SymbolId, ArrayContents>,
     /// Counters of all loops, also of the inner ones of each turn, and whether the loop reads an array: turns of others are
     /// as likely to be possible beyond the bound as within.
     pub counters: Vec<(TermId, bool)>,
@@ -399,60 +399,6 @@ impl<'c, 't> Unfolding<'c, 't> {
             all = self.context.terms.and(all, same);
         }
         all
-    }
-
-    /// The formula, and what iterated arrays hold wherever it reads them.
-    fn with_contents(&mut self, formula: TermId) -> Result<Vec<TermId>, Refusal> {
-        let mut facts = vec![formula];
-        let mut open = vec![formula];
-        let mut seen: FxHashSet<TermId> = FxHashSet::default();
-        let mut said: FxHashSet<(SymbolId, TermId)> = FxHashSet::default();
-        while let Some(term) = open.pop() {
-            if !seen.insert(term) {
-                continue;
-            }
-            if self.context.terms.len() > MOST_TERMS {
-                return Err(Refusal::Size);
-            }
-            open.extend_from_slice(self.context.terms.arguments(term));
-            if self.context.terms.kind(term) != Kind::Select {
-                continue;
-            }
-            let index = self.context.terms.arguments(term)[1];
-            for array in self.read_arrays(self.context.terms.arguments(term)[0]) {
-                let Some(contents) = self.arrays.get(&array) else { continue };
-                if !said.insert((array, index)) {
-                    continue;
-                }
-                let (value, at) = (contents.value, contents.index);
-                let value = self.context.with(value, &[(at, index)].into_iter().collect());
-                let array = self.context.terms.symbol_term(array);
-                let element = self.context.terms.select(array, index);
-                let fact = self.context.terms.eq(element, value);
-                facts.push(fact);
-                open.push(fact);
-            }
-        }
-        Ok(facts)
-    }
-
-    /// The arrays without writes that a read of an array may come to.
-    fn read_arrays(&self, array: TermId) -> Vec<SymbolId> {
-        let terms = &self.context.terms;
-        let (mut open, mut found) = (vec![array], Vec::new());
-        let mut seen: FxHashSet<TermId> = FxHashSet::default();
-        while let Some(array) = open.pop() {
-            if !seen.insert(array) {
-                continue;
-            }
-            match terms.kind(array) {
-                Kind::Symbol(symbol) => found.push(symbol),
-                Kind::Store => open.push(terms.arguments(array)[0]),
-                Kind::Ite => open.extend(&terms.arguments(array)[1..]),
-                _ => {}
-            }
-        }
-        found
     }
 }
 
