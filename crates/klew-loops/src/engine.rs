@@ -15,7 +15,7 @@ use klew_term::{BitVecValue, ScalarSort, Sort, Terms};
 use crate::backbones::{Abstraction, Refusal};
 use crate::condition::Condition;
 use crate::context::Context;
-use crate::solve::{QUESTIONS, Question, Reach, reach};
+use crate::solve::{QUESTIONS, Question, Reach, Solvers, reach};
 use crate::translate::{End, Translation, translate};
 
 /// Instructions of a function after calls are inlined.
@@ -74,8 +74,9 @@ impl Loops<'_> {
         if task.precondition.is_some() {
             return Err(Failure::Precondition);
         }
-        let prover = (self.backend)(false).map_err(Failure::Solver)?;
-        let finder = (self.backend)(true).map_err(Failure::Solver)?;
+        let bits = (self.backend)(false).map_err(Failure::Solver)?;
+        let arrays = (self.backend)(true).map_err(Failure::Solver)?;
+        let solvers = Solvers { bits, arrays };
         let mut program = task.program.clone();
         inline_calls(&mut program, MOST_INSTRUCTIONS);
         let mut terms = Terms::new();
@@ -88,8 +89,7 @@ impl Loops<'_> {
         let conditions = Abstraction::new(&mut context, &translation.graph, &stop)?.targets()?;
         let mut asking = Asking {
             context: &mut context,
-            prover,
-            finder,
+            solvers,
             translation: &translation,
             conditions: &conditions,
             desk: &desk,
@@ -113,8 +113,7 @@ pub(crate) fn counter_width(context: &Context<'_>, translation: &Translation) ->
 
 struct Asking<'a, 'c, 't, 'd, 'k> {
     context: &'c mut Context<'t>,
-    prover: Box<dyn Backend>,
-    finder: Box<dyn Backend>,
+    solvers: Solvers,
     translation: &'a Translation,
     conditions: &'a [Rc<Condition>],
     desk: &'a RefCell<&'d mut Desk<'k>>,
@@ -185,10 +184,9 @@ impl Asking<'_, '_, '_, '_, '_> {
                 continue;
             }
             let stop = || self.desk.borrow().stop().is_some();
-            let backend = if asked.arrays { &mut *self.finder } else { &mut *self.prover };
             let found = reach(
                 self.context,
-                backend,
+                &mut self.solvers,
                 &self.conditions[target],
                 (self.translation.inputs, asked),
                 &stop,

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use klew_loops::flowgraph::{Node, Step, Variable};
-use klew_loops::solve::{QUESTIONS, Question, Reach, reach};
+use klew_loops::solve::{QUESTIONS, Question, Reach, Solvers, reach};
 use klew_loops::{Abstraction, Context, FlowGraph};
 use klew_solver::{Interrupt, SolverConfiguration};
 use klew_term::{ScalarSort, Sort, TermId, Terms};
@@ -231,9 +231,11 @@ fn judge(seed: u64) -> (usize, usize) {
     let conditions = made.unwrap_or_else(|error| panic!("{error}"));
     let sort = Sort::Array(ScalarSort::BitVec(64), ScalarSort::BitVec(64));
     let inputs = context.terms.fresh_symbol("input", sort);
-    let mut backend =
-        klew_solver::backend(&SolverConfiguration::default(), false, &Interrupt::new())
-            .unwrap_or_else(|error| panic!("{error}"));
+    let made = |arrays| {
+        klew_solver::backend(&SolverConfiguration::default(), arrays, &Interrupt::new())
+            .unwrap_or_else(|error| panic!("{error}"))
+    };
+    let mut solvers = Solvers { bits: made(false), arrays: made(true) };
     let (mut proved, mut missed) = (0, 0);
     for ((values, is_reached), condition) in wanted.iter().zip(&conditions) {
         for asked in QUESTIONS.into_iter().filter(|asked| asked.question == Question::Any) {
@@ -241,7 +243,7 @@ fn judge(seed: u64) -> (usize, usize) {
             if asked.bound > 8 {
                 continue;
             }
-            let answer = reach(&mut context, &mut *backend, condition, (inputs, asked), &go_on)
+            let answer = reach(&mut context, &mut solvers, condition, (inputs, asked), &go_on)
                 .unwrap_or_else(|error| panic!("{error}"));
             if answer == Reach::Never {
                 assert!(!is_reached, "seed {seed}: {values:?} from {start:?} by {loops:#?}");

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use klew_loops::flowgraph::{Node, Step, Target, Variable};
-use klew_loops::solve::{QUESTIONS, Reach, reach};
+use klew_loops::solve::{QUESTIONS, Reach, Solvers, reach};
 use klew_loops::{Abstraction, Context, FlowGraph};
 use klew_solver::{Interrupt, SolverConfiguration};
 use klew_term::{ScalarSort, Sort, TermId, Terms};
@@ -106,13 +106,16 @@ impl Example {
         let conditions = made.unwrap_or_else(|error| panic!("{error}"));
         let interrupt = Interrupt::new();
         let configuration = SolverConfiguration::default();
-        let mut backend = klew_solver::backend(&configuration, false, &interrupt)
-            .unwrap_or_else(|error| panic!("{error}"));
+        let made = |arrays| {
+            klew_solver::backend(&configuration, arrays, &interrupt)
+                .unwrap_or_else(|error| panic!("{error}"))
+        };
+        let mut solvers = Solvers { bits: made(false), arrays: made(true) };
         let mut ask = |condition: &Rc<_>| {
             let mut last = Reach::Unknown(String::new());
             for question in QUESTIONS {
                 let how = (self.inputs, question);
-                last = reach(&mut context, &mut *backend, condition, how, &go_on)
+                last = reach(&mut context, &mut solvers, condition, how, &go_on)
                     .unwrap_or_else(|error| panic!("{error}"));
                 if !matches!(last, Reach::Unknown(_)) {
                     break;
