@@ -6,14 +6,28 @@ use std::sync::Arc;
 
 use klew_ir::{
     Block, BlockCall, BlockId, Callee, Definition, FunctionBody, FunctionId, Operation, Program,
-    Terminator, inlining::inline_calls,
+    Terminator, call_graph::CallGraph, inlining::inline_calls,
 };
+
+use crate::cells::definitions;
 
 /// Instructions of a function that calls are inlined into; more make solvers slow.
 const BUDGET: usize = 20_000;
 
-/// Makes it ready.
-pub fn prepare(program: &Program) -> Program {
+/// Programs with more instructions are not looked at: copies of bodies may be many times as large.
+const MAXIMUM: usize = 30_000;
+
+/// Makes it ready; none if it is too large.
+pub fn prepare(program: &Program) -> Option<Program> {
+    let reachable = CallGraph::new(program).reachable(program.entry?);
+    let size: usize = definitions(program)
+        .filter(|(id, _)| reachable.binary_search(id).is_ok())
+        .flat_map(|(_, definition)| &definition.blocks)
+        .map(|block| block.instructions.len() + 1)
+        .sum();
+    if size > MAXIMUM {
+        return None;
+    }
     let mut program = program.clone();
     inline_calls(&mut program, BUDGET);
     let defined: Vec<bool> = (program.functions.iter())
@@ -24,7 +38,7 @@ pub fn prepare(program: &Program) -> Program {
             split_before_calls(Arc::make_mut(definition), |id| defined[id.0 as usize]);
         }
     }
-    program
+    Some(program)
 }
 
 /// Lets each call of such a function be the first instruction of a block, but not of the entry.

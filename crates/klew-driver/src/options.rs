@@ -162,7 +162,7 @@ impl CheckOptions {
             solver: SolverOptions {
                 configuration: SolverConfiguration::default(),
                 query_log: None,
-                horn: vec!["z3".to_owned(), "-in".to_owned()],
+                horn: ["z3", "-in", "fp.xform.inline_eager=false"].map(str::to_owned).to_vec(),
             },
             tests: TestOptions { place: TestPlace::None, every_path: false, confirm: true },
             lower_only: false,

@@ -14,12 +14,13 @@ use crate::integers::{Wrapping, script};
 use crate::meanings::meanings;
 
 /// What is tried, and for how long the first time.
-const TRIES: [(Wrapping, Duration); 6] = [
-    (Wrapping::Goal, Duration::from_secs(1)),
+const TRIES: [(Wrapping, Duration); 7] = [
     (Wrapping::Forgotten, Duration::from_secs(1)),
-    (Wrapping::Exact, Duration::from_secs(2)),
-    (Wrapping::Goal, Duration::from_secs(8)),
-    (Wrapping::Forgotten, Duration::from_secs(8)),
+    (Wrapping::Exact, Duration::from_secs(1)),
+    (Wrapping::Goal, Duration::from_secs(1)),
+    (Wrapping::Exact, Duration::from_secs(6)),
+    (Wrapping::Goal, Duration::from_secs(6)),
+    (Wrapping::Forgotten, Duration::from_secs(6)),
     (Wrapping::Exact, Duration::from_secs(30)),
 ];
 
@@ -49,7 +50,10 @@ impl Engine for Horn<'_> {
             account.limit(Limit::Incomplete(what), 1);
             return account;
         }
-        let program = prepare(task.program);
+        let Some(program) = prepare(task.program) else {
+            account.limit(Limit::Size, 1);
+            return account;
+        };
         let mut terms = Terms::new();
         let made = clauses(&program, task.properties, &mut terms);
         account.approximations = made.approximations.iter().cloned().collect();

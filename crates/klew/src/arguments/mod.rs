@@ -335,6 +335,9 @@ pub struct JavaArguments {
     pub javac: Option<PathBuf>,
 }
 
+/// Who solves Horn clauses. Relations that are inlined come back with quantifiers, which nobody can use.
+const DEFAULT_HORN: &str = "z3 -in fp.xform.inline_eager=false";
+
 /// Which solver, and what helps it.
 #[derive(Debug, Args)]
 pub struct SolverArguments {
@@ -366,7 +369,7 @@ pub struct SolverArguments {
     #[arg(long, value_name = "FILE", help_heading = "Solver")]
     pub query_log: Option<PathBuf>,
     /// A command that reads Horn clauses in SMT-LIB (logic HORN) and prints a model
-    #[arg(long, default_value = "z3 -in", value_name = "COMMAND", help_heading = "Solver")]
+    #[arg(long, default_value = DEFAULT_HORN, value_name = "COMMAND", help_heading = "Solver")]
     pub horn: String,
 }
 
