@@ -12,18 +12,13 @@ use std::time::Duration;
 use klew_clauses::Meanings;
 use klew_clauses::system::{Application, Clause, Head, PredicateId, System};
 use klew_solver::{Backend, BackendAnswer};
-use klew_term::{BitVecValue, Constant, Evaluator, Kind, Sort, SymbolId, TermId, Terms};
+use klew_term::{BitVecValue, Constant, Evaluator, Kind, SymbolId, TermId, Terms};
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
-use crate::affine::AffineHull;
-use crate::rows::{Row, signed};
-
-/// Wider variables are left out.
-const MAXIMUM_WIDTH: u32 = 64;
-
-/// The most variables of a predicate whose differences and sums are looked at.
-const MAXIMUM_PAIRED: usize = 12;
+use crate::candidates::conditions;
+use crate::facts::Partition;
+use crate::rows::signed;
 
 /// How much work is done.
 #[derive(Clone, Copy, Debug)]
@@ -32,17 +27,10 @@ pub struct Limits {
     pub models: usize,
     /// Whether differences and sums of two variables are looked at.
     pub pairs: bool,
+    /// Whether states are kept apart in which conditions of the program hold or not.
+    pub apart: bool,
     /// For one query.
     pub query: Duration,
-}
-
-/// What is known of one predicate's states.
-struct Facts {
-    /// Variables by width.
-    groups: Vec<(u32, Vec<SymbolId>)>,
-    hulls: Vec<Option<AffineHull>>,
-    rows: Vec<Row>,
-    is_reached: bool,
 }
 
 /// The facts of all predicates that these goals rest on; none if there is no end within the limits.
@@ -58,11 +46,18 @@ pub fn strongest(
     let clauses: Vec<Clause> =
         clauses.into_iter().filter(|clause| matches!(clause.head, Head::Predicate(_))).collect();
     let thresholds = thresholds(terms, &clauses);
-    let mut facts: BTreeMap<PredicateId, Facts> = BTreeMap::new();
+    let mut facts: BTreeMap<PredicateId, Partition> = BTreeMap::new();
+    let conditions = match limits.apart {
+        true => conditions(system, terms, goals),
+        false => BTreeMap::new(),
+    };
     for clause in &clauses {
         if let Head::Predicate(head) = &clause.head {
             let id = head.predicate;
-            facts.entry(id).or_insert_with(|| Facts::new(system, terms, id, limits.pairs));
+            facts.entry(id).or_insert_with(|| {
+                let conditions = conditions.get(&id).cloned().unwrap_or_default();
+                Partition::new(system, terms, id, limits.pairs, conditions)
+            });
         }
     }
     solver.set_limit(Some(limits.query));
@@ -97,7 +92,7 @@ struct Abstraction<'a> {
     system: &'a System,
     terms: &'a mut Terms,
     solver: &'a mut dyn Backend,
-    facts: BTreeMap<PredicateId, Facts>,
+    facts: BTreeMap<PredicateId, Partition>,
     thresholds: Vec<i128>,
 }
 
@@ -117,7 +112,7 @@ impl Abstraction<'_> {
         let mut query = vec![clause.constraint];
         for application in &clause.body {
             match self.facts.get(&application.predicate) {
-                Some(facts) if !facts.is_reached => return Some(false),
+                Some(facts) if !facts.is_reached() => return Some(false),
                 Some(facts) => {
                     let facts = facts.terms(self.terms);
                     query.extend(self.applied(application, &facts));
@@ -126,7 +121,7 @@ impl Abstraction<'_> {
             }
         }
         let known = self.facts.get(&head.predicate)?;
-        if known.is_reached {
+        if known.is_reached() {
             let facts = known.terms(self.terms);
             let facts = self.applied(head, &facts);
             let all = self.terms.and_all(&facts);
@@ -186,103 +181,6 @@ impl Abstraction<'_> {
         let mut evaluator = Evaluator::new(self.terms, &model);
         let values = head.arguments.iter().map(|argument| evaluator.evaluate(*argument).ok());
         Some(Some(values.collect::<Option<_>>()?))
-    }
-}
-
-impl Facts {
-    fn new(system: &System, terms: &mut Terms, id: PredicateId, pairs: bool) -> Facts {
-        let mut groups: BTreeMap<u32, Vec<SymbolId>> = BTreeMap::new();
-        for variable in &system.predicate(id).variables {
-            if let Sort::BitVec(width) = terms.symbol_sort(variable.symbol)
-                && width <= MAXIMUM_WIDTH
-            {
-                groups.entry(width).or_default().push(variable.symbol);
-            }
-        }
-        let mut rows = Vec::new();
-        for (width, symbols) in &groups {
-            for symbol in symbols {
-                let term = terms.symbol_term(*symbol);
-                rows.push(Row::new(term));
-                let unsigned = terms.bv_zero_extend(term, width + 1);
-                rows.push(Row::new(unsigned));
-            }
-            if pairs && symbols.len() <= MAXIMUM_PAIRED && *width > 1 {
-                pair_rows(terms, *width, symbols, &mut rows);
-            }
-        }
-        let groups: Vec<(u32, Vec<SymbolId>)> = groups.into_iter().collect();
-        Facts { hulls: vec![None; groups.len()], groups, rows, is_reached: false }
-    }
-
-    fn terms(&self, terms: &mut Terms) -> Vec<TermId> {
-        let mut facts = Vec::new();
-        for ((width, symbols), hull) in self.groups.iter().zip(&self.hulls) {
-            let Some(hull) = hull else { continue };
-            for equation in hull.equations() {
-                let mut sum = terms.bv(*width, 0);
-                for (factor, symbol) in equation.factors.iter().zip(symbols) {
-                    let (factor, symbol) = (terms.bv(*width, *factor), terms.symbol_term(*symbol));
-                    let product = terms.bv_mul(factor, symbol);
-                    sum = terms.bv_add(sum, product);
-                }
-                let constant = terms.bv(*width, equation.constant);
-                facts.push(terms.eq(sum, constant));
-            }
-        }
-        facts.extend(self.rows.iter().flat_map(|row| row.facts(terms)));
-        facts
-    }
-
-    fn add(
-        &mut self,
-        system: &System,
-        terms: &Terms,
-        id: PredicateId,
-        values: &[Constant],
-        thresholds: &[i128],
-    ) {
-        self.is_reached = true;
-        let mut state = klew_term::Assignment::new();
-        for (variable, value) in system.predicate(id).variables.iter().zip(values) {
-            state.set(variable.symbol, value.clone());
-        }
-        for ((width, symbols), hull) in self.groups.iter().zip(&mut self.hulls) {
-            let values = symbols
-                .iter()
-                .map(|symbol| state.get(*symbol).and_then(Constant::as_u64).unwrap_or(0));
-            let values: Vec<u64> = values.collect();
-            match hull {
-                None => *hull = Some(AffineHull::new(*width, values)),
-                Some(hull) => {
-                    hull.add(&values);
-                }
-            }
-        }
-        let mut evaluator = Evaluator::new(terms, &state);
-        for row in &mut self.rows {
-            let value = evaluator.evaluate(row.term).ok();
-            if let Some(value) = value.as_ref().and_then(Constant::as_bitvec).and_then(signed) {
-                row.add(value, thresholds);
-            }
-        }
-    }
-}
-
-/// Differences and sums of two variables of a width.
-fn pair_rows(terms: &mut Terms, width: u32, symbols: &[SymbolId], rows: &mut Vec<Row>) {
-    for (index, one) in symbols.iter().enumerate() {
-        for other in &symbols[index + 1..] {
-            let (one, other) = (terms.symbol_term(*one), terms.symbol_term(*other));
-            let signed = [one, other].map(|term| terms.bv_sign_extend(term, width + 1));
-            let plain = [one, other].map(|term| terms.bv_zero_extend(term, width + 1));
-            let difference = terms.bv_sub(signed[0], signed[1]);
-            rows.push(Row::new(difference));
-            let sum = terms.bv_add(signed[0], signed[1]);
-            rows.push(Row::new(sum));
-            let difference = terms.bv_sub(plain[0], plain[1]);
-            rows.push(Row::new(difference));
-        }
     }
 }
 

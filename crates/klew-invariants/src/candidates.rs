@@ -5,8 +5,10 @@
 //!
 //! **Invariant**: a fact mentions only the predicate's own variables.
 
+use std::collections::BTreeMap;
+
 use klew_clauses::Meanings;
-use klew_clauses::system::{Application, Head, System};
+use klew_clauses::system::{Application, Head, PredicateId, System};
 use klew_term::{Kind, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -39,6 +41,38 @@ pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanin
                 if terms.as_bool(fact).is_none() && !place.contains(&fact) && place.len() < MAXIMUM
                 {
                     place.push(fact);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The most conditions by which states are kept apart.
+const MAXIMUM_APART: usize = 2;
+
+/// Conditions by which states of predicates are kept apart: equations between a variable and a constant, first those that goals ask.
+pub(crate) fn conditions(
+    system: &System,
+    terms: &mut Terms,
+    goals: &[usize],
+) -> BTreeMap<PredicateId, Vec<TermId>> {
+    let mut found: BTreeMap<PredicateId, Vec<TermId>> = BTreeMap::new();
+    let mut clauses: Vec<_> = system.relevant(goals).into_iter().cloned().collect();
+    clauses.sort_by_key(|clause| !matches!(clause.head, Head::Goal(_)));
+    for clause in &clauses {
+        for application in &clause.body {
+            let Some(names) = own_names(system, terms, application) else { continue };
+            for atom in atoms(terms, clause.constraint) {
+                let symbols = terms.symbols(atom);
+                let is_one = symbols.len() == 1 && names.contains_key(&symbols[0]);
+                if !is_one || terms.kind(atom) != Kind::Eq {
+                    continue;
+                }
+                let atom = terms.substitute(atom, &names);
+                let place = found.entry(application.predicate).or_default();
+                if place.len() < MAXIMUM_APART && !place.contains(&atom) {
+                    place.push(atom);
                 }
             }
         }

@@ -20,9 +20,10 @@ pub struct Invariants<'m> {
 }
 
 /// What is tried: first what is cheap.
-const TRIES: [Limits; 2] = [
-    Limits { models: 150, pairs: false, query: Duration::from_millis(300) },
-    Limits { models: 600, pairs: true, query: Duration::from_secs(2) },
+const TRIES: [Limits; 3] = [
+    Limits { models: 150, pairs: false, apart: false, query: Duration::from_millis(300) },
+    Limits { models: 600, pairs: true, apart: false, query: Duration::from_secs(2) },
+    Limits { models: 600, pairs: true, apart: true, query: Duration::from_secs(2) },
 ];
 
 impl Invariants<'_> {

@@ -10,6 +10,7 @@ mod abstraction;
 pub mod affine;
 mod candidates;
 mod engine;
+mod facts;
 pub mod rows;
 
 pub use abstraction::{Limits, strongest};

@@ -29,7 +29,7 @@ struct Patience(std::time::Instant);
 
 impl Watch for Patience {
     fn stop(&self) -> Option<StopReason> {
-        (self.0.elapsed().as_secs() >= 10).then_some(StopReason::Time)
+        (self.0.elapsed().as_secs() >= 4).then_some(StopReason::Time)
     }
 }
 
