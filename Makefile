@@ -51,6 +51,7 @@ test-long: build
 	cargo test --release --package klew --test programs_backward -- --ignored
 	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-forward --test heap_programs -- --nocapture
 	KLEW_LOOPS=2000 cargo test --release --package klew-forward --test covering -- --nocapture
+	KLEW_LOOP_PROGRAMS=3000 cargo test --release --package klew-loops --test generated_loops --test narrow_counters -- --nocapture
 	KLEW_LOOPS=3000 cargo test --release --package klew-horn --test loops -- --nocapture
 	KLEW_HEAP_PROGRAMS=500 cargo test --release --package klew-horn --test heap_programs -- --nocapture
 	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \

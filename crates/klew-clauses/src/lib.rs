@@ -16,9 +16,11 @@ mod memory;
 mod names;
 pub mod objects;
 mod prepare;
+mod questions;
 mod state;
 pub mod system;
 mod undefined;
+mod walk;
 mod wording;
 
 pub use build::{ProgramClauses, clauses};

@@ -93,8 +93,6 @@ pub(crate) struct Run<'a> {
     pub(crate) given: Given,
     pub(crate) front_end: Box<dyn FrontEnd>,
     pub(crate) selection: property::Selection,
-    /// Whether invariants were looked for.
-    invariants: Rc<Cell<bool>>,
     /// Where tests are made, from when the program is loaded.
     output: RefCell<Option<OutputFolder>>,
 }
@@ -130,7 +128,6 @@ impl<'a> Run<'a> {
             given,
             front_end,
             selection,
-            invariants: Rc::default(),
             output: RefCell::default(),
         })
     }
@@ -335,7 +332,7 @@ impl<'a> Run<'a> {
     /// wanted.
     fn beside<'s>(&self, engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<dyn Engine + 's>> {
         match self.is_free() {
-            true => engines::beside(engine, setup, &self.invariants),
+            true => engines::beside(engine, setup),
             false => Vec::new(),
         }
     }

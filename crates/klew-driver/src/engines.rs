@@ -6,7 +6,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use klew_backward::Backward;
-use klew_engine::{Account, Decision, Desk, Engine, Task};
+use klew_engine::{Account, Decision, Desk, Engine, Limit, Task};
 use klew_forward::{Exploring, PruningMode, SearchStrategy};
 use klew_horn::Horn;
 use klew_ir::{Initializer, Program, Switch};
@@ -125,37 +125,43 @@ impl Registered {
 }
 
 /// Engines that have their turns while another works, where nobody chooses the engines. Random runs see at once what many
-/// inputs show, and following paths may take long to come to it; loops without a bound have paths without end.
-/// Invariants are looked for once, whatever the bounds of inputs: `asked` says whether they were.
-pub(crate) fn beside<'s>(
-    engine: &Registered,
-    setup: &'s Setup<'s>,
-    asked: &Rc<Cell<bool>>,
-) -> Vec<Box<dyn Engine + 's>> {
+/// inputs show, and following paths may take long to come to it; loops without a bound have paths without end, and
+/// invariants are looked for with more and more time.
+pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<dyn Engine + 's>> {
     if engine.name != "forward" {
         return Vec::new();
     }
     let mut engines: Vec<Box<dyn Engine + 's>> = vec![Box::new(klew_random::Random)];
-    if !asked.get() {
-        engines.push(Box::new(Once { engine: Box::new(horn(setup)), asked: Rc::clone(asked) }));
+    let is_done = Rc::new(Cell::new(false));
+    for _ in 0..INVARIANT_TURNS {
+        engines.push(Box::new(Again { engine: horn(setup), is_done: Rc::clone(&is_done) }));
     }
     engines
 }
 
-/// An engine that tells that it was asked.
-struct Once<'s> {
-    engine: Box<dyn Engine + 's>,
-    asked: Rc<Cell<bool>>,
+/// How often invariants are looked for.
+const INVARIANT_TURNS: usize = 5;
+
+/// An engine that is asked again with more time, unless it had enough.
+struct Again<'s> {
+    engine: Horn<'s>,
+    is_done: Rc<Cell<bool>>,
 }
 
-impl Engine for Once<'_> {
+impl Engine for Again<'_> {
     fn name(&self) -> &'static str {
         self.engine.name()
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        self.asked.set(true);
-        self.engine.run(task, desk)
+        if self.is_done.get() {
+            let mut account = Account::default();
+            account.limit(Limit::Incomplete("more time is of no use".to_owned()), 1);
+            return account;
+        }
+        let account = self.engine.run(task, desk);
+        self.is_done.set(desk.stop().is_none());
+        account
     }
 }
 

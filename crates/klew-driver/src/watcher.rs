@@ -28,29 +28,30 @@ pub struct Watcher<'a> {
     pub begun: Cell<Option<Duration>>,
 }
 
-/// When an engine has its turn while another works, and how much of it.
+/// When an engine has its turn while another works, and how long.
 struct Turn {
-    /// How long the other one has had to come to something by itself.
-    after: Duration,
-    /// The share of the time of the whole call, in percent.
-    percent: u32,
-    /// At least and at most.
-    within: (Duration, Duration),
+    /// Milliseconds after the other one began.
+    at: u64,
+    /// Milliseconds: at most.
+    most: u64,
 }
 
-/// The turns, in the order of [`crate::engines::beside`].
-const TURNS: [Turn; 2] = [
-    Turn {
-        after: Duration::from_secs(1),
-        percent: 3,
-        within: (Duration::from_millis(300), Duration::from_secs(2)),
-    },
-    Turn {
-        after: Duration::from_millis(1500),
-        percent: 30,
-        within: (Duration::from_secs(1), Duration::from_secs(30)),
-    },
+/// The turns, in the order of [`crate::engines::beside`]: random runs, and then again and again invariants, which never had more
+/// than half of the time. So what the first engine comes to by itself it comes to in twice its time.
+const TURNS: [Turn; 6] = [
+    Turn { at: 1000, most: 2000 },
+    Turn { at: 1500, most: 1000 },
+    Turn { at: 4000, most: 2500 },
+    Turn { at: 10_000, most: 7000 },
+    Turn { at: 30_000, most: 20_000 },
+    Turn { at: 90_000, most: 60_000 },
 ];
+
+/// The share of the time of the whole call that a turn has at most, in percent, and what it has in any case.
+const SHARE: (u32, Duration) = (40, Duration::from_millis(300));
+
+/// That of random runs.
+const SHARE_OF_RANDOM: u32 = 3;
 
 impl Watch for Watcher<'_> {
     fn stop(&self) -> Option<StopReason> {
@@ -66,16 +67,17 @@ impl Watch for Watcher<'_> {
     }
 
     fn interlude(&self, turn: usize) -> Option<Duration> {
+        let percent = if turn == 0 { SHARE_OF_RANDOM } else { SHARE.0 };
         let turn = TURNS.get(turn)?;
         let now = self.clock.elapsed();
         let begun = self.begun.get().unwrap_or(now);
         self.begun.set(Some(begun));
-        if now < begun + turn.after {
+        if now < begun + Duration::from_millis(turn.at) {
             return None;
         }
-        let (least, most) = turn.within;
-        let share = self.clock.limit().map_or(most / 2, |limit| limit * turn.percent / 100);
-        Some(share.clamp(least, most))
+        let most = Duration::from_millis(turn.most);
+        let share = self.clock.limit().map_or(most, |limit| limit * percent / 100);
+        Some(share.max(SHARE.1).min(most))
     }
 
     fn progress(&self, figures: &Figures) {

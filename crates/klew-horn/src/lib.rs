@@ -11,6 +11,8 @@
 mod engine;
 pub mod integers;
 pub mod meanings;
+mod numbers;
+mod truths;
 mod views;
 
 pub use engine::Horn;

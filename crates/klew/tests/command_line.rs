@@ -205,14 +205,15 @@ fn safe_and_bounded() {
     let text = "extern int __VERIFIER_nondet_int(void);\n\
         int main(void) { int n = 0; while (__VERIFIER_nondet_int()) n++; return n; }\n";
     sandbox.write("loop.c", text);
-    let bounded = ["check", "loop.c", "--no-output", "--max-depth", "5"];
+    let forward = ["check", "loop.c", "--no-output", "--engine", "forward"];
+    let bounded = [&forward[..], &["--max-depth", "5"]].concat();
     let (report, code) = sandbox.json(&bounded);
     assert_eq!((code, &report["verdict"]), (5, &Value::from("bounded")), "{report:#}");
     assert_eq!(report["limits"][0]["kind"], "depth");
     let (_, code) = sandbox.json(&[&bounded[..], &["--bounded-ok"]].concat());
     assert_eq!(code, 0);
     let start = std::time::Instant::now();
-    let (report, code) = sandbox.json(&["check", "loop.c", "--no-output", "--time", "2s"]);
+    let (report, code) = sandbox.json(&[&forward[..], &["--time", "2s"]].concat());
     assert_eq!((code, &report["verdict"]), (5, &Value::from("unknown")), "{report:#}");
     assert!(start.elapsed().as_secs_f64() < 3.0);
 }

@@ -41,11 +41,13 @@ enum Takes {
     Both,
     Forward,
     Backward,
+    /// The engine of Horn clauses.
+    Horn,
     /// It is about sources in C or Java, or ends the call before an engine starts.
     NotAsked,
 }
 
-use Takes::{Backward, Both, Forward, NotAsked};
+use Takes::{Backward, Both, Forward, Horn, NotAsked};
 
 // Languages, by the extensions of their files.
 const ANY: &str = "c i ll bc kir java class jar";
@@ -54,7 +56,7 @@ const C_OR_LLVM: &str = "c i ll bc";
 const JAVA: &str = "java class jar";
 
 /// The options, each with a value, and the languages that have a use for them.
-const OPTIONS: [(&[&str], Takes, &str); 65] = [
+const OPTIONS: [(&[&str], Takes, &str); 66] = [
     (&["--target", "assertion"], NotAsked, ANY),
     (&["--explain"], Backward, ANY),
     (&["--prune"], Forward, ANY),
@@ -107,6 +109,7 @@ const OPTIONS: [(&[&str], Takes, &str); 65] = [
     (&["--no-core-cache"], Forward, ANY),
     (&["--validate-solver"], Both, ANY),
     (&["--query-log", "queries.smt2"], Both, ANY),
+    (&["--horn", "z3 -in"], Horn, ANY),
     (&["--format", "json"], Both, ANY),
     (&["--output", "out"], Both, ANY),
     (&["--turns", "3"], NotAsked, ANY),
@@ -156,8 +159,11 @@ fn every_option_is_honoured_or_refused() {
             if only_reach && command == "check" {
                 continue;
             }
-            for (engine, taken) in [("forward", takes != Backward), ("backward", takes != Forward)]
-            {
+            let takers = [
+                ("forward", matches!(takes, Both | Forward)),
+                ("backward", matches!(takes, Both | Backward)),
+            ];
+            for (engine, taken) in takers {
                 let arguments = [option, more, &["--engine", engine]].concat();
                 let output = if languages.contains("kir") {
                     klew(folder.path(), command, &arguments)
@@ -173,7 +179,11 @@ fn every_option_is_honoured_or_refused() {
                 } else {
                     assert_eq!(code, Some(2), "{what}");
                     assert!(output.stdout.is_empty(), "{what}");
-                    let other = if engine == "forward" { "backward" } else { "forward" };
+                    let other = match (takes, engine) {
+                        (Horn, _) => "horn",
+                        (_, "forward") => "backward",
+                        _ => "forward",
+                    };
                     for part in ["error: ", option[0], &format!("--engine {other}")] {
                         assert!(said.contains(part), "{part} is not in {what}");
                     }
