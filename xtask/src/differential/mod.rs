@@ -177,8 +177,8 @@ fn java(arguments: &DifferentialArguments) -> Result<ExitCode, String> {
 struct Tally {
     safe: AtomicU64,
     violated: AtomicU64,
-    /// Left open by forward and backward execution.
-    open: [AtomicU64; 2],
+    /// Left open, by the engines in their order.
+    open: [AtomicU64; Engine::ALL.len()],
     unusable: AtomicU64,
     wrong: AtomicU64,
 }
@@ -186,14 +186,17 @@ struct Tally {
 impl Tally {
     fn finish(&self, count: u64) -> ExitCode {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let open = Engine::ALL.iter().zip(&self.open);
+        let open: Vec<String> = open
+            .filter(|(engine, open)| get(open) > 0 || **engine == Engine::Forward)
+            .map(|(engine, open)| format!("{} {}", get(open), engine.name()))
+            .collect();
         println!(
-            "{count} programs: {} safe, {} violated, {} not usable; left open: {} forward, {} \
-             backward",
+            "{count} programs: {} safe, {} violated, {} not usable; left open: {}",
             get(&self.safe),
             get(&self.violated),
             get(&self.unusable),
-            get(&self.open[0]),
-            get(&self.open[1])
+            open.join(", ")
         );
         // The plain closing line that continuous integration reads.
         let wrong = get(&self.wrong);

@@ -25,14 +25,23 @@ pub enum Engine {
     Forward,
     /// Backward execution.
     Backward,
+    /// Invariants: it only proves.
+    Horn,
+    /// Path conditions that summarise loops.
+    Loops,
 }
 
 impl Engine {
+    /// All of them, in their order.
+    pub const ALL: [Engine; 4] = [Engine::Forward, Engine::Backward, Engine::Horn, Engine::Loops];
+
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Forward => "forward",
             Engine::Backward => "backward",
+            Engine::Horn => "horn",
+            Engine::Loops => "loops",
         }
     }
 }
