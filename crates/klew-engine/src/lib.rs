@@ -29,6 +29,6 @@ pub use ledger::{Account, Entry, Ledger, Shown, Standing};
 pub use limit::{Approximation, Limit, StopReason};
 pub use target::Target;
 pub use task::{Limits, Task};
-pub use validation::{Claim, Control, Draw, Inputs, PathInputs, Ran, Validation};
+pub use validation::{Claim, Control, Draw, Inputs, PathInputs, Ran, Unvalidated, Validation};
 pub use watch::{Figures, Unrolling, Unwatched, Watch};
 pub use witness::{Choice, InputValue, ObjectInfo, ViolationKind, Witness};

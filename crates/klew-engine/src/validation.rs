@@ -136,3 +136,17 @@ pub trait Validation {
         Ran::default()
     }
 }
+
+/// Runs nothing, so nothing is shown: for who wants proofs alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unvalidated;
+
+impl Validation for Unvalidated {
+    fn witness(&mut self, _: &Witness) -> (Shown, Control) {
+        (Shown::Nothing, Control::Continue)
+    }
+
+    fn claim(&mut self, _: &Claim) -> Option<(Target, Shown)> {
+        None
+    }
+}

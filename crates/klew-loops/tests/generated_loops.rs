@@ -6,24 +6,10 @@
 mod generated;
 
 use generated::{Program, Random};
-use klew_engine::{Claim, Control};
-use klew_engine::{Ledger, Shown, Standing, Target, Task, Unwatched, Validation, Witness};
+use klew_engine::{Ledger, Standing, Task, Unvalidated, Unwatched};
 use klew_ir::{Property, PropertySet, parse_program};
 use klew_loops::Loops;
 use klew_solver::{Interrupt, SolverConfiguration};
-
-/// Shows nothing.
-struct Nothing;
-
-impl Validation for Nothing {
-    fn witness(&mut self, _: &Witness) -> (Shown, Control) {
-        (Shown::Nothing, Control::Continue)
-    }
-
-    fn claim(&mut self, _: &Claim) -> Option<(Target, Shown)> {
-        None
-    }
-}
 
 /// For each check of the program, in the order of the text, whether the engine says that it holds.
 fn proved(text: &str) -> Vec<bool> {
@@ -47,7 +33,7 @@ fn proved(text: &str) -> Vec<bool> {
     let mut engine = Loops { backend: Box::new(make), finds: false };
     let task = Task::new(&program, properties);
     let mut ledger = Ledger::new(checks.clone());
-    klew_engine::work(&mut engine, &task, &mut ledger, &Unwatched, &mut Nothing);
+    klew_engine::work(&mut engine, &task, &mut ledger, &Unwatched, &mut Unvalidated);
     let holds = |line: u32| {
         checks
             .iter()

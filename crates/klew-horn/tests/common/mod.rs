@@ -2,27 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use klew_engine::{
-    Claim, Control, Ledger, Shown, Standing, StopReason, Target, Task, Validation, Watch, Witness,
-    work,
-};
+use klew_engine::{Ledger, Standing, StopReason, Task, Unvalidated, Watch, work};
 use klew_horn::Horn;
 use klew_ir::{CheckId, Program, PropertySet, checks};
 use klew_solver::horn::HornSolver;
 use klew_solver::{Interrupt, SolverConfiguration};
-
-/// Nothing is run.
-struct Nothing;
-
-impl Validation for Nothing {
-    fn witness(&mut self, _: &Witness) -> (Shown, Control) {
-        (Shown::Nothing, Control::Continue)
-    }
-
-    fn claim(&mut self, _: &Claim) -> Option<(Target, Shown)> {
-        None
-    }
-}
 
 /// Stops after a while.
 struct Patience(std::time::Instant);
@@ -52,7 +36,7 @@ pub fn proved(program: &Program, properties: PropertySet, command: &[&str]) -> B
     let task = Task::new(program, properties);
     let mut ledger = Ledger::new(checks(program, |property| properties.contains(property)));
     let watch = Patience(std::time::Instant::now());
-    work(&mut horn, &task, &mut ledger, &watch, &mut Nothing);
+    work(&mut horn, &task, &mut ledger, &watch, &mut Unvalidated);
     let holding = ledger.checks().filter(|(_, s)| matches!(s, Standing::Holds { .. }));
     holding.map(|(site, _)| site.id).collect()
 }
