@@ -18,6 +18,9 @@ use crate::views::View;
 /// Wider numbers are not worth a solver's time.
 const MAXIMUM_BITS: u32 = 256;
 
+/// The most words of what a `let` binds, names put in: nested ones double it each time.
+const MAXIMUM_SIZE: usize = 20_000;
+
 /// What the definitions say, each as several facts.
 pub fn meanings(terms: &mut Terms, script: &Script, definitions: &[Definition]) -> Meanings {
     let mut meanings = Meanings::new();
@@ -69,6 +72,9 @@ impl Reader<'_> {
             {
                 // Bindings of one `let` do not see each other; names are not used twice.
                 let value = self.expand(value);
+                // A name that nothing is known of leaves out what it is part of.
+                let is_large = size(&value) > MAXIMUM_SIZE;
+                let value = if is_large { Sexpr::Atom("too large".to_owned()) } else { value };
                 self.bound.push((name.to_owned(), value));
             }
         }
@@ -255,6 +261,14 @@ impl Reader<'_> {
             }
         };
         Some(Number { term, bits })
+    }
+}
+
+/// How many words an expression has.
+fn size(expression: &Sexpr) -> usize {
+    match expression {
+        Sexpr::Atom(_) => 1,
+        Sexpr::List(parts) => parts.iter().map(size).sum(),
     }
 }
 
