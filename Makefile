@@ -59,7 +59,6 @@ test-long: build
 	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture
 	KLEW_LONG_TESTS=1 cargo test --release --package klew --test programs_askthecode --test together
 	cargo xtask differential --count 5000 --klew $(KLEW)
-	cargo xtask differential --count 1000 --engine horn --time 5 --klew $(KLEW)
 	cargo xtask differential --fixed-inputs --count 1000 --klew $(KLEW)
 	cargo xtask differential --language java --count 5000 --klew $(KLEW)
 	cargo xtask differential --language java --methods --calls 20 --klew $(KLEW)
