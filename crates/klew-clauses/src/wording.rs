@@ -17,7 +17,9 @@ fn fact_in(terms: &Terms, fact: TermId, holds: bool) -> String {
             // Not `a < b` is `b <= a`.
             let (left, sign, right) = if holds { (a, "<", b) } else { (b, "<=", a) };
             let unsigned = terms.kind(fact) == Kind::BvUlt;
-            let note = if unsigned { " (unsigned)" } else { "" };
+            let is_plain = |term| matches!(terms.kind(term), Kind::BvZeroExtend(_));
+            let plain = terms.subterms(&[a, b]).into_iter().any(is_plain);
+            let note = if unsigned || plain { " (unsigned)" } else { "" };
             let (left, right) = (number(terms, left, unsigned), number(terms, right, unsigned));
             format!("{left} {sign} {right}{note}")
         }
