@@ -1,5 +1,6 @@
 //! Functions, blocks, instructions.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -159,5 +160,20 @@ impl Terminator {
             | Terminator::Unsupported(_)
             | Terminator::Bound(_) => SmallVec::new(),
         }
+    }
+}
+
+impl Definition {
+    /// What values are called in the source: after the first variable that has them.
+    pub fn source_names(&self) -> BTreeMap<ValueId, &str> {
+        let mut names = BTreeMap::new();
+        for instruction in self.blocks.iter().flat_map(|block| &block.instructions) {
+            if let Operation::Bind(variable, Operand::Value(value)) = &instruction.operation
+                && let Some(variable) = self.variables.get(variable.0 as usize)
+            {
+                names.entry(*value).or_insert(variable.name.as_str());
+            }
+        }
+        names
     }
 }

@@ -28,6 +28,7 @@ pub mod loop_forest;
 pub mod object_layout;
 mod operands;
 pub mod operation;
+pub mod pointer_bases;
 pub mod program;
 pub mod promotion;
 pub mod property;
@@ -41,6 +42,7 @@ pub mod slice;
 pub mod source;
 pub mod source_types;
 pub mod specialise;
+pub mod stack_marks;
 mod strongly_connected;
 mod substitution;
 #[cfg(test)]
