@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use klew_engine::Approximation;
 use klew_ir::{
-    Callee, Constant, FunctionId, GlobalId, Instruction, ObjectKind, Operand, Operation, Program,
-    Property, PropertySet, control_flow::ControlFlow, loop_forest::LoopForest,
+    Callee, FunctionId, GlobalId, Initializer, Instruction, ObjectKind, Operand, Operation,
+    Program, Property, PropertySet, control_flow::ControlFlow, loop_forest::LoopForest,
 };
 use klew_semantics::sort_of;
 use klew_term::{Sort, TermId, Terms};
@@ -13,9 +13,11 @@ use klew_term::{Sort, TermId, Terms};
 use crate::cells::{Accesses, Cell, definitions, fixed_size};
 use crate::function::FunctionClauses;
 use crate::names;
-use crate::objects::{Base, Object, Objects, named_by_globals};
+use klew_ir::pointer_bases::{Base, Object};
+
+use crate::objects::{Objects, named_by_globals};
 use crate::system::{Goal, Predicate, PredicateId, PredicateKind, System, Variable};
-use crate::undefined::{Undefined, external_globals};
+use crate::undefined::Undefined;
 
 /// What a program's clauses are, and what they do not follow exactly.
 #[derive(Clone, Debug)]
@@ -58,12 +60,11 @@ pub(crate) struct Builder<'p> {
 
 impl<'p> Builder<'p> {
     fn new(program: &'p Program, properties: PropertySet, terms: &'p mut Terms) -> Builder<'p> {
-        let external = external_globals(program).into_iter();
         Builder {
             program,
             terms,
             system: System::default(),
-            approximations: external.map(|name| Approximation::ExternalGlobal { name }).collect(),
+            approximations: BTreeSet::new(),
             frees_anything: false,
             allocates_unseen: false,
             properties,
@@ -77,15 +78,17 @@ impl<'p> Builder<'p> {
     /// Looks at what all functions do to globals.
     fn find_objects(&mut self) {
         let mut escaped = named_by_globals(self.program);
+        let mut named: BTreeSet<Object> = BTreeSet::new();
         for (id, definition) in definitions(self.program) {
             let flow = ControlFlow::new(definition);
             let objects = Objects::new(definition, &flow, &LoopForest::new(&flow));
             let is_entry = self.program.entry == Some(id);
             for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
+                let operands = instruction.operation.operands();
+                named.extend(operands.into_iter().filter_map(|operand| objects.object(operand)));
                 match &instruction.operation {
                     Operation::Free(pointer) => {
-                        self.frees_anything |= objects.base(pointer) == Base::Any
-                            && *pointer != Operand::Constant(Constant::Null);
+                        self.frees_anything |= objects.bases.base(pointer) == Base::Any;
                     }
                     Operation::Allocate { kind: ObjectKind::Heap, .. } => {
                         self.allocates_unseen |= !is_entry;
@@ -100,6 +103,11 @@ impl<'p> Builder<'p> {
         for id in 0..self.program.globals.len() as u32 {
             let (global, object) =
                 (self.program.global(GlobalId(id)), Object::Global(GlobalId(id)));
+            let is_used = named.contains(&object) || escaped.contains(&object);
+            if is_used && global.initializer == Initializer::External {
+                let name = global.name.clone();
+                self.approximations.insert(Approximation::ExternalGlobal { name });
+            }
             if !escaped.contains(&object) || global.constant {
                 let size = definitions(self.program)
                     .next()
@@ -133,10 +141,10 @@ impl<'p> Builder<'p> {
             position: function.position,
             variables: Vec::new(),
         };
-        let variables = names::variables(definition);
+        let variables = definition.source_names();
         for value in &definition.parameters {
             let sort = sort_of(definition.values[value.0 as usize].value_type, pointer_bits);
-            let name = variables.get(value).cloned();
+            let name = variables.get(value).map(|name| (*name).to_owned());
             let name = name.unwrap_or_else(|| format!("%{}", value.0));
             self.variable(&mut predicate, &name, sort);
         }

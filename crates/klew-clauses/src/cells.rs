@@ -4,6 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use klew_ir::pointer_bases::Object;
 use klew_ir::{
     Constant, Definition, FunctionBody, GlobalId, Initializer, Operand, Operation, Program, Type,
     ValueId, control_flow::ControlFlow,
@@ -11,7 +12,7 @@ use klew_ir::{
 use klew_term::{TermId, Terms};
 use num_traits::ToPrimitive;
 
-use crate::objects::{Base, Object, Objects};
+use crate::objects::Objects;
 
 /// Something that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -73,7 +74,7 @@ impl Accesses {
                 | Operation::InputBytes { pointer: destination, .. } => (destination, None),
                 _ => continue,
             };
-            let Base::Object(object) = objects.base(pointer) else { continue };
+            let Some(object) = objects.object(pointer) else { continue };
             if !matches!(instruction.operation, Operation::Load(_)) {
                 accesses.written.insert(object);
             }
@@ -225,7 +226,7 @@ pub fn needed(
                     needed.extend(&globals);
                 }
                 if leaks {
-                    needed.extend(objects.sites.keys().map(|site| Object::Site(*site)));
+                    needed.extend(objects.sites().keys().map(|site| Object::Site(*site)));
                 }
             }
             for instruction in body.instructions.iter().rev() {
@@ -243,7 +244,7 @@ pub fn needed(
                     operation => {
                         for operand in operation.operands() {
                             if definition.type_of(operand) == Type::Pointer
-                                && let Base::Object(object) = objects.base(operand)
+                                && let Some(object) = objects.object(operand)
                             {
                                 needed.insert(object);
                             }

@@ -71,21 +71,35 @@ impl<'s> Certificate<'s> {
                 return Ok(Vec::new());
             }
         }
-        let mut proved = goals.to_vec();
-        for clause in &clauses {
-            let Head::Goal(goal) = clause.head else { continue };
-            if proved.contains(&goal) {
-                let is_ruled_out = match self.ask(terms, meanings, clause) {
-                    Ok(asked) => matches!(asked, Asked::Follows),
-                    Err(Failure::Stopped) => return Err(Failure::Stopped),
-                    Err(Failure::Unknown(_)) => false,
-                };
-                if !is_ruled_out {
-                    proved.retain(|other| *other != goal);
-                }
+        let mut proved = Vec::new();
+        for goal in goals {
+            if self.rules_out(terms, meanings, *goal)? {
+                proved.push(*goal);
             }
         }
         Ok(proved)
+    }
+
+    /// Whether no run comes to a goal, if the meanings follow: they do if none is given.
+    ///
+    /// # Errors
+    /// It was stopped.
+    pub fn rules_out(
+        &mut self,
+        terms: &mut Terms,
+        meanings: &Meanings,
+        goal: usize,
+    ) -> Result<bool, Failure> {
+        let system = self.system;
+        let leads_there = |clause: &&Clause| clause.head == Head::Goal(goal);
+        for clause in system.clauses.iter().filter(leads_there) {
+            match self.ask(terms, meanings, clause) {
+                Ok(Asked::Follows) => {}
+                Ok(Asked::Fails(_)) | Err(Failure::Unknown(_)) => return Ok(false),
+                Err(Failure::Stopped) => return Err(Failure::Stopped),
+            }
+        }
+        Ok(true)
     }
 
     /// Drops what does not follow until the meanings are inductive; goals are not looked at.

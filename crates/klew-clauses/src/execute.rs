@@ -1,6 +1,8 @@
 //! What instructions do to a state.
 
 use klew_engine::{Approximation, Limit};
+use klew_ir::pointer_bases::Object;
+use klew_ir::stack_marks::released;
 use klew_ir::{
     Callee, Check, CheckId, Conversion, FunctionBody, Instruction, Operand, Operation, Property,
     Terminator, Type, ValueId,
@@ -10,8 +12,6 @@ use klew_term::{Sort, TermId};
 
 use crate::function::FunctionClauses;
 use crate::memory::Holds;
-use crate::names;
-use crate::objects::{Base, Object};
 use crate::state::State;
 use crate::system::Goal;
 
@@ -52,18 +52,18 @@ impl FunctionClauses<'_, '_> {
                 self.set_bytes(state, pointer, None, size);
             }
             Operation::Free(pointer) | Operation::ScopeEnd(pointer) => {
-                if let Base::Object(object) = self.base(pointer) {
+                if let Some(object) = self.object(pointer) {
                     self.set_alive(state, object, false);
                 }
             }
             Operation::ScopeStart(pointer) => {
-                if let Base::Object(object) = self.base(pointer) {
+                if let Some(object) = self.object(pointer) {
                     self.set_alive(state, object, true);
                 }
             }
             Operation::StackRelease(mark) => {
                 // It may be older than the mark, and live on.
-                for site in names::released(self.definition, &self.objects, mark) {
+                for site in released(self.definition, &self.objects.bases, mark) {
                     self.may_end(state, Object::Site(site));
                 }
             }
@@ -181,7 +181,7 @@ impl FunctionClauses<'_, '_> {
                 true => self.terms().true_(),
                 false => self.terms().false_(),
             };
-            let sites: Vec<(ValueId, bool)> = (self.objects.sites.iter())
+            let sites: Vec<(ValueId, bool)> = (self.objects.sites().iter())
                 .filter(|(_, site)| site.kind == klew_ir::ObjectKind::Heap)
                 .map(|(value, site)| (*value, site.in_loop))
                 .collect();
@@ -209,7 +209,7 @@ impl FunctionClauses<'_, '_> {
         result: ValueId,
         operation: &Operation,
     ) -> Option<TermId> {
-        let is_address = self.base(&result.into()) == Base::Any;
+        let is_address = self.object(&result.into()).is_none();
         match operation {
             Operation::Offset(pointer, by) => {
                 let by = self.operand(state, by);

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use klew_ir::pointer_bases::Object;
 use klew_ir::{
     BlockId, Definition, FunctionId, ValueId, control_flow::ControlFlow, liveness::Liveness,
     loop_forest::LoopForest,
@@ -17,7 +18,7 @@ use klew_term::Sort;
 use crate::build::Builder;
 use crate::cells::{self, Accesses, Cell};
 use crate::names;
-use crate::objects::{Base, Object, Objects};
+use crate::objects::Objects;
 use crate::state::State;
 use crate::system::{Application, Predicate, PredicateId, PredicateKind};
 
@@ -35,7 +36,7 @@ pub(crate) struct FunctionClauses<'b, 'p> {
     pub(crate) cells: BTreeMap<Object, Vec<Cell>>,
     pub(crate) sizes: BTreeMap<Object, Option<u64>>,
     pub(crate) dying: BTreeSet<Object>,
-    variable_names: BTreeMap<ValueId, String>,
+    variable_names: BTreeMap<ValueId, &'p str>,
     /// What the clause that is being made begins with.
     pub(crate) body: Vec<Application>,
 }
@@ -57,7 +58,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
         let mut made = FunctionClauses {
             live: Liveness::needed(definition, &flow),
             dying: names::dying(definition, &objects),
-            variable_names: names::variables(definition),
+            variable_names: definition.source_names(),
             id,
             definition,
             is_entry,
@@ -78,7 +79,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
     fn choose_cells(&mut self, accesses: &Accesses) {
         let program = self.builder.program;
         let sites: Vec<Object> =
-            self.objects.sites.keys().map(|site| Object::Site(*site)).collect();
+            self.objects.sites().keys().map(|site| Object::Site(*site)).collect();
         for object in sites {
             let size = cells::fixed_size(program, self.definition, object);
             self.sizes.insert(object, size);
@@ -116,11 +117,11 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
         for value in self.registers_at(block) {
             let sort =
                 sort_of(self.definition.values[value.0 as usize].value_type, self.pointer_bits());
-            let name = self.variable_names.get(&value).cloned();
+            let name = self.variable_names.get(&value).map(|name| (*name).to_owned());
             let name = name.unwrap_or_else(|| format!("%{}", value.0));
-            let name = match self.base(&value.into()) {
-                Base::Object(_) => format!("offset of {name}"),
-                Base::Any => name,
+            let name = match self.object(&value.into()) {
+                Some(_) => format!("offset of {name}"),
+                None => name,
             };
             self.builder.variable(&mut predicate, &name, sort);
         }

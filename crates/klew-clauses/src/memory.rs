@@ -2,13 +2,13 @@
 //!
 //! **Invariant**: a cell holds the exact value, or a symbol that may be anything.
 
+use klew_ir::pointer_bases::Object;
 use klew_ir::{Access, Comparison, Operand, Type};
 use klew_semantics::sort_of;
 use klew_term::{Sort, TermId};
 
 use crate::cells::{Cell, initial};
 use crate::function::FunctionClauses;
-use crate::objects::{Base, Object};
 use crate::state::State;
 
 /// When a check holds.
@@ -54,7 +54,7 @@ impl FunctionClauses<'_, '_> {
     ) -> Holds {
         let zero = self.pointer_number(0);
         let nothing = self.terms().eq(size, zero);
-        let Base::Object(object) = self.base(pointer) else { return Holds::IfAtLeast(nothing) };
+        let Some(object) = self.object(pointer) else { return Holds::IfAtLeast(nothing) };
         let Some(alive) = self.alive(state, object) else { return Holds::IfAtLeast(nothing) };
         if access == Access::Write && self.is_constant(object) {
             return Holds::Exactly(nothing);
@@ -75,20 +75,20 @@ impl FunctionClauses<'_, '_> {
         let at = self.operand(state, pointer);
         let zero = self.pointer_number(0);
         let is_zero = self.terms().eq(at, zero);
-        match self.base(pointer) {
-            Base::Any => Holds::IfAtLeast(is_zero),
-            Base::Object(object) if self.is_heap(object) => match self.alive(state, object) {
+        match self.object(pointer) {
+            None => Holds::IfAtLeast(is_zero),
+            Some(object) if self.is_heap(object) => match self.alive(state, object) {
                 Some(alive) => Holds::Exactly(self.terms().and(alive, is_zero)),
                 None => Holds::IfAtLeast(self.terms().false_()),
             },
-            Base::Object(_) => Holds::Exactly(self.terms().false_()),
+            Some(_) => Holds::Exactly(self.terms().false_()),
         }
     }
 
     /// The address that a pointer is; of one into an object all that is known is that it is not null.
     pub(crate) fn address(&mut self, state: &mut State, pointer: &Operand) -> TermId {
         let at = self.operand(state, pointer);
-        let Base::Object(object) = self.base(pointer) else { return at };
+        let Some(object) = self.object(pointer) else { return at };
         let address = self.any(Sort::BitVec(self.pointer_bits()));
         let whole = self.size(state, object);
         let zero = self.pointer_number(0);
@@ -111,9 +111,9 @@ impl FunctionClauses<'_, '_> {
         let equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
         let unequal = self.terms().bool(comparison == Comparison::NotEqual);
         let any = |context: &mut Self| context.any(Sort::Bool);
-        match (self.base(a), self.base(b)) {
-            (Base::Any, Base::Any) => klew_semantics::compare(self.terms(), comparison, at_a, at_b),
-            (Base::Object(one), Base::Object(other)) if one == other => {
+        match (self.object(a), self.object(b)) {
+            (None, None) => klew_semantics::compare(self.terms(), comparison, at_a, at_b),
+            (Some(one), Some(other)) if one == other => {
                 let compared = klew_semantics::compare(self.terms(), comparison, at_a, at_b);
                 if equality {
                     return compared;
@@ -124,10 +124,10 @@ impl FunctionClauses<'_, '_> {
                 let within = terms.and(in_a, in_b);
                 terms.ite(within, compared, any)
             }
-            (Base::Object(object), Base::Any) | (Base::Any, Base::Object(object)) if equality => {
-                let (at, other) = match self.base(a) {
-                    Base::Object(_) => (at_a, at_b),
-                    Base::Any => (at_b, at_a),
+            (Some(object), None) | (None, Some(object)) if equality => {
+                let (at, other) = match self.object(a) {
+                    Some(_) => (at_a, at_b),
+                    None => (at_b, at_a),
                 };
                 let (size, any) = (self.size(state, object), any(self));
                 let zero = self.pointer_number(0);
@@ -138,7 +138,7 @@ impl FunctionClauses<'_, '_> {
                 terms.ite(known, unequal, any)
             }
             // Two objects that live lie apart, but one may begin where the other ends.
-            (Base::Object(one), Base::Object(other)) if equality => {
+            (Some(one), Some(other)) if equality => {
                 let mut known = self.terms().true_();
                 for (object, at) in [(one, at_a), (other, at_b)] {
                     let size = self.size(state, object);
@@ -159,7 +159,7 @@ impl FunctionClauses<'_, '_> {
     /// What a load reads.
     pub(crate) fn load(&mut self, state: &State, pointer: &Operand, value_type: Type) -> TermId {
         let anything = self.any(sort_of(value_type, self.pointer_bits()));
-        let Base::Object(object) = self.base(pointer) else { return anything };
+        let Some(object) = self.object(pointer) else { return anything };
         let at = self.operand(state, pointer);
         let mut result = anything;
         for cell in self.cells_of(object).into_iter().rev() {
@@ -186,7 +186,7 @@ impl FunctionClauses<'_, '_> {
 
     /// Writes a value.
     pub(crate) fn store(&mut self, state: &mut State, pointer: &Operand, value: &Operand) {
-        let Base::Object(object) = self.base(pointer) else { return };
+        let Some(object) = self.object(pointer) else { return };
         let at = self.operand(state, pointer);
         let value_type = self.type_of(value);
         let value = match value_type {
@@ -213,7 +213,7 @@ impl FunctionClauses<'_, '_> {
         byte: Option<TermId>,
         size: TermId,
     ) {
-        let Base::Object(object) = self.base(pointer) else { return };
+        let Some(object) = self.object(pointer) else { return };
         let at = self.operand(state, pointer);
         for cell in self.cells_of(object) {
             let Cell::Contents(_, offset, kept) = cell else { continue };

@@ -1,12 +1,12 @@
 //! What is known of a function and its values while its clauses are made.
 
+use klew_ir::pointer_bases::Object;
 use klew_ir::{Constant, ObjectKind, Operand, Program, Type, ValueId};
 use klew_semantics::sort_of;
 use klew_term::{BitVecValue, Sort, TermId, Terms};
 
 use crate::cells::Cell;
 use crate::function::FunctionClauses;
-use crate::objects::{Base, Object};
 use crate::state::State;
 
 /// Questions about the function.
@@ -43,8 +43,9 @@ impl FunctionClauses<'_, '_> {
         self.definition.type_of(operand)
     }
 
-    pub(crate) fn base(&self, pointer: &Operand) -> Base {
-        self.objects.base(pointer)
+    /// The object that a pointer points into, if that is one and known.
+    pub(crate) fn object(&self, pointer: &Operand) -> Option<Object> {
+        self.objects.object(pointer)
     }
 
     pub(crate) fn fixed_size(&self, object: Object) -> Option<u64> {
@@ -69,7 +70,7 @@ impl FunctionClauses<'_, '_> {
         match object {
             Object::Global(_) => false,
             Object::Site(site) => {
-                self.objects.sites.get(&site).is_some_and(|site| site.kind == ObjectKind::Heap)
+                self.objects.sites().get(&site).is_some_and(|site| site.kind == ObjectKind::Heap)
             }
         }
     }

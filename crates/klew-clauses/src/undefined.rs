@@ -7,8 +7,7 @@
 use std::collections::BTreeSet;
 
 use klew_ir::{
-    Callee, Definition, FunctionBody, FunctionId, Initializer, Operand, Operation, Program,
-    Terminator, ValueId,
+    Callee, Definition, FunctionBody, FunctionId, Operand, Operation, Program, Terminator, ValueId,
 };
 
 use crate::cells::definitions;
@@ -115,10 +114,4 @@ impl Undefined {
             }
         }
     }
-}
-
-/// The globals outside the program.
-pub(crate) fn external_globals(program: &Program) -> Vec<String> {
-    let external = program.globals.iter().filter(|g| g.initializer == Initializer::External);
-    external.map(|global| global.name.clone()).collect()
 }

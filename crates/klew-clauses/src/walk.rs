@@ -6,7 +6,6 @@ use klew_ir::{BlockCall, BlockId, Operand, Operation, Position, Terminator, Type
 use klew_term::{BitVecValue, TermId};
 
 use crate::function::FunctionClauses;
-use crate::objects::Base;
 use crate::state::State;
 use crate::system::{Application, Clause, Goal, Head, PredicateId};
 
@@ -55,7 +54,7 @@ impl FunctionClauses<'_, '_> {
                 continue;
             }
             let is_address = definition.type_of(argument) == Type::Pointer
-                && self.base(&(*parameter).into()) == Base::Any;
+                && self.object(&(*parameter).into()).is_none();
             let value = match is_address {
                 true => self.address(&mut state, argument),
                 false => self.operand(&state, argument),

@@ -2,11 +2,11 @@
 //! results take from there.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use klew_backward::Backward;
-use klew_engine::{Account, Decision, Desk, Engine, Limit, Task};
+use klew_engine::{Account, Decision, Desk, Engine, Task};
 use klew_forward::{Exploring, PruningMode, SearchStrategy};
 use klew_horn::Horn;
 use klew_ir::{Initializer, Program, Switch};
@@ -132,36 +132,24 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
         return Vec::new();
     }
     let mut engines: Vec<Box<dyn Engine + 's>> = vec![Box::new(klew_random::Random)];
-    let is_done = Rc::new(Cell::new(false));
-    for _ in 0..INVARIANT_TURNS {
-        engines.push(Box::new(Again { engine: horn(setup), is_done: Rc::clone(&is_done) }));
-    }
+    let horn = Rc::new(RefCell::new(horn(setup)));
+    engines.extend((0..INVARIANT_TURNS).map(|_| Box::new(Turn(Rc::clone(&horn))) as Box<_>));
     engines
 }
 
 /// How often invariants are looked for.
 const INVARIANT_TURNS: usize = 5;
 
-/// An engine that is asked again with more time, unless it had enough.
-struct Again<'s> {
-    engine: Horn<'s>,
-    is_done: Rc<Cell<bool>>,
-}
+/// A turn of an engine that has several, and goes on where it was stopped.
+struct Turn<'s>(Rc<RefCell<Horn<'s>>>);
 
-impl Engine for Again<'_> {
+impl Engine for Turn<'_> {
     fn name(&self) -> &'static str {
-        self.engine.name()
+        self.0.borrow().name()
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        if self.is_done.get() {
-            let mut account = Account::default();
-            account.limit(Limit::Incomplete("more time is of no use".to_owned()), 1);
-            return account;
-        }
-        let account = self.engine.run(task, desk);
-        self.is_done.set(desk.stop().is_none());
-        account
+        self.0.borrow_mut().run(task, desk)
     }
 }
 
@@ -186,15 +174,16 @@ fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
 
 fn horn<'s>(setup: &'s Setup<'s>) -> Horn<'s> {
     let (command, interrupt) = (setup.horn.clone(), setup.interrupt.clone());
-    Horn {
-        solver: HornSolver { command, interrupt },
-        backend: Box::new(|| {
+    let solver = HornSolver { command, interrupt };
+    Horn::new(
+        solver,
+        Box::new(|| {
             let inner = klew_solver::backend(setup.solver, false, setup.interrupt)
                 .map_err(|error| error.to_string())?;
             let (spent, so_far) = (Rc::clone(&setup.spent), setup.so_far.clone());
             Ok(Box::new(TimedBackend { inner, spent, so_far }))
         }),
-    }
+    )
 }
 
 fn backward<'s>(setup: &'s Setup<'s>) -> Backward<'s> {

@@ -36,15 +36,15 @@ struct Turn {
     most: u64,
 }
 
-/// The turns, in the order of [`crate::engines::beside`]: random runs, and then again and again invariants, which never had more
-/// than half of the time. So what the first engine comes to by itself it comes to in twice its time.
+/// The turns, in the order of [`crate::engines::beside`]: random runs, and then invariants again and again, which never had more
+/// time than the first engine. So what that one comes to by itself it comes to in about twice its time.
 const TURNS: [Turn; 6] = [
     Turn { at: 1000, most: 2000 },
     Turn { at: 1500, most: 1000 },
-    Turn { at: 4000, most: 2500 },
-    Turn { at: 10_000, most: 7000 },
-    Turn { at: 30_000, most: 20_000 },
-    Turn { at: 90_000, most: 60_000 },
+    Turn { at: 4000, most: 2000 },
+    Turn { at: 11_000, most: 5000 },
+    Turn { at: 30_000, most: 13_000 },
+    Turn { at: 90_000, most: 45_000 },
 ];
 
 /// The share of the time of the whole call that a turn has at most, in percent, and what it has in any case.
@@ -76,7 +76,7 @@ impl Watch for Watcher<'_> {
             return None;
         }
         let most = Duration::from_millis(turn.most);
-        let share = self.clock.limit().map_or(most, |limit| limit * percent / 100);
+        let share = self.clock.limit().map_or(most / 2, |limit| limit * percent / 100);
         Some(share.max(SHARE.1).min(most))
     }
 

@@ -3,15 +3,18 @@
 use std::time::Duration;
 
 use klew_clauses::system::{Goal, PredicateId, System};
-use klew_clauses::{Certificate, Failure, Meanings, clauses, prepare, wording};
+use klew_clauses::{Certificate, Meanings, ProgramClauses, clauses, prepare, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
-use klew_invariants::{Invariants, MakeBackend};
+use klew_invariants::{LIMITS, Limits, candidates, strongest};
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
 use klew_term::{TermId, Terms};
 
 use crate::integers::{Wrapping, script};
 use crate::meanings::meanings;
+
+/// Makes a solver that was asked nothing yet.
+pub type MakeBackend<'m> = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + 'm>;
 
 /// What is tried, and for how long the first time.
 const TRIES: [(Wrapping, Duration); 7] = [
@@ -30,12 +33,21 @@ const SHORTENING: Duration = Duration::from_millis(300);
 /// The longest that one clause is checked for.
 const CHECK_LIMIT: Duration = Duration::from_secs(5);
 
-/// Proofs by Horn clauses.
+/// Proofs by Horn clauses. Asked again about the same task, it goes on where it was stopped.
 pub struct Horn<'m> {
     /// Who solves clauses.
-    pub solver: HornSolver,
+    solver: HornSolver,
     /// Who checks what was guessed.
-    pub backend: MakeBackend<'m>,
+    backend: MakeBackend<'m>,
+    /// What it did for the task.
+    work: Option<Work>,
+}
+
+impl<'m> Horn<'m> {
+    /// Who solves clauses, and who checks what was guessed.
+    pub fn new(solver: HornSolver, backend: MakeBackend<'m>) -> Horn<'m> {
+        Horn { solver, backend, work: None }
+    }
 }
 
 impl Engine for Horn<'_> {
@@ -50,35 +62,26 @@ impl Engine for Horn<'_> {
             account.limit(Limit::Incomplete(what), 1);
             return account;
         }
-        let Some(program) = prepare(task.program) else {
+        let Some(work) = self.work.take().or_else(|| Work::new(task)) else {
             account.limit(Limit::Size, 1);
             return account;
         };
-        let mut terms = Terms::new();
-        let made = clauses(&program, task.properties, &mut terms);
-        account.approximations = made.approximations.iter().cloned().collect();
-        let mut work = Work {
-            horn: self,
-            terms,
-            system: &made.system,
-            queries: 0,
-            missing: None,
-            proofs: Vec::new(),
-        };
-        let open = work.prove(desk);
-        work.tell(desk);
-        if let Some(why) = work.missing.take().filter(|_| !open.is_empty()) {
+        let work = self.work.insert(work);
+        account.approximations = work.made.approximations.iter().cloned().collect();
+        let queries = work.queries;
+        Working { solver: &self.solver, backend: &self.backend, work, desk }.prove();
+        if let Some(why) = work.missing.as_ref().filter(|_| !work.open.is_empty()) {
             let what = format!(
                 "{why}: nobody solves Horn clauses (Debian's z3 does; --horn COMMAND names another)"
             );
             account.limit(Limit::Incomplete(what), 1);
         }
-        account.figures.queries = work.queries;
+        account.figures.queries = work.queries - queries;
         account.figures.more = vec![
-            ("predicates", made.system.predicates.len() as u64),
-            ("clauses", made.system.clauses.len() as u64),
+            ("predicates", work.made.system.predicates.len() as u64),
+            ("clauses", work.made.system.clauses.len() as u64),
         ];
-        settle(task, desk, &made.system, &open, &mut account);
+        settle(task, desk, &work.made.system, &work.open, &mut account);
         account
     }
 }
@@ -122,148 +125,219 @@ fn settle(
     }
 }
 
-/// The work on one program.
-struct Work<'w, 'm> {
-    horn: &'w Horn<'m>,
+/// What was done for one program.
+struct Work {
+    made: ProgramClauses,
     terms: Terms,
-    system: &'w System,
+    /// Goals that may be reached.
+    open: Vec<usize>,
+    /// What comes next.
+    stage: Stage,
+    /// What is known to be inductive.
+    known: Meanings,
     queries: u64,
     /// Why nobody solves clauses.
     missing: Option<String>,
-    /// What rules out which goals.
+    /// What rules out which goals, and was not told yet.
     proofs: Vec<(Vec<usize>, Meanings)>,
 }
 
-impl Work<'_, '_> {
-    /// Proves what it can; the goals that may be reached.
-    fn prove(&mut self, desk: &mut Desk<'_>) -> Vec<usize> {
-        let mut open: Vec<usize> = (0..self.system.goals.len()).collect();
-        // What no loop and no call decides needs no guess.
-        self.drop_proved(desk, &Meanings::new(), &mut open);
-        let mut known = self.invariants(desk, &mut open);
-        for (wrapping, limit) in TRIES {
-            if open.is_empty() || desk.stop().is_some() || self.missing.is_some() {
-                break;
+/// How far the work is.
+#[derive(Clone, Copy, Debug)]
+enum Stage {
+    /// So many goals were asked about that perhaps no loop and no call decides.
+    Alone(usize),
+    /// Facts of fixed forms, by these [`LIMITS`].
+    Strongest(usize),
+    /// And conditions of the program, within the same limits.
+    Candidates(usize),
+    /// Guesses of a solver, by these [`TRIES`].
+    Guess(usize),
+}
+
+impl Work {
+    /// None if the program is too large.
+    fn new(task: &Task<'_>) -> Option<Work> {
+        let program = prepare(task.program)?;
+        let mut terms = Terms::new();
+        let made = clauses(&program, task.properties, &mut terms);
+        Some(Work {
+            open: (0..made.system.goals.len()).collect(),
+            made,
+            terms,
+            stage: Stage::Alone(0),
+            known: Meanings::new(),
+            queries: 0,
+            missing: None,
+            proofs: Vec::new(),
+        })
+    }
+}
+
+/// The work, while there is time for it.
+struct Working<'w, 'm, 'd, 'k> {
+    solver: &'w HornSolver,
+    backend: &'w MakeBackend<'m>,
+    work: &'w mut Work,
+    desk: &'d mut Desk<'k>,
+}
+
+impl Working<'_, '_, '_, '_> {
+    /// Proves what it can, and tells what that rests on. A stage that was stopped is begun again.
+    fn prove(&mut self) {
+        while !self.work.open.is_empty() && self.desk.stop().is_none() {
+            let Some(next) = self.stage() else { break };
+            // Goals are asked about one by one, so nothing of that is lost.
+            if matches!(next, Stage::Alone(_)) || self.desk.stop().is_none() {
+                self.work.stage = next;
             }
-            let Some(guess) = self.guess(desk, &open, wrapping, limit) else { continue };
-            for (predicate, facts) in guess {
-                let place: &mut Vec<_> = known.entry(predicate).or_default();
-                let new: Vec<_> = facts.into_iter().filter(|fact| !place.contains(fact)).collect();
-                place.extend(new);
-            }
-            let mut kept = known.clone();
-            if self.weaken(desk, &mut kept, &open).is_err() {
-                continue;
-            }
-            self.drop_proved(desk, &kept, &mut open);
         }
-        open
+        self.tell();
     }
 
-    /// Proves what facts of fixed forms prove; gives the last ones.
-    fn invariants(&mut self, desk: &Desk<'_>, open: &mut Vec<usize>) -> Meanings {
-        let horn = self.horn;
-        let system = self.system;
-        let stop = || desk.stop().is_some();
-        let mut terms = std::mem::take(&mut self.terms);
-        let goals = open.clone();
-        let mut known = Meanings::new();
-        let invariants = Invariants { backend: &horn.backend };
-        invariants.find(system, &mut terms, &goals, &stop, &mut |terms, facts| {
-            known = facts.clone();
-            std::mem::swap(terms, &mut self.terms);
-            self.drop_proved(desk, facts, open);
-            std::mem::swap(terms, &mut self.terms);
-            !open.is_empty()
-        });
-        self.terms = terms;
-        known
+    /// Does what comes next; what comes then, if there is something.
+    fn stage(&mut self) -> Option<Stage> {
+        Some(match self.work.stage {
+            Stage::Alone(asked) => self.alone(asked),
+            Stage::Strongest(number) => match LIMITS.get(number) {
+                Some(limits) => {
+                    self.strongest(*limits);
+                    Stage::Candidates(number)
+                }
+                None => Stage::Guess(0),
+            },
+            Stage::Candidates(number) => {
+                let work = &mut *self.work;
+                let facts = candidates(&work.made.system, &mut work.terms, &work.open);
+                self.try_facts(facts, LIMITS[number].query);
+                Stage::Strongest(number + 1)
+            }
+            Stage::Guess(number) => {
+                let (wrapping, limit) =
+                    TRIES.get(number).filter(|_| self.work.missing.is_none())?;
+                if let Some(facts) = self.guess(*wrapping, *limit) {
+                    self.try_facts(facts, CHECK_LIMIT);
+                }
+                Stage::Guess(number + 1)
+            }
+        })
+    }
+
+    /// Goals that no loop and no call decides need no guess.
+    fn alone(&mut self, asked: usize) -> Stage {
+        let Some(solver) = self.fresh() else { return Stage::Strongest(0) };
+        let work = &mut *self.work;
+        let stop = || self.desk.stop().is_some();
+        let mut certificate = Certificate::new(&work.made.system, solver, &stop);
+        for goal in asked..work.made.system.goals.len() {
+            match certificate.rules_out(&mut work.terms, &Meanings::new(), goal) {
+                Ok(true) => work.open.retain(|other| *other != goal),
+                Ok(false) => {}
+                Err(_) => return Stage::Alone(goal),
+            }
+        }
+        Stage::Strongest(0)
+    }
+
+    /// Computes facts of fixed forms.
+    fn strongest(&mut self, limits: Limits) {
+        let Some(mut solver) = self.fresh() else { return };
+        let work = &mut *self.work;
+        let (system, goals) = (&work.made.system, &work.open);
+        let stop = || self.desk.stop().is_some();
+        let facts = strongest(system, &mut work.terms, goals, &mut *solver, limits, &stop);
+        if let Some(facts) = facts {
+            self.drop_proved(&facts);
+            self.work.known = facts;
+        }
+    }
+
+    /// Tries facts together with those that are known.
+    fn try_facts(&mut self, facts: Meanings, limit: Duration) {
+        let mut kept = self.work.known.clone();
+        for (predicate, facts) in facts {
+            let place: &mut Vec<_> = kept.entry(predicate).or_default();
+            let new: Vec<_> = facts.into_iter().filter(|fact| !place.contains(fact)).collect();
+            place.extend(new);
+        }
+        let Some(mut solver) = self.fresh() else { return };
+        solver.set_limit(Some(limit));
+        let work = &mut *self.work;
+        let stop = || self.desk.stop().is_some();
+        let mut certificate = Certificate::new(&work.made.system, solver, &stop);
+        let weakened = certificate.weaken(&mut work.terms, &mut kept, &work.open);
+        drop(certificate);
+        if weakened.is_ok() {
+            self.drop_proved(&kept);
+            self.work.known = kept;
+        }
     }
 
     /// What a solver of clauses guesses.
-    fn guess(
-        &mut self,
-        desk: &mut Desk<'_>,
-        goals: &[usize],
-        wrapping: Wrapping,
-        limit: Duration,
-    ) -> Option<Meanings> {
-        let script = script(self.system, &mut self.terms, goals, wrapping);
-        self.queries += 1;
-        match self.horn.solver.solve(&script.text, limit, &|| desk.stop().is_some()) {
+    fn guess(&mut self, wrapping: Wrapping, limit: Duration) -> Option<Meanings> {
+        let work = &mut *self.work;
+        let script = script(&work.made.system, &mut work.terms, &work.open, wrapping);
+        work.queries += 1;
+        match self.solver.solve(&script.text, limit, &|| self.desk.stop().is_some()) {
             HornAnswer::Satisfied(definitions) => {
-                Some(meanings(&mut self.terms, &script, &definitions))
+                Some(meanings(&mut work.terms, &script, &definitions))
             }
             HornAnswer::Unsatisfiable | HornAnswer::Unknown(_) => None,
             HornAnswer::Missing(why) => {
-                self.missing = Some(why);
+                work.missing = Some(why);
                 None
             }
         }
     }
 
-    fn weaken(
-        &mut self,
-        desk: &Desk<'_>,
-        meanings: &mut Meanings,
-        goals: &[usize],
-    ) -> Result<(), Failure> {
-        let stop = || desk.stop().is_some();
-        let solver = self.fresh()?;
-        Certificate::new(self.system, solver, &stop).weaken(&mut self.terms, meanings, goals)
-    }
-
     /// Forgets the goals that meanings rule out, as a fresh solver says.
-    fn drop_proved(&mut self, desk: &Desk<'_>, meanings: &Meanings, open: &mut Vec<usize>) {
-        let stop = || desk.stop().is_some();
-        let Ok(solver) = self.fresh() else { return };
-        let mut certificate = Certificate::new(self.system, solver, &stop);
-        if let Ok(proved) = certificate.proved(&mut self.terms, meanings, open) {
-            open.retain(|goal| !proved.contains(goal));
-            if !proved.is_empty() {
-                self.proofs.push((proved, meanings.clone()));
-            }
+    fn drop_proved(&mut self, meanings: &Meanings) {
+        let goals = self.work.open.clone();
+        let proved = self.proved(meanings, &goals);
+        self.work.open.retain(|goal| !proved.contains(goal));
+        if !proved.is_empty() {
+            self.work.proofs.push((proved, meanings.clone()));
         }
     }
 
+    fn proved(&mut self, meanings: &Meanings, goals: &[usize]) -> Vec<usize> {
+        let Some(solver) = self.fresh() else { return Vec::new() };
+        let work = &mut *self.work;
+        let stop = || self.desk.stop().is_some();
+        let mut certificate = Certificate::new(&work.made.system, solver, &stop);
+        certificate.proved(&mut work.terms, meanings, goals).unwrap_or_default()
+    }
+
+    fn fresh(&mut self) -> Option<Box<dyn Backend>> {
+        self.work.queries += 1;
+        let mut solver = (self.backend)().ok()?;
+        solver.set_limit(Some(CHECK_LIMIT));
+        Some(solver)
+    }
+
     /// Tells what the proofs rest on, without what they do not need.
-    fn tell(&mut self, desk: &mut Desk<'_>) {
-        let begun = desk.elapsed().unwrap_or_default();
-        for (goals, mut meanings) in std::mem::take(&mut self.proofs) {
+    fn tell(&mut self) {
+        let begun = self.desk.elapsed().unwrap_or_default();
+        for (goals, mut meanings) in std::mem::take(&mut self.work.proofs) {
             let facts: Vec<(PredicateId, TermId)> = (meanings.iter())
                 .flat_map(|(predicate, facts)| facts.iter().map(|fact| (*predicate, *fact)))
                 .collect();
             for (predicate, fact) in facts {
-                if desk.elapsed().is_some_and(|now| now > begun + SHORTENING) {
+                if self.desk.elapsed().is_some_and(|now| now > begun + SHORTENING) {
                     break;
                 }
                 let mut fewer = meanings.clone();
                 fewer.entry(predicate).or_default().retain(|other| *other != fact);
-                if self.rules_out(desk, &fewer, &goals) {
+                if self.proved(&fewer, &goals).len() == goals.len() {
                     meanings = fewer;
                 }
             }
             for (predicate, facts) in meanings {
-                let position = self.system.predicate(predicate).position;
+                let position = self.work.made.system.predicate(predicate).position;
                 for fact in facts {
-                    desk.invariant(position, wording(&self.terms, fact));
+                    self.desk.invariant(position, wording(&self.work.terms, fact));
                 }
             }
         }
-    }
-
-    fn rules_out(&mut self, desk: &Desk<'_>, meanings: &Meanings, goals: &[usize]) -> bool {
-        let stop = || desk.stop().is_some();
-        let Ok(solver) = self.fresh() else { return false };
-        let mut certificate = Certificate::new(self.system, solver, &stop);
-        let proved = certificate.proved(&mut self.terms, meanings, goals);
-        proved.is_ok_and(|proved| proved.len() == goals.len())
-    }
-
-    fn fresh(&mut self) -> Result<Box<dyn Backend>, Failure> {
-        self.queries += 1;
-        let mut solver = (self.horn.backend)().map_err(Failure::Unknown)?;
-        solver.set_limit(Some(CHECK_LIMIT));
-        Ok(solver)
     }
 }

@@ -15,4 +15,4 @@ mod numbers;
 mod truths;
 mod views;
 
-pub use engine::Horn;
+pub use engine::{Horn, MakeBackend};

@@ -67,7 +67,7 @@ impl ClauseText<'_> {
         number
     }
 
-    pub(crate) fn make_number(&mut self, term: TermId, view: View) -> TermId {
+    fn make_number(&mut self, term: TermId, view: View) -> TermId {
         let width = self.terms.width(term);
         if let Some(value) = self.terms.as_bitvec(term) {
             return self.int(match view {
@@ -79,23 +79,12 @@ impl ClauseText<'_> {
         match (self.terms.kind(term), &arguments[..]) {
             (Kind::Symbol(symbol), _) => {
                 let number = self.symbol(symbol, width);
-                match self.views.of(symbol) == view {
-                    true => number,
-                    false => self.reread(number, width, view),
-                }
+                self.seen(number, width, (self.views.of(symbol), view))
             }
             (Kind::Ite, &[condition, then, otherwise]) => {
                 let condition = self.truth(condition);
                 let (then, otherwise) = (self.number(then, view), self.number(otherwise, view));
                 self.terms.ite(condition, then, otherwise)
-            }
-            (Kind::BvZeroExtend(_), &[a]) => self.number(a, View::Unsigned),
-            (Kind::BvSignExtend(_), &[a]) => {
-                let number = self.number(a, View::Signed);
-                match view {
-                    View::Signed => number,
-                    View::Unsigned => self.reread(number, width, view),
-                }
             }
             (Kind::BvNot, &[a]) => {
                 let a = self.number(a, view);
@@ -106,36 +95,8 @@ impl ClauseText<'_> {
                 self.terms.int_sub(most, a)
             }
             (Kind::BvAnd | Kind::BvOr | Kind::BvXor, &[a, b]) if width == 1 => {
-                let (a, b) = (self.bit(a), self.bit(b));
-                let holds = match self.terms.kind(term) {
-                    Kind::BvAnd => self.terms.and(a, b),
-                    Kind::BvOr => self.terms.or(a, b),
-                    _ => self.terms.xor(a, b),
-                };
-                let set = self.int(if view == View::Signed { -1 } else { 1 });
-                let unset = self.int(0);
-                self.terms.ite(holds, set, unset)
+                self.one_bit(self.terms.kind(term), (a, b), view)
             }
-            (Kind::BvSdiv | Kind::BvSrem, &[a, b]) => {
-                let number = self.signed_division(term, a, b);
-                match (number, view) {
-                    (Some(number), View::Signed) => number,
-                    (Some(number), View::Unsigned) => self.reread(number, width, view),
-                    (None, _) => self.anything(width, view),
-                }
-            }
-            (Kind::BvAshr, &[a, b]) => match self.terms.as_u64(b) {
-                Some(by) if by < u64::from(width) => {
-                    let a = self.number(a, View::Signed);
-                    let divisor = self.int(BigInt::from(1) << by);
-                    let number = self.terms.int_div(a, divisor);
-                    match view {
-                        View::Signed => number,
-                        View::Unsigned => self.reread(number, width, view),
-                    }
-                }
-                _ => self.anything(width, view),
-            },
             (
                 Kind::BvAdd
                 | Kind::BvSub
@@ -148,17 +109,55 @@ impl ClauseText<'_> {
                 let loose = self.congruent(term, view);
                 self.within(loose, width, view)
             }
-            _ => match self.unsigned_only(term, &arguments) {
-                Some(number) if view == View::Signed => self.reread(number, width, view),
-                Some(number) => number,
-                None => self.anything(width, view),
-            },
+            _ => {
+                if let Some(number) = self.signed_only(term, &arguments) {
+                    self.seen(number, width, (View::Signed, view))
+                } else if let Some(number) = self.unsigned_only(term, &arguments) {
+                    self.seen(number, width, (View::Unsigned, view))
+                } else {
+                    self.anything(width, view)
+                }
+            }
+        }
+    }
+
+    /// A number that is read in one way, in another.
+    fn seen(&mut self, number: TermId, width: u32, (from, to): (View, View)) -> TermId {
+        if from == to { number } else { self.reread(number, width, to) }
+    }
+
+    fn one_bit(&mut self, kind: Kind, (a, b): (TermId, TermId), view: View) -> TermId {
+        let (a, b) = (self.bit(a), self.bit(b));
+        let holds = match kind {
+            Kind::BvAnd => self.terms.and(a, b),
+            Kind::BvOr => self.terms.or(a, b),
+            _ => self.terms.xor(a, b),
+        };
+        let set = self.int(if view == View::Signed { -1 } else { 1 });
+        let unset = self.int(0);
+        self.terms.ite(holds, set, unset)
+    }
+
+    /// Operations that are told by signed numbers.
+    fn signed_only(&mut self, term: TermId, arguments: &[TermId]) -> Option<TermId> {
+        match (self.terms.kind(term), arguments) {
+            (Kind::BvSignExtend(_), &[a]) => Some(self.number(a, View::Signed)),
+            (Kind::BvSdiv | Kind::BvSrem, &[a, b]) => self.signed_division(term, a, b),
+            (Kind::BvAshr, &[a, b]) => {
+                let width = u64::from(self.terms.width(term));
+                let by = self.terms.as_u64(b).filter(|by| *by < width)?;
+                let a = self.number(a, View::Signed);
+                let divisor = self.int(BigInt::from(1) << by);
+                Some(self.terms.int_div(a, divisor))
+            }
+            _ => None,
         }
     }
 
     /// Operations that are told by unsigned numbers.
     pub(crate) fn unsigned_only(&mut self, term: TermId, arguments: &[TermId]) -> Option<TermId> {
         Some(match (self.terms.kind(term), arguments) {
+            (Kind::BvZeroExtend(_), &[a]) => self.number(a, View::Unsigned),
             (Kind::BvUdiv, &[a, b]) => {
                 let divisor = self.divisor(b)?;
                 let a = self.number(a, View::Unsigned);

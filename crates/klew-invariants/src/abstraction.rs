@@ -33,6 +33,13 @@ pub struct Limits {
     pub query: Duration,
 }
 
+/// What is tried, one after the other: first what is cheap.
+pub const LIMITS: [Limits; 3] = [
+    Limits { models: 150, pairs: false, apart: false, query: Duration::from_millis(300) },
+    Limits { models: 600, pairs: true, apart: false, query: Duration::from_secs(2) },
+    Limits { models: 600, pairs: true, apart: true, query: Duration::from_secs(2) },
+];
+
 /// The facts of all predicates that these goals rest on; none if there is no end within the limits.
 pub fn strongest(
     system: &System,

@@ -9,10 +9,8 @@
 mod abstraction;
 pub mod affine;
 mod candidates;
-mod engine;
 mod facts;
 pub mod rows;
 
-pub use abstraction::{Limits, strongest};
+pub use abstraction::{LIMITS, Limits, strongest};
 pub use candidates::candidates;
-pub use engine::{Invariants, MakeBackend};

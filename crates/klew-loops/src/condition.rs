@@ -7,6 +7,7 @@
 use std::rc::Rc;
 
 use klew_term::{SymbolId, TermId};
+use rustc_hash::FxHashSet;
 
 use crate::context::Values;
 use crate::state::State;
@@ -42,6 +43,26 @@ impl Condition {
     /// The condition and a fact.
     pub fn and(self: &Rc<Condition>, fact: TermId) -> Rc<Condition> {
         Rc::new(Condition::And(Rc::clone(self), fact))
+    }
+
+    /// It and all that it is made of, each once.
+    pub fn vertices(self: &Rc<Condition>) -> Vec<Rc<Condition>> {
+        let (mut open, mut found) = (vec![Rc::clone(self)], Vec::new());
+        let mut seen: FxHashSet<*const Condition> = FxHashSet::default();
+        while let Some(at) = open.pop() {
+            if !seen.insert(Rc::as_ptr(&at)) {
+                continue;
+            }
+            match &*at {
+                Condition::True => {}
+                Condition::And(prefix, _) | Condition::Loop(prefix, _) => {
+                    open.push(Rc::clone(prefix));
+                }
+                Condition::Any(conditions) => open.extend(conditions.iter().cloned()),
+            }
+            found.push(at);
+        }
+        found
     }
 
     /// Whether the fact was added on the way here.

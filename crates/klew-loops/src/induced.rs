@@ -84,10 +84,7 @@ impl Abstraction<'_, '_> {
     }
 
     fn path(&mut self, way: Arrival) -> BodyPath {
-        let mut symbols = FxHashSet::default();
-        collect(self.context, &way.condition, &mut symbols, &mut FxHashSet::default());
-        let mut symbols: Vec<SymbolId> = symbols.into_iter().collect();
-        symbols.sort_unstable();
+        let symbols = symbols_of(self.context, &way.condition);
         BodyPath { condition: way.condition, state: way.state, symbols }
     }
 
@@ -112,33 +109,23 @@ impl Abstraction<'_, '_> {
     }
 }
 
-/// Adds the symbols of a condition.
-fn collect(
-    context: &Context<'_>,
-    condition: &Rc<Condition>,
-    symbols: &mut FxHashSet<SymbolId>,
-    seen: &mut FxHashSet<*const Condition>,
-) {
-    let mut open = vec![Rc::clone(condition)];
-    while let Some(at) = open.pop() {
-        if !seen.insert(Rc::as_ptr(&at)) {
-            continue;
-        }
-        match &*at {
-            Condition::True => {}
-            Condition::Any(conditions) => open.extend(conditions.iter().cloned()),
-            Condition::And(prefix, fact) => {
-                symbols.extend(context.terms.symbols(*fact).iter().copied());
-                open.push(Rc::clone(prefix));
-            }
-            Condition::Loop(prefix, used) => {
+/// The symbols of a condition.
+fn symbols_of(context: &Context<'_>, condition: &Rc<Condition>) -> Vec<SymbolId> {
+    let mut symbols: FxHashSet<SymbolId> = FxHashSet::default();
+    for vertex in condition.vertices() {
+        match &*vertex {
+            Condition::True | Condition::Any(_) => {}
+            Condition::And(_, fact) => symbols.extend(context.terms.symbols(*fact).iter().copied()),
+            Condition::Loop(_, used) => {
                 symbols.extend(&used.counters);
                 for value in used.entry.values().values().chain(used.locals.values()) {
                     symbols.extend(context.terms.symbols(*value).iter().copied());
                 }
                 symbols.extend(&used.summary.reads);
-                open.push(Rc::clone(prefix));
             }
         }
     }
+    let mut symbols: Vec<SymbolId> = symbols.into_iter().collect();
+    symbols.sort_unstable();
+    symbols
 }

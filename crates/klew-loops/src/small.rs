@@ -43,22 +43,12 @@ pub(crate) fn numbers_outside(
     condition: &Rc<Condition>,
     inputs: SymbolId,
 ) -> FxHashSet<TermId> {
-    let (mut open, mut facts) = (vec![Rc::clone(condition)], Vec::new());
-    let mut seen: FxHashSet<*const Condition> = FxHashSet::default();
-    while let Some(at) = open.pop() {
-        if !seen.insert(Rc::as_ptr(&at)) {
-            continue;
-        }
-        match &*at {
-            Condition::True => {}
-            Condition::And(prefix, fact) => {
-                facts.push(*fact);
-                open.push(Rc::clone(prefix));
-            }
-            Condition::Loop(prefix, _) => open.push(Rc::clone(prefix)),
-            Condition::Any(conditions) => open.extend(conditions.iter().cloned()),
-        }
-    }
+    let vertices = condition.vertices();
+    let fact = |vertex: &Rc<Condition>| match &**vertex {
+        Condition::And(_, fact) => Some(*fact),
+        _ => None,
+    };
+    let facts: Vec<TermId> = vertices.iter().filter_map(fact).collect();
     let number = |term: &TermId| {
         let [array, index] = terms.arguments(*term)[..] else { return None };
         let is_input = terms.kind(*term) == Kind::Select && terms.as_symbol(array) == Some(inputs);

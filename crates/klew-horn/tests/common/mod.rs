@@ -27,12 +27,12 @@ pub fn proved(program: &Program, properties: PropertySet, command: &[&str]) -> B
     let configuration = SolverConfiguration::default();
     let interrupt = Interrupt::new();
     let command = command.iter().map(|word| (*word).to_owned()).collect();
-    let mut horn = Horn {
-        solver: HornSolver { command, interrupt: interrupt.clone() },
-        backend: Box::new(|| {
+    let mut horn = Horn::new(
+        HornSolver { command, interrupt: interrupt.clone() },
+        Box::new(|| {
             klew_solver::backend(&configuration, false, &interrupt).map_err(|e| e.to_string())
         }),
-    };
+    );
     let task = Task::new(program, properties);
     let mut ledger = Ledger::new(checks(program, |property| properties.contains(property)));
     let watch = Patience(std::time::Instant::now());

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use klew_oracle::Random;
+
 /// Bits of all numbers but the array's indices.
 const WIDTHS: [u32; 3] = [3, 4, 8];
 /// Elements of the array, of one byte each.
@@ -10,23 +12,6 @@ const ELEMENTS: u64 = 4;
 /// Statements of one run, and calls at a time; more are not followed.
 const STEPS: u32 = 3000;
 const DEPTH: u32 = 40;
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
-    }
-}
 
 /// Variables: those of the entry, the global, or the parameter and the result of the function.
 type Variable = usize;
@@ -78,17 +63,17 @@ struct Maker<'r> {
 impl Maker<'_> {
     fn variable(&mut self) -> Variable {
         match self.in_function {
-            true => [GLOBAL, PARAMETER, RESULT][self.random.below(3) as usize],
-            false => self.random.below(5) as usize,
+            true => [GLOBAL, PARAMETER, RESULT][self.random.below(3)],
+            false => self.random.below(5),
         }
     }
 
     fn constant(&mut self) -> u64 {
         let all = (1 << self.width) - 1;
         match self.random.below(3) {
-            0 => self.random.next() & all,
-            1 => self.random.below(4) & all,
-            _ => (0_u64.wrapping_sub(self.random.below(3))) & all,
+            0 => self.random.number() & all,
+            1 => self.random.below(4) as u64 & all,
+            _ => (0_u64.wrapping_sub(self.random.below(3) as u64)) & all,
         }
     }
 
@@ -97,7 +82,7 @@ impl Maker<'_> {
     }
 
     fn condition(&mut self) -> Condition {
-        let operation = ["slt", "sle", "ult", "ule", "eq", "ne"][self.random.below(6) as usize];
+        let operation = ["slt", "sle", "ult", "ule", "eq", "ne"][self.random.below(6)];
         Condition(operation, self.variable(), self.right())
     }
 
@@ -108,7 +93,7 @@ impl Maker<'_> {
             0 => Expression::Constant(self.constant()),
             1 => Expression::Of(self.variable()),
             2 => {
-                let operation = OPERATIONS[self.random.below(9) as usize];
+                let operation = OPERATIONS[self.random.below(9)];
                 Expression::Binary(operation, self.variable(), self.right())
             }
             // Steps.
@@ -118,12 +103,12 @@ impl Maker<'_> {
 
     fn step(&mut self) -> Statement {
         let variable = self.variable();
-        let by = 1 + self.random.below(2);
+        let by = 1 + self.random.below(2) as u64;
         let operation = if self.random.below(2) == 0 { "add" } else { "sub" };
         Statement::Set(variable, Expression::Binary(operation, variable, Err(by)))
     }
 
-    fn statements(&mut self, depth: u32, count: u64) -> Vec<Statement> {
+    fn statements(&mut self, depth: u32, count: usize) -> Vec<Statement> {
         (0..1 + self.random.below(count)).map(|_| self.statement(depth)).collect()
     }
 
@@ -162,8 +147,8 @@ impl Maker<'_> {
 impl Generated {
     /// That of a seed.
     pub fn new(seed: u64) -> Generated {
-        let mut random = Random(seed);
-        let width = WIDTHS[random.below(3) as usize];
+        let mut random = Random::new(seed);
+        let width = WIDTHS[random.below(3)];
         let mut maker = Maker { random: &mut random, in_function: false, width };
         let mut entry = maker.statements(2, 5);
         entry.push(Statement::Check(maker.condition()));

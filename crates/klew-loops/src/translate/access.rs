@@ -1,12 +1,13 @@
 //! Memory: objects as arrays of elements by byte offset, their sizes and lives.
 
-use klew_ir::{Access, BlockId, Constant, ObjectKind, Operand, Type, ValueId};
+use klew_ir::{Access, Constant, ObjectKind, Operand, Type, ValueId};
 use klew_term::{Sort, TermId};
 
 use super::block::Block;
-use super::objects::{Base, ObjectId};
-use super::{Object, Translator};
+use super::{ObjectVariables, Translator};
 use crate::flowgraph::Variable;
+use klew_ir::pointer_bases::{Base, Object};
+use klew_ir::stack_marks::released;
 
 /// Bytes of a copy that is told element by element.
 const MOST_COPIED: u64 = 512;
@@ -19,13 +20,13 @@ fn constant_size(operand: &Operand) -> Option<u64> {
 }
 
 impl Translator<'_, '_, '_> {
-    fn array(&mut self, block: &Block, object: ObjectId) -> (Variable, TermId, u64) {
-        let Object { array, element, .. } = self.known[&object];
+    fn array(&mut self, block: &Block, object: Object) -> (Variable, TermId, u64) {
+        let ObjectVariables { array, element, .. } = self.known[&object];
         (array, self.now(block, array), element)
     }
 
     /// The size of an object.
-    pub(super) fn size_now(&mut self, block: &Block, object: ObjectId) -> TermId {
+    pub(super) fn size_now(&mut self, block: &Block, object: Object) -> TermId {
         let size = self.known[&object].size;
         match self.context.terms.as_symbol(size) {
             Some(variable) => self.now(block, variable),
@@ -33,7 +34,7 @@ impl Translator<'_, '_, '_> {
         }
     }
 
-    pub(super) fn set_alive(&mut self, block: &mut Block, object: ObjectId, lives: bool) {
+    pub(super) fn set_alive(&mut self, block: &mut Block, object: Object, lives: bool) {
         if let Some(alive) = self.known[&object].alive {
             let lives = self.context.terms.bool(lives);
             block.memory.insert(alive, lives);
@@ -47,7 +48,9 @@ impl Translator<'_, '_, '_> {
         is_meant: impl Fn(Option<ObjectKind>) -> bool,
     ) {
         for object in self.order.clone() {
-            let Object { alive: Some(alive), kind, .. } = self.known[&object] else { continue };
+            let ObjectVariables { alive: Some(alive), kind, .. } = self.known[&object] else {
+                continue;
+            };
             if is_meant(kind) {
                 let some = self.context.local_term("some", Sort::Bool);
                 block.memory.insert(alive, some);
@@ -55,37 +58,19 @@ impl Translator<'_, '_, '_> {
         }
     }
 
-    /// What is on the stack since a mark dies: not what was there wherever the mark is made.
+    /// What is on the stack since a mark may be over.
     pub(super) fn release(&mut self, block: &mut Block, mark: &Operand) {
-        let mark = mark.as_value().and_then(|mark| self.places.get(&mark).copied());
-        for object in self.order.clone() {
-            let ObjectId::Allocated(site) = object else { continue };
-            let Object { alive: Some(alive), kind: Some(ObjectKind::Stack), .. } =
-                self.known[&object]
-            else {
-                continue;
-            };
-            let (Some(mark), Some(made)) = (mark, self.places.get(&site).copied()) else {
-                let some = self.context.local_term("some", Sort::Bool);
-                block.memory.insert(alive, some);
-                continue;
-            };
-            if !self.is_before(made, mark) {
+        for site in released(self.definition, &self.objects.bases, mark) {
+            let object = self.known.get(&Object::Site(site));
+            if let Some(alive) = object.and_then(|object| object.alive) {
                 let some = self.context.local_term("some", Sort::Bool);
                 block.memory.insert(alive, some);
             }
         }
     }
 
-    fn is_before(&self, one: (BlockId, usize), other: (BlockId, usize)) -> bool {
-        match one.0 == other.0 {
-            true => one.1 < other.1,
-            false => self.dominators.dominates(one.0, other.0),
-        }
-    }
-
     /// An object holds anything.
-    pub(super) fn forget(&mut self, block: &mut Block, object: ObjectId) {
+    pub(super) fn forget(&mut self, block: &mut Block, object: Object) {
         let array = self.known[&object].array;
         let some = self.context.renamed(array);
         block.memory.insert(array, some);
@@ -108,7 +93,7 @@ impl Translator<'_, '_, '_> {
         zeroed: bool,
     ) -> TermId {
         let zero = self.context.terms.bv(self.pointer_bits(), 0);
-        let id = ObjectId::Allocated(result);
+        let id = Object::Site(result);
         let Some(object) = self.known.get(&id) else { return zero };
         let (array, size_symbol, element) = (object.array, object.size, object.element);
         let size = self.operand(block, size);
@@ -146,15 +131,15 @@ impl Translator<'_, '_, '_> {
             }
             Base::Object(object) => self.is_inside(block, object, offset, size),
             Base::Null => self.context.terms.false_(),
-            Base::None | Base::Unknown => self.context.local_term("some", Sort::Bool),
+            Base::Any => self.context.local_term("some", Sort::Bool),
         };
         self.context.terms.or(nothing, allowed)
     }
 
-    fn is_inside(
+    pub(super) fn is_inside(
         &mut self,
         block: &Block,
-        object: ObjectId,
+        object: Object,
         offset: TermId,
         size: TermId,
     ) -> TermId {
@@ -177,7 +162,7 @@ impl Translator<'_, '_, '_> {
         match self.objects.base(pointer) {
             Base::Null => self.context.terms.true_(),
             Base::Object(object) => {
-                let Object { kind: Some(ObjectKind::Heap), alive: Some(alive), .. } =
+                let ObjectVariables { kind: Some(ObjectKind::Heap), alive: Some(alive), .. } =
                     self.known[&object]
                 else {
                     return self.context.terms.false_();
@@ -187,7 +172,7 @@ impl Translator<'_, '_, '_> {
                 let alive = self.now(block, alive);
                 self.context.terms.and(begins, alive)
             }
-            Base::None | Base::Unknown => self.context.local_term("some", Sort::Bool),
+            Base::Any => self.context.local_term("some", Sort::Bool),
         }
     }
 
@@ -197,7 +182,7 @@ impl Translator<'_, '_, '_> {
     }
 
     /// Bytes of an object from an offset on, the first one lowest.
-    fn read(&mut self, block: &Block, object: ObjectId, offset: TermId, size: u64) -> TermId {
+    fn read(&mut self, block: &Block, object: Object, offset: TermId, size: u64) -> TermId {
         let (_, array, element) = self.array(block, object);
         let mut value = self.context.terms.select(array, offset);
         for at in 1..size / element {
@@ -208,7 +193,7 @@ impl Translator<'_, '_, '_> {
         value
     }
 
-    fn write(&mut self, block: &mut Block, object: ObjectId, offset: TermId, value: TermId) {
+    fn write(&mut self, block: &mut Block, object: Object, offset: TermId, value: TermId) {
         let (variable, mut array, element) = self.array(block, object);
         let (width, bits) = (self.context.terms.width(value), element as u32 * 8);
         for at in 0..width / bits {

@@ -8,9 +8,9 @@ use klew_semantics::{binary, compare, compare_float, convert, overflows, unary};
 use klew_term::{BitVecValue, Sort, TermId};
 use rustc_hash::FxHashMap;
 
-use super::objects::{Base, ObjectId};
 use super::{End, INPUT_BITS, Translator};
 use crate::flowgraph::{Step, Variable};
+use klew_ir::pointer_bases::{Base, Object};
 
 /// What a block did so far, over what variables held where it begins.
 #[derive(Default)]
@@ -254,7 +254,14 @@ impl Translator<'_, '_, '_> {
             }
             Operation::Load(pointer) => Some(self.load(block, pointer, value_type)),
             Operation::ObjectSize(pointer) => match self.objects.base(pointer) {
-                Base::Object(object) => Some(self.size_now(block, object)),
+                Base::Object(object) => {
+                    // Behind the object it is 0, and so where the object is dead.
+                    let (at, some) = (self.operand(block, pointer), self.some(value_type));
+                    let one = self.context.terms.bv(bits, 1);
+                    let within = self.is_inside(block, object, at, one);
+                    let size = self.size_now(block, object);
+                    Some(self.context.terms.ite(within, size, some))
+                }
                 _ => None,
             },
             Operation::Input { .. } => {
@@ -358,7 +365,7 @@ impl Translator<'_, '_, '_> {
     fn compare_null(
         &mut self,
         block: &Block,
-        (object, offset): (ObjectId, TermId),
+        (object, offset): (Object, TermId),
         comparison: Comparison,
         unknown: TermId,
     ) -> TermId {
@@ -368,7 +375,7 @@ impl Translator<'_, '_, '_> {
     }
 
     /// Whether an offset is in an object or at its end.
-    fn is_within(&mut self, block: &Block, object: ObjectId, offset: TermId) -> TermId {
+    fn is_within(&mut self, block: &Block, object: Object, offset: TermId) -> TermId {
         let size = self.size_now(block, object);
         self.context.terms.bv_ule(offset, size)
     }

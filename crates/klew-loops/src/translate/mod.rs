@@ -15,16 +15,19 @@ mod access;
 mod block;
 pub mod objects;
 
+use std::collections::BTreeMap;
+
 use klew_ir::{
     BlockId, CheckId, Constant, Definition, FunctionBody, GlobalId, Initializer, ObjectKind,
-    Operand, Operation, Position, Program, PropertySet, Type, ValueId, control_flow::ControlFlow,
-    dominators::Dominators,
+    Operand, Position, Program, PropertySet, Type, ValueId,
 };
 use klew_semantics::sort_of;
 use klew_term::{ScalarSort, Sort, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::objects::{Base, ObjectId, Objects};
+use klew_ir::pointer_bases::{Base, Object};
+
+use self::objects::Objects;
 use crate::context::Context;
 use crate::flowgraph::{FlowGraph, Node, Step, Target, Variable};
 
@@ -61,7 +64,7 @@ pub struct Translation {
 }
 
 /// What is known of an object.
-struct Object {
+struct ObjectVariables {
     array: Variable,
     size: TermId,
     kind: Option<ObjectKind>,
@@ -79,21 +82,18 @@ struct Translator<'p, 'c, 't> {
     properties: PropertySet,
     translation: Translation,
     objects: Objects,
-    known: FxHashMap<ObjectId, Object>,
+    known: FxHashMap<Object, ObjectVariables>,
     /// All objects, in a fixed order.
-    order: Vec<ObjectId>,
+    order: Vec<Object>,
     /// Variables of values.
     values: FxHashMap<ValueId, Variable>,
     /// Values that other blocks read.
     shared: FxHashSet<ValueId>,
-    names: FxHashMap<ValueId, String>,
+    names: BTreeMap<ValueId, &'p str>,
     /// How many inputs were read.
     read: Variable,
     /// Where the run ends.
     exit: Node,
-    dominators: Dominators,
-    /// Where a value is defined.
-    places: FxHashMap<ValueId, (BlockId, usize)>,
 }
 
 /// The flow graph of a program's entry, with a target for each check of these properties; none if there is no entry.
@@ -123,11 +123,9 @@ pub fn translate(
         order: Vec::new(),
         values: FxHashMap::default(),
         shared: shared(definition),
-        names: names(definition),
+        names: definition.source_names(),
         read,
         exit,
-        dominators: Dominators::new(&ControlFlow::new(definition)),
-        places: places(definition),
         context,
         program,
         definition,
@@ -159,30 +157,6 @@ fn shared(definition: &Definition) -> FxHashSet<ValueId> {
     shared
 }
 
-/// What values are called in the source.
-fn names(definition: &Definition) -> FxHashMap<ValueId, String> {
-    let mut names = FxHashMap::default();
-    for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
-        if let Operation::Bind(variable, Operand::Value(value)) = &instruction.operation
-            && let Some(variable) = definition.variables.get(variable.0 as usize)
-        {
-            names.entry(*value).or_insert_with(|| variable.name.clone());
-        }
-    }
-    names
-}
-
-fn places(definition: &Definition) -> FxHashMap<ValueId, (BlockId, usize)> {
-    let mut places = FxHashMap::default();
-    for (block, body) in (0..).zip(&definition.blocks) {
-        places.extend(body.parameters.iter().map(|value| (*value, (BlockId(block), 0))));
-        for (at, instruction) in body.instructions.iter().enumerate() {
-            places.extend(instruction.results.iter().map(|value| (*value, (BlockId(block), at))));
-        }
-    }
-    places
-}
-
 impl Translator<'_, '_, '_> {
     fn pointer_bits(&self) -> u32 {
         self.program.data_model.pointer_bits
@@ -198,13 +172,15 @@ impl Translator<'_, '_, '_> {
             return *known;
         }
         let sort = self.sort(self.definition.values[value.0 as usize].value_type);
-        let name = match self.names.get(&value) {
-            Some(name) => name.clone(),
-            None => format!("%{}", value.0),
-        };
+        let name = self.name(value);
         let made = self.translation.graph.variable(self.context.terms, &name, sort);
         self.values.insert(value, made);
         made
+    }
+
+    fn name(&self, value: ValueId) -> String {
+        let name = self.names.get(&value);
+        name.map_or_else(|| format!("%{}", value.0), |name| (*name).to_owned())
     }
 
     fn end(&mut self, end: End) -> Target {
@@ -217,7 +193,7 @@ impl Translator<'_, '_, '_> {
     }
 
     fn make_objects(&mut self) {
-        let mut all: Vec<ObjectId> = self.objects.all().collect();
+        let mut all: Vec<Object> = self.objects.all().collect();
         let definition = self.definition;
         let checked = definition.blocks.iter().flat_map(|block| &block.instructions);
         for operand in checked.flat_map(|instruction| instruction.operation.operands()) {
@@ -234,19 +210,19 @@ impl Translator<'_, '_, '_> {
         self.order = all;
     }
 
-    fn object(&mut self, object: ObjectId) -> Object {
+    fn object(&mut self, object: Object) -> ObjectVariables {
         let bits = self.pointer_bits();
         let element = self.objects.element(object);
         let sort = Sort::Array(ScalarSort::BitVec(bits), ScalarSort::BitVec(element as u32 * 8));
         let (name, size, kind, is_constant) = match object {
-            ObjectId::Global(global) => {
+            Object::Global(global) => {
                 let global = self.program.global(global);
                 let size = self.context.terms.bv(bits, global.size);
                 (global.name.clone(), size, None, global.constant)
             }
-            ObjectId::Allocated(site) => {
-                let kind = self.allocation(site);
-                let name = self.names.get(&site).cloned().unwrap_or_else(|| format!("%{}", site.0));
+            Object::Site(site) => {
+                let kind = self.objects.bases.sites().get(&site).map(|site| site.kind);
+                let name = self.name(site);
                 let size = self.translation.graph.variable(
                     self.context.terms,
                     &format!("size of {name}"),
@@ -260,16 +236,7 @@ impl Translator<'_, '_, '_> {
             let name = format!("{name} lives");
             self.translation.graph.variable(self.context.terms, &name, Sort::Bool)
         });
-        Object { array, size, kind, is_constant, alive, element }
-    }
-
-    fn allocation(&self, site: ValueId) -> Option<ObjectKind> {
-        let (block, at) = self.places.get(&site)?;
-        let instruction = &self.definition.blocks[block.0 as usize].instructions.get(*at)?;
-        match instruction.operation {
-            Operation::Allocate { kind, .. } => Some(kind),
-            _ => None,
-        }
+        ObjectVariables { array, size, kind, is_constant, alive, element }
     }
 
     /// The edge that puts initial values in place, from the start to what was the first block.
@@ -277,7 +244,7 @@ impl Translator<'_, '_, '_> {
         let zero = self.context.terms.bv(self.pointer_bits(), 0);
         let mut assignments = vec![(self.read, zero)];
         for object in self.order.clone() {
-            let ObjectId::Global(global) = object else { continue };
+            let Object::Global(global) = object else { continue };
             if let Some(value) = self.initial(global, object) {
                 assignments.push((self.known[&object].array, value));
             }
@@ -288,9 +255,9 @@ impl Translator<'_, '_, '_> {
         }
     }
 
-    fn initial(&mut self, global: GlobalId, object: ObjectId) -> Option<TermId> {
+    fn initial(&mut self, global: GlobalId, object: Object) -> Option<TermId> {
         let described = self.program.global(global);
-        let Object { array, element, .. } = self.known[&object];
+        let ObjectVariables { array, element, .. } = self.known[&object];
         let sort = self.context.terms.symbol_sort(array);
         let width = element as u32 * 8;
         let zero = self.context.terms.bv(width, 0);

@@ -1,58 +1,28 @@
 //! The objects of a program without calls, and what its pointers point into, as far as the text says so.
 //!
-//! A pointer that is known has one object on all ways to it; then its value is its offset. Everything else is unknown:
+//! A pointer that is known has one object on all ways to it ([`PointerBases`]); then its value is its offset. Everything else is unknown:
 //! what is loaded through it is some value, what is stored through it may be in any object. An object is one array. Its
 //! elements are as wide as all accesses to it are, if these agree and all offsets are multiples of that, or else bytes.
 //!
-//! **Invariant**: an allocation that is executed again makes another object of the same array: whoever reaches the older one
-//! came by memory or through a block parameter, and such pointers are unknown.
+//! **Invariant**: an allocation that is executed again makes another object of the same array; pointers into the older one are
+//! unknown.
 
 use std::collections::BTreeMap;
 
+use klew_ir::pointer_bases::{Base, Object, PointerBases};
 use klew_ir::{
-    BlockId, Constant, Definition, GlobalId, Operand, Operation, Program, ValueId,
-    control_flow::ControlFlow, loop_forest::LoopForest,
+    Constant, Definition, Operand, Operation, Program, ValueId, control_flow::ControlFlow,
+    loop_forest::LoopForest,
 };
-
-/// An object: a global, or what an instruction allocates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ObjectId {
-    /// That global.
-    Global(GlobalId),
-    /// What the instruction with that result allocates.
-    Allocated(ValueId),
-}
-
-/// What a pointer points into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Base {
-    /// Not computed yet.
-    None,
-    /// That object.
-    Object(ObjectId),
-    /// Nothing: it is null.
-    Null,
-    /// Anything.
-    Unknown,
-}
-
-impl Base {
-    fn join(self, other: Base) -> Base {
-        match (self, other) {
-            (Base::None, known) | (known, Base::None) => known,
-            (one, other) if one == other => one,
-            _ => Base::Unknown,
-        }
-    }
-}
 
 /// Bases of pointers, divisors of numbers and offsets, widths of elements.
 pub struct Objects {
-    bases: Vec<Base>,
+    /// What pointers point into.
+    pub bases: PointerBases,
     /// A power of two that divides the number, or the pointer's offset.
     divisors: Vec<u64>,
     /// Bytes of an element.
-    elements: BTreeMap<ObjectId, u64>,
+    elements: BTreeMap<Object, u64>,
 }
 
 /// Divides 0.
@@ -66,41 +36,30 @@ impl Objects {
     /// Of a program's entry.
     pub fn new(program: &Program, definition: &Definition) -> Objects {
         let count = definition.values.len();
-        let mut objects = Objects {
-            bases: vec![Base::None; count],
-            divisors: vec![MOST_DIVISOR; count],
-            elements: BTreeMap::new(),
-        };
+        let flow = ControlFlow::new(definition);
+        let bases = PointerBases::new(definition, &flow, &LoopForest::new(&flow));
+        let mut objects =
+            Objects { bases, divisors: vec![MOST_DIVISOR; count], elements: BTreeMap::new() };
         for parameter in &definition.parameters {
-            objects.bases[parameter.0 as usize] = Base::Unknown;
             objects.divisors[parameter.0 as usize] = 1;
         }
-        let flow = ControlFlow::new(definition);
-        let forest = LoopForest::new(&flow);
-        while objects.step(definition, &flow, &forest) {}
+        while objects.step(definition, &flow) {}
         objects.find_elements(program, definition);
         objects
     }
 
     /// What an operand points into.
     pub fn base(&self, operand: &Operand) -> Base {
-        match operand {
-            Operand::Value(value) => self.bases[value.0 as usize],
-            Operand::Constant(Constant::Global(global, _)) => {
-                Base::Object(ObjectId::Global(*global))
-            }
-            Operand::Constant(Constant::Null) => Base::Null,
-            Operand::Constant(_) => Base::Unknown,
-        }
+        self.bases.base(operand)
     }
 
     /// Bytes of an object's elements.
-    pub fn element(&self, object: ObjectId) -> u64 {
+    pub fn element(&self, object: Object) -> u64 {
         self.elements.get(&object).copied().unwrap_or(1)
     }
 
     /// All objects that are accessed, or copied.
-    pub fn all(&self) -> impl Iterator<Item = ObjectId> + '_ {
+    pub fn all(&self) -> impl Iterator<Item = Object> + '_ {
         self.elements.keys().copied()
     }
 
@@ -117,84 +76,61 @@ impl Objects {
     }
 
     /// One round of the fixed point; whether something changed.
-    fn step(&mut self, definition: &Definition, flow: &ControlFlow, forest: &LoopForest) -> bool {
+    fn step(&mut self, definition: &Definition, flow: &ControlFlow) -> bool {
         let mut changed = false;
         for &block in flow.reverse_postorder() {
             let body = &definition.blocks[block.0 as usize];
             for instruction in &body.instructions {
-                let [result] = instruction.results[..] else {
-                    for result in &instruction.results {
-                        changed |= self.note(*result, Base::Unknown, 1);
-                    }
-                    continue;
+                let divisor = match instruction.results[..] {
+                    [_] => self.of_operation(&instruction.operation),
+                    _ => 1,
                 };
-                let (base, divisor) = self.of_operation(result, &instruction.operation);
-                changed |= self.note(result, base, divisor);
+                for result in &instruction.results {
+                    changed |= self.note(*result, divisor);
+                }
             }
             for call in body.terminator.successors() {
                 let parameters = &definition.blocks[call.block.0 as usize].parameters;
                 for (parameter, argument) in parameters.iter().zip(&call.arguments) {
-                    let base = self.passed(definition, forest, argument);
-                    changed |= self.note(*parameter, base, self.divisor(argument));
+                    changed |= self.note(*parameter, self.divisor(argument));
                 }
             }
         }
         changed
     }
 
-    /// The base of what is passed to a block: an object that is made again and again is not known any more.
-    fn passed(&self, definition: &Definition, forest: &LoopForest, argument: &Operand) -> Base {
-        let base = self.base(argument);
-        let Base::Object(ObjectId::Allocated(site)) = base else { return base };
-        let makes = |block: &klew_ir::Block| {
-            block.instructions.iter().any(|one| one.results.contains(&site))
-        };
-        let block = definition.blocks.iter().position(makes);
-        let again = block.is_some_and(|at| forest.innermost(BlockId(at as u32)).is_some());
-        if again { Base::Unknown } else { base }
+    fn note(&mut self, value: ValueId, divisor: u64) -> bool {
+        let known = &mut self.divisors[value.0 as usize];
+        let before = *known;
+        *known = before.min(divisor);
+        *known != before
     }
 
-    fn note(&mut self, value: ValueId, base: Base, divisor: u64) -> bool {
-        let at = value.0 as usize;
-        let joined = (self.bases[at].join(base), self.divisors[at].min(divisor));
-        let before = (self.bases[at], self.divisors[at]);
-        (self.bases[at], self.divisors[at]) = joined;
-        before != joined
-    }
-
-    fn of_operation(&self, result: ValueId, operation: &Operation) -> (Base, u64) {
+    /// What divides a result.
+    fn of_operation(&self, operation: &Operation) -> u64 {
         use klew_ir::{BinaryOperation as Binary, Conversion, UnaryOperation as Unary};
         let divisor = |operand| self.divisor(operand);
         match operation {
-            Operation::Allocate { .. } => (Base::Object(ObjectId::Allocated(result)), MOST_DIVISOR),
-            Operation::Offset(pointer, by) => {
-                let base = match self.base(pointer) {
-                    Base::Null => Base::Unknown,
-                    base => base,
-                };
-                (base, divisor(pointer).min(divisor(by)))
+            Operation::Allocate { .. } => MOST_DIVISOR,
+            Operation::Offset(one, other)
+            | Operation::Select(_, one, other)
+            | Operation::Binary(Binary::Add | Binary::Sub | Binary::Or, one, other) => {
+                divisor(one).min(divisor(other))
             }
-            Operation::Select(_, one, other) => {
-                (self.base(one).join(self.base(other)), divisor(one).min(divisor(other)))
-            }
-            Operation::Unary(Unary::Freeze, one) => (self.base(one), divisor(one)),
-            Operation::Binary(Binary::Add | Binary::Sub | Binary::Or, one, other) => {
-                (Base::Unknown, divisor(one).min(divisor(other)))
-            }
+            Operation::Unary(Unary::Freeze, one) => divisor(one),
             Operation::Binary(Binary::Mul, one, other) => {
-                let product = divisor(one).saturating_mul(divisor(other));
-                (Base::Unknown, product.min(MOST_DIVISOR))
+                divisor(one).saturating_mul(divisor(other)).min(MOST_DIVISOR)
             }
             Operation::Binary(Binary::ShiftLeft, one, Operand::Constant(by)) => {
-                let Constant::Int { value, .. } = by else { return (Base::Unknown, 1) };
+                let Constant::Int { value, .. } = by else { return 1 };
                 let by = value.iter_u64_digits().next().unwrap_or(0).min(20);
-                (Base::Unknown, (divisor(one) << by).min(MOST_DIVISOR))
+                (divisor(one) << by).min(MOST_DIVISOR)
             }
             Operation::Convert(
                 Conversion::SignExtend | Conversion::ZeroExtend | Conversion::Truncate,
                 one,
-            ) => (Base::Unknown, divisor(one)),
-            _ => (Base::Unknown, 1),
+            ) => divisor(one),
+            _ => 1,
         }
     }
 
@@ -254,7 +190,7 @@ impl Objects {
             Base::Object(object) => Some(object),
             _ => None,
         };
-        let objects: Vec<ObjectId> = ends.iter().filter_map(object).collect();
+        let objects: Vec<Object> = ends.iter().filter_map(object).collect();
         let widths = objects.iter().filter_map(|object| self.elements.get(object).copied());
         let Some(width) = widths.reduce(|one, other| if one == other { one } else { 1 }) else {
             return;
