@@ -84,6 +84,9 @@ fn number(terms: &Terms, term: TermId, unsigned: bool) -> String {
             let by = terms.as_u64(b).unwrap_or(0);
             format!("{} * {}", 1_u64 << by, number(terms, a, unsigned))
         }
+        (Kind::BvExtract { high, low: 0 }, &[a]) if high < 62 => {
+            format!("{} % {}", number(terms, a, true), 1_u64 << (high + 1))
+        }
         (Kind::BvMul, &[a, b]) => {
             format!("{} * {}", number(terms, b, unsigned), number(terms, a, unsigned))
         }
@@ -125,6 +128,9 @@ mod tests {
         assert!(
             ["i == 3 + n", "i == n + 3", "n + 3 == i"].contains(&wording(&terms, fact).as_str())
         );
+        let (low, none) = (terms.bv_extract(i, 1, 0), terms.bv(2, 0));
+        let fact = terms.eq(low, none);
+        assert_eq!(wording(&terms, fact), "i % 4 == 0");
         let fact = terms.bv_ult(i, n);
         let fact = terms.not(fact);
         assert_eq!(wording(&terms, fact), "n <= i (unsigned)");
