@@ -56,7 +56,42 @@ impl Machine<'_> {
         self.ask(state, extra).0
     }
 
+    /// Asks until a model stands for a run: of congruences of the input heap, queries have those only that a model broke.
     fn ask(&mut self, state: &State, extra: TermId) -> (Feasibility, Option<Core>) {
+        let mut all = extra;
+        loop {
+            let (answer, core) = self.ask_once(state, all);
+            let Feasibility::Feasible(model) = &answer else { return (answer, core) };
+            let broken = state.memory.broken_congruences(self.terms, model);
+            if broken.is_empty() {
+                return (answer, core);
+            }
+            if self.run.stop.is_some() {
+                return (Feasibility::Unknown("the time is over".to_owned()), None);
+            }
+            self.run.congruences.extend(broken.iter().map(|&congruence| (state.id, congruence)));
+            let broken = self.terms.and_all(&broken);
+            all = self.terms.and(all, broken);
+        }
+    }
+
+    /// Keeps congruences that were needed with a path: all that come after it need them as well.
+    pub fn keep_congruences(&mut self, state: &mut State) {
+        if self.run.congruences.is_empty() {
+            return;
+        }
+        let mut needed = std::mem::take(&mut self.run.congruences);
+        needed.retain(|(needed_by, _)| *needed_by == state.id);
+        needed.sort_unstable_by_key(|(_, congruence)| *congruence);
+        needed.dedup();
+        for (_, congruence) in needed {
+            if state.path.keep(self.terms, &mut self.factors, congruence) {
+                self.replacements.renew(&mut state.path.narrowed);
+            }
+        }
+    }
+
+    fn ask_once(&mut self, state: &State, extra: TermId) -> (Feasibility, Option<Core>) {
         match (self.terms.as_bool(extra), &state.model) {
             (Some(false), _) => (Feasibility::Infeasible, None),
             (Some(true), Some(model)) => (Feasibility::Feasible(Rc::clone(model)), None),
@@ -288,6 +323,7 @@ impl Machine<'_> {
                 return Err(end);
             }
         }
+        self.keep_congruences(state);
         match own {
             Some((number, condition)) if others.is_empty() && complete => {
                 // What a listener knows does not follow from the path condition.
@@ -505,11 +541,18 @@ impl Machine<'_> {
     /// Gives new symbols of the input heap values that their constraints allow, where nothing else is known.
     fn take_hints(&mut self, state: &mut State) -> Step<()> {
         let hints = state.memory.take_hints();
+        let fresh = state.memory.take_fresh_cells();
         let Some(mut model) = state.model.clone() else { return Ok(()) };
         for (symbol, value) in hints {
             let Some(symbol) = self.terms.as_symbol(symbol) else { continue };
             if model.get(symbol).is_none() {
                 let value = self.evaluate(&model, value)?;
+                Rc::make_mut(&mut model).set(symbol, value);
+            }
+        }
+        for (number, symbol) in fresh {
+            let value = state.memory.congruent_value(self.terms, &model, (number, symbol));
+            if let (Some(symbol), Some(value)) = (self.terms.as_symbol(symbol), value) {
                 Rc::make_mut(&mut model).set(symbol, value);
             }
         }

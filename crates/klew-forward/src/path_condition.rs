@@ -50,6 +50,16 @@ impl PathCondition {
             return false;
         }
         self.constraints.push((constraint, time));
+        self.connect(terms, factors, constraint)
+    }
+
+    /// Takes over what every run of the path satisfies anyway, so that it need not be found out again: it is no constraint of the
+    /// path, only part of what a solver is asked.
+    pub fn keep(&mut self, terms: &Terms, factors: &mut Factors, known: TermId) -> bool {
+        terms.as_bool(known).is_none() && self.connect(terms, factors, known)
+    }
+
+    fn connect(&mut self, terms: &Terms, factors: &mut Factors, constraint: TermId) -> bool {
         self.decided.holds(terms, constraint);
         let own = terms.symbols(constraint);
         let Some(&first) = own.first() else { return false };

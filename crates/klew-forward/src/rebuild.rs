@@ -60,6 +60,7 @@ impl Machine<'_> {
             for &constraint in &everything {
                 holds = holds && self.holds(&smaller, constraint)?;
             }
+            holds = holds && state.memory.broken_congruences(self.terms, &smaller).is_empty();
             if holds {
                 small = smaller;
             }

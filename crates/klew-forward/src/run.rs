@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use klew_engine::{InputAssumption, Witness};
 use klew_ir::{Position, Property};
+use klew_term::TermId;
 use rustc_hash::FxHashSet;
 
 use crate::ending::{Limit, PathEndKind};
@@ -49,6 +50,8 @@ pub struct Run {
     pub trace: Option<Trace>,
     /// Numbers.
     pub statistics: Statistics,
+    /// Congruences of the input heap that queries of states needed.
+    pub congruences: Vec<(StateId, TermId)>,
     /// Why everything stops.
     pub stop: Option<Limit>,
     /// The time of a query, as the solver knows it.

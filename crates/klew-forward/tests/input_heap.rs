@@ -198,6 +198,48 @@ fn traces_of_has_null() {
         }
     }
 }
+
+/// Each step of a walk is as cheap as the one before: values of cells are no choices among all nodes that were seen.
+#[test]
+fn walks_are_linear() {
+    let nodes = 180;
+    let outcome = explore(&has_null(nodes), InputHeapPolicy::PathOptimal);
+    assert_eq!(outcome.limits, []);
+    assert_eq!(outcome.statistics.paths, u64::from(nodes) + 2);
+    assert!(outcome.statistics.queries <= 2 * u64::from(nodes) + 4, "{:?}", outcome.statistics);
+}
+
+/// A list of which nothing is known may be a circle: what is written through one reference is read through the next.
+#[test]
+fn circles_are_seen() {
+    check(
+        r#"  %p: ptr = input "p" type $link
+  assert valid-deref accessible write %p, 24
+  %q = load ptr %p
+  assert valid-deref accessible read %q, 24
+  %r = load ptr %q
+  %same = compare equal ptr %p, %q
+  branch %same, circle, done
+circle:
+  %one = compare equal ptr %r, %q
+  assert assertion holds %one
+  %v = offset %p, 8
+  store i64 5 to %v
+  %w = offset %r, 8
+  %five: i64 = load i64 %w
+  %is = compare equal i64 %five, 5
+  assert assertion holds %is
+  %not = compare not_equal i64 %five, 5
+  assert assertion holds %not
+  return 0
+done:
+  return 0
+"#,
+        &["18 assertion failed", "2 null dereference", "4 null dereference"],
+        &[],
+    );
+}
+
 /// Violations by line, which all policies find, and whether something limits the result.
 fn violations(text: &str) -> (Vec<String>, Vec<String>) {
     let mut all: Option<(Vec<String>, Vec<String>)> = None;

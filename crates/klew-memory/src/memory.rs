@@ -209,6 +209,7 @@ impl Memory {
     #[inline]
     pub fn has_constraints(&self) -> bool {
         !self.constraints.is_empty()
+            || self.input.as_ref().is_some_and(|input| !input.fresh.is_empty())
     }
 
     /// What operations since the last call have made known: of addresses, and of the images of floats. These

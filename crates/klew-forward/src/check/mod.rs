@@ -131,6 +131,7 @@ impl Machine<'_> {
                 Feasibility::Infeasible => return Err(self.end_of_violation(state, site)),
                 Feasibility::Unknown(reason) => return Err(self.cut_unknown(reason)),
             }
+            self.keep_congruences(state);
             self.constrain(state, condition, true);
             state.decisions.push(Decision::fork(MAY_FAIL));
             Ok(())
@@ -204,6 +205,7 @@ impl Machine<'_> {
                 return Err(end);
             }
         }
+        self.keep_congruences(state);
         self.constrain(state, condition, true);
         state.decisions.push(Decision::fork(MAY_FAIL));
         Ok(())

@@ -1,7 +1,8 @@
 //! Cells of input objects: their values in the initial heap (rule r2), and classes.
 //!
 //! `H(Y)(f) := ite(Y = Y1, H(Y1)(f), ... ite(Y = Ym, H(Ym)(f), Z))`, where `Y1 ... Ym` are the other references with
-//! an object that may be of the same type and in which `f` is defined. That the initial value is `Z`, where `Y` is
+//! an object that may be of the same type and in which `f` is defined and may have been written; that `Z` is the initial value of
+//! the others is for `congruence` to say. That the initial value is `Z`, where `Y` is
 //! none of these, is written down for rebuilding the input: in the order in which cells came to be defined so.
 
 use klew_ir::object_layout::{HEADER_WORD_SIZE, LENGTH_OFFSET};
@@ -56,19 +57,41 @@ impl Memory {
             return;
         }
         let value_type = cell.value_type();
-        let mut known = Vec::new();
-        for (other, same) in self.aliases(terms, number) {
-            if self.is_defined(other, cell) {
-                let value = self.load(terms, object_id(other), cell.offset, value_type);
-                known.push((same, value));
-            }
-        }
+        let written = self.written_aliases(terms, number, cell);
         let mut value = self.initial_value(terms, number, cell);
-        for (same, other) in known.into_iter().rev() {
+        for (same, other) in written.into_iter().rev() {
             value = self.select(terms, same, other, value, value_type);
         }
         self.store(terms, object_id(number), cell.offset, value_type, value);
         self.set_defined(number, cell);
+    }
+
+    /// What a cell holds in other entries that may be the same object, each with when it is, unless that is its initial value:
+    /// that initial values agree is for congruences to say.
+    fn written_aliases(
+        &mut self,
+        terms: &mut Terms,
+        number: u32,
+        cell: &Cell,
+    ) -> Vec<(TermId, Value)> {
+        let Some(input) = self.input.clone() else { return Vec::new() };
+        let Some(entry) = input.entry(number) else { return Vec::new() };
+        let mut written = Vec::new();
+        for &other in input.bound.iter().filter(|&&other| other != number) {
+            let Some(alias) = input.entry(other) else { continue };
+            if !alias.shape.is_compatible(&entry.shape) || !self.is_defined(other, cell) {
+                continue;
+            }
+            let value = self.load(terms, object_id(other), cell.offset, cell.value_type());
+            if alias.term != entry.term && input.is_initial(other, cell, value) {
+                continue;
+            }
+            let same = terms.eq(entry.term, alias.term);
+            if terms.as_bool(same) != Some(false) {
+                written.push((same, value));
+            }
+        }
+        written
     }
 
     /// The cell's value in the initial heap, where no other entry is known to be the same object.
@@ -85,6 +108,9 @@ impl Memory {
                 let reference = self.new_reference(terms, name.into(), symbol.into(), pointee);
                 let Some(reference) = reference else { return Value::NULL };
                 let value = self.reference_value(terms, reference);
+                if let Some(symbol) = self.reference_term(reference) {
+                    self.note_initial(number, cell, symbol, value);
+                }
                 (value, InitialValue::Reference(reference))
             }
             CellKind::Bits(bits) => {
@@ -100,12 +126,16 @@ impl Memory {
                     let positive = terms.bv_sle(zero, term);
                     self.constraints.push(positive);
                 }
-                (crate::from_term(terms, wide), InitialValue::Bits(wide))
+                let value = crate::from_term(terms, wide);
+                self.note_initial(number, cell, term, value);
+                (value, InitialValue::Bits(wide))
             }
             CellKind::Float(format) => {
                 let image = terms.symbol_named(&symbol, Sort::BitVec(8 * cell.size as u32));
                 let float = terms.fp_from_bits(image, klew_semantics::float_format(format));
-                (crate::from_term(terms, float), InitialValue::Bits(image))
+                let value = crate::from_term(terms, float);
+                self.note_initial(number, cell, image, value);
+                (value, InitialValue::Bits(image))
             }
         };
         self.log(number, cell.clone(), initial);

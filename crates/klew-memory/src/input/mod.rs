@@ -15,6 +15,7 @@
 mod access;
 mod address;
 mod cells;
+mod congruence;
 mod elements;
 mod equality;
 mod layout;
@@ -66,6 +67,8 @@ pub(crate) struct InputHeap {
     pub(crate) bounded: bool,
     /// Values for new symbols that their constraints allow.
     pub(crate) hints: Vec<(TermId, TermId)>,
+    /// New symbols of cells, with their entries.
+    pub(crate) fresh: Vec<(u32, TermId)>,
 }
 
 /// A reference or an object.
@@ -84,6 +87,8 @@ struct Entry {
     header: Object,
     /// Cells of `header` that hold something.
     defined: Vec<Cell>,
+    /// What cells held at first, as far as that was read.
+    initial: Vec<congruence::Initial>,
     elements: Option<Elements>,
     /// How many elements (not of classes), as wide as a pointer.
     length: Option<TermId>,
@@ -178,7 +183,7 @@ impl InputHeap {
     /// Takes up everything but what objects hold.
     pub(crate) fn digest(&self, hasher: &mut impl Hasher) {
         (self.count, &self.bound, self.resolved, self.bounded).hash(hasher);
-        (&self.elements, &self.hints).hash(hasher);
+        (&self.elements, &self.hints, &self.fresh).hash(hasher);
         for (number, entry) in self.entries.entries() {
             (number, entry.term, &entry.name, entry.shape.source_type).hash(hasher);
             (entry.resolved, entry.bound, entry.length, entry.freed, entry.address).hash(hasher);
@@ -253,6 +258,7 @@ impl Memory {
             resolved: false,
             bounded: false,
             hints: Vec::new(),
+            fresh: Vec::new(),
         }));
     }
 
@@ -282,6 +288,10 @@ impl Memory {
         let pointee = self.input.as_ref()?.layouts.pointee(pointer_type)?;
         let number = self.new_reference(terms, name.into(), symbol.into(), pointee)?;
         Some((number, self.reference_value(terms, number)))
+    }
+
+    fn reference_term(&self, number: u32) -> Option<TermId> {
+        Some(self.input.as_ref()?.entry(number)?.term)
     }
 
     fn reference_value(&self, terms: &mut Terms, number: u32) -> Value {
@@ -341,6 +351,7 @@ impl Memory {
             bound: false,
             header,
             defined: Vec::new(),
+            initial: Vec::new(),
             elements: None,
             length: None,
             freed: None,
