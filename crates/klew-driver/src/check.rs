@@ -413,6 +413,7 @@ impl<'a> Run<'a> {
             pruning: self.pruning(),
             horn: self.options.solver.horn.clone(),
             backward: &self.options.backward,
+            multipass: self.options.multipass,
         }
     }
 

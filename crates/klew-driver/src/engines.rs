@@ -7,10 +7,11 @@ use std::rc::Rc;
 
 use klew_backward::Backward;
 use klew_engine::{Account, Decision, Desk, Engine, Task};
-use klew_forward::{Exploring, PruningMode, SearchStrategy};
+use klew_forward::{Exploring, MakeSolver, PruningMode, SearchStrategy};
 use klew_horn::Horn;
 use klew_ir::{Initializer, Program, Switch};
 use klew_loops::Loops;
+use klew_multipass::Multipass;
 use klew_solver::horn::HornSolver;
 use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
@@ -44,6 +45,8 @@ pub(crate) struct Setup<'s> {
     pub horn: Vec<String>,
     /// How backward execution goes.
     pub backward: &'s klew_backward::Options,
+    /// How multi-pass execution goes.
+    pub multipass: klew_multipass::Options,
 }
 
 /// An engine that the command knows.
@@ -95,6 +98,13 @@ pub const ENGINES: &[Registered] = &[
         ignores_bounds: false,
         unknown_lengths: false,
         make: |setup| Box::new(horn(setup)),
+    },
+    Registered {
+        name: "multipass",
+        help: "path by path from the checks, and forward with the values that this gives",
+        ignores_bounds: false,
+        unknown_lengths: false,
+        make: |setup| Box::new(multipass(setup)),
     },
     Registered {
         name: "random",
@@ -154,22 +164,36 @@ impl Engine for Turn<'_> {
 }
 
 fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
-    Exploring {
-        options: klew_forward::Options {
-            search: setup.search.clone(),
-            split_queries: setup.split_queries,
-            follow: setup.follow.clone(),
-            short_inputs: setup.short_inputs,
-            short_done: Rc::clone(&setup.short_done),
-            query_limit: setup.solver.limit,
-            pruning: setup.pruning,
-        },
-        solver: Box::new(|| {
-            let inner = klew_solver::build(setup.solver.clone(), setup.interrupt)
-                .map_err(|error| error.to_string())?;
-            Ok(Box::new(TimedSolver { inner, spent: Rc::clone(&setup.spent) }))
-        }),
+    Exploring { options: forward_options(setup), solver: paths_solver(setup) }
+}
+
+fn multipass<'s>(setup: &'s Setup<'s>) -> Multipass<'s> {
+    Multipass {
+        options: setup.multipass,
+        forward: forward_options(setup),
+        solver: paths_solver(setup),
     }
+}
+
+fn forward_options(setup: &Setup<'_>) -> klew_forward::Options {
+    klew_forward::Options {
+        search: setup.search.clone(),
+        split_queries: setup.split_queries,
+        follow: setup.follow.clone(),
+        short_inputs: setup.short_inputs,
+        short_done: Rc::clone(&setup.short_done),
+        query_limit: setup.solver.limit,
+        pruning: setup.pruning,
+    }
+}
+
+/// Makes solvers for engines that follow paths.
+fn paths_solver<'s>(setup: &'s Setup<'s>) -> Box<MakeSolver<'s>> {
+    Box::new(|| {
+        let inner = klew_solver::build(setup.solver.clone(), setup.interrupt)
+            .map_err(|error| error.to_string())?;
+        Ok(Box::new(TimedSolver { inner, spent: Rc::clone(&setup.spent) }))
+    })
 }
 
 fn horn<'s>(setup: &'s Setup<'s>) -> Horn<'s> {

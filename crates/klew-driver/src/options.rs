@@ -107,6 +107,8 @@ pub struct CheckOptions {
     pub engines: Vec<String>,
     /// How backward execution goes.
     pub backward: klew_backward::Options,
+    /// How multi-pass execution goes.
+    pub multipass: klew_multipass::Options,
     /// Which state forward execution goes on with.
     pub search: SearchStrategy,
     /// Which states forward execution closes because of earlier ones.
@@ -147,6 +149,7 @@ impl CheckOptions {
             all_findings: false,
             engines: Vec::new(),
             backward: klew_backward::Options::default(),
+            multipass: klew_multipass::Options::default(),
             search: forward.search,
             pruning: PruningMode::Inclusion,
             follow: None,

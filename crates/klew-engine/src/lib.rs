@@ -9,6 +9,7 @@
 pub mod decisions;
 pub mod engine;
 pub mod fact;
+pub mod guidance;
 pub mod input_heap;
 pub mod ledger;
 pub mod limit;
@@ -21,6 +22,7 @@ pub mod witness;
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use engine::{Desk, Engine, work, work_beside};
 pub use fact::Fact;
+pub use guidance::{Guidance, InputPlace};
 pub use input_heap::{
     InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
     InputRoot,

@@ -1,8 +1,9 @@
 //! What a run is asked to do: what it checks, in which order it explores, how far it goes, what inputs there are.
 
+use std::rc::Rc;
 use std::time::Duration;
 
-use klew_engine::{Decision, InputHeapPolicy};
+use klew_engine::{Decision, Guidance, InputHeapPolicy};
 use klew_ir::{FunctionId, GlobalId, PropertySet};
 
 pub use klew_engine::task::Limits;
@@ -62,6 +63,8 @@ pub struct Configuration {
     pub short_done: u32,
     /// The time limit of a query, as the solver has it; queries that take long may wait for others within it.
     pub query_limit: Option<Duration>,
+    /// What inputs are to be: only such runs are explored, and the outcome says so.
+    pub guidance: Option<Rc<Guidance>>,
 }
 
 /// Which states are closed because of earlier ones.
@@ -95,6 +98,7 @@ impl Default for Configuration {
             short_inputs: None,
             short_done: 0,
             query_limit: None,
+            guidance: None,
         }
     }
 }

@@ -83,6 +83,7 @@ impl Configuration {
             }),
             short_done: options.short_done.get(),
             query_limit: options.query_limit,
+            guidance: None,
         }
     }
 }

@@ -89,7 +89,7 @@ impl<'p> Forward<'p> {
             self.executor.machine(&self.configuration, strategy, None, (monitor, hooks));
         machine.run.statistics.total_instructions = total_instructions;
         machine.run.tree = self.configuration.record_tree.then(ExecutionTree::default);
-        if follows {
+        if follows || self.configuration.guidance.is_some() {
             machine.run.limit(Limit::Followed);
         }
         Exploration::run(machine, start, searcher).outcome

@@ -24,9 +24,11 @@ enum Honoured {
     Chance,
     /// The engine of Horn clauses.
     Horn,
+    /// Multi-pass execution.
+    Multipass,
 }
 
-use Honoured::{Backward, ByAll, Chance, Forward, Horn};
+use Honoured::{Backward, ByAll, Chance, Forward, Horn, Multipass};
 
 impl Honoured {
     /// What to say of the option to somebody who asks engines of which none honours it.
@@ -37,6 +39,7 @@ impl Honoured {
             Chance if engines.contains(&"random") => return None,
             Chance => ("forward", Some("other engines choose nothing at random")),
             Horn => ("horn", Some("no other engine has Horn clauses")),
+            Multipass => ("multipass", Some("no other engine follows backward paths one by one")),
             ByAll => return None,
         };
         if engines.contains(&wanted) {
@@ -46,7 +49,10 @@ impl Honoured {
             [only @ ("forward" | "backward")] => format!("{only} execution is asked for"),
             _ => format!("{} is asked for", engines.join(",")),
         };
-        let what = if self == Horn { "the engine horn" } else { &format!("{wanted} execution") };
+        let what = match self {
+            Horn | Multipass => format!("the engine {wanted}"),
+            _ => format!("{wanted} execution"),
+        };
         let message = format!("{option} is for {what}, and {own}");
         let choose = format!("--engine {wanted} takes it");
         Some(UserError::new(message).help(match instead {
@@ -166,7 +172,7 @@ impl Languages {
 }
 
 /// All options, by the names of their fields.
-const OPTIONS: [(&str, Honoured, Languages); 69] = [
+const OPTIONS: [(&str, Honoured, Languages); 72] = [
     // The test of `klew replay`.
     ("test", ByAll, ANY),
     // The target of `klew reach`.
@@ -206,6 +212,9 @@ const OPTIONS: [(&str, Honoured, Languages); 69] = [
     ("disjuncts", Backward(None), ANY),
     ("solve", Backward(None), ANY),
     ("unroll", Backward(Some("--max-depth bounds forward execution")), ANY),
+    ("edge_limit", Multipass, ANY),
+    ("fork_limit", Multipass, ANY),
+    ("schedule", Multipass, ANY),
     // What to check.
     ("property", ByAll, ANY),
     ("malloc_may_fail", ByAll, ALLOCATION),

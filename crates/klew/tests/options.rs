@@ -43,11 +43,13 @@ enum Takes {
     Backward,
     /// The engine of Horn clauses.
     Horn,
+    /// Multi-pass execution.
+    Multipass,
     /// It is about sources in C or Java, or ends the call before an engine starts.
     NotAsked,
 }
 
-use Takes::{Backward, Both, Forward, Horn, NotAsked};
+use Takes::{Backward, Both, Forward, Horn, Multipass, NotAsked};
 
 // Languages, by the extensions of their files.
 const ANY: &str = "c i ll bc kir java class jar";
@@ -56,7 +58,7 @@ const C_OR_LLVM: &str = "c i ll bc";
 const JAVA: &str = "java class jar";
 
 /// The options, each with a value, and the languages that have a use for them.
-const OPTIONS: [(&[&str], Takes, &str); 66] = [
+const OPTIONS: [(&[&str], Takes, &str); 69] = [
     (&["--target", "assertion"], NotAsked, ANY),
     (&["--explain"], Backward, ANY),
     (&["--prune"], Forward, ANY),
@@ -86,6 +88,9 @@ const OPTIONS: [(&[&str], Takes, &str); 66] = [
     (&["--disjuncts", "term", "--state", "disjuncts"], Backward, ANY),
     (&["--solve", "never"], Backward, ANY),
     (&["--unroll", "3"], Backward, ANY),
+    (&["--edge-limit", "2"], Multipass, ANY),
+    (&["--fork-limit", "99"], Multipass, ANY),
+    (&["--schedule", "unification"], Multipass, ANY),
     (&["--property", "assertion"], Both, ANY),
     (&["--malloc-may-fail"], Both, C_OR_LLVM),
     (&["--check-uninitialised"], Both, "c i ll bc kir"),
@@ -162,6 +167,7 @@ fn every_option_is_honoured_or_refused() {
             let takers = [
                 ("forward", matches!(takes, Both | Forward)),
                 ("backward", matches!(takes, Both | Backward)),
+                ("multipass", matches!(takes, Both | Multipass)),
             ];
             for (engine, taken) in takers {
                 let arguments = [option, more, &["--engine", engine]].concat();
@@ -181,7 +187,8 @@ fn every_option_is_honoured_or_refused() {
                     assert!(output.stdout.is_empty(), "{what}");
                     let other = match (takes, engine) {
                         (Horn, _) => "horn",
-                        (_, "forward") => "backward",
+                        (Multipass, _) => "multipass",
+                        (Backward, _) => "backward",
                         _ => "forward",
                     };
                     for part in ["error: ", option[0], &format!("--engine {other}")] {
@@ -238,6 +245,7 @@ fn every_option_is_for_the_language_or_refused() {
             ("--dot" | "--json", _) => &["tree"],
             ("--explain", _) => &["reach", "--target", "assertion"],
             (_, Backward) => &["check", "--engine", "backward"],
+            (_, Multipass) => &["check", "--engine", "multipass"],
             _ => &["check"],
         };
         for extension in ANY.split_whitespace() {

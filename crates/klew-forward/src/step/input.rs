@@ -4,11 +4,11 @@
 
 use std::rc::Rc;
 
-use klew_engine::InputAssumption;
+use klew_engine::{InputAssumption, InputPlace};
 use klew_ir::{FloatFormat, SourceTypeId, SourceTypes, Type, inputs};
 use klew_memory::Value;
 use klew_semantics::float_format;
-use klew_term::{Sort, TermId};
+use klew_term::{BitVecValue, Sort, TermId};
 
 use crate::decode::op::{InputSite, Slot, Source};
 use crate::machine::{Flow, Machine, Step};
@@ -108,7 +108,13 @@ impl Machine<'_> {
             origin: site.origin,
             modelled: self.is_modelled(state),
         };
+        let guided = self.guided(state, &record, width);
         state.inputs.push(record);
+        if let Some(value) = guided {
+            let value = self.terms.bv_value(value);
+            let is_so = self.terms.eq(bits, value);
+            self.add_fact(state, is_so)?;
+        }
         let value = match value_type {
             Type::Float(format) => {
                 if format == FloatFormat::X87 {
@@ -121,6 +127,20 @@ impl Machine<'_> {
         };
         self.trace_input(state, name, value, value_type);
         Ok(value)
+    }
+
+    /// What a hint says that the input is to be.
+    fn guided(&self, state: &State, record: &InputRecord, width: u32) -> Option<BitVecValue> {
+        let guidance = self.configuration.guidance.as_ref()?;
+        let place = InputPlace {
+            function: state.frame.function,
+            name: record.name.to_string(),
+            position: state.frame.position(),
+        };
+        let same =
+            |other: &&InputRecord| other.name == record.name && other.position == record.position;
+        let times = || state.inputs.iter_backwards().filter(same).count();
+        Some(BitVecValue::new(width, guidance.value(&place, times)?))
     }
 
     /// Of the x87 images only those that stand for a number: the integer bit is set exactly where the

@@ -4,6 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use klew_backward::{DisjunctLayout, Options, Representation, Solve};
 use klew_driver::engines::ENGINES;
+use klew_multipass::Schedule;
 
 /// Which engine, and how it goes.
 #[derive(Clone, Debug, Args)]
@@ -15,6 +16,8 @@ pub struct EngineArguments {
     pub engine: Vec<String>,
     #[command(flatten)]
     pub backward: BackwardArguments,
+    #[command(flatten)]
+    pub multipass: MultipassArguments,
 }
 
 /// How backward execution goes.
@@ -32,6 +35,44 @@ pub struct BackwardArguments {
     /// Unroll loops and recursion so often. Default: more and more often
     #[arg(long, value_name = "N", help_heading = "Engine")]
     pub unroll: Option<u32>,
+}
+
+/// How multi-pass execution goes.
+#[derive(Clone, Debug, Args)]
+pub struct MultipassArguments {
+    /// Multi-pass execution takes an edge of a cycle so often on a backward path. Default: more and more often
+    #[arg(long, value_name = "N", help_heading = "Engine")]
+    pub edge_limit: Option<u32>,
+    /// Multi-pass execution makes so many forks of backward paths for a target. Default: more and more
+    #[arg(long, value_name = "N", help_heading = "Engine")]
+    pub fork_limit: Option<u64>,
+    /// When multi-pass execution resolves a backward path: after unifications, or every N statements (period:N)
+    #[arg(long, value_name = "WHEN", default_value = DEFAULT_SCHEDULE, value_parser = schedule,
+        help_heading = "Engine")]
+    pub schedule: Schedule,
+}
+
+/// [`Schedule::default`] in words; a test compares them.
+const DEFAULT_SCHEDULE: &str = "period:24";
+
+/// A schedule in words.
+fn schedule(text: &str) -> Result<Schedule, String> {
+    if text == "unification" {
+        return Ok(Schedule::Unification);
+    }
+    let period = text.strip_prefix("period:").and_then(|number| number.parse().ok());
+    match period {
+        Some(period) if period > 0 => Ok(Schedule::Period(period)),
+        _ => Err("unification, or period:N with N above 0".to_owned()),
+    }
+}
+
+impl MultipassArguments {
+    /// As the engine takes them.
+    pub fn options(&self) -> klew_multipass::Options {
+        let MultipassArguments { edge_limit, fork_limit, schedule } = *self;
+        klew_multipass::Options { edge_limit, fork_limit, schedule, ..Default::default() }
+    }
 }
 
 /// The engines as the command line takes them.
@@ -96,4 +137,16 @@ pub enum SolveName {
     Always,
     /// Where loops are entered
     Loops,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schedules_in_words() {
+        assert_eq!(schedule(DEFAULT_SCHEDULE), Ok(Schedule::default()));
+        assert_eq!(schedule("unification"), Ok(Schedule::Unification));
+        assert!(schedule("period:0").is_err() && schedule("period").is_err());
+    }
 }

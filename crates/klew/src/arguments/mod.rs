@@ -206,6 +206,7 @@ impl CheckArguments {
             all_findings: self.all_findings,
             engines: self.engine.engine.clone(),
             backward: self.engine.backward.options(),
+            multipass: self.engine.multipass.options(),
             search: strategy(&self.search),
             pruning: self.pruning(),
             follow: self.decisions()?,

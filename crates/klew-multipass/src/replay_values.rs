@@ -1,0 +1,122 @@
+//! Replay values: what infeasible paths say of inputs.
+//!
+//! Source: paper 002, algorithm 2 (lines 36–48) and section III-D: the resolved constraints of an infeasible path are solved one
+//! by one, those nearest the target first, and the first value that an input statement gets is kept. Here a constraint is
+//! solved together with those before it that it does not contradict, so values of several inputs go together; and what a
+//! statement gives is kept for each time that the path executes it, from the begin of the run on.
+//!
+//! **Invariant**: values are hints. Nothing that is found with them proves anything but what a run shows.
+
+use std::collections::BTreeMap;
+
+use klew_engine::{Guidance, InputPlace};
+use klew_ir::Position;
+use klew_solver::{Answer, Query, Solver};
+use klew_term::{Assignment, Constant, TermId};
+use rustc_hash::FxHashSet;
+
+use crate::context::{Context, Point};
+use crate::state::{InputSymbols, State};
+
+/// Constraints of a path that are solved.
+const MOST_CONSTRAINTS: usize = 400;
+
+/// What is known of input statements, from the first path that says something of one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReplayValues {
+    /// By statement: what it gives the first, the second … time.
+    pub values: BTreeMap<InputPlace, Vec<Option<u64>>>,
+    /// Constraints that gave them.
+    pub solved: u64,
+}
+
+impl ReplayValues {
+    /// Takes in what an infeasible path from the begin of the run says. Whether there was something new.
+    pub fn learn(
+        &mut self,
+        context: &mut Context<'_>,
+        state: &State,
+        solver: &mut dyn Solver,
+    ) -> bool {
+        let Some((model, symbols)) = self.consistent(context, state, solver) else { return false };
+        let mut found: BTreeMap<InputPlace, Vec<Option<u64>>> = BTreeMap::new();
+        for input in state.inputs.iter().rev() {
+            let Some(site) = input.site else { continue };
+            let place = place(context, site, &input.name);
+            let value = match &input.symbols {
+                InputSymbols::Number(Some(symbol), _) if symbols.contains(symbol) => {
+                    model.get(*symbol).and_then(Constant::as_u64)
+                }
+                _ => None,
+            };
+            found.entry(place).or_default().push(value);
+        }
+        let mut is_new = false;
+        for (place, values) in found {
+            if values.iter().any(Option::is_some) && !self.values.contains_key(&place) {
+                self.values.insert(place, values);
+                is_new = true;
+            }
+        }
+        is_new
+    }
+
+    /// A model of the constraints over inputs, as many as go together, and the symbols that they speak of.
+    fn consistent(
+        &mut self,
+        context: &mut Context<'_>,
+        state: &State,
+        solver: &mut dyn Solver,
+    ) -> Option<(Assignment, FxHashSet<klew_term::SymbolId>)> {
+        let mut kept: Vec<TermId> = Vec::new();
+        let mut best = None;
+        for constraint in state.constraints.iter().take(MOST_CONSTRAINTS) {
+            let term = constraint.term;
+            if context.terms.as_bool(term).is_some() || !context.is_ground(term) {
+                continue;
+            }
+            kept.push(term);
+            match solver.check(&mut context.terms, &Query::new(&kept)) {
+                Answer::Sat(model) => {
+                    self.solved += 1;
+                    best = Some(model);
+                }
+                _ => {
+                    kept.pop();
+                }
+            }
+        }
+        let mut symbols = FxHashSet::default();
+        for term in kept {
+            symbols.extend(context.terms.symbols(term).iter().copied());
+        }
+        Some((best?, symbols))
+    }
+
+    /// As hints: each time what the path had, or always the value that it had last.
+    pub fn guidance(&self, always: bool) -> Guidance {
+        let mut guidance = Guidance::default();
+        for (place, values) in &self.values {
+            let last = values.iter().rev().find_map(|value| *value);
+            let values = match last {
+                Some(value) if always => vec![Some(value)],
+                _ => values.clone(),
+            };
+            guidance.set(place.clone(), values, always);
+        }
+        guidance
+    }
+
+    /// Whether statements gave values more than once on the paths.
+    pub fn has_sequences(&self) -> bool {
+        self.values.values().any(|values| values.len() > 1)
+    }
+}
+
+/// The place of an input statement, in the words of the program: slices and passes keep it.
+fn place(context: &Context<'_>, site: Point, name: &str) -> InputPlace {
+    let block = context.body(site.function).and_then(|body| body.blocks.get(site.block.0 as usize));
+    let instruction = block.and_then(|block| block.instructions.get(site.instruction));
+    let position = instruction.map_or(Position::UNKNOWN, |instruction| instruction.position);
+    InputPlace { function: site.function, name: name.to_owned(), position }
+}

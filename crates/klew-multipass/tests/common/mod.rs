@@ -1,0 +1,74 @@
+//! Asks the engine; klew's own concrete execution judges what it claims.
+
+#![allow(dead_code)] // Each test uses a part.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use klew_engine::{Account, Ledger, Standing, StopReason, Task, Watch, work};
+use klew_forward::{Configuration, ReplayValidator};
+use klew_ir::{CheckId, Program, PropertySet, checks};
+use klew_multipass::{Multipass, Options};
+use klew_solver::{Interrupt, Solver, SolverConfiguration};
+
+/// Stops after a while.
+struct Patience(Instant, Duration);
+
+impl Watch for Patience {
+    fn stop(&self) -> Option<StopReason> {
+        (self.0.elapsed() >= self.1).then_some(StopReason::Time)
+    }
+
+    fn elapsed(&self) -> Option<Duration> {
+        Some(self.0.elapsed())
+    }
+}
+
+/// A number from the environment.
+pub fn number(variable: &str, default: u64) -> u64 {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// A new solver.
+pub fn solver() -> Box<dyn Solver> {
+    klew_solver::build(SolverConfiguration::default(), &Interrupt::new()).expect("a solver")
+}
+
+/// What the engine says.
+pub struct Said {
+    /// Checks that hold.
+    pub holds: BTreeSet<CheckId>,
+    /// Checks that a run was seen to violate.
+    pub fails: BTreeSet<CheckId>,
+    /// Its account.
+    pub account: Account,
+}
+
+impl Said {
+    /// One of its figures.
+    pub fn figure(&self, name: &str) -> u64 {
+        let found = self.account.figures.more.iter().find(|(known, _)| *known == name);
+        found.unwrap_or_else(|| panic!("no figure {name}")).1
+    }
+}
+
+/// Asks about checks of these properties, for so long.
+pub fn ask(program: &Program, properties: PropertySet, options: Options, time: Duration) -> Said {
+    let forward = klew_forward::Options::default();
+    let mut engine = Multipass { options, forward, solver: Box::new(|| Ok(solver())) };
+    let task = Task::new(program, properties);
+    let mut ledger = Ledger::new(checks(program, |property| properties.contains(property)));
+    let watch = Patience(Instant::now(), time);
+    let configuration = Configuration { properties, ..Configuration::default() };
+    let mut runs = ReplayValidator::new(program, configuration, solver()).expect("an entry");
+    work(&mut engine, &task, &mut ledger, &watch, &mut runs);
+    assert_eq!(ledger.contradictions(), []);
+    let which = |wanted: fn(&Standing) -> bool| {
+        ledger.checks().filter(|(_, s)| wanted(s)).map(|(site, _)| site.id).collect()
+    };
+    Said {
+        holds: which(|standing| matches!(standing, Standing::Holds { .. })),
+        fails: which(|standing| matches!(standing, Standing::Fails { .. })),
+        account: ledger.accounts().last().cloned().expect("an account"),
+    }
+}
