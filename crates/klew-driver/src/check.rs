@@ -25,6 +25,7 @@ use crate::front_end::{FrontEnd, Loaded, Original, Wanted};
 use crate::growth::{Level, Rounds};
 use crate::guard::Guard;
 use crate::languages;
+use crate::multipass;
 use crate::options::{CheckOptions, TestPlace};
 use crate::output::{OutputFolder, folder_name};
 use crate::own_runs::OwnRuns;
@@ -495,8 +496,13 @@ impl<'a> Run<'a> {
         }
         let precondition = tests.original.precondition();
         let task = self.task(question.program, question.properties, precondition);
-        let options = &self.options.backward;
-        let text = backward::explanation(&task, options, question.solver, &self.interrupt)?;
+        let text = match self.options.engines.iter().any(|name| name == "multipass") {
+            true => multipass::explanation(&task, question.solver, &self.interrupt)?,
+            false => {
+                let options = &self.options.backward;
+                backward::explanation(&task, options, question.solver, &self.interrupt)?
+            }
+        };
         self.audience.states(&text);
         Ok(())
     }

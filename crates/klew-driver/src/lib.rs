@@ -25,6 +25,7 @@ mod input_heap;
 mod java;
 mod kir;
 mod languages;
+mod multipass;
 pub mod options;
 mod outcome;
 mod output;

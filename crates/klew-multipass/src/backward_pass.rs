@@ -99,7 +99,7 @@ pub struct Counts {
 pub struct BackwardPass {
     waiting: BinaryHeap<Waits>,
     /// Paths beyond the limit on edges.
-    beyond: Vec<Box<State>>,
+    beyond: Vec<State>,
     followed: u32,
     number: u64,
     /// Why a path was left, if one was: then nothing is proved.
@@ -163,12 +163,11 @@ impl BackwardPass {
         (bounds, schedule): (Bounds, Schedule),
         stop: &mut dyn FnMut() -> bool,
     ) -> Event {
-        let (ready, beyond) = std::mem::take(&mut self.beyond)
+        let (ready, beyond): (Vec<State>, Vec<State>) = std::mem::take(&mut self.beyond)
             .into_iter()
-            .partition(|state: &Box<State>| state.most_turns <= bounds.edges);
+            .partition(|state| state.most_turns <= bounds.edges);
         self.beyond = beyond;
-        let ready: Vec<Box<State>> = ready;
-        ready.into_iter().for_each(|state| self.add(state));
+        ready.into_iter().for_each(|state| self.add(Box::new(state)));
         loop {
             if stop() {
                 return Event::Stopped;
@@ -241,7 +240,7 @@ impl BackwardPass {
                     if paths.len() == 1 {
                         let only = paths.remove(0);
                         if only.most_turns > bounds.edges {
-                            self.beyond.push(Box::new(only));
+                            self.beyond.push(only);
                             return None;
                         }
                         state = Box::new(only);
@@ -271,7 +270,7 @@ impl BackwardPass {
                 continue;
             }
             match path.most_turns > bounds.edges {
-                true => self.beyond.push(Box::new(path)),
+                true => self.beyond.push(path),
                 false => self.add(Box::new(path)),
             }
         }

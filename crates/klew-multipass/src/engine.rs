@@ -153,7 +153,7 @@ enum Ended {
     /// The limits are those that were asked for.
     Limited,
     /// A forward run without hints looked at everything.
-    Explored(Account),
+    Explored(Box<Account>),
 }
 
 /// The backward pass of a target.
@@ -408,7 +408,7 @@ impl Working<'_, '_, '_> {
                 Control::Continue | Control::Again => {}
             }
             if !is_guided && is_final(&ran.account) {
-                return Ok(Some(Ended::Explored(ran.account)));
+                return Ok(Some(Ended::Explored(Box::new(ran.account))));
             }
         }
         Ok(None)

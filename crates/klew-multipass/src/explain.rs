@@ -144,7 +144,7 @@ fn row(context: &mut Context<'_>, state: &mut State, seen: &Seen) -> Row {
         let cell = format!("({},{offset})", state.objects.name(state.classes.root(object)));
         row.points_to.push(format!("{cell} -> {}", address_text(context, state, begin)));
     }
-    for (one, other) in state.classes.pairs()[seen.pairs..].to_vec() {
+    for (one, other) in state.classes.pairs()[seen.pairs..].iter().copied() {
         let (one, other) = (plain(context, state, one), plain(context, state, other));
         row.recorded.push(format!("u: {one} ~ {other}"));
     }
@@ -159,7 +159,7 @@ fn row(context: &mut Context<'_>, state: &mut State, seen: &Seen) -> Row {
             row.recorded.push(format!("w: {to} = {value}"));
         }
     }
-    for constraint in state.constraints[seen.constraints.min(state.constraints.len())..].to_vec() {
+    for constraint in state.constraints.iter().skip(seen.constraints) {
         let text = term_text(&mut context.terms, state, constraint.term);
         row.recorded.push(format!("c: {text}"));
     }

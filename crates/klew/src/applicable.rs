@@ -26,9 +26,11 @@ enum Honoured {
     Horn,
     /// Multi-pass execution.
     Multipass,
+    /// Engines that go from the target to the entry.
+    Backwards,
 }
 
-use Honoured::{Backward, ByAll, Chance, Forward, Horn, Multipass};
+use Honoured::{Backward, Backwards, ByAll, Chance, Forward, Horn, Multipass};
 
 impl Honoured {
     /// What to say of the option to somebody who asks engines of which none honours it.
@@ -40,6 +42,11 @@ impl Honoured {
             Chance => ("forward", Some("other engines choose nothing at random")),
             Horn => ("horn", Some("no other engine has Horn clauses")),
             Multipass => ("multipass", Some("no other engine follows backward paths one by one")),
+            Backwards if engines.contains(&"multipass") => return None,
+            Backwards => (
+                "backward",
+                Some("only backward and multi-pass execution go from the target to the entry"),
+            ),
             ByAll => return None,
         };
         if engines.contains(&wanted) {
@@ -177,11 +184,7 @@ const OPTIONS: [(&str, Honoured, Languages); 72] = [
     ("test", ByAll, ANY),
     // The target of `klew reach`.
     ("target", ByAll, ANY),
-    (
-        "explain",
-        Backward(Some("only backward execution has states from the target to the entry")),
-        ANY,
-    ),
+    ("explain", Backwards, ANY),
     // The script of `klew condition`.
     ("turns", ByAll, ANY),
     // The program.

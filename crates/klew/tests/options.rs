@@ -45,11 +45,13 @@ enum Takes {
     Horn,
     /// Multi-pass execution.
     Multipass,
+    /// Both that go from the target to the entry.
+    Backwards,
     /// It is about sources in C or Java, or ends the call before an engine starts.
     NotAsked,
 }
 
-use Takes::{Backward, Both, Forward, Horn, Multipass, NotAsked};
+use Takes::{Backward, Backwards, Both, Forward, Horn, Multipass, NotAsked};
 
 // Languages, by the extensions of their files.
 const ANY: &str = "c i ll bc kir java class jar";
@@ -60,7 +62,7 @@ const JAVA: &str = "java class jar";
 /// The options, each with a value, and the languages that have a use for them.
 const OPTIONS: [(&[&str], Takes, &str); 69] = [
     (&["--target", "assertion"], NotAsked, ANY),
-    (&["--explain"], Backward, ANY),
+    (&["--explain"], Backwards, ANY),
     (&["--prune"], Forward, ANY),
     (&["--no-prune"], Forward, ANY),
     (&["--data-model", "64"], Both, "c i"),
@@ -166,8 +168,8 @@ fn every_option_is_honoured_or_refused() {
             }
             let takers = [
                 ("forward", matches!(takes, Both | Forward)),
-                ("backward", matches!(takes, Both | Backward)),
-                ("multipass", matches!(takes, Both | Multipass)),
+                ("backward", matches!(takes, Both | Backward | Backwards)),
+                ("multipass", matches!(takes, Both | Multipass | Backwards)),
             ];
             for (engine, taken) in takers {
                 let arguments = [option, more, &["--engine", engine]].concat();
@@ -188,7 +190,7 @@ fn every_option_is_honoured_or_refused() {
                     let other = match (takes, engine) {
                         (Horn, _) => "horn",
                         (Multipass, _) => "multipass",
-                        (Backward, _) => "backward",
+                        (Backward | Backwards, _) => "backward",
                         _ => "forward",
                     };
                     for part in ["error: ", option[0], &format!("--engine {other}")] {
