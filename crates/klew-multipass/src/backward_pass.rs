@@ -17,7 +17,7 @@ use klew_term::Assignment;
 use crate::abstract_objects::Objects;
 use crate::backward_step::{Stepped, check_holds, step};
 use crate::context::{Context, Point};
-use crate::forward_pass::{Passed, forward_pass, propagate};
+use crate::forward_pass::{Passed, forward_pass, note, propagate};
 use crate::schedule::{Bounds, Schedule};
 use crate::state::State;
 
@@ -202,6 +202,9 @@ impl BackwardPass {
                 return self.end(context, solver, state);
             }
             let is_begin = state.point.instruction == 0;
+            if is_begin {
+                note(context, &mut state);
+            }
             if is_begin && !state.infeasible && schedule.is_time(&state) {
                 self.counts.passes += 1;
                 if forward_pass(context, &mut state, solver) == Passed::Infeasible {

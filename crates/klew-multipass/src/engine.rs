@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use klew_engine::{
-    Account, Approximation, Desk, Engine, Figures, Limit, StopReason, Target as CheckTarget, Task,
+    Account, Approximation, Desk, Engine, Figures, Guidance, Limit, StopReason,
+    Target as CheckTarget, Task,
 };
 use klew_forward::Control;
 use klew_ir::{CheckId, Program, slice::slice};
@@ -94,7 +95,7 @@ impl Multipass<'_> {
             settled: BTreeSet::new(),
             values: ReplayValues::default(),
             new_values: false,
-            guided_done: true,
+            cut_hints: Vec::new(),
             account: Account::default(),
             counts: Counts::default(),
             end: None,
@@ -136,7 +137,7 @@ impl Multipass<'_> {
         !waits
             && match self.options.runs {
                 ForwardRuns::All => false,
-                ForwardRuns::Guided => working.guided_done && !working.new_values,
+                ForwardRuns::Guided => working.cut_hints.is_empty() && !working.new_values,
                 ForwardRuns::None => true,
             }
     }
@@ -174,8 +175,8 @@ struct Working<'a, 'd, 'p> {
     settled: BTreeSet<CheckId>,
     values: ReplayValues,
     new_values: bool,
-    /// Whether the last guided runs explored all that they had to.
-    guided_done: bool,
+    /// Hints of guided runs that did not explore all that they leave.
+    cut_hints: Vec<Guidance>,
     account: Account,
     counts: Counts,
     end: Option<Duration>,
@@ -366,35 +367,42 @@ impl Working<'_, '_, '_> {
         round: u32,
         share: Duration,
     ) -> Result<Option<Ended>, String> {
-        let share = Share { time: share, instructions: FIRST_INSTRUCTIONS << round.min(20) };
-        let mut hints = Vec::new();
         // What was explored to its end needs no other run.
-        if self.new_values || !self.guided_done && !self.values.values.is_empty() {
-            hints.push(Some(self.values.guidance(true)));
-            if self.values.has_sequences() {
-                hints.push(Some(self.values.guidance(false)));
-            }
+        let mut hints: Vec<Option<Guidance>> =
+            std::mem::take(&mut self.cut_hints).into_iter().map(Some).collect();
+        if engine.options.runs != ForwardRuns::None {
+            hints.extend(self.values.new_hints().into_iter().map(Some));
         }
         self.new_values = false;
-        self.guided_done = true;
-        match engine.options.runs {
-            ForwardRuns::All => hints.push(None),
-            ForwardRuns::Guided => {}
-            ForwardRuns::None => return Ok(None),
+        let guided = hints.len().max(1) as u32;
+        if engine.options.runs == ForwardRuns::All {
+            hints.push(None);
         }
         for hint in hints {
             let is_guided = hint.is_some();
+            let share = Share {
+                time: if is_guided { share / guided } else { share },
+                instructions: FIRST_INSTRUCTIONS << round.min(20),
+            };
             let solver = (engine.solver)()?;
             let options = &engine.forward;
             self.tell();
             let figures = self.figures.clone();
-            let ran = guided_run((self.task, options), hint, solver, (self.desk, &figures), share)?;
+            let ran = guided_run(
+                (self.task, options),
+                hint.clone(),
+                solver,
+                (self.desk, &figures),
+                share,
+            )?;
             let paths = ran.account.figures.paths;
             match is_guided {
                 true => {
                     self.guided += 1;
                     self.guided_paths += paths;
-                    self.guided_done &= was_whole(&ran.account);
+                    if !was_whole(&ran.account) {
+                        self.cut_hints.extend(hint);
+                    }
                 }
                 false => self.free_paths += paths,
             }

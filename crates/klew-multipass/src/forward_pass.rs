@@ -10,13 +10,13 @@
 //! **Invariant**: rewriting keeps what a constraint says of the runs of the path.
 
 use klew_solver::{Answer, Query, Solver};
-use klew_term::{Assignment, SymbolId, TermId, Terms};
+use klew_term::{Assignment, Kind, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::abstract_objects::{Object, Origin};
 use crate::context::Context;
 use crate::resolution::resolve;
-use crate::state::{Blocked, State};
+use crate::state::{Blocked, Constraint, State};
 
 /// What a forward pass says of a path.
 #[derive(Clone, Debug, PartialEq)]
@@ -81,8 +81,29 @@ pub fn propagate(context: &mut Context<'_>, state: &mut State) {
             state.asked = false;
         }
     }
-    constraints.retain(|constraint| context.terms.as_bool(constraint.term) != Some(true));
     state.constraints = constraints;
+    state.noted = 0;
+    note(context, state);
+    state.constraints.retain(|constraint| context.terms.as_bool(constraint.term) != Some(true));
+    state.noted = state.constraints.len();
+}
+
+/// Puts what is known into the constraints that were recorded since the last time, and makes of a conjunction its parts: they
+/// are solved one by one for replay values, and what is known of one part must not hide the other.
+pub fn note(context: &mut Context<'_>, state: &mut State) {
+    let mut at = state.noted;
+    while let Some(constraint) = state.constraints.get(at).copied() {
+        let term = put_in(&mut context.terms, &state.definitions, constraint.term);
+        state.constraints[at].term = term;
+        if context.terms.kind(term) != Kind::And {
+            at += 1;
+            continue;
+        }
+        let parts = context.terms.arguments(term).to_vec();
+        let parts = parts.into_iter().map(|term| Constraint { term, ..constraint });
+        state.constraints.splice(at..=at, parts);
+    }
+    state.noted = at;
 }
 
 fn is_ready(context: &Context<'_>, state: &State, blocked: Blocked) -> bool {

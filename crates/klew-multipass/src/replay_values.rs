@@ -21,11 +21,21 @@ use crate::state::{InputSymbols, State};
 /// Constraints of a path that are solved.
 const MOST_CONSTRAINTS: usize = 400;
 
-/// What is known of input statements, from the first path that says something of one.
+/// Paths whose values are kept.
+const MOST_PATHS: usize = 64;
+
+/// By statement: what it gives the first, the second … time.
+type Values = BTreeMap<InputPlace, Vec<Option<u64>>>;
+
+/// What is known of input statements.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReplayValues {
-    /// By statement: what it gives the first, the second … time.
-    pub values: BTreeMap<InputPlace, Vec<Option<u64>>>,
+    /// The paper's map: what the first path said that says something of a statement.
+    pub values: Values,
+    /// What each path said, if no other said the same.
+    paths: Vec<Values>,
+    /// How many of the hints were given out.
+    given: usize,
     /// Constraints that gave them.
     pub solved: u64,
 }
@@ -39,7 +49,7 @@ impl ReplayValues {
         solver: &mut dyn Solver,
     ) -> bool {
         let Some((model, symbols)) = self.consistent(context, state, solver) else { return false };
-        let mut found: BTreeMap<InputPlace, Vec<Option<u64>>> = BTreeMap::new();
+        let mut found = Values::new();
         for input in state.inputs.iter().rev() {
             let Some(site) = input.site else { continue };
             let place = place(context, site, &input.name);
@@ -51,14 +61,36 @@ impl ReplayValues {
             };
             found.entry(place).or_default().push(value);
         }
-        let mut is_new = false;
-        for (place, values) in found {
-            if values.iter().any(Option::is_some) && !self.values.contains_key(&place) {
-                self.values.insert(place, values);
-                is_new = true;
-            }
+        found.retain(|_, values| values.iter().any(Option::is_some));
+        if found.is_empty() || self.paths.contains(&found) || self.paths.len() >= MOST_PATHS {
+            return false;
         }
-        is_new
+        for (place, values) in &found {
+            self.values.entry(place.clone()).or_insert_with(|| values.clone());
+        }
+        self.paths.push(found);
+        true
+    }
+
+    /// Hints that were not given out yet: of each path, and of all of them together as in the paper, where that is
+    /// something else. The values that a statement had on the path one after the other; of a statement in a loop also the last
+    /// one always.
+    pub fn new_hints(&mut self) -> Vec<Guidance> {
+        let new = &self.paths[self.given..];
+        let mut found: Vec<Guidance> = Vec::new();
+        let mut add = |hints: Guidance| {
+            if !found.contains(&hints) {
+                found.push(hints);
+            }
+        };
+        for values in new.iter().chain((!new.is_empty()).then_some(&self.values)) {
+            if values.values().any(|values| values.len() > 1) {
+                add(guidance(values, false));
+            }
+            add(guidance(values, true));
+        }
+        self.given = self.paths.len();
+        found
     }
 
     /// A model of the constraints over inputs, as many as go together, and the symbols that they speak of.
@@ -92,25 +124,20 @@ impl ReplayValues {
         }
         Some((best?, symbols))
     }
+}
 
-    /// As hints: each time what the path had, or always the value that it had last.
-    pub fn guidance(&self, always: bool) -> Guidance {
-        let mut guidance = Guidance::default();
-        for (place, values) in &self.values {
-            let last = values.iter().rev().find_map(|value| *value);
-            let values = match last {
-                Some(value) if always => vec![Some(value)],
-                _ => values.clone(),
-            };
-            guidance.set(place.clone(), values, always);
-        }
-        guidance
+/// As hints: each time what the path had, or always the value that it had last.
+fn guidance(values: &Values, always: bool) -> Guidance {
+    let mut guidance = Guidance::default();
+    for (place, values) in values {
+        let last = values.iter().rev().find_map(|value| *value);
+        let values = match last {
+            Some(value) if always => vec![Some(value)],
+            _ => values.clone(),
+        };
+        guidance.set(place.clone(), values, always);
     }
-
-    /// Whether statements gave values more than once on the paths.
-    pub fn has_sequences(&self) -> bool {
-        self.values.values().any(|values| values.len() > 1)
-    }
+    guidance
 }
 
 /// The place of an input statement, in the words of the program: slices and passes keep it.

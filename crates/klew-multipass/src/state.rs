@@ -163,6 +163,8 @@ pub struct State {
     pub history: History,
     /// Conditions, those next to the target first.
     pub constraints: Vec<Constraint>,
+    /// How many of them were looked at since they were recorded.
+    pub noted: usize,
     /// What symbols are.
     pub definitions: FxHashMap<SymbolId, TermId>,
     /// The numbers of objects' addresses.
@@ -208,6 +210,7 @@ impl State {
             points_to: PointsTo::default(),
             history: History::default(),
             constraints: Vec::new(),
+            noted: 0,
             definitions: FxHashMap::default(),
             bases: BTreeMap::new(),
             waiting: Vec::new(),
