@@ -6,8 +6,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use klew_backward::Backward;
-use klew_engine::{Account, Decision, Desk, Engine, Task};
-use klew_forward::{Exploring, MakeSolver, PruningMode, SearchStrategy};
+use klew_engine::{Account, Decision, Desk, Engine, Limit, Task};
+use klew_forward::{Exploring, Folded, MakeSolver, PruningMode, SearchStrategy};
 use klew_horn::Horn;
 use klew_ir::{Initializer, Program, Switch};
 use klew_loops::Loops;
@@ -107,6 +107,13 @@ pub const ENGINES: &[Registered] = &[
         make: |setup| Box::new(multipass(setup)),
     },
     Registered {
+        name: "segments",
+        help: "forwards with lists of any length folded: proofs only",
+        ignores_bounds: false,
+        unknown_lengths: false,
+        make: |setup| Box::new(folded(setup)),
+    },
+    Registered {
         name: "random",
         help: "concrete runs with inputs from a seed (--seed)",
         ignores_bounds: false,
@@ -143,15 +150,39 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
     }
     let mut engines: Vec<Box<dyn Engine + 's>> = vec![Box::new(klew_random::Random)];
     let horn = Rc::new(RefCell::new(horn(setup)));
-    engines.extend((0..INVARIANT_TURNS).map(|_| Box::new(Turn(Rc::clone(&horn))) as Box<_>));
+    let folded = Rc::new(RefCell::new(folded(setup)));
+    for _ in 0..LIST_TURNS {
+        engines.push(Box::new(ListTurn(Rc::clone(&folded))));
+        engines.push(Box::new(Turn(Rc::clone(&horn))));
+    }
+    engines.push(Box::new(Turn(horn)));
     engines
 }
 
-/// How often invariants are looked for.
-const INVARIANT_TURNS: usize = 5;
+/// How often folded lists are looked at, and invariants after them.
+const LIST_TURNS: usize = 4;
 
 /// A turn of an engine that has several, and goes on where it was stopped.
 struct Turn<'s>(Rc<RefCell<Horn<'s>>>);
+
+/// A turn of folded lists, where there may be any.
+struct ListTurn<'s>(Rc<RefCell<Folded<'s>>>);
+
+impl Engine for ListTurn<'_> {
+    fn name(&self) -> &'static str {
+        self.0.borrow().name()
+    }
+
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
+        let mut folded = self.0.borrow_mut();
+        if folded.is_done() || !task.program.allocates_on_heap() {
+            let mut account = Account::new(folded.name());
+            account.limit(Limit::Incomplete("there is nothing more to fold".to_owned()), 1);
+            return account;
+        }
+        folded.run(task, desk)
+    }
+}
 
 impl Engine for Turn<'_> {
     fn name(&self) -> &'static str {
@@ -194,6 +225,10 @@ fn paths_solver<'s>(setup: &'s Setup<'s>) -> Box<MakeSolver<'s>> {
             .map_err(|error| error.to_string())?;
         Ok(Box::new(TimedSolver { inner, spent: Rc::clone(&setup.spent) }))
     })
+}
+
+fn folded<'s>(setup: &'s Setup<'s>) -> Folded<'s> {
+    Folded::new(paths_solver(setup))
 }
 
 fn horn<'s>(setup: &'s Setup<'s>) -> Horn<'s> {

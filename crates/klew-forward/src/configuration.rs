@@ -54,6 +54,8 @@ pub struct Configuration {
     pub max_whole_states: Option<usize>,
     /// Which states are closed because of earlier ones.
     pub pruning: PruningMode,
+    /// Whether lists are folded ([`crate::folding`]), and which. Then what fails is a suspicion only, and no finding.
+    pub fold: Option<Fold>,
     /// Whether the outcome holds the symbolic execution tree.
     pub record_tree: bool,
     /// The global that says how many bytes of input there are (0: any number): then paths on which there are few are
@@ -65,6 +67,19 @@ pub struct Configuration {
     pub query_limit: Option<Duration>,
     /// What inputs are to be: only such runs are explored, and the outcome says so.
     pub guidance: Option<Rc<Guidance>>,
+}
+
+/// What is folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fold {
+    /// Chains of so many like objects.
+    pub least: usize,
+    /// Numbers that differ after so many turns of a loop.
+    pub turns: u32,
+    /// So many kinds of nodes in a chain are told apart; beyond, those are one that are alike but for numbers.
+    pub apart: u32,
+    /// Whether it is told which kind follows which.
+    pub ordered: bool,
 }
 
 /// Which states are closed because of earlier ones.
@@ -94,6 +109,7 @@ impl Default for Configuration {
             precondition: None,
             max_whole_states: None,
             pruning: PruningMode::Off,
+            fold: None,
             record_tree: false,
             short_inputs: None,
             short_done: 0,

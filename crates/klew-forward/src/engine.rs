@@ -76,6 +76,7 @@ impl Configuration {
             precondition: task.precondition,
             max_whole_states: None,
             pruning: options.pruning,
+            fold: None,
             record_tree: false,
             short_inputs: options.short_inputs.and_then(|name| {
                 let mut globals = (0..).zip(&task.program.globals);
@@ -164,8 +165,8 @@ impl Outcome {
 }
 
 /// Takes what the exploration says to the desk.
-struct AtDesk<'a, 'd> {
-    desk: &'a mut Desk<'d>,
+pub(crate) struct AtDesk<'a, 'd> {
+    pub(crate) desk: &'a mut Desk<'d>,
 }
 
 impl Monitor for AtDesk<'_, '_> {

@@ -19,6 +19,7 @@ use crate::coverage::total_instructions;
 use crate::decode::sets::{CodeKind, CodeSets};
 use crate::evaluation::Evaluation;
 use crate::factor::Factors;
+use crate::folding::Folding;
 use crate::hooks::Hooks;
 use crate::initial;
 use crate::machine::Machine;
@@ -113,7 +114,9 @@ impl<'p> Executor<'p> {
             let annotates = configuration.pruning == PruningMode::Interpolation;
             Box::new(Pruning::new(annotates))
         });
+        let folding = configuration.fold.map(|fold| Box::new(Folding::new(fold)));
         let points = match (interests.points, &pruning) {
+            _ if folding.is_some() => Watch::LoopHeads,
             (true, _) => Watch::Points,
             (false, Some(pruning)) => pruning.watch(),
             (false, None) => Watch::Nothing,
@@ -132,6 +135,7 @@ impl<'p> Executor<'p> {
             hooks,
             interests,
             pruning,
+            folding,
             run: Run { trace, ..Run::default() },
             beside_null: FxHashSet::default(),
             replacements: Replacements::default(),

@@ -6,7 +6,7 @@ use klew_ir::FunctionId;
 use klew_memory::Memory;
 
 use crate::coverage::Coverage;
-use crate::ending::{Limit, PathEndKind};
+use crate::ending::{Limit, PathEndKind, StopReason};
 use crate::frontier::prospect;
 use crate::hooks::Interests;
 use crate::machine::Machine;
@@ -238,6 +238,11 @@ impl<'a> Exploration<'a> {
             && self.machine.run.tree.is_none()
             && !self.machine.interests.points
         {
+            if self.machine.folding.is_some() {
+                // A folded state does not follow from its decisions.
+                self.machine.run.stop.get_or_insert(Limit::Stopped(StopReason::Memory));
+                return;
+            }
             self.states.memory_is_short();
             if let Some(pruning) = &mut self.machine.pruning {
                 pruning.memory_is_short();
@@ -366,6 +371,7 @@ impl<'a> Exploration<'a> {
             approximations: run.approximations.into_iter().collect(),
             assumptions: run.assumptions.into_iter().collect(),
             tree: run.tree,
+            suspicions: machine.folding.map(|folding| folding.suspicions).unwrap_or_default(),
             statistics: run.statistics,
             coverage,
         };

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::decode::op::InputSite;
+use crate::folding::segment::Segments;
+use crate::folding::turns::Turns;
 use klew_ir::{Constant, FunctionBody, FunctionId, Initializer, InputOrigin, Operation, Program};
 use klew_memory::{AllocationRequest, Memory, MemoryError, ObjectId, ObjectKind, Value};
 use klew_term::{Sort, Terms};
@@ -142,6 +144,8 @@ impl Machine<'_> {
             watch: self.watch(),
             covered_new: false,
             short_input: 0,
+            segments: Segments::default(),
+            turns: Turns::default(),
             tries: 0,
         };
         state.model = Some(Rc::new(self.strategy.first_model()));

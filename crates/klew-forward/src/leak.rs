@@ -69,6 +69,10 @@ impl Machine<'_> {
         if self.strategy.retraces() {
             return Ok(true);
         }
+        if let Some(folding) = &mut self.folding {
+            folding.suspicions.extend(CheckId::of_leaks(property));
+            return Ok(true);
+        }
         let position = first.allocated_at;
         let model = self.model(state)?;
         if !self.run.reported.insert((property, position, "leak", None)) {
@@ -101,7 +105,7 @@ impl Machine<'_> {
 }
 
 /// What the live frames hold: registers, and what their stack objects hold.
-fn roots(state: &State) -> Vec<Value> {
+pub fn roots(state: &State) -> Vec<Value> {
     let mut roots = Vec::new();
     for frame in std::iter::once(&state.frame).chain(state.callers.iter_backwards()) {
         let pointers = frame.registers.iter().copied();

@@ -19,6 +19,12 @@ impl Machine<'_> {
             return Ok(());
         }
         let point = Point { function: state.frame.function, block, kind };
+        if let Some(mut folding) = self.folding.take() {
+            let closed = folding.at_point(self, state, point);
+            self.folding = Some(folding);
+            self.tick();
+            return if closed { Err(PathEndKind::Subsumed) } else { Ok(()) };
+        }
         if let Some(mut pruning) = self.pruning.take() {
             let before = self.work();
             let closed = pruning.at_point(self, state, point);
@@ -45,6 +51,9 @@ impl Machine<'_> {
 
     /// Of which points that a state comes to somebody wants to know.
     pub fn watch(&self) -> Watch {
+        if self.folding.is_some() {
+            return Watch::LoopHeads;
+        }
         let pruning = self.pruning.as_ref().map_or(Watch::Nothing, |pruning| pruning.watch());
         match self.interests.points {
             true => Watch::Points,

@@ -16,6 +16,7 @@ use crate::decode::sets::CodeSet;
 use crate::ending::{Limit, PathEndKind};
 use crate::evaluation::Evaluation;
 use crate::factor::Factors;
+use crate::folding::Folding;
 use crate::hooks::{Hooks, Interests};
 use crate::monitor::{Control, Monitor, Progress};
 use crate::narrowed::Replacements;
@@ -68,6 +69,8 @@ pub struct Machine<'a> {
     pub interests: Interests,
     /// What pruning knows, if states are pruned.
     pub pruning: Option<Box<Pruning>>,
+    /// What folding knows, if chains are folded.
+    pub folding: Option<Box<Folding>>,
     /// What it has come to.
     pub run: Run,
     /// Distances from what may be null: no numbers that the program was given, whatever they are made of.

@@ -60,6 +60,12 @@ impl NarrowedSymbols {
         OnPath::new(&mut bounds).of(terms, condition)?.as_bool()
     }
 
+    /// The bounds of a term along the path; nothing if it is no bit-vector of at most 64 bits.
+    pub fn bounds(&self, terms: &Terms, term: TermId) -> Option<Bounds> {
+        let mut bounds = self.bounds.clone();
+        OnPath::new(&mut bounds).of(terms, term)
+    }
+
     /// Whether it says anything of a symbol of the term.
     fn names(&self, terms: &Terms, term: TermId) -> bool {
         terms.symbols(term).iter().any(|&symbol| self.bounds.get(symbol).is_some())

@@ -1,6 +1,9 @@
 //! What a run comes to.
 
+use std::collections::BTreeSet;
+
 use klew_engine::{InputAssumption, Witness};
+use klew_ir::CheckId;
 
 use crate::coverage::Coverage;
 use crate::ending::Limit;
@@ -21,6 +24,8 @@ pub struct Outcome {
     pub approximations: Vec<Approximation>,
     /// What is taken for granted of the input heap, sorted; empty if there is none.
     pub assumptions: Vec<InputAssumption>,
+    /// Checks that failed where lists were folded: they may hold.
+    pub suspicions: BTreeSet<CheckId>,
     /// The symbolic execution tree, if the configuration asks for it.
     pub tree: Option<ExecutionTree>,
     /// Numbers.

@@ -114,6 +114,10 @@ impl Machine<'_> {
             self.run.approximations.insert(Approximation::Undefined { what, position });
             return Ok(());
         }
+        if let Some(folding) = &mut self.folding {
+            folding.suspicions.insert(site.id);
+            return Ok(());
+        }
         let key = key(site, position, kind.name());
         if !self.run.reported.insert(key.clone()) {
             return Ok(());

@@ -11,6 +11,8 @@ use klew_memory::{Memory, ObjectId, Value};
 use klew_term::{Assignment, TermId};
 
 use crate::decode::op::{Code, Source};
+use crate::folding::segment::Segments;
+use crate::folding::turns::Turns;
 use crate::list::List;
 use crate::path_condition::PathCondition;
 use crate::point::Watch;
@@ -129,6 +131,10 @@ pub struct State {
     pub covered_new: bool,
     /// How many bytes of input there are ([`crate::short_inputs`]); 0: any number.
     pub short_input: u32,
+    /// Chains of objects that were folded ([`crate::folding`]).
+    pub(crate) segments: Segments,
+    /// Loops that the path went round, where lists are folded.
+    pub(crate) turns: Turns,
     /// How often it was postponed since its last decision ([`crate::postponed`]).
     pub tries: u8,
 }

@@ -1,6 +1,9 @@
 //! A whole program.
 
-use crate::{Constant, DataModel, Function, Position, SourceType, SourceTypeId};
+use crate::{
+    Constant, DataModel, Function, FunctionBody, ObjectKind, Operation, Position, SourceType,
+    SourceTypeId,
+};
 
 /// A function of a program, by index in `Program::functions`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -102,6 +105,21 @@ impl Program {
     pub fn switch(&self, switch: Switch) -> Option<GlobalId> {
         let index = self.globals.iter().position(|global| global.switch == Some(switch))?;
         Some(GlobalId(index as u32))
+    }
+
+    /// Whether some function makes objects that live until they are freed.
+    pub fn allocates_on_heap(&self) -> bool {
+        let is_heap = |operation: &Operation| {
+            matches!(operation, Operation::Allocate { kind: ObjectKind::Heap, .. })
+        };
+        self.functions.iter().any(|function| match &function.body {
+            FunctionBody::Defined(definition) => definition
+                .blocks
+                .iter()
+                .flat_map(|block| &block.instructions)
+                .any(|instruction| is_heap(&instruction.operation)),
+            _ => false,
+        })
     }
 
     /// The function of that name.

@@ -169,6 +169,13 @@ impl Memory {
         }
     }
 
+    /// Takes an object out that nothing points to, as if it had never been.
+    pub fn forget(&mut self, object: ObjectId) {
+        if let Ok(index) = u64::try_from(object.0) {
+            self.objects.remove(index);
+        }
+    }
+
     /// Begins an object's life anew, its contents undefined. A life that had not ended goes on.
     pub fn start_scope(&mut self, terms: &mut Terms, object: ObjectId) {
         let born = self.tick();

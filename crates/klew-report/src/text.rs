@@ -336,7 +336,9 @@ fn verdict_line(report: &CheckReport, style: Style) -> String {
             let more = &report.statistics.more;
             let closed = more.iter().any(|(name, count)| name == "pruned_paths" && *count > 0);
             let by_invariants = report.checks.iter().any(|check| check.by == Some("horn"));
+            let by_folding = report.checks.iter().any(|check| check.by == Some("segments"));
             let why = match (explored, closed) {
+                _ if by_folding => "all was explored, with chains of like objects folded",
                 _ if by_invariants => "what its loops and functions keep true rules that out",
                 (true, false) => "all paths were explored",
                 (true, true) => "all paths were explored, up to where they only repeat others",

@@ -59,20 +59,41 @@ impl Globals {
         changing.retain(|&global| !memory.values_in(global).iter().all(is_plain));
         Globals { memory: memory.clone(), last, changing }
     }
+
+    /// Those that may hold something else than numbers and pointers to each other in another memory of the run.
+    pub fn not_plain(&self, memory: &Memory) -> Vec<ObjectId> {
+        let mut all = self.changing.clone();
+        all.extend(self.memory.apart(memory, self.last));
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
 }
 
 /// Two states side by side.
-struct Comparison<'a> {
-    terms: &'a mut Terms,
-    earlier: &'a State,
-    later: &'a State,
+pub(super) struct Comparison<'a> {
+    pub(super) terms: &'a mut Terms,
+    pub(super) earlier: &'a State,
+    pub(super) later: &'a State,
     earlier_stack: StackPlaces,
     later_stack: StackPlaces,
-    matching: Matching,
+    pub(super) matching: Matching,
     /// Objects that were matched and are not compared yet.
-    open: Vec<(ObjectId, ObjectId)>,
+    pub(super) open: Vec<(ObjectId, ObjectId)>,
     /// What the earlier state holds, and the later one at the same place.
-    equal: Vec<(TermId, TermId)>,
+    pub(super) equal: Vec<(TermId, TermId)>,
+    /// What has to hold so that templates include templates.
+    pub(super) conditions: Vec<TermId>,
+    /// What belongs to the two templates that are compared.
+    pub(super) parts: Option<Parts>,
+    /// Whether both are one state: then only parts of templates differ.
+    pub(super) is_one_state: bool,
+}
+
+/// What belongs to two templates.
+pub(super) struct Parts {
+    pub(super) one: Vec<ObjectId>,
+    pub(super) other: Vec<ObjectId>,
 }
 
 /// Under which conditions a state is included in an earlier one at the same point, below the same callers; nothing if it is not, or
@@ -84,17 +105,7 @@ pub fn inclusion(
     later: &State,
     leaks: bool,
 ) -> Option<Inclusion> {
-    let (earlier_stack, later_stack) = (stack_places(earlier), stack_places(later));
-    let mut comparison = Comparison {
-        terms,
-        earlier,
-        later,
-        earlier_stack,
-        later_stack,
-        matching: Matching::default(),
-        open: Vec::new(),
-        equal: Vec::new(),
-    };
+    let mut comparison = Comparison::new(terms, earlier, later);
     comparison.registers(program, live)?;
     comparison.globals(globals)?;
     if leaks {
@@ -104,6 +115,28 @@ pub fn inclusion(
     comparison.observed()?;
     comparison.lives()?;
     comparison.finish()
+}
+
+impl<'a> Comparison<'a> {
+    pub(super) fn new(
+        terms: &'a mut Terms,
+        earlier: &'a State,
+        later: &'a State,
+    ) -> Comparison<'a> {
+        Comparison {
+            terms,
+            earlier,
+            later,
+            earlier_stack: stack_places(earlier),
+            later_stack: stack_places(later),
+            matching: Matching::default(),
+            open: Vec::new(),
+            equal: Vec::new(),
+            conditions: Vec::new(),
+            parts: None,
+            is_one_state: false,
+        }
+    }
 }
 
 impl Comparison<'_> {
@@ -156,7 +189,7 @@ impl Comparison<'_> {
         Some(())
     }
 
-    fn objects(&mut self) -> Option<()> {
+    pub(super) fn objects(&mut self) -> Option<()> {
         let (earlier, later) = (self.earlier, self.later);
         while let Some((one, other)) = self.open.pop() {
             if self.matching.objects.len() > MOST_OBJECTS {
@@ -208,7 +241,7 @@ impl Comparison<'_> {
     }
 
     /// What both hold at a place; of numbers the size in bits.
-    fn meet(&mut self, one: Value, other: Value, bits: u32) -> Option<()> {
+    pub(super) fn meet(&mut self, one: Value, other: Value, bits: u32) -> Option<()> {
         match (one, other) {
             // What was never written may be read as any number.
             (Value::Undefined, Value::Undefined | Value::Int(_) | Value::Term(_)) => Some(()),
@@ -266,9 +299,20 @@ impl Comparison<'_> {
         }
     }
 
-    fn bind(&mut self, one: ObjectId, other: ObjectId) -> Option<()> {
+    pub(super) fn bind(&mut self, one: ObjectId, other: ObjectId) -> Option<()> {
         if let Some(&known) = self.matching.objects.get(&one) {
             return (known == other).then_some(());
+        }
+        if let Some(parts) = &self.parts {
+            let (is_part, other_is) = (parts.one.contains(&one), parts.other.contains(&other));
+            if is_part != other_is || (self.is_one_state && !is_part && one != other) {
+                return None;
+            }
+        }
+        match (self.earlier.segments.get(one), self.later.segments.get(other)) {
+            (None, None) => {}
+            (Some(_), Some(_)) => return self.bind_segments(one, other),
+            _ => return None,
         }
         let facts = ObjectFacts::of(&self.earlier.memory, &self.earlier_stack, one)?;
         let found = ObjectFacts::of(&self.later.memory, &self.later_stack, other)?;
@@ -314,10 +358,7 @@ impl Comparison<'_> {
     }
 
     fn finish(mut self) -> Option<Inclusion> {
-        let mut named: FxHashSet<SymbolId> = self.matching.numbers.keys().copied().collect();
-        for &(one, _) in &self.equal {
-            named.extend(self.terms.symbols(one).iter().copied());
-        }
+        let named = self.named();
         // An address that was bound to a number would be that of another object.
         let is_address = |&symbol: &SymbolId| is_address_symbol(self.terms.symbol_name(symbol));
         let mut bound = self.matching.numbers.iter();
@@ -326,7 +367,28 @@ impl Comparison<'_> {
         {
             return None;
         }
-        let mut conditions = self.earlier.path.about(&named);
+        let mut conditions = self.conditions_of_numbers(&named);
+        conditions.append(&mut self.conditions);
+        conditions.sort_unstable();
+        conditions.dedup();
+        conditions.retain(|&condition| self.terms.as_bool(condition) != Some(true));
+        let is_false = |&condition: &TermId| self.terms.as_bool(condition) == Some(false);
+        (!conditions.iter().any(is_false))
+            .then_some(Inclusion { matching: self.matching, conditions })
+    }
+
+    /// The symbols of the earlier state whose values matter.
+    pub(super) fn named(&self) -> FxHashSet<SymbolId> {
+        let mut named: FxHashSet<SymbolId> = self.matching.numbers.keys().copied().collect();
+        for &(one, _) in &self.equal {
+            named.extend(self.terms.symbols(one).iter().copied());
+        }
+        named
+    }
+
+    /// What has to hold so that the numbers that were compared are the same, and the earlier state's conditions about them hold.
+    pub(super) fn conditions_of_numbers(&mut self, named: &FxHashSet<SymbolId>) -> Vec<TermId> {
+        let mut conditions = self.earlier.path.about(named);
         let equal = std::mem::take(&mut self.equal);
         conditions.extend(equal.iter().map(|&(one, _)| one));
         let numbers: FxHashMap<SymbolId, TermId> = self.matching.numbers.clone();
@@ -336,11 +398,6 @@ impl Comparison<'_> {
             let same = self.terms.eq(value, other);
             conditions.push(same);
         }
-        conditions.sort_unstable();
-        conditions.dedup();
-        conditions.retain(|&condition| self.terms.as_bool(condition) != Some(true));
-        let is_false = |&condition: &TermId| self.terms.as_bool(condition) == Some(false);
-        (!conditions.iter().any(is_false))
-            .then_some(Inclusion { matching: self.matching, conditions })
+        conditions
     }
 }

@@ -162,6 +162,13 @@ impl Matching {
         self.bind_as(from, to)
     }
 
+    /// Two objects are not matched any more.
+    pub fn release(&mut self, from: ObjectId) {
+        if let Some(to) = self.objects.remove(&from) {
+            self.taken.remove(&to);
+        }
+    }
+
     /// Matches an object that is matched with none, unless the other one is.
     pub fn bind_as(&mut self, from: ObjectId, to: ObjectId) -> Option<()> {
         if !self.taken.insert(to) {

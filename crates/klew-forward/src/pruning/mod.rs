@@ -15,9 +15,10 @@
 mod annotate;
 mod by_numbers;
 mod covering;
-mod inclusion;
+pub(crate) mod inclusion;
 mod interpolant;
-mod locations;
+pub(crate) mod locations;
+mod segments;
 
 use std::rc::Rc;
 
@@ -517,7 +518,7 @@ impl Machine<'_> {
     }
 
     /// Whether formulas hold in all runs of a state. `outside` are runs of it; one in which they do not joins them.
-    fn all_hold(
+    pub(crate) fn all_hold(
         &mut self,
         state: &State,
         formulas: Vec<TermId>,

@@ -158,6 +158,9 @@ impl Machine<'_> {
         let Some(place) = self.checked_place(state, pointer, size, Access::Read, site)? else {
             return Ok(Flow::Forked);
         };
+        if self.unfold_place(state, place, size)? {
+            return Ok(Flow::Forked);
+        }
         let value = match place {
             Place::At(object, offset) => state.memory.load(self.terms, object, offset, value_type),
             Place::Within(object, offset) => {
@@ -202,6 +205,9 @@ impl Machine<'_> {
         let Some(place) = self.checked_place(state, pointer, size, Access::Write, site)? else {
             return Ok(Flow::Forked);
         };
+        if self.unfold_place(state, place, size)? {
+            return Ok(Flow::Forked);
+        }
         let value = state.frame.read(value);
         match place {
             Place::At(object, offset) => {
@@ -324,6 +330,9 @@ impl Machine<'_> {
             // A number that is not null was a finding of the check.
             return Ok(Flow::Next);
         }
+        if self.unfold_whole(state, object)? {
+            return Ok(Flow::Forked);
+        }
         let freeable = state.memory.object(object).is_some_and(|object| {
             use klew_memory::ObjectKind::{Heap, Input};
             matches!(object.kind, Heap | Input) && object.is_alive()
@@ -427,6 +436,9 @@ impl Machine<'_> {
             return Ok(Flow::Forked);
         }
         let (to, from) = (self.place(state, destination), self.place(state, source));
+        if self.unfold_whole(state, to.object())? || self.unfold_whole(state, from.object())? {
+            return Ok(Flow::Forked);
+        }
         let count = match bytes {
             Value::Int(count) => count,
             _ => 1,
@@ -476,6 +488,9 @@ impl Machine<'_> {
             return Ok(Flow::Forked);
         }
         let to = self.place(state, destination);
+        if self.unfold_whole(state, to.object())? {
+            return Ok(Flow::Forked);
+        }
         let byte = state.frame.read(byte);
         if let Value::Int(count) = bytes {
             self.unchecked(state, to, count, Access::Write)?;
@@ -520,6 +535,9 @@ impl Machine<'_> {
             return Err(self.unsupported(state, "a size that is no number"));
         };
         let place = self.place(state, pointer);
+        if self.unfold_whole(state, place.object())? {
+            return Ok(None);
+        }
         if count != 0 {
             self.unchecked(state, place, count, Access::Write)?;
         }

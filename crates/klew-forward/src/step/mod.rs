@@ -109,7 +109,9 @@ impl Machine<'_> {
     /// needs more, counted in `left` as the others, or nothing if `left` is 0.
     #[inline]
     fn run_concretely(&mut self, state: &mut State, code: &Code, left: &mut u64) -> Option<Op> {
-        let State { frame, memory, covered_new, watch, .. } = state;
+        let State { frame, memory, covered_new, watch, segments, .. } = state;
+        // What is loaded may be a segment, which is unfolded first.
+        let is_folded = !segments.is_empty();
         let constants = &code.constants[..];
         let mut next = frame.next as usize;
         let registers = &mut frame.registers[..];
@@ -167,7 +169,9 @@ impl Machine<'_> {
                     }
                 }
                 Op::Load { value_type, result, pointer, checks: _ } => {
-                    if let Value::Pointer(object, offset) = pointer.read(registers, constants) {
+                    if let Value::Pointer(object, offset) = pointer.read(registers, constants)
+                        && !is_folded
+                    {
                         let size = value_type.store_size(self.program.data_model.pointer_bits);
                         if memory.access(object, offset, size, Access::Read) == AccessResult::Valid
                         {
@@ -189,6 +193,7 @@ impl Machine<'_> {
                     let value = value.read(registers, constants);
                     if let Value::Pointer(object, offset) = place
                         && value != Value::Undefined
+                        && !is_folded
                         && self.run.trace.is_none()
                     {
                         let size = value_type.store_size(self.program.data_model.pointer_bits);

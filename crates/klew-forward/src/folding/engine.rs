@@ -1,0 +1,161 @@
+//! Proofs about lists of any length, as an engine: the exploration of folded states, where more and more is folded, and with more and more
+//! time, while something cannot be told.
+//!
+//! **Invariant**: it only says that checks hold. What it suspects is for others to find.
+
+use std::time::Duration;
+
+use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task, Witness};
+use klew_ir::Position;
+
+use crate::configuration::{Configuration, Fold, SearchStrategy};
+use crate::engine::{AtDesk, MakeSolver, Options};
+use crate::forward::Forward;
+use crate::monitor::{Control, Monitor, PathEnd, Progress};
+use crate::outcome::Outcome;
+
+/// What is folded. The first ends soonest where it ends; others tell more of short lists, of few turns, or of which node follows which.
+const FOLDS: [Fold; 5] = [
+    Fold { least: 2, turns: 3, apart: 6, ordered: true },
+    Fold { least: 2, turns: 3, apart: 1, ordered: false },
+    Fold { least: 2, turns: 7, apart: 6, ordered: true },
+    Fold { least: 4, turns: 12, apart: 6, ordered: true },
+    Fold { least: 8, turns: 40, apart: 10, ordered: true },
+];
+
+/// The time that each has, in milliseconds, again and again.
+const MOMENTS: [u64; 6] = [300, 1000, 4000, 15_000, 60_000, 240_000];
+
+/// Forward execution of folded states.
+pub struct Folded<'s> {
+    solver: Box<MakeSolver<'s>>,
+    /// Which of [`FOLDS`] came to an end: they would not come to anything else.
+    ended: [bool; FOLDS.len()],
+    /// How often there was a moment for each.
+    moments: usize,
+}
+
+impl<'s> Folded<'s> {
+    /// With what makes its solvers.
+    pub fn new(solver: Box<MakeSolver<'s>>) -> Folded<'s> {
+        Folded { solver, ended: [false; FOLDS.len()], moments: 0 }
+    }
+
+    /// Whether it did all that it can.
+    pub fn is_done(&self) -> bool {
+        self.ended.iter().all(|ended| *ended)
+    }
+}
+
+impl Engine for Folded<'_> {
+    fn name(&self) -> &'static str {
+        "segments"
+    }
+
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
+        let mut account = Account::new("segments");
+        while !self.is_done() && desk.stop().is_none() {
+            let moment = MOMENTS.get(self.moments).copied().map(Duration::from_millis);
+            for (number, fold) in FOLDS.into_iter().enumerate() {
+                if self.ended[number] || desk.stop().is_some() {
+                    continue;
+                }
+                let outcome = match self.explore(task, desk, fold, moment) {
+                    Ok(outcome) => outcome,
+                    Err(what) => {
+                        let position = Position::UNKNOWN;
+                        account.limit(Limit::Unsupported { what, position }, 1);
+                        return account;
+                    }
+                };
+                account = Account { by: "segments", ..outcome.account() };
+                self.ended[number] = account.is_complete() || !was_stopped(&account);
+                if tell(task, desk, &outcome, &mut account) {
+                    self.ended = [true; FOLDS.len()];
+                    return account;
+                }
+            }
+            self.moments += 1;
+        }
+        account
+    }
+}
+
+impl Folded<'_> {
+    fn explore(
+        &mut self,
+        task: &Task<'_>,
+        desk: &mut Desk<'_>,
+        fold: Fold,
+        moment: Option<Duration>,
+    ) -> Result<Outcome, String> {
+        let options = Options { search: SearchStrategy::Breadth, ..Options::default() };
+        let configuration = Configuration { fold: Some(fold), ..Configuration::of(task, &options) };
+        let solver = (self.solver)()?;
+        let mut forward =
+            Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())?;
+        let end = desk.elapsed().zip(moment).map(|(now, moment)| now + moment);
+        Ok(forward.run(&mut Momentary { inner: AtDesk { desk }, end }))
+    }
+}
+
+/// Whether more time would have told more.
+fn was_stopped(account: &Account) -> bool {
+    account.limits.iter().any(|(limit, _)| matches!(limit, Limit::Stopped(_)))
+}
+
+/// Says which checks hold: if all was explored, those that are not suspected. Whether these are all.
+fn tell(task: &Task<'_>, desk: &mut Desk<'_>, outcome: &Outcome, account: &mut Account) -> bool {
+    let is_complete = account.is_complete();
+    if is_complete {
+        for check in task.checks() {
+            if !outcome.suspicions.contains(&check) {
+                desk.holds(check);
+            }
+        }
+    }
+    if !outcome.suspicions.is_empty() {
+        let count = outcome.suspicions.len();
+        let what = format!("{count} checks may fail where lists are folded");
+        account.limit(Limit::Incomplete(what), 1);
+        return false;
+    }
+    is_complete
+}
+
+/// A monitor that stops after a while.
+struct Momentary<'a, 'd> {
+    inner: AtDesk<'a, 'd>,
+    end: Option<Duration>,
+}
+
+impl Monitor for Momentary<'_, '_> {
+    fn tick(&mut self, progress: &Progress) -> Control {
+        let control = self.inner.tick(progress);
+        let is_over = self.end.zip(self.elapsed()).is_some_and(|(end, now)| now >= end);
+        match control {
+            Control::Continue if is_over => Control::Stop(StopReason::Time),
+            control => control,
+        }
+    }
+
+    fn elapsed(&self) -> Option<Duration> {
+        self.inner.elapsed()
+    }
+
+    fn is_short_of_memory(&self) -> bool {
+        self.inner.is_short_of_memory()
+    }
+
+    fn finding(&mut self, finding: &Witness) -> Control {
+        self.inner.finding(finding)
+    }
+
+    fn wants_paths(&self) -> bool {
+        false
+    }
+
+    fn path_ended(&mut self, end: &PathEnd) -> Control {
+        self.inner.path_ended(end)
+    }
+}

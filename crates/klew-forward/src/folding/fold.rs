@@ -1,0 +1,293 @@
+//! Folding a node into a segment: which template it is, and what the segment then stands for.
+
+use klew_ir::Type;
+use klew_memory::{AllocationRequest, ObjectId, ObjectKind, Value};
+
+use super::Folding;
+use super::chain::{Chains, Fold};
+use super::references::{Reference, References};
+use super::segment::{Links, MOST_TEMPLATES, Segment, Template, Templates, numbers};
+use crate::machine::Machine;
+use crate::pruning::inclusion::Globals;
+use crate::state::State;
+
+/// The most steps at one point.
+const MOST_STEPS: usize = 1000;
+
+/// From so many nodes on, it is not told any more how many there are at least; or as many as are folded.
+const MOST_LEAST: u32 = 2;
+
+/// What is told of a segment.
+#[derive(Clone, Copy)]
+struct Limits {
+    /// So many nodes at least, at most.
+    least: u32,
+    /// So many templates apart.
+    apart: u32,
+    /// And which follows which.
+    ordered: bool,
+}
+
+impl Folding {
+    /// Folds whatever can be folded.
+    pub(super) fn fold(&mut self, machine: &mut Machine<'_>, state: &mut State) {
+        let limits = Limits {
+            least: MOST_LEAST.max(self.fold.least as u32),
+            apart: self.fold.apart,
+            ordered: self.fold.ordered,
+        };
+        for _ in 0..MOST_STEPS {
+            let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
+            let context = (machine.program, &*machine.terms, &mut self.live);
+            let Some(references) = References::of(context, globals, state) else { return };
+            let Some(step) = Chains::new(state, &references).next_fold(self.fold.least) else {
+                return;
+            };
+            // What cannot be folded leaves the state as it was.
+            let mut folded = state.clone();
+            if machine.fold(&mut folded, &references, (&step, limits)).is_none() {
+                return;
+            }
+            *state = folded;
+        }
+    }
+}
+
+impl Machine<'_> {
+    fn fold(
+        &mut self,
+        state: &mut State,
+        references: &References,
+        (step, limits): (&Fold, Limits),
+    ) -> Option<()> {
+        match *step {
+            Fold::New { node, links, from } => {
+                let end = self.link(state, node, links.next)?;
+                let begin = self.back_link(state, node, &links)?;
+                let parts = self.detach(state, references, node, &links)?;
+                self.fold_new(state, parts, (links, end, begin), from)
+            }
+            Fold::Between { before, node, behind } => {
+                self.fold_between(state, references, (before, node, behind), limits)
+            }
+            Fold::Before { segment, node, from } => {
+                let known = state.segments.get(segment)?.clone();
+                let begin = self.back_link(state, node, &known.links)?;
+                let parts = self.detach(state, references, node, &known.links)?;
+                let (mut rest, number) = self.with_template(state, (known, 0), parts, limits)?;
+                let alone = if rest.least == 0 { 1 << number } else { 0 };
+                rest.follows[number] |= rest.first;
+                rest.last |= alone;
+                rest.first = 1 << number;
+                rest.begin = begin;
+                rest.holder = (from.holder, from.offset);
+                self.with_node(state, segment, rest, Some(from), limits)
+            }
+            Fold::Behind { segment, node, from } => {
+                let known = state.segments.get(segment)?.clone();
+                let end = self.link(state, node, known.links.next)?;
+                let parts = self.detach(state, references, node, &known.links)?;
+                let (mut rest, number) = self.with_template(state, (known, 0), parts, limits)?;
+                let alone = if rest.least == 0 { 1 << number } else { 0 };
+                rest.link_all(rest.last, 1 << number);
+                rest.first |= alone;
+                rest.last = 1 << number;
+                rest.end = end;
+                rest.behind = from.map(|from| (from.holder, from.offset));
+                self.with_node(state, segment, rest, from, limits)
+            }
+        }
+    }
+
+    /// Makes one segment of two with a node between them.
+    fn fold_between(
+        &mut self,
+        state: &mut State,
+        references: &References,
+        (before, node, behind): (ObjectId, ObjectId, ObjectId),
+        limits: Limits,
+    ) -> Option<()> {
+        let known = state.segments.get(before)?.clone();
+        let other = state.segments.get(behind)?.clone();
+        let parts = self.detach(state, references, node, &known.links)?;
+        let (mut rest, number) = self.with_template(state, (known, 0), parts, limits)?;
+        let alone = if rest.least == 0 { 1 << number } else { 0 };
+        rest.link_all(rest.last, 1 << number);
+        rest.first |= alone;
+        rest.last = 1 << number;
+        rest.least += 1;
+        let mut adopted: [Templates; MOST_TEMPLATES] = [0; MOST_TEMPLATES];
+        for from in numbers(other.possible()) {
+            let template = other.templates[from].clone();
+            let used = adopted.iter().fold(0, |all, one| all | one);
+            let (with, to) = self.with_template(state, (rest, used), template.parts, limits)?;
+            rest = with;
+            adopted[from] = 1 << to;
+        }
+        let image = |templates: Templates| {
+            numbers(templates).fold(0, |all: Templates, from| all | adopted[from])
+        };
+        rest.link_all(rest.last, image(other.first));
+        for from in numbers(other.possible()) {
+            rest.link_all(adopted[from], image(other.follows[from]));
+        }
+        rest.last = if other.least == 0 { rest.last } else { 0 } | image(other.last);
+        rest.least = (rest.least + other.least).min(limits.least.max(rest.least));
+        (rest.end, rest.behind) = (other.end, other.behind);
+        if let Some((object, offset)) = other.behind {
+            let into = rest.links.back.map_or(0, |(_, into)| into);
+            self.point_to(state, before, Reference { holder: object, offset, into });
+        }
+        let idle = (0..other.templates.len()).filter(|from| other.possible() & 1 << from == 0);
+        for part in idle.flat_map(|from| &other.templates[from].parts) {
+            drop_object(state, *part);
+        }
+        drop_object(state, behind);
+        if !limits.ordered {
+            rest.forget_order();
+        }
+        rest.write(self.terms, &mut state.memory, before);
+        state.segments.insert(before, rest);
+        Some(())
+    }
+
+    /// What a link of a node is.
+    fn link(&mut self, state: &mut State, node: ObjectId, at: u64) -> Option<Value> {
+        match state.memory.load(self.terms, node, at, Type::Pointer) {
+            value @ Value::Pointer(..) => Some(value),
+            _ => None,
+        }
+    }
+
+    fn back_link(&mut self, state: &mut State, node: ObjectId, links: &Links) -> Option<Value> {
+        links.back.map_or(Some(Value::NULL), |(at, _)| self.link(state, node, at))
+    }
+
+    /// Takes a node's links away; what belongs to it then.
+    fn detach(
+        &mut self,
+        state: &mut State,
+        references: &References,
+        node: ObjectId,
+        links: &Links,
+    ) -> Option<Vec<ObjectId>> {
+        let mut at = vec![links.next];
+        at.extend(links.back.map(|(at, _)| at));
+        let parts = references.parts(&state.memory, node, &at)?;
+        let word = Type::Int(self.pointer_bits());
+        for at in at {
+            state.memory.store(self.terms, node, at, word, Value::Int(0));
+        }
+        Some(parts)
+    }
+
+    /// A node by itself as a segment.
+    fn fold_new(
+        &mut self,
+        state: &mut State,
+        parts: Vec<ObjectId>,
+        (links, end, begin): (Links, Value, Value),
+        (from, behind): (Reference, Option<Reference>),
+    ) -> Option<()> {
+        self.generalise(state, &parts)?;
+        let segment = Segment {
+            links,
+            least: 0,
+            templates: vec![Template { parts }],
+            first: 1,
+            last: 1,
+            follows: vec![0],
+            end,
+            begin,
+            holder: (from.holder, from.offset),
+            behind: behind.map(|behind| (behind.holder, behind.offset)),
+        };
+        let word = u64::from(self.pointer_bits() / 8);
+        let size = Value::Int(segment.object_size(word));
+        let mut request = AllocationRequest::new(ObjectKind::Heap, size);
+        request.align = word;
+        let id = state.memory.allocate(request).ok()?;
+        if let Some(behind) = behind {
+            self.point_to(state, id, behind);
+        }
+        self.with_node(state, id, segment, Some(from), Limits { least: 1, apart: 1, ordered: true })
+    }
+
+    /// A segment with a template for a node: one that it has, or a new one in the place of one that is neither possible nor used.
+    fn with_template(
+        &mut self,
+        state: &mut State,
+        (mut segment, used): (Segment, Templates),
+        parts: Vec<ObjectId>,
+        limits: Limits,
+    ) -> Option<(Segment, usize)> {
+        let template = Template { parts };
+        let possible = segment.possible() | used;
+        for number in numbers(possible) {
+            if self.is_instance(state, &segment.templates[number], &template) {
+                for part in template.parts {
+                    drop_object(state, part);
+                }
+                return Some((segment, number));
+            }
+        }
+        if possible.count_ones() >= limits.apart
+            && let Some(number) = numbers(possible)
+                .find(|&number| self.merge(state, &segment.templates[number], &template))
+        {
+            for part in template.parts {
+                drop_object(state, part);
+            }
+            return Some((segment, number));
+        }
+        let free = (0..MOST_TEMPLATES).find(|number| possible & 1 << number == 0)?;
+        self.generalise(state, &template.parts)?;
+        let bit: Templates = 1 << free;
+        for next in &mut segment.follows {
+            *next &= !bit;
+        }
+        segment.last &= !bit;
+        if free == segment.templates.len() {
+            segment.templates.push(template);
+            segment.follows.push(0);
+        } else {
+            for part in std::mem::replace(&mut segment.templates[free], template).parts {
+                drop_object(state, part);
+            }
+            segment.follows[free] = 0;
+        }
+        Some((segment, free))
+    }
+
+    /// A segment that has one node more.
+    fn with_node(
+        &mut self,
+        state: &mut State,
+        id: ObjectId,
+        mut segment: Segment,
+        from: Option<Reference>,
+        limits: Limits,
+    ) -> Option<()> {
+        segment.least = (segment.least + 1).min(limits.least.max(segment.least));
+        if !limits.ordered {
+            segment.forget_order();
+        }
+        segment.write(self.terms, &mut state.memory, id);
+        state.segments.insert(id, segment);
+        if let Some(from) = from {
+            self.point_to(state, id, from);
+        }
+        Some(())
+    }
+
+    fn point_to(&mut self, state: &mut State, id: ObjectId, from: Reference) {
+        let handle = Value::Pointer(id, from.into);
+        state.memory.store(self.terms, from.holder, from.offset, Type::Pointer, handle);
+    }
+}
+
+/// What stood for a node, or for a segment, is no more.
+pub(super) fn drop_object(state: &mut State, object: ObjectId) {
+    state.segments.remove(object);
+    state.memory.forget(object);
+}

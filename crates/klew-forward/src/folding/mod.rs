@@ -1,0 +1,190 @@
+//! Folding: chains of nodes become segments at loop heads, and states that an earlier one includes are closed there, so that loops over
+//! lists of any length end.
+//!
+//! Source: `proofs.md`, section 3; K. Dudka, P. Peringer, T. Vojnar, *Byte-Precise Verification of Low-Level List Manipulation*, SAS
+//! 2013, for segments; covering as in [`crate::pruning`].
+//!
+//! **Invariant**: a folded state stands for all the states that it was made of and more. So where nothing can fail, nothing fails in
+//! the program; what fails may be a failure of the program or none, and is a *suspicion* only.
+//! **Invariant**: nothing is executed again by its decisions here: what is made by folding is not in them.
+
+mod chain;
+pub mod engine;
+mod fold;
+mod references;
+pub mod segment;
+mod template;
+pub mod turns;
+mod unfold;
+mod widening;
+
+use std::collections::BTreeSet;
+
+use klew_ir::{BlockId, CheckId, FunctionId, Property};
+use klew_memory::{ObjectId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::configuration::Fold;
+use crate::machine::Machine;
+use crate::point::{Point, PointKind};
+use crate::pruning::inclusion::Globals;
+use crate::pruning::locations::LiveRegisters;
+use crate::state::{Frame, State};
+use turns::Loops;
+use widening::Thresholds;
+
+/// States at a point that others are compared with.
+const MOST_KEPT: usize = 400;
+
+/// A point and the calls above it, and what states have to have in common besides so that one can include another.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Place {
+    at: (FunctionId, BlockId),
+    callers: SmallVec<[(FunctionId, u32); 6]>,
+    segments: usize,
+    /// Heap objects that something leads to, apart from templates.
+    nodes: usize,
+}
+
+/// What folding knows in a run.
+pub struct Folding {
+    /// What is folded.
+    fold: Fold,
+    live: LiveRegisters,
+    globals: Option<Globals>,
+    kept: FxHashMap<Place, Vec<State>>,
+    loops: Loops,
+    thresholds: Option<Thresholds>,
+    /// Checks that may fail.
+    pub suspicions: BTreeSet<CheckId>,
+}
+
+impl Folding {
+    /// That folds so much.
+    pub fn new(fold: Fold) -> Folding {
+        Folding {
+            fold,
+            live: LiveRegisters::needed(),
+            globals: None,
+            kept: FxHashMap::default(),
+            loops: Loops::default(),
+            thresholds: None,
+            suspicions: BTreeSet::new(),
+        }
+    }
+
+    /// A state comes to a point; whether it is closed there.
+    pub fn at_point(&mut self, machine: &mut Machine<'_>, state: &mut State, point: Point) -> bool {
+        if point.kind != PointKind::LoopHead
+            || state.memory.has_constraints()
+            || state.memory.has_input_heap()
+        {
+            return false;
+        }
+        self.clear_dead(machine, state);
+        self.fold(machine, state);
+        let roots = crate::leak::roots(state);
+        let Ok(lost) = state.memory.unreachable_heap_objects(machine.terms, &roots) else {
+            self.suspect_leaks(machine);
+            return false;
+        };
+        if !lost.is_empty() {
+            self.suspect_leaks(machine);
+        }
+        if state.model.is_none() {
+            return false;
+        }
+        let at = (point.function, point.block);
+        let place = place(state, at, lost.len());
+        let turn = state.turn((machine.program, &mut self.loops), at);
+        if self.is_covered(machine, state, &place) {
+            return true;
+        }
+        let count = turn.as_ref().map_or(0, |(count, _)| count + 1);
+        if let Some((_, last)) = turn
+            && count >= self.fold.turns
+            && self.widen(machine, state, &last)
+            && self.is_covered(machine, state, &place)
+        {
+            return true;
+        }
+        state.remember_turn(count);
+        let kept = self.kept.entry(place).or_default();
+        if kept.len() == MOST_KEPT {
+            kept.remove(0);
+        }
+        kept.push(state.clone());
+        false
+    }
+
+    /// Whether an earlier state at the place includes it.
+    fn is_covered(&mut self, machine: &mut Machine<'_>, state: &State, place: &Place) -> bool {
+        let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
+        let Some(kept) = self.kept.get(place) else { return false };
+        let mut newest = kept.iter().rev();
+        let found =
+            newest.any(|earlier| machine.includes((&mut self.live, globals), earlier, state));
+        machine.run.statistics.pruning.covered += u64::from(found);
+        found
+    }
+
+    fn widen(&mut self, machine: &mut Machine<'_>, state: &mut State, last: &State) -> bool {
+        let thresholds = self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program));
+        machine.widen(state, last, (&mut self.live, thresholds))
+    }
+
+    /// Registers that nobody reads any more hold nothing: neither what would keep a node from being folded, nor what differs between states.
+    fn clear_dead(&mut self, machine: &Machine<'_>, state: &mut State) {
+        let mut callers = Vec::new();
+        clear_dead_in(&mut self.live, machine, &mut state.frame, false);
+        while let Some(mut frame) = state.callers.pop() {
+            clear_dead_in(&mut self.live, machine, &mut frame, true);
+            callers.push(frame);
+        }
+        for frame in callers.into_iter().rev() {
+            state.callers.push(frame);
+        }
+    }
+
+    /// Something is lost, whatever comes.
+    fn suspect_leaks(&mut self, machine: &Machine<'_>) {
+        let leaks = [Property::MemoryFreed, Property::MemoryTracked].into_iter();
+        let asked = leaks.filter(|leak| machine.configuration.properties.contains(*leak));
+        self.suspicions.extend(asked.filter_map(CheckId::of_leaks));
+    }
+}
+
+/// Where a state is, of whose heap objects so many are lost.
+fn place(state: &State, at: (FunctionId, BlockId), lost: usize) -> Place {
+    let callers = state.callers.iter_backwards().map(|frame| (frame.function, frame.next));
+    let parts: FxHashSet<ObjectId> = (state.segments.iter())
+        .flat_map(|(_, segment)| segment.templates.iter().flat_map(|template| &template.parts))
+        .copied()
+        .collect();
+    let segments = state.segments.iter().filter(|(id, _)| !parts.contains(id)).count();
+    Place {
+        at,
+        callers: callers.collect(),
+        segments,
+        nodes: state
+            .memory
+            .alive_heap_objects()
+            .len()
+            .saturating_sub(lost + segments + parts.len()),
+    }
+}
+
+fn clear_dead_in(
+    live: &mut LiveRegisters,
+    machine: &Machine<'_>,
+    frame: &mut Frame,
+    is_caller: bool,
+) {
+    let Some(places) = live.of(machine.program, frame, is_caller) else { return };
+    let mut registers = vec![Value::Undefined; frame.registers.len()];
+    for &(slot, _) in places {
+        registers[slot as usize] = frame.registers[slot as usize];
+    }
+    frame.registers = registers;
+}

@@ -1,0 +1,135 @@
+//! Who points to which heap object of a state: what decides whether anybody but its neighbours knows a node.
+//!
+//! **Invariant**: an object of which nothing is said here is pointed to by no register that is live, and by no object that is alive.
+
+use klew_ir::Program;
+use klew_memory::{CellKind, Memory, ObjectId, ObjectKind, Value, candidates};
+use klew_term::Terms;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+use crate::pruning::inclusion::Globals;
+use crate::pruning::locations::LiveRegisters;
+use crate::state::State;
+
+/// A pointer in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reference {
+    /// The object that holds it.
+    pub holder: ObjectId,
+    /// Where.
+    pub offset: u64,
+    /// Where in the object that it points to.
+    pub into: u64,
+}
+
+/// Who points where.
+#[derive(Default)]
+pub struct References {
+    /// Objects that registers point to, or pointers that are not concrete.
+    roots: FxHashSet<ObjectId>,
+    to: FxHashMap<ObjectId, SmallVec<[Reference; 2]>>,
+}
+
+impl References {
+    /// Those of a state at a point; nothing if they cannot be told.
+    pub fn of(
+        (program, terms, live): (&Program, &Terms, &mut LiveRegisters),
+        globals: &Globals,
+        state: &State,
+    ) -> Option<References> {
+        let mut found = References::default();
+        for (number, frame) in state.frames().enumerate() {
+            for &(slot, _) in live.of(program, frame, number > 0)? {
+                found.root(terms, frame.registers[slot as usize])?;
+            }
+        }
+        let memory = &state.memory;
+        let mut holders = memory.alive_heap_objects();
+        holders.extend(state.frames().flat_map(|frame| frame.stack_objects.iter().copied()));
+        holders.extend(globals.not_plain(memory));
+        for holder in holders {
+            found.held_by(terms, memory, holder)?;
+        }
+        Some(found)
+    }
+
+    fn root(&mut self, terms: &Terms, value: Value) -> Option<()> {
+        match value {
+            Value::Pointer(object, _) => {
+                self.roots.insert(object);
+            }
+            Value::SymbolicPointer(pointer) => {
+                self.roots.extend(candidates(terms, &pointer)?);
+            }
+            Value::Int(_) | Value::Term(_) | Value::Undefined => {}
+        }
+        Some(())
+    }
+
+    fn held_by(&mut self, terms: &Terms, memory: &Memory, holder: ObjectId) -> Option<()> {
+        let Some(object) = memory.object(holder).filter(|object| object.is_alive()) else {
+            return Some(());
+        };
+        let size = object.concrete_size();
+        let Some(cells) = size.and_then(|size| memory.cells_in(holder, 0, size)) else {
+            return memory
+                .values_in(holder)
+                .into_iter()
+                .try_for_each(|value| self.root(terms, value));
+        };
+        for cell in cells {
+            match cell.kind {
+                CellKind::Pointer(Value::Pointer(to, into)) if !to.is_null() => {
+                    let reference = Reference { holder, offset: cell.offset, into };
+                    self.to.entry(to).or_default().push(reference);
+                }
+                CellKind::Pointer(value) => self.root(terms, value)?,
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a register may point to an object.
+    pub fn is_root(&self, object: ObjectId) -> bool {
+        self.roots.contains(&object)
+    }
+
+    /// What points to an object.
+    pub fn to(&self, object: ObjectId) -> &[Reference] {
+        self.to.get(&object).map_or(&[], |found| found.as_slice())
+    }
+
+    /// What belongs to a node alone: the node, and the heap objects that only these point to. Nothing if some of it has an
+    /// address that is a number, or no fixed size.
+    pub fn parts(&self, memory: &Memory, node: ObjectId, links: &[u64]) -> Option<Vec<ObjectId>> {
+        let mut parts = vec![node];
+        let mut next = 0;
+        while let Some(&part) = parts.get(next) {
+            next += 1;
+            let object = memory.object(part)?;
+            let size = object.concrete_size()?;
+            if object.address.is_some() {
+                return None;
+            }
+            for cell in memory.cells_in(part, 0, size)? {
+                let is_link = part == node && links.contains(&cell.offset);
+                let CellKind::Pointer(Value::Pointer(to, _)) = cell.kind else { continue };
+                if !is_link && !parts.contains(&to) && self.belongs_to(memory, to, &parts) {
+                    parts.push(to);
+                }
+            }
+        }
+        Some(parts)
+    }
+
+    fn belongs_to(&self, memory: &Memory, object: ObjectId, parts: &[ObjectId]) -> bool {
+        let is_heap = memory
+            .object(object)
+            .is_some_and(|object| object.kind == ObjectKind::Heap && object.is_alive());
+        is_heap
+            && !self.is_root(object)
+            && self.to(object).iter().all(|reference| parts.contains(&reference.holder))
+    }
+}

@@ -1,0 +1,175 @@
+//! Segments: what stands for a chain of any number of like nodes between two places of memory.
+//!
+//! Source: the segments of symbolic memory graphs (K. Dudka, P. Peringer, T. Vojnar, *Byte-Precise Verification of Low-Level List
+//! Manipulation*, SAS 2013), here with a language: what a node may be is one of several templates, and which may follow which is
+//! told, so that alternating and sorted lists keep their order.
+//!
+//! A segment is an object of memory that nothing but two cells points to: the *holder*, whose content is the pointer to the first node,
+//! and, of doubly linked lists, the one *behind*, whose content is the pointer to the last. The object holds what the last node's link
+//! is (`end`), what the first node's back link is (`begin`), and pointers to its templates: so whatever asks what can be reached, or
+//! what points where, needs to know nothing of segments.
+//!
+//! **Invariant**: no register holds a pointer to a segment or a template: what would load one unfolds the segment first
+//! ([`super::unfold`]).
+//! **Invariant**: the symbols of a template occur in that template, and in constraints about nothing else: they say what is so of each
+//! node, not of one.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use klew_ir::Type;
+use klew_memory::{Memory, ObjectId, Value};
+use klew_term::Terms;
+
+/// Templates of a segment by number, as bits.
+pub type Templates = u16;
+
+/// The most templates of a segment.
+pub const MOST_TEMPLATES: usize = Templates::BITS as usize;
+
+/// How nodes are linked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Links {
+    /// Bytes of a node.
+    pub size: u64,
+    /// Where in a node the pointer to the next one is.
+    pub next: u64,
+    /// Where in a node pointers from the one before point to.
+    pub into: u64,
+    /// Of doubly linked ones, where the pointer to the one before is, and where in a node pointers from the next one point to.
+    pub back: Option<(u64, u64)>,
+}
+
+/// What a node may be: an object with what belongs to it alone. Its links are 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template {
+    /// The node first, then what only it points to.
+    pub parts: Vec<ObjectId>,
+}
+
+impl Template {
+    /// The node itself.
+    pub fn node(&self) -> ObjectId {
+        self.parts.first().copied().unwrap_or(ObjectId::NULL)
+    }
+}
+
+/// A segment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Segment {
+    /// How its nodes are linked.
+    pub links: Links,
+    /// So many nodes at least.
+    pub least: u32,
+    /// What nodes may be.
+    pub templates: Vec<Template>,
+    /// What the first one may be.
+    pub first: Templates,
+    /// What the last one may be.
+    pub last: Templates,
+    /// For each template, which ones may be next.
+    pub follows: Vec<Templates>,
+    /// The link of the last node.
+    pub end: Value,
+    /// The back link of the first node, if nodes have one.
+    pub begin: Value,
+    /// The cell whose content is the pointer to the first node.
+    pub holder: (ObjectId, u64),
+    /// The cell whose content is the pointer to the last node, if there is one.
+    pub behind: Option<(ObjectId, u64)>,
+}
+
+impl Segment {
+    /// What may stand before a template.
+    pub fn preceding(&self, template: usize) -> Templates {
+        let before = self.follows.iter().enumerate();
+        before
+            .filter(|(_, next)| **next & 1 << template != 0)
+            .fold(0, |all, (number, _)| all | 1 << number)
+    }
+
+    /// Lets each of some templates be followed by each of others.
+    pub fn link_all(&mut self, from: Templates, to: Templates) {
+        for number in numbers(from) {
+            self.follows[number] |= to;
+        }
+    }
+
+    /// Lets any node follow any other.
+    pub fn forget_order(&mut self) {
+        let possible = self.possible();
+        (self.first, self.last) = (possible, possible);
+        self.link_all(possible, possible);
+    }
+
+    /// The templates that a node of it can be.
+    pub fn possible(&self) -> Templates {
+        let mut found = self.first;
+        loop {
+            let more = numbers(found).fold(found, |all, number| all | self.follows[number]);
+            if more == found {
+                return found;
+            }
+            found = more;
+        }
+    }
+
+    /// Bytes of its object.
+    pub fn object_size(&self, word: u64) -> u64 {
+        word * (2 + MOST_TEMPLATES as u64)
+    }
+
+    /// Writes into its object what it points to.
+    pub fn write(&self, terms: &mut Terms, memory: &mut Memory, object: ObjectId) {
+        let word = u64::from(memory.pointer_bits() / 8);
+        memory.store(terms, object, 0, Type::Pointer, self.end);
+        memory.store(terms, object, word, Type::Pointer, self.begin);
+        for number in 0..MOST_TEMPLATES {
+            let node = self.templates.get(number).map_or(ObjectId::NULL, Template::node);
+            let at = word * (2 + number as u64);
+            memory.store(terms, object, at, Type::Pointer, Value::Pointer(node, 0));
+        }
+    }
+}
+
+/// The numbers of templates.
+pub fn numbers(templates: Templates) -> impl Iterator<Item = usize> {
+    (0..MOST_TEMPLATES).filter(move |number| templates & 1 << number != 0)
+}
+
+/// The segments of a state, by their objects. Cloning is O(1).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Segments(Option<Rc<BTreeMap<ObjectId, Segment>>>);
+
+impl Segments {
+    /// Whether there is none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// That of an object.
+    pub fn get(&self, object: ObjectId) -> Option<&Segment> {
+        self.0.as_ref()?.get(&object)
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = (ObjectId, &Segment)> {
+        self.0.iter().flat_map(|all| all.iter()).map(|(object, segment)| (*object, segment))
+    }
+
+    /// Puts in one.
+    pub fn insert(&mut self, object: ObjectId, segment: Segment) {
+        Rc::make_mut(self.0.get_or_insert_default()).insert(object, segment);
+    }
+
+    /// Takes out one.
+    pub fn remove(&mut self, object: ObjectId) -> Option<Segment> {
+        let all = Rc::make_mut(self.0.as_mut()?);
+        let removed = all.remove(&object);
+        if all.is_empty() {
+            self.0 = None;
+        }
+        removed
+    }
+}

@@ -1,0 +1,213 @@
+//! From a node to what a node may be, and back: symbols of one path become symbols of a template, and a template becomes a new node.
+//!
+//! **Invariant**: a template allows whatever the node that it was made of holds: of conditions only those are kept that are about
+//! nothing else, and a term becomes a symbol within the term's bounds.
+//! **Invariant**: making a node of a template adds nothing to what its run is known to satisfy but conditions about new symbols.
+
+use std::rc::Rc;
+
+use klew_ir::Type;
+use klew_memory::{AllocationRequest, CellKind, ObjectId, Value};
+use klew_term::{Sort, SymbolId, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::segment::Template;
+use crate::machine::{Machine, Step};
+use crate::state::State;
+
+/// A cell of a node that holds a term.
+struct TermCell {
+    part: ObjectId,
+    offset: u64,
+    term: TermId,
+}
+
+impl Machine<'_> {
+    /// Gives the numbers of some objects symbols of their own, which keep what is known of them alone. Nothing if some cannot be told.
+    pub(super) fn generalise(&mut self, state: &mut State, parts: &[ObjectId]) -> Option<()> {
+        let cells = self.term_cells(state, parts)?;
+        let held: FxHashSet<SymbolId> =
+            cells.iter().filter_map(|cell| self.terms.as_symbol(cell.term)).collect();
+        let known: Vec<TermId> = (state.path.about(&held).into_iter())
+            .filter(|&known| self.terms.symbols(known).iter().all(|symbol| held.contains(symbol)))
+            .collect();
+        let mut replaced: FxHashMap<TermId, TermId> = FxHashMap::default();
+        let mut symbols: FxHashMap<SymbolId, TermId> = FxHashMap::default();
+        for cell in cells {
+            let new = match replaced.get(&cell.term) {
+                Some(&new) => new,
+                None => {
+                    let new = self.symbol_for(state, cell.term)?;
+                    if let Some(symbol) = self.terms.as_symbol(cell.term) {
+                        symbols.insert(symbol, new);
+                    }
+                    replaced.insert(cell.term, new);
+                    new
+                }
+            };
+            self.put(state, (cell.part, cell.offset), new);
+        }
+        for known in self.terms.substitute_all(&known, &symbols) {
+            self.constrain(state, known, true);
+        }
+        Some(())
+    }
+
+    /// A new symbol with the value and the bounds of a term.
+    fn symbol_for(&mut self, state: &mut State, term: TermId) -> Option<TermId> {
+        let sort = self.terms.sort(term);
+        let symbol = self.terms.fresh_symbol("of a node", sort);
+        let new = self.terms.symbol_term(symbol);
+        let mut model = state.model.clone()?;
+        let value = self.evaluate(&model, term).ok()?;
+        Rc::make_mut(&mut model).set(symbol, value);
+        state.model = Some(model);
+        let width = self.terms.width(new);
+        let Some(bounds) = state.path.narrowed.bounds(self.terms, term) else { return Some(new) };
+        let number = |number: u64, machine: &mut Self| machine.terms.bv(width, number);
+        let (low, high) = (number(bounds.low, self), number(bounds.high, self));
+        let (least, greatest) =
+            (number(bounds.least as u64, self), number(bounds.greatest as u64, self));
+        let known = [
+            self.terms.bv_ule(low, new),
+            self.terms.bv_ule(new, high),
+            self.terms.bv_sle(least, new),
+            self.terms.bv_sle(new, greatest),
+        ];
+        for known in known {
+            self.constrain(state, known, true);
+        }
+        Some(new)
+    }
+
+    fn put(&mut self, state: &mut State, (part, offset): (ObjectId, u64), term: TermId) {
+        let width = self.terms.width(term);
+        state.memory.store(self.terms, part, offset, Type::Int(width), Value::Term(term));
+    }
+
+    /// Makes a node of a template, with symbols of its own; what became of the template's parts. Nested segments come along.
+    pub(super) fn make_node(
+        &mut self,
+        state: &mut State,
+        template: &Template,
+    ) -> Step<FxHashMap<ObjectId, ObjectId>> {
+        let mut copies: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
+        for &part in &template.parts {
+            let copy = self.copy_object(state, part)?;
+            copies.insert(part, copy);
+        }
+        let parts: Vec<ObjectId> = template.parts.iter().map(|part| copies[part]).collect();
+        for &part in &parts {
+            relink(self, state, part, &copies);
+        }
+        for part in &template.parts {
+            let Some(nested) = state.segments.get(*part).cloned() else { continue };
+            let mut nested = nested;
+            let moved = |object: ObjectId| copies.get(&object).copied().unwrap_or(object);
+            for template in &mut nested.templates {
+                template.parts = template.parts.iter().map(|&part| moved(part)).collect();
+            }
+            let move_value = |value| match value {
+                Value::Pointer(object, offset) => Value::Pointer(moved(object), offset),
+                value => value,
+            };
+            (nested.end, nested.begin) = (move_value(nested.end), move_value(nested.begin));
+            nested.holder.0 = moved(nested.holder.0);
+            nested.behind = nested.behind.map(|(object, offset)| (moved(object), offset));
+            state.segments.insert(copies[part], nested);
+        }
+        self.new_symbols(state, &parts)?;
+        Ok(copies)
+    }
+
+    fn copy_object(&mut self, state: &mut State, part: ObjectId) -> Step<ObjectId> {
+        let Some(object) = state.memory.object(part).cloned() else {
+            return Err(self.unsupported(state, "a segment without its template"));
+        };
+        let mut request = AllocationRequest::new(object.kind, object.size);
+        request.align = object.align;
+        request.writable = object.writable;
+        request.name = object.name.clone();
+        request.source_type = object.source_type;
+        request.position = object.allocated_at;
+        let copy = state.memory.allocate(request);
+        let copy = copy.map_err(|error| self.memory_error(state, &error))?;
+        let size = object.concrete_size().unwrap_or(0);
+        state.memory.copy(self.terms, (copy, 0), (part, 0), size);
+        Ok(copy)
+    }
+
+    /// Gives the numbers of copies of templates symbols of their own, with all that is known of those of the templates.
+    fn new_symbols(&mut self, state: &mut State, parts: &[ObjectId]) -> Step<()> {
+        let Some(cells) = self.term_cells(state, parts) else {
+            return Err(self.unsupported(state, "a segment whose template is not"));
+        };
+        let mut symbols: FxHashMap<SymbolId, TermId> = FxHashMap::default();
+        let mut model = self.model(state)?;
+        let mut held = FxHashSet::default();
+        for cell in &cells {
+            for &symbol in self.terms.symbols(cell.term).iter() {
+                if held.insert(symbol) {
+                    let old = self.terms.symbol_term(symbol);
+                    let new = self.terms.fresh_symbol("of a node", self.terms.sort(old));
+                    let value = self.evaluate(&model, old)?;
+                    Rc::make_mut(&mut model).set(new, value);
+                    symbols.insert(symbol, self.terms.symbol_term(new));
+                }
+            }
+        }
+        if symbols.is_empty() {
+            return Ok(());
+        }
+        state.model = Some(model);
+        let known = state.path.about(&held);
+        for known in self.terms.substitute_all(&known, &symbols) {
+            self.constrain(state, known, true);
+        }
+        for cell in cells {
+            let term = self.terms.substitute(cell.term, &symbols);
+            self.put(state, (cell.part, cell.offset), term);
+        }
+        Ok(())
+    }
+
+    /// The cells of some objects that hold terms; nothing if there is something in them that is neither a bit-vector nor concrete, a
+    /// pointer to an object, or undefined.
+    fn term_cells(&self, state: &State, parts: &[ObjectId]) -> Option<Vec<TermCell>> {
+        let is_bits = |term| matches!(self.terms.sort(term), Sort::BitVec(_));
+        let mut found = Vec::new();
+        for &part in parts {
+            let size = state.memory.object(part)?.concrete_size()?;
+            for cell in state.memory.cells_in(part, 0, size)? {
+                match cell.kind {
+                    CellKind::Term(Some(Value::Term(term))) if is_bits(term) => {
+                        found.push(TermCell { part, offset: cell.offset, term });
+                    }
+                    CellKind::Term(_) | CellKind::Pointer(Value::SymbolicPointer(_)) => {
+                        return None;
+                    }
+                    CellKind::Concrete | CellKind::Pointer(_) | CellKind::Undefined => {}
+                }
+            }
+        }
+        Some(found)
+    }
+}
+
+/// Pointers of a copy to what was copied become pointers to the copies.
+fn relink(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    part: ObjectId,
+    copies: &FxHashMap<ObjectId, ObjectId>,
+) {
+    let size = state.memory.object(part).and_then(|object| object.concrete_size()).unwrap_or(0);
+    for cell in state.memory.cells_in(part, 0, size).unwrap_or_default() {
+        if let CellKind::Pointer(Value::Pointer(to, into)) = cell.kind
+            && let Some(&copy) = copies.get(&to)
+        {
+            let value = Value::Pointer(copy, into);
+            state.memory.store(machine.terms, part, cell.offset, Type::Pointer, value);
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! Numbers that differ from turn to turn of a loop become any number within bounds that do not differ.
+//!
+//! Source: widening of intervals with thresholds (P. Cousot, R. Cousot, *Static Determination of Dynamic Properties of Programs*, 1976; B.
+//! Blanchet et al., *A Static Analyzer for Large Safety-Critical Software*, PLDI 2003): a bound that moved goes on to the next number
+//! that the program compares with.
+//!
+//! **Invariant**: the new symbol may have the value of the old one in every run.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use klew_ir::{Constant, FunctionBody, Operand, Operation, Program, Type};
+use klew_memory::{CellKind, ObjectId, Value};
+use klew_term::{Bounds, Sort, TermId};
+
+use super::segment::Template;
+use crate::machine::Machine;
+use crate::pruning::locations::LiveRegisters;
+use crate::state::State;
+
+/// The largest object whose numbers are looked at.
+const MOST_BYTES: u64 = 1024;
+
+/// The most thresholds.
+const MOST_THRESHOLDS: usize = 64;
+
+/// Numbers that a program compares with, as signed ones.
+pub struct Thresholds(BTreeSet<i64>);
+
+impl Thresholds {
+    /// Those of a program.
+    pub fn of(program: &Program) -> Thresholds {
+        let mut found = BTreeSet::new();
+        for function in program.functions.iter().filter(|function| !function.library) {
+            let FunctionBody::Defined(definition) = &function.body else { continue };
+            let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);
+            for instruction in instructions {
+                let Operation::Compare(_, left, right) = &instruction.operation else { continue };
+                for operand in [left, right] {
+                    if let Operand::Constant(constant) = operand
+                        && let Some(number) = signed(constant)
+                    {
+                        found.extend([number.saturating_sub(1), number, number.saturating_add(1)]);
+                    }
+                }
+            }
+        }
+        while found.len() > MOST_THRESHOLDS {
+            found.pop_last();
+        }
+        Thresholds(found)
+    }
+
+    /// The greatest one that is not greater than a number of that width, among numbers of that width.
+    fn at_most(&self, number: i64, width: u32) -> Option<i64> {
+        let found = self.0.range(..=number).next_back().copied();
+        found.filter(|&found| fits(found, width))
+    }
+
+    fn at_least(&self, number: i64, width: u32) -> Option<i64> {
+        let found = self.0.range(number..).next().copied();
+        found.filter(|&found| fits(found, width))
+    }
+}
+
+impl Machine<'_> {
+    /// Makes any number of what differs from the last turn; whether there was anything.
+    pub(super) fn widen(
+        &mut self,
+        state: &mut State,
+        last: &State,
+        (live, thresholds): (&mut LiveRegisters, &Thresholds),
+    ) -> bool {
+        let mut any = false;
+        let places: Vec<(u32, Type)> = match live.of(self.program, &state.frame, false) {
+            Some(places) => places.to_vec(),
+            None => return false,
+        };
+        for (slot, value_type) in places {
+            let Type::Int(width) = value_type else { continue };
+            let slot = slot as usize;
+            let (old, new) = (last.frame.registers[slot], state.frame.registers[slot]);
+            if let Some(value) = self.widened(state, (old, new), width, thresholds) {
+                state.frame.registers[slot] = value;
+                any = true;
+            }
+        }
+        for object in self.lasting(state) {
+            any |= self.widen_object(state, last, object, thresholds);
+        }
+        any
+    }
+
+    /// Objects whose numbers may count turns: those of frames, globals, and of the heap, apart from segments.
+    fn lasting(&self, state: &State) -> Vec<ObjectId> {
+        let parts: BTreeSet<ObjectId> = (state.segments.iter())
+            .flat_map(|(id, segment)| {
+                let parts = segment.templates.iter().flat_map(|template| &template.parts);
+                std::iter::once(id).chain(parts.copied())
+            })
+            .collect();
+        let mut objects: Vec<ObjectId> = (1..=state.memory.object_count() as i32)
+            .map(ObjectId)
+            .filter(|id| !parts.contains(id))
+            .collect();
+        objects.retain(|&id| {
+            state.memory.object(id).is_some_and(|object| {
+                let is_small = object.concrete_size().is_some_and(|size| size <= MOST_BYTES);
+                object.is_alive() && object.writable && is_small
+            })
+        });
+        objects
+    }
+
+    fn widen_object(
+        &mut self,
+        state: &mut State,
+        last: &State,
+        object: ObjectId,
+        thresholds: &Thresholds,
+    ) -> bool {
+        if state.memory.shares(object, &last.memory) {
+            return false;
+        }
+        let size =
+            |state: &State| state.memory.object(object).and_then(|object| object.concrete_size());
+        let Some(size) = size(state).filter(|_| size(state) == size(last)) else { return false };
+        let mut any = false;
+        let mut at = 0;
+        while at < size {
+            let length = unit(state, object, at, size - at);
+            let is_number = |state: &State| {
+                let cells = state.memory.cells_in(object, at, length).unwrap_or_default();
+                !cells.is_empty()
+                    && cells.iter().all(|cell| match cell.kind {
+                        CellKind::Concrete => true,
+                        CellKind::Term(Some(Value::Term(_))) => {
+                            cell.offset == at && cell.size == length
+                        }
+                        _ => false,
+                    })
+            };
+            if is_number(state) && is_number(last) {
+                let width = 8 * length as u32;
+                let mut before = last.memory.clone();
+                let old = before.load(self.terms, object, at, Type::Int(width));
+                let new = state.memory.load(self.terms, object, at, Type::Int(width));
+                if let Some(value) = self.widened(state, (old, new), width, thresholds) {
+                    state.memory.store(self.terms, object, at, Type::Int(width), value);
+                    any = true;
+                }
+            }
+            at += length;
+        }
+        any
+    }
+
+    /// Makes a template stand for a node, too, if both differ in numbers only.
+    pub(super) fn merge(&mut self, state: &mut State, one: &Template, other: &Template) -> bool {
+        if one.parts.len() != other.parts.len() {
+            return false;
+        }
+        let mut merged = state.clone();
+        let parts = one.parts.iter().zip(&other.parts);
+        for (&part, &same) in parts {
+            if self.merge_object(&mut merged, (part, same), (one, other)).is_none() {
+                return false;
+            }
+        }
+        *state = merged;
+        true
+    }
+
+    fn merge_object(
+        &mut self,
+        state: &mut State,
+        (part, same): (ObjectId, ObjectId),
+        (one, other): (&Template, &Template),
+    ) -> Option<()> {
+        let (target, node) = (state.memory.object(part)?, state.memory.object(same)?);
+        let size = target.concrete_size()?;
+        if (target.kind, target.align, node.concrete_size()) != (node.kind, node.align, Some(size))
+            || state.segments.get(part).is_some()
+            || state.segments.get(same).is_some()
+        {
+            return None;
+        }
+        let mut at = 0;
+        while at < size {
+            let length = unit(state, part, at, size - at).min(unit(state, same, at, size - at));
+            let found = |object: ObjectId| {
+                let cells = state.memory.cells_in(object, at, length)?;
+                let cell = *cells.first()?;
+                let is_whole = cell.offset == at && cell.size >= length;
+                let is_one = cells.len() == 1;
+                (is_one && (is_whole || cell.kind == CellKind::Concrete)).then_some(cell.kind)
+            };
+            match (found(part)?, found(same)?) {
+                (CellKind::Undefined, CellKind::Undefined) => {}
+                (CellKind::Pointer(left), CellKind::Pointer(right)) => {
+                    let (Value::Pointer(left, into), Value::Pointer(right, also)) = (left, right)
+                    else {
+                        return None;
+                    };
+                    let place =
+                        |parts: &[ObjectId], object| parts.iter().position(|&part| part == object);
+                    let (at, same) = (place(&one.parts, left), place(&other.parts, right));
+                    if into != also || at != same || (at.is_none() && left != right) {
+                        return None;
+                    }
+                }
+                (
+                    CellKind::Concrete | CellKind::Term(_),
+                    CellKind::Concrete | CellKind::Term(_),
+                ) => self.merge_numbers(state, (part, same), (at, length))?,
+                _ => return None,
+            }
+            at += length;
+        }
+        Some(())
+    }
+
+    fn merge_numbers(
+        &mut self,
+        state: &mut State,
+        (part, same): (ObjectId, ObjectId),
+        (at, length): (u64, u64),
+    ) -> Option<()> {
+        let width = 8 * length as u32;
+        let number = Type::Int(width);
+        let old = state.memory.load(self.terms, part, at, number);
+        let new = state.memory.load(self.terms, same, at, number);
+        if old != new {
+            let value = self.widened(state, (old, new), width, &Thresholds::of(self.program))?;
+            state.memory.store(self.terms, part, at, number, value);
+        }
+        Some(())
+    }
+
+    /// What a number becomes that was another one a turn ago.
+    fn widened(
+        &mut self,
+        state: &mut State,
+        (old, new): (Value, Value),
+        width: u32,
+        thresholds: &Thresholds,
+    ) -> Option<Value> {
+        if old == new || width > 64 {
+            return None;
+        }
+        let term = |value: Value, machine: &mut Self| match value {
+            Value::Int(number) => Some(machine.terms.bv(width, number)),
+            Value::Term(term) => (machine.terms.sort(term) == Sort::BitVec(width)).then_some(term),
+            _ => None,
+        };
+        let (old, new) = (term(old, self)?, term(new, self)?);
+        let (before, after) = (
+            state.path.narrowed.bounds(self.terms, old)?,
+            state.path.narrowed.bounds(self.terms, new)?,
+        );
+        let symbol = self.terms.fresh_symbol("of some turn", Sort::BitVec(width));
+        let mut model = state.model.clone()?;
+        let value = self.evaluate(&model, new).ok()?;
+        Rc::make_mut(&mut model).set(symbol, value);
+        state.model = Some(model);
+        let symbol = self.terms.symbol_term(symbol);
+        for known in self.kept_bounds(symbol, &before, &after, thresholds) {
+            self.constrain(state, known, true);
+        }
+        Some(Value::Term(symbol))
+    }
+
+    /// The bounds of what was within some and is within others.
+    pub(super) fn kept_bounds(
+        &mut self,
+        term: TermId,
+        before: &Bounds,
+        after: &Bounds,
+        thresholds: &Thresholds,
+    ) -> Vec<TermId> {
+        let width = after.width;
+        let mut kept = Vec::new();
+        let least = match after.least >= before.least {
+            true => Some(before.least),
+            false => thresholds.at_most(after.least, width),
+        };
+        let greatest = match after.greatest <= before.greatest {
+            true => Some(before.greatest),
+            false => thresholds.at_least(after.greatest, width),
+        };
+        if let Some(least) = least {
+            let least = self.terms.bv(width, least as u64);
+            kept.push(self.terms.bv_sle(least, term));
+        }
+        if let Some(greatest) = greatest {
+            let greatest = self.terms.bv(width, greatest as u64);
+            kept.push(self.terms.bv_sle(term, greatest));
+        }
+        if after.low >= before.low {
+            let low = self.terms.bv(width, before.low);
+            kept.push(self.terms.bv_ule(low, term));
+        }
+        if after.high <= before.high {
+            let high = self.terms.bv(width, before.high);
+            kept.push(self.terms.bv_ule(term, high));
+        }
+        kept
+    }
+}
+
+fn fits(number: i64, width: u32) -> bool {
+    let most = i64::MAX >> (64 - width);
+    (-most - 1..=most).contains(&number)
+}
+
+/// How many bytes from here on are one number, at most so many.
+fn unit(state: &State, object: ObjectId, at: u64, most: u64) -> u64 {
+    let cells = state.memory.cells_in(object, at, 1).unwrap_or_default();
+    let whole = cells.first().filter(|cell| {
+        !matches!(cell.kind, CellKind::Concrete | CellKind::Undefined) && cell.offset == at
+    });
+    whole.map_or((4 - at % 4).min(most), |cell| cell.size.clamp(1, most))
+}
+
+fn signed(constant: &Constant) -> Option<i64> {
+    let Constant::Int { width, value } = constant else { return None };
+    let (width, number) = (*width, u64::try_from(value).ok()?);
+    (1..=64).contains(&width).then(|| (number << (64 - width)) as i64 >> (64 - width))
+}
