@@ -9,9 +9,9 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use klew_forward::{
-    Configuration, Forward, Limits, Outcome, PruningMode, SearchStrategy, Unwatched,
+    Configuration, Fold, Forward, Limits, Outcome, PruningMode, SearchStrategy, Unwatched,
 };
-use klew_ir::{Position, Property, parse_program};
+use klew_ir::{CheckId, Position, Property, number_checks, parse_program};
 use klew_solver::{Interrupt, SolverConfiguration, build};
 use slow::Slow;
 
@@ -311,6 +311,59 @@ fn generated_loops_that_repeat() {
     );
     assert!(ended > endless && covered * 2 > ended, "{ended}, {endless}, {covered}");
     assert!(failing * 8 > ended && failing < ended, "{ended}, {failing}");
+}
+
+/// Checks by number: that failed in the runs that were followed, or are suspected where lists are folded.
+fn checks(text: &str, leaks: bool, fold: Option<Fold>, most: u64) -> (Outcome, BTreeSet<CheckId>) {
+    let mut program = parse_program(text, "test.kir").unwrap();
+    number_checks(&mut program);
+    let leaks = leaks.then_some(Property::MemoryTracked);
+    let configuration = Configuration {
+        properties: PROPERTIES.into_iter().chain(leaks).collect(),
+        limits: Limits { max_instructions: Some(most), ..Limits::default() },
+        fold,
+        search: SearchStrategy::Breadth,
+        ..Configuration::default()
+    };
+    let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+    let outcome = Forward::new(&program, configuration, solver).unwrap().run(&mut Unwatched);
+    let failing = outcome.findings.iter().map(|finding| finding.check);
+    let all = failing.chain(outcome.suspicions.iter().copied()).collect();
+    (outcome, all)
+}
+
+/// What fails in a loop with a bound is suspected of the loop without where lists are folded, if that one is explored to its end.
+#[test]
+fn generated_loops_that_are_folded() {
+    let number = |name: &str, otherwise: u64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    };
+    let (count, first) = (number("KLEW_LOOPS", 30), number("KLEW_LOOPS_SEED", 500));
+    let folds = [
+        Fold { least: 2, turns: 1, apart: 6, ordered: true },
+        Fold { least: 2, turns: 2, apart: 1, ordered: false },
+        Fold { least: 3, turns: 5, apart: 3, ordered: true },
+    ];
+    let (mut ended, mut endless, mut proved) = (0, 0, 0);
+    for seed in first..first + count {
+        let text = generate(seed, None);
+        let leaks = seed % 2 == 0;
+        let (_, failing) = checks(&generate(seed, Some(5)), leaks, None, 20_000);
+        for fold in folds {
+            let (outcome, suspected) = checks(&text, leaks, Some(fold), 30_000);
+            assert!(outcome.findings.is_empty());
+            if !outcome.limits.is_empty() {
+                endless += 1;
+                continue;
+            }
+            ended += 1;
+            proved += u64::from(suspected.is_empty());
+            let missed: Vec<_> = failing.difference(&suspected).collect();
+            assert!(missed.is_empty(), "seed {seed}, {fold:?}: {missed:?}\n{text}");
+        }
+    }
+    println!("{ended} ended, in {proved} all is proved; {endless} did not end");
+    assert!(ended > endless && proved * 10 > ended, "{ended}, {endless}, {proved}");
 }
 
 /// A loop with a state of its own, and one parameter of it.

@@ -1,0 +1,362 @@
+//! Programs about lists of any length, made at random and often wrong: what is proved of folded lists never fails where lists are followed
+//! node by node, and enough is proved and enough fails for that to mean something.
+//!
+//! `KLEW_LISTS` says how many programs, `KLEW_LISTS_SEED` the first seed, `KLEW_LISTS_KEEP` a folder for those that are
+//! wrong or open, `KLEW` another klew than the one that was built.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Numbers from a seed (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut number = self.0;
+        number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        number ^ (number >> 31)
+    }
+
+    fn below(&mut self, most: u64) -> u64 {
+        self.next() % most
+    }
+
+    /// Once in so many times.
+    fn once_in(&mut self, times: u64) -> bool {
+        self.below(times) == 0
+    }
+
+    fn one_of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
+        texts[self.below(texts.len() as u64) as usize]
+    }
+}
+
+/// What a list is like.
+struct Style {
+    /// Whether nodes know the one before.
+    doubly: bool,
+    /// Whether there is a pointer to the last node.
+    tail: bool,
+    /// Whether some nodes own another object.
+    owns: bool,
+    /// Whether the head is in an object whose address is taken.
+    header: bool,
+}
+
+/// A program.
+struct Writer {
+    random: Random,
+    style: Style,
+    text: String,
+}
+
+impl Writer {
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "  {line}");
+    }
+
+    fn head(&self) -> &'static str {
+        if self.style.header { "list.head" } else { "head" }
+    }
+
+    /// A number for a node; what it is, is told to checks by chance only.
+    fn number(&mut self) -> &'static str {
+        self.random.one_of(&["1", "2", "small()", "flag", "(flag = !flag)", "last++ & 3"])
+    }
+
+    fn new_node(&mut self) {
+        let number = self.number();
+        self.line("n = malloc(sizeof *n); if (!n) abort();");
+        self.line(&format!("n->number = {number};"));
+        if self.style.owns {
+            let owned = self.random.one_of(&["0", "malloc(4)", "more() ? malloc(4) : 0"]);
+            self.line(&format!("n->owned = {owned}; if (n->owned) *n->owned = 7;"));
+        }
+    }
+
+    fn push(&mut self) {
+        let head = self.head();
+        self.new_node();
+        self.line(&format!("n->next = {head};"));
+        if self.style.doubly {
+            self.line(&format!("n->before = 0; if ({head}) {head}->before = n;"));
+        }
+        if self.style.tail {
+            self.line(&format!("if (!{head}) tail = n;"));
+        }
+        self.line(&format!("{head} = n;"));
+    }
+
+    fn append(&mut self) {
+        let head = self.head();
+        if !self.style.tail {
+            return self.push();
+        }
+        self.new_node();
+        self.line("n->next = 0;");
+        if self.style.doubly {
+            self.line("n->before = tail;");
+        }
+        let forgets = self.random.once_in(25);
+        let guard = if forgets { "1" } else { "tail" };
+        self.line(&format!("if ({guard}) tail->next = n; else {head} = n;"));
+        self.line("tail = n;");
+    }
+
+    fn release(&mut self, node: &str) {
+        if self.style.owns && !self.random.once_in(20) {
+            self.line(&format!("free({node}->owned);"));
+        }
+        if !self.random.once_in(30) {
+            self.line(&format!("free({node});"));
+        }
+        if self.random.once_in(40) {
+            self.line(&format!("free({node});"));
+        }
+    }
+
+    fn pop(&mut self) {
+        let head = self.head();
+        let guard = if self.random.once_in(20) { "1" } else { head };
+        self.line(&format!("if ({guard}) {{ n = {head}; {head} = n->next;"));
+        if self.style.doubly {
+            self.line(&format!("if ({head}) {head}->before = 0;"));
+        }
+        if self.style.tail && !self.random.once_in(15) {
+            self.line(&format!("if (!{head}) tail = 0;"));
+        }
+        self.release("n");
+        self.line("}");
+    }
+
+    fn check(&mut self) {
+        let doubly = self.style.doubly;
+        let check = self.random.one_of(&[
+            "assert(p->number < 4);",
+            "assert(p->number <= 2);",
+            "assert(p->number >= 0);",
+            "assert(p->number == 1 || p->number == 2);",
+            "assert(!p->next || p->next->number != p->number + 9);",
+            "assert(!p->next || p->next->number >= p->number);",
+            "assert(p->next->number >= 0);",
+            "assert(!p->next || p->next->before == p);",
+            "assert(!p->before || p->before->next == p);",
+            "if (p->next) p = p->next;",
+            "p->number = 1;",
+            "if (p->number < 3) p->number++;",
+        ]);
+        let other = "assert(p->number < 4);";
+        let needs = check.contains("before") && !doubly;
+        let line = if needs { other } else { check };
+        self.line(line);
+        if self.style.owns && self.random.once_in(3) {
+            let guard = if self.random.once_in(10) { "1" } else { "p->owned" };
+            self.line(&format!("if ({guard}) assert(*p->owned == 7);"));
+        }
+    }
+
+    fn walk(&mut self) {
+        let head = self.head();
+        let also = if self.random.once_in(3) { " && more()" } else { "" };
+        self.line(&format!("for (p = {head}; p{also}; p = p->next) {{"));
+        self.check();
+        if self.random.once_in(3) {
+            self.check();
+        }
+        self.line("}");
+    }
+
+    fn walk_back(&mut self) {
+        if !self.style.doubly || !self.style.tail {
+            return self.walk();
+        }
+        self.line("for (p = tail; p; p = p->before) {");
+        self.check();
+        self.line("}");
+    }
+
+    /// Puts a node behind some node, or takes away the one that is there.
+    fn change_inside(&mut self) {
+        let head = self.head();
+        self.line(&format!("for (p = {head}; p && more(); p = p->next) ;"));
+        let guard = if self.random.once_in(12) { "1" } else { "p" };
+        if self.random.once_in(2) {
+            self.line(&format!("if ({guard}) {{"));
+            self.new_node();
+            self.line("n->next = p->next; p->next = n;");
+            if self.style.doubly {
+                self.line("n->before = p; if (n->next) n->next->before = n;");
+            }
+            if self.style.tail {
+                self.line("if (!n->next) tail = n;");
+            }
+        } else {
+            self.line(&format!("if ({guard} && p->next) {{ n = p->next; p->next = n->next;"));
+            if self.style.doubly && !self.random.once_in(8) {
+                self.line("if (n->next) n->next->before = p;");
+            }
+            if self.style.tail && !self.random.once_in(8) {
+                self.line("if (!n->next) tail = p;");
+            }
+            self.release("n");
+        }
+        self.line("}");
+    }
+
+    fn reverse(&mut self) {
+        let head = self.head();
+        self.line(&format!("p = {head}; q = 0;"));
+        if self.style.tail {
+            self.line("tail = p;");
+        }
+        self.line("while (p) { n = p->next; p->next = q;");
+        if self.style.doubly {
+            self.line("p->before = n;");
+        }
+        self.line(&format!("q = p; p = n; }} {head} = q;"));
+    }
+
+    fn release_all(&mut self) {
+        let head = self.head();
+        self.line(&format!("while ({head}) {{ p = {head}->next;"));
+        self.release(head);
+        self.line(&format!("{head} = p; }}"));
+        if self.style.tail {
+            self.line("tail = 0;");
+        }
+    }
+
+    fn some(&mut self, phase: fn(&mut Writer)) {
+        self.line("while (more()) {");
+        phase(self);
+        self.line("}");
+    }
+
+    fn program(mut self) -> String {
+        self.text.push_str(
+            "#include <assert.h>\n#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\n\
+             static int more(void) { return __VERIFIER_nondet_int() != 0; }\n\
+             static int small(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 2) n = 1; return n; }\n\
+             struct node { ",
+        );
+        let fields = ["int number;", "struct node *next;", "struct node *before;", "int *owned;"];
+        let from = self.random.below(4) as usize;
+        for at in 0..4 {
+            self.text.push_str(fields[(at + from) % 4]);
+        }
+        self.text.push_str(" };\nint main(void) {\n");
+        let head = if self.style.header {
+            "struct { struct node *head; int *x; } list = {0, 0};"
+        } else {
+            "struct node *head = 0;"
+        };
+        self.line(head);
+        self.line("struct node *tail = 0, *n, *p, *q; int flag = 0; unsigned last = 0;");
+        self.line("(void)tail; (void)q; (void)p; (void)flag; (void)last;");
+        if self.style.header {
+            // The address is known to others.
+            self.line("struct node **at = more() ? &list.head : 0; if (at && *at) return 1;");
+        }
+        let build: fn(&mut Writer) =
+            if self.random.once_in(2) { Writer::push } else { Writer::append };
+        self.some(build);
+        for _ in 0..1 + self.random.below(3) {
+            match self.random.below(9) {
+                0 => self.some(Writer::push),
+                1 => self.some(Writer::append),
+                2 => self.some(Writer::pop),
+                3 | 4 => self.walk(),
+                5 => self.walk_back(),
+                6 => self.change_inside(),
+                7 => self.some(Writer::change_inside),
+                _ => self.reverse(),
+            }
+        }
+        if !self.random.once_in(10) {
+            self.release_all();
+        }
+        self.line("return 0;");
+        self.text.push_str("}\n");
+        self.text
+    }
+}
+
+fn program(seed: u64) -> String {
+    let mut random = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+    let style = Style {
+        doubly: random.once_in(2),
+        tail: random.once_in(2),
+        owns: random.once_in(3),
+        header: random.once_in(4),
+    };
+    Writer { random, style, text: String::new() }.program()
+}
+
+/// How checks stand, in their order.
+fn standings(file: &Path, arguments: &[&str]) -> Vec<String> {
+    let klew = std::env::var("KLEW").unwrap_or_else(|_| env!("CARGO_BIN_EXE_klew").to_owned());
+    let output = Command::new(klew)
+        .args(["check", "--all-findings", "--no-output", "--format", "json", "--quiet"])
+        .args(arguments)
+        .arg(file)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let report: Value = serde_json::from_str(&text).unwrap_or_else(|error| {
+        panic!("{error}: {text}{}", String::from_utf8_lossy(&output.stderr))
+    });
+    let checks = report["checks"].as_array().unwrap();
+    checks.iter().map(|check| check["standing"].as_str().unwrap().to_owned()).collect()
+}
+
+fn number(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn what_is_proved_of_folded_lists_never_fails() {
+    let (count, first) = (number("KLEW_LISTS", 24), number("KLEW_LISTS_SEED", 1));
+    let keep = std::env::var("KLEW_LISTS_KEEP").map(PathBuf::from);
+    let (mut held, mut failed, mut all_held, mut wrong) = (0, 0, 0, Vec::new());
+    for seed in first..first + count {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("list.c");
+        std::fs::write(&file, program(seed)).unwrap();
+        let folded = standings(&file, &["--engine", "segments", "--time", "10s"]);
+        let followed = standings(&file, &["--engine", "forward", "--time", "2s"]);
+        if followed.is_empty() {
+            // Not even read in the time that it had.
+            continue;
+        }
+        assert_eq!(folded.len(), followed.len(), "seed {seed}: {}", program(seed));
+        for (at, (folded, followed)) in folded.iter().zip(&followed).enumerate() {
+            held += usize::from(folded == "holds");
+            failed += usize::from(followed == "fails");
+            if folded == "holds" && followed == "fails" {
+                wrong.push((seed, at));
+                if let Ok(keep) = &keep {
+                    std::fs::write(keep.join(format!("wrong-{seed}.c")), program(seed)).unwrap();
+                }
+            }
+        }
+        let is_proved = folded.iter().all(|standing| standing == "holds");
+        all_held += usize::from(is_proved);
+        if !is_proved && followed.iter().all(|standing| standing != "fails") {
+            println!("seed {seed}: open");
+            if let Ok(keep) = &keep {
+                std::fs::write(keep.join(format!("open-{seed}.c")), program(seed)).unwrap();
+            }
+        }
+    }
+    println!(
+        "{count} programs: {held} checks hold, {failed} fail; of {all_held} programs all is proved"
+    );
+    assert!(wrong.is_empty(), "proved, and fails: {wrong:?}");
+    assert!(all_held as u64 >= count / 6, "all is proved of {all_held} of {count} programs only");
+    assert!(failed as u64 >= count / 12, "{failed} checks fail in {count} programs");
+}
