@@ -392,5 +392,7 @@ fn explores_alone(machine: &Machine<'_>) -> bool {
     matches!(machine.strategy, Strategy::Explore)
         && machine.run.tree.is_none()
         && !machine.annotates()
+        // A folded state does not follow from its decisions.
+        && machine.folding.is_none()
         && machine.interests == Interests::default()
 }

@@ -13,6 +13,14 @@ impl Memory {
         self.alive(ObjectKind::Heap)
     }
 
+    /// All objects that live and are neither globals nor functions, in the order of their allocation.
+    pub fn alive_objects(&self) -> Vec<ObjectId> {
+        let is_fixed = |kind| matches!(kind, ObjectKind::Global | ObjectKind::Function(_));
+        let entries = self.objects.entries().into_iter();
+        let wanted = entries.filter(|(_, object)| object.is_alive() && !is_fixed(object.kind));
+        wanted.map(|(index, _)| ObjectId(index as i32)).collect()
+    }
+
     fn alive(&self, kind: ObjectKind) -> Vec<ObjectId> {
         let entries = self.objects.entries();
         let wanted =

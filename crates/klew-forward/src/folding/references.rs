@@ -45,8 +45,7 @@ impl References {
             }
         }
         let memory = &state.memory;
-        let mut holders = memory.alive_heap_objects();
-        holders.extend(state.frames().flat_map(|frame| frame.stack_objects.iter().copied()));
+        let mut holders = memory.alive_objects();
         holders.extend(globals.not_plain(memory));
         for holder in holders {
             found.held_by(terms, memory, holder)?;
