@@ -4,8 +4,9 @@
 //! points to stays known; else the object becomes an array term.
 
 use klew_ir::{FloatFormat, Type};
-use klew_term::{Sort, TermId, Terms};
+use klew_term::{Kind, Sort, TermId, Terms};
 
+use crate::contents::Base;
 use crate::offset::progression;
 use crate::{Memory, ObjectId, Value};
 
@@ -135,6 +136,47 @@ impl Memory {
     fn is_at(&self, terms: &mut Terms, offset: TermId, candidate: u64) -> TermId {
         let candidate = terms.bv(self.pointer_bits(), candidate);
         terms.eq(offset, candidate)
+    }
+
+    /// How many writes at symbolic places what an object holds goes through, at most `most`.
+    pub fn nested_writes(&self, terms: &Terms, object: ObjectId, most: usize) -> usize {
+        let base = self.object(object).map(|object| object.contents.base);
+        let Some(Base::Array(array)) = base else { return 0 };
+        let (mut term, mut nested) = (array.term, 0);
+        while nested < most && terms.kind(term) == Kind::Store {
+            let arguments = terms.arguments(term);
+            nested += usize::from(!terms.is_constant(arguments[1]));
+            term = arguments[0];
+        }
+        nested
+    }
+
+    /// Whether an access at a symbolic place would make numbers of the pointers in an object.
+    pub fn loses_pointers(
+        &self,
+        terms: &Terms,
+        object: ObjectId,
+        offset: TermId,
+        size: u64,
+    ) -> bool {
+        let holds = self.object(object).is_some_and(|object| {
+            !matches!(object.contents.base, Base::Array(_)) && object.contents.holds_pointers()
+        });
+        holds && self.told_apart(terms, object, offset, size, Type::Int(8), Value::Int(0)).is_none()
+    }
+
+    /// How many places an access within an object can be at, as far as its bounds say; nothing: any number.
+    pub fn places(
+        &self,
+        terms: &Terms,
+        object: ObjectId,
+        offset: TermId,
+        size: u64,
+    ) -> Option<u64> {
+        let last = self.object(object)?.concrete_size()?.checked_sub(size)?;
+        let known = progression(terms, offset);
+        let within = last.checked_sub(known.residue).map_or(0, |rest| rest / known.modulus + 1);
+        Some(terms.bounds(offset).map_or(within, |bounds| within.min(bounds.count())))
     }
 
     /// The offsets that an access can be at, if it is to compare with each.

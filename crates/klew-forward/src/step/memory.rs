@@ -140,6 +140,9 @@ impl Machine<'_> {
             }
             None => self.unchecked(state, place, size, access)?,
         }
+        if self.fork_on_index(state, pointer, place, size)? {
+            return Ok(None);
+        }
         Ok(Some(place))
     }
 

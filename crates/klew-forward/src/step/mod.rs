@@ -8,6 +8,7 @@ pub mod call;
 pub mod control;
 pub mod convert;
 pub mod float;
+mod index;
 pub mod input;
 mod input_copy;
 mod input_heap;

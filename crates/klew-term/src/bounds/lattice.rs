@@ -90,6 +90,18 @@ impl Bounds {
         sum.reduced().unwrap_or(sum)
     }
 
+    /// How many values there are at most.
+    pub fn count(&self) -> u64 {
+        let open = (!(self.zeros | self.ones) & mask(self.width)).count_ones();
+        let by_bits = 1u64.checked_shl(open).unwrap_or(u64::MAX);
+        by_bits.min(self.high.saturating_sub(self.low).saturating_add(1))
+    }
+
+    /// Whether no bit may be 1 in values of both.
+    pub(crate) fn has_no_bit_of(&self, other: &Bounds) -> bool {
+        self.width == other.width && (self.zeros | other.zeros | !mask(self.width)) == u64::MAX
+    }
+
     /// The number of low bits that are 0.
     pub(crate) fn low_zeros(&self) -> u32 {
         (self.zeros | !mask(self.width)).trailing_ones().min(self.width)

@@ -29,6 +29,7 @@ pub(super) const EXTRACT: &[NamedRule] = rules![
     extract_sign_extend,
     extract_not,
     extract_shl,
+    extract_disjoint_sum,
     extract_low_arithmetic
 ];
 pub(super) const ZERO_EXTEND: &[NamedRule] =
@@ -247,6 +248,23 @@ fn extract_shl(terms: &mut Terms, kind: Kind, arguments: &[TermId]) -> Option<Te
     let upper = terms.bv_extract(a, high - amount, 0);
     let zeros = terms.zero(amount - low);
     Some(terms.bv_concat(upper, zeros))
+}
+
+/// match: (extract (bvadd a b)), no bit of which both may be 1, neither constant; result: (bvor (extract a) (extract b))
+///
+/// So are bytes of input joined to a word, of which the program then takes bits: `hold += byte << bits`. Sums alone stay sums,
+/// as differences of them cancel.
+fn extract_disjoint_sum(terms: &mut Terms, kind: Kind, arguments: &[TermId]) -> Option<TermId> {
+    let (a, b) = terms.as_binary(arguments[0], Kind::BvAdd)?;
+    if terms.is_constant(a) || terms.is_constant(b) {
+        return None;
+    }
+    let (left, right) = (terms.bounds(a)?, terms.bounds(b)?);
+    if !left.has_no_bit_of(&right) {
+        return None;
+    }
+    let (a, b) = (terms.apply(kind, &[a]), terms.apply(kind, &[b]));
+    Some(terms.bv_or(a, b))
 }
 
 /// match: (extract (f a b) h 0), f one of bvadd, bvmul, bvneg, each argument a constant or extended from at most h+1

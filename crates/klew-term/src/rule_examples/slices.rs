@@ -36,6 +36,8 @@ pub(super) const EXAMPLES: &[Example] = &[
     ("extract_shl", |t| { let a = byte(t); let k = t.bv(8, 4); let c = t.bv_shl(a, k); t.bv_extract(c, 5, 2) }),
     ("extract_low_arithmetic", |t| { let x = nibble(t); let y = nibble(t); let a = t.bv_sign_extend(x, 8); let b = t.bv_zero_extend(y, 8); let s = t.bv_add(a, b); t.bv_extract(s, 3, 0) }),
     ("extract_low_arithmetic", |t| { let x = nibble(t); let y = nibble(t); let a = t.bv_sign_extend(x, 8); let b = t.bv_zero_extend(y, 8); let s = t.bv_mul(a, b); t.bv_extract(s, 3, 0) }),
+    ("extract_disjoint_sum", |t| { let x = nibble(t); let y = nibble(t); let zeros = t.bv(4, 0); let a = t.bv_concat(x, zeros); let b = t.bv_zero_extend(y, 8); let s = t.bv_add(a, b); t.bv_extract(s, 5, 2) }),
+    ("extract_disjoint_sum", |t| { let x = nibble(t); let y = byte(t); let zeros = t.bv(4, 0); let a = t.bv_concat(x, zeros); let k = t.bv(8, 11); let b = t.bv_and(y, k); let s = t.bv_add(a, b); t.bv_extract(s, 3, 1) }),
     ("extend_none", |t| { let x = byte(t); t.bv_sign_extend(x, 8) }),
     ("extend_none", |t| { let x = byte(t); t.bv_zero_extend(x, 8) }),
     ("zero_extend_zero_extend", |t| { let x = nibble(t); let a = t.bv_zero_extend(x, 6); t.bv_zero_extend(a, 8) }),
