@@ -20,7 +20,7 @@ use crate::strategy::Authority;
 const FEW: usize = 16;
 
 /// How many writes at symbolic places there are at least.
-const NESTED: usize = 2;
+const NESTED: usize = 3;
 
 /// The decision that there are more places: no offset of an object that is looked at.
 const MANY: u64 = u32::MAX as u64;
