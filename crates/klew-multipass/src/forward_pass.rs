@@ -10,7 +10,7 @@
 //! **Invariant**: rewriting keeps what a constraint says of the runs of the path.
 
 use klew_solver::{Answer, Query, Solver};
-use klew_term::{Assignment, Kind, SymbolId, TermId, Terms};
+use klew_term::{Assignment, Kind, Sort, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::abstract_objects::{Object, Origin};
@@ -95,11 +95,11 @@ pub fn note(context: &mut Context<'_>, state: &mut State) {
     while let Some(constraint) = state.constraints.get(at).copied() {
         let term = put_in(&mut context.terms, &state.definitions, constraint.term);
         state.constraints[at].term = term;
-        if context.terms.kind(term) != Kind::And {
+        let parts = conjuncts(&mut context.terms, term);
+        if parts.is_empty() {
             at += 1;
             continue;
         }
-        let parts = context.terms.arguments(term).to_vec();
         let parts = parts.into_iter().map(|term| Constraint { term, ..constraint });
         state.constraints.splice(at..=at, parts);
     }
@@ -144,4 +144,43 @@ pub fn forward_pass(
         Answer::Sat(model) => Passed::Feasible(Some(model)),
         Answer::Unknown(why) => Passed::Unknown(why.to_string()),
     }
+}
+
+/// The parts of a conjunction, whether of truth values or of single bits; none if it is no conjunction.
+fn conjuncts(terms: &mut Terms, term: TermId) -> Vec<TermId> {
+    let arguments = terms.arguments(term).to_vec();
+    match (terms.kind(term), arguments.as_slice()) {
+        (Kind::And, parts) => parts.to_vec(),
+        (Kind::Eq, &[bits, constant]) => match terms.as_u64(constant) {
+            Some(value) if terms.sort(bits) == Sort::BitVec(1) => of_bit(terms, bits, value == 1),
+            _ => Vec::new(),
+        },
+        (Kind::Not, &[inner]) => match (terms.kind(inner), terms.arguments(inner)) {
+            (Kind::Eq, &[bits, constant]) => match terms.as_u64(constant) {
+                Some(value) if terms.sort(bits) == Sort::BitVec(1) => {
+                    of_bit(terms, bits, value == 0)
+                }
+                _ => Vec::new(),
+            },
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The parts of a conjunction of single bits that is 1, or of a disjunction that is 0.
+fn of_bit(terms: &mut Terms, bits: TermId, is_one: bool) -> Vec<TermId> {
+    let parts = match (terms.kind(bits), is_one) {
+        (Kind::BvAnd, true) | (Kind::BvOr, false) => terms.arguments(bits).to_vec(),
+        (Kind::BvNot, _) => {
+            let inner = terms.arguments(bits)[0];
+            return of_bit(terms, inner, !is_one);
+        }
+        _ => return Vec::new(),
+    };
+    let truth = |part: TermId| {
+        let holds = terms.bv_to_bool(part);
+        if is_one { holds } else { terms.not(holds) }
+    };
+    parts.into_iter().map(truth).collect()
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use klew_engine::{Guidance, InputPlace};
 use klew_ir::Position;
 use klew_solver::{Answer, Query, Solver};
-use klew_term::{Assignment, Constant, TermId};
+use klew_term::{Assignment, Constant, SymbolId, TermId};
 use rustc_hash::FxHashSet;
 
 use crate::context::{Context, Point};
@@ -20,6 +20,9 @@ use crate::state::{InputSymbols, State};
 
 /// Constraints of a path that are solved.
 const MOST_CONSTRAINTS: usize = 400;
+
+/// How often constraints of a path that contradict the others are tried first.
+const ALTERNATIVES: u32 = 3;
 
 /// Paths whose values are kept.
 const MOST_PATHS: usize = 64;
@@ -48,14 +51,33 @@ impl ReplayValues {
         state: &State,
         solver: &mut dyn Solver,
     ) -> bool {
-        let Some((model, symbols)) = self.consistent(context, state, solver) else { return false };
+        let mut constraints: Vec<TermId> = (state.constraints.iter().map(|one| one.term))
+            .filter(|term| context.terms.as_bool(*term).is_none() && context.is_ground(*term))
+            .take(MOST_CONSTRAINTS)
+            .collect();
+        let mut is_new = false;
+        for _ in 0..ALTERNATIVES {
+            let Some(solved) = self.consistent(context, &constraints, solver) else { break };
+            is_new |= self.take_in(context, state, &solved);
+            if solved.dropped.is_empty() {
+                break;
+            }
+            // What contradicted the rest goes first the next time.
+            let dropped = solved.dropped;
+            constraints.retain(|term| !dropped.contains(term));
+            constraints.splice(0..0, dropped);
+        }
+        is_new
+    }
+
+    fn take_in(&mut self, context: &Context<'_>, state: &State, solved: &Solved) -> bool {
         let mut found = Values::new();
         for input in state.inputs.iter().rev() {
             let Some(site) = input.site else { continue };
             let place = place(context, site, &input.name);
             let value = match &input.symbols {
-                InputSymbols::Number(Some(symbol), _) if symbols.contains(symbol) => {
-                    model.get(*symbol).and_then(Constant::as_u64)
+                InputSymbols::Number(Some(symbol), _) if solved.symbols.contains(symbol) => {
+                    solved.model.get(*symbol).and_then(Constant::as_u64)
                 }
                 _ => None,
             };
@@ -93,37 +115,40 @@ impl ReplayValues {
         found
     }
 
-    /// A model of the constraints over inputs, as many as go together, and the symbols that they speak of.
+    /// A model of constraints, as many as go together, in their order.
     fn consistent(
         &mut self,
         context: &mut Context<'_>,
-        state: &State,
+        constraints: &[TermId],
         solver: &mut dyn Solver,
-    ) -> Option<(Assignment, FxHashSet<klew_term::SymbolId>)> {
+    ) -> Option<Solved> {
         let mut kept: Vec<TermId> = Vec::new();
-        let mut best = None;
-        for constraint in state.constraints.iter().take(MOST_CONSTRAINTS) {
-            let term = constraint.term;
-            if context.terms.as_bool(term).is_some() || !context.is_ground(term) {
-                continue;
-            }
+        let (mut best, mut dropped) = (None, Vec::new());
+        for &term in constraints {
             kept.push(term);
             match solver.check(&mut context.terms, &Query::new(&kept)) {
                 Answer::Sat(model) => {
                     self.solved += 1;
                     best = Some(model);
                 }
-                _ => {
-                    kept.pop();
-                }
+                _ => dropped.extend(kept.pop()),
             }
         }
         let mut symbols = FxHashSet::default();
         for term in kept {
             symbols.extend(context.terms.symbols(term).iter().copied());
         }
-        Some((best?, symbols))
+        Some(Solved { model: best?, symbols, dropped })
     }
+}
+
+/// Constraints that go together.
+struct Solved {
+    model: Assignment,
+    /// What they speak of.
+    symbols: FxHashSet<SymbolId>,
+    /// Those that contradict them.
+    dropped: Vec<TermId>,
 }
 
 /// As hints: each time what the path had, or always the value that it had last.

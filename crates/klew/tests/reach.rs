@@ -130,12 +130,12 @@ fn check(answer: &str, engines: &[&str]) {
 
 #[test]
 fn reachable_targets_are_confirmed_by_runs() {
-    check("reachable", &["backward", "forward"]);
+    check("reachable", &["backward", "forward", "multipass"]);
 }
 
 #[test]
 fn unreachable_targets_are_proved_so() {
-    check("unreachable", &["backward", "forward"]);
+    check("unreachable", &["backward", "forward", "multipass"]);
 }
 
 #[test]
