@@ -6,9 +6,11 @@
 //!
 //! **Invariant**: every run that takes the path to here, and takes the statement, is one of the new paths.
 
+use std::rc::Rc;
+
 use klew_ir::{
-    Access, Check, Conversion, FunctionBody, Instruction, Operand, Operation, Position, Terminator,
-    Type, UnaryOperation, ValueId,
+    Access, Callee, Check, Conversion, FunctionBody, Instruction, Operand, Operation, Position,
+    Terminator, Type, UnaryOperation, ValueId,
 };
 use klew_term::{BitVecValue, TermId};
 use num_bigint::BigUint;
@@ -18,7 +20,7 @@ use crate::calls;
 use crate::context::{Context, Point, successor};
 use crate::history::{Effect, Life, Value};
 use crate::memory_step;
-use crate::state::{State, Waiting};
+use crate::state::{CallTypes, State, Waiting};
 use crate::value::{anything, define, operand, pointer, scalar, type_of, unify, value_type};
 
 /// What executing a statement came to.
@@ -385,7 +387,8 @@ pub fn check_holds(context: &mut Context<'_>, state: &mut State, check: &Check) 
         Check::Callable(what) => {
             let address = pointer(context, state, what);
             let symbol = symbol(context);
-            state.wait(Waiting::Callable(symbol, address));
+            let call = following_call(context, state, what);
+            state.wait(Waiting::Callable(symbol, address, call));
             context.terms.symbol_term(symbol)
         }
         Check::Initialised(_) => {
@@ -394,6 +397,25 @@ pub fn check_holds(context: &mut Context<'_>, state: &mut State, check: &Check) 
         }
         Check::NeverEscapes(_) => context.terms.false_(),
     }
+}
+
+/// The types of the call through a pointer that follows a check of it in its block.
+fn following_call(
+    context: &Context<'_>,
+    state: &State,
+    pointer: &Operand,
+) -> Option<Rc<CallTypes>> {
+    let Point { function, block, instruction } = state.point;
+    let behind = context.body(function)?.blocks.get(block.0 as usize)?;
+    let mut calls = behind.instructions.iter().skip(instruction);
+    calls.find_map(|instruction| match &instruction.operation {
+        Operation::Call { callee: Callee::Pointer(called), arguments } if called == pointer => {
+            let arguments = arguments.iter().map(|one| type_of(context, state, one)).collect();
+            let results = instruction.results.iter().map(|one| value_type(context, state, *one));
+            Some(Rc::new(CallTypes { arguments, results: results.collect() }))
+        }
+        _ => None,
+    })
 }
 
 /// Rules S5 and S6: a new object, which is what a pointer to it points to; before, there is none.

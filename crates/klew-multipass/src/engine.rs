@@ -449,7 +449,7 @@ impl Working<'_, '_, '_> {
         let asks = explored.is_none() && (!proved.is_empty() || open == 0);
         if asks && self.desk.stop().is_none() && self.leaves_nothing_out(engine) {
             proved.iter().for_each(|check| self.desk.holds(*check));
-        } else if asks && !proved.is_empty() {
+        } else if asks && !proved.is_empty() && self.desk.stop().is_none() {
             let what =
                 format!("{} checks hold unless a run does what is not followed", proved.len());
             self.account.limit(Limit::Incomplete(what), 1);
@@ -517,6 +517,13 @@ impl Working<'_, '_, '_> {
                     self.account.limit(Limit::Unsupported { what, position }, 1);
                 }
                 Why::Bound(which) => self.account.limit(Limit::InputBound(which), 1),
+                Why::External(id) => {
+                    let called = program.function(id);
+                    let pointer = called.results.contains(&klew_ir::Type::Pointer);
+                    let (name, position) = (called.name.clone(), target.position);
+                    let one = Approximation::ExternalFunction { name, position, pointer };
+                    self.account.approximations.push(one);
+                }
                 Why::Check(..) | Why::End(..) => {}
             }
         }

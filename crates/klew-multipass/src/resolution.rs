@@ -6,7 +6,7 @@
 //! **Invariant**: what is given a definition here has that value in every run of the path; what cannot be told may be
 //! anything, or waits for ever.
 
-use klew_ir::{Comparison, FunctionBody, Initializer};
+use klew_ir::{Comparison, FunctionId, Initializer};
 use klew_term::{SymbolId, TermId};
 
 use crate::abstract_objects::{Address, Allocated, NUMBERS, Object, ObjectId, Origin, Place};
@@ -14,7 +14,7 @@ use crate::context::Context;
 use crate::forward_pass::put_in;
 use crate::history::{Effect, Life};
 use crate::reads;
-use crate::state::{Blocked, State, Waiting};
+use crate::state::{Blocked, CallTypes, State, Waiting};
 use crate::value::{unify, unknown};
 
 /// Finds a definition; or says what keeps it from that.
@@ -34,7 +34,9 @@ pub fn resolve(
             (*symbol, accessible(context, state, (*address, *size), *writes, at))
         }
         Waiting::Freeable(symbol, address, at) => (*symbol, freeable(context, state, *address, at)),
-        Waiting::Callable(symbol, address) => (*symbol, callable(context, state, *address)),
+        Waiting::Callable(symbol, address, call) => {
+            (*symbol, callable(context, state, *address, call.as_deref()))
+        }
         Waiting::Size(symbol, address) => (*symbol, size(context, state, *address)),
     };
     settle(context, state, found)
@@ -263,23 +265,35 @@ fn freeable(
     }
 }
 
-fn callable(context: &mut Context<'_>, state: &mut State, address: Address) -> Search {
+fn callable(
+    context: &mut Context<'_>,
+    state: &mut State,
+    address: Address,
+    call: Option<&CallTypes>,
+) -> Search {
     let (address, object) = located(context, state, address);
+    let zero = context.number(0);
     match object {
         Object::Abstract(origin) => blocked(address.object, origin),
-        // Whether the call goes with its type is not looked at.
-        Object::Function(id)
-            if !matches!(context.program.function(id).body, FunctionBody::External) =>
-        {
-            Anything
+        Object::Function(id) if call.is_none_or(|call| takes(context, id, call)) => {
+            Found(context.terms.eq(address.offset, zero))
         }
         Object::Numbers if !context.is_ground(address.offset) => {
             Search::Blocked(Blocked::Term(address.offset))
         }
         Object::Numbers if !context.terms.is_constant(address.offset) => Anything,
-        Object::Function(_) => Anything,
         _ => Found(context.terms.false_()),
     }
+}
+
+/// Whether a function takes a call: no argument is missing, and those there are have its types.
+fn takes(context: &Context<'_>, function: FunctionId, call: &CallTypes) -> bool {
+    let function = context.program.function(function);
+    let declared = function.parameters.len() - usize::from(function.variadic);
+    let mut pairs = function.parameters[..declared].iter().zip(&call.arguments);
+    call.arguments.len() >= declared
+        && pairs.all(|(parameter, argument)| parameter == argument)
+        && function.results.iter().zip(&call.results).all(|(result, wanted)| result == wanted)
 }
 
 fn compare(

@@ -92,10 +92,19 @@ pub enum Waiting {
     Accessible(SymbolId, Address, TermId, bool, usize),
     /// Whether it may be freed at a time.
     Freeable(SymbolId, Address, usize),
-    /// Whether it is a function.
-    Callable(SymbolId, Address),
+    /// Whether it is a function; that takes such a call, if one follows.
+    Callable(SymbolId, Address, Option<Rc<CallTypes>>),
     /// The size of an object.
     Size(SymbolId, Address),
+}
+
+/// The types of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallTypes {
+    /// Of its arguments.
+    pub arguments: Vec<Type>,
+    /// Of its results.
+    pub results: Vec<Type>,
 }
 
 /// Where what is read goes.

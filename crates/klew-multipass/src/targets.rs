@@ -23,6 +23,8 @@ pub enum Why {
     Undefined(&'static str),
     /// It is not supported.
     Unsupported(String),
+    /// A function is called that is not part of the program.
+    External(FunctionId),
     /// Inputs are beyond a bound.
     Bound(String),
 }
@@ -87,11 +89,16 @@ pub fn obstacles(context: &Context<'_>) -> Vec<Target> {
         for (instruction, one) in body.instructions.iter().enumerate() {
             let point = Point { function, block, instruction };
             let position = one.position;
-            if let Operation::Call { callee: Callee::Function(id), .. } = &one.operation
-                && let FunctionBody::Unsupported(why) = &context.program.function(*id).body
-            {
-                let why = Why::Unsupported(why.clone());
-                found.push(Target { point, goal: Goal::Reached, why, position });
+            if let Operation::Call { callee: Callee::Function(id), .. } = &one.operation {
+                let called = context.program.function(*id);
+                let why = match &called.body {
+                    FunctionBody::Unsupported(why) => Some(Why::Unsupported(why.clone())),
+                    FunctionBody::External => Some(Why::External(*id)),
+                    FunctionBody::Defined(_) => None,
+                };
+                if let Some(why) = why {
+                    found.push(Target { point, goal: Goal::Reached, why, position });
+                }
             }
             for (check, what) in demands(context, definition, &one.operation, &one.results) {
                 if !is_guarded(definition, block, instruction, &check) {
@@ -103,6 +110,7 @@ pub fn obstacles(context: &Context<'_>) -> Vec<Target> {
         let why = match &body.terminator {
             Terminator::Unsupported(why) => Why::Unsupported(why.clone()),
             Terminator::Bound(which) => Why::Bound(which.clone()),
+            Terminator::Unreachable => Why::Undefined("code that is never to be reached"),
             _ => return,
         };
         let point = Point { function, block, instruction: body.instructions.len() };
@@ -159,6 +167,9 @@ fn demands(
             vec![(access(pointer, size.clone(), Access::Write), "an invalid write")]
         }
         Operation::Free(what) => vec![(Check::Freeable(what.clone()), "an invalid free")],
+        Operation::Call { callee: Callee::Pointer(what), .. } => {
+            vec![(Check::Callable(what.clone()), "a call of what is no such function")]
+        }
         _ => Vec::new(),
     }
 }
