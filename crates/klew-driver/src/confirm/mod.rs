@@ -234,7 +234,7 @@ impl Attempt<'_> {
             malloc_may_fail: self.target.malloc_may_fail,
         };
         let mut command = build::command(&recipe, &binary);
-        let run = run_command((self.variant, self.target.property), &binary, self.files);
+        let mut run = run_command((self.variant, self.target.property), &binary, self.files);
         // The variants with and without reuse of memory are one binary.
         let built = self.variant == Variant::SanitizersWithReuse && binary.exists();
         let time = self.clock.left(BUILD_TIME);
@@ -243,16 +243,26 @@ impl Attempt<'_> {
         } else {
             build::build(&mut command, self.sources, time)
         };
-        let script = script(&command, &run);
         match result {
             Ok(names) => *stubs = names,
-            Err(why) => return (Outcome::NotBuilt(why), script),
+            Err(why) => return (Outcome::NotBuilt(why), script(&command, &run)),
         }
         let allowance =
             Allowance { time: self.clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
         let outcome = match run.run(allowance) {
             Err(error) => Outcome::NotSeen(format!("{} cannot be run: {error}", run.words[0])),
             Ok(finished) => self.judge(&finished, &binary),
+        };
+        let outcome = match outcome {
+            // Quick traces end in libraries without frame pointers.
+            Outcome::NotSeen(why) if self.target.property == Property::MemoryTracked => {
+                run.trace_whole_stacks();
+                match run.run(allowance).map(|finished| self.judge(&finished, &binary)) {
+                    Ok(outcome @ Outcome::Seen(_)) => outcome,
+                    _ => Outcome::NotSeen(why),
+                }
+            }
+            outcome => outcome,
         };
         let outcome = match (outcome, &run.standard_input) {
             (outcome @ (Outcome::NotSeen(_) | Outcome::Clean), Some(path)) => {
@@ -273,7 +283,7 @@ impl Attempt<'_> {
             }
             (outcome, _) => outcome,
         };
-        (outcome, script)
+        (outcome, script(&command, &run))
     }
 
     fn binary(&self) -> PathBuf {
@@ -328,6 +338,15 @@ pub struct RunCommand {
 }
 
 impl RunCommand {
+    /// Lets the sanitizer trace each allocation through all of its callers, which takes longer.
+    fn trace_whole_stacks(&mut self) {
+        for (name, value) in &mut self.environment {
+            if *name == "ASAN_OPTIONS" {
+                value.push_str(":fast_unwind_on_malloc=0");
+            }
+        }
+    }
+
     /// Runs it.
     ///
     /// # Errors

@@ -10,4 +10,5 @@ int main(void) {
   size_t room = 0;
   if (n == 217 && c == ':' && getline(&line, &room, stdin) == 3)
     assert(line[0] != 'o' || line[1] != 'k'); // expect: assertion
+  free(line);
 }
