@@ -2,7 +2,7 @@
 
 KLEW = target/release/klew
 
-.PHONY: all setup build demo test fresh test-long bench fmt lint clean
+.PHONY: all setup build demo test fresh test-long bench papers fmt lint clean
 
 all: build
 
@@ -66,6 +66,10 @@ test-long: build
 ## Speed.
 bench: build
 	cargo xtask bench
+
+## The programs of the papers' evaluations, beside the papers' numbers.
+papers: build
+	cargo xtask papers --klew $(KLEW)
 
 fmt:
 	cargo fmt --all

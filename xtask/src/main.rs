@@ -8,6 +8,7 @@ mod differential_java;
 mod fixed_inputs;
 mod klee;
 mod models;
+mod papers;
 mod peer_figures;
 mod reasons;
 mod report;
@@ -35,6 +36,8 @@ enum Command {
     Score(score::ScoreArguments),
     /// Print the speed of klew on the programs of `benches/`.
     Bench(bench::BenchArguments),
+    /// Run the programs of the papers' evaluations, beside the papers' numbers.
+    Papers(papers::PapersArguments),
     /// Compile the models of the C library anew.
     Models(models::ModelsArguments),
     /// Compare klew with native execution on generated C programs, or with the JVM on generated Java programs.
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Score(arguments) => score::score(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
+        Command::Papers(arguments) => papers::papers(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Differential(arguments) => differential::differential(&arguments),
     };
