@@ -47,6 +47,9 @@ pub struct BenchArguments {
     /// The programs of `benches/text/` instead, each with a bug and fixed: seconds to the bug.
     #[arg(long)]
     text: bool,
+    /// The programs of `benches/deep/` instead, each with an error behind a long, narrow way: seconds to it by engine.
+    #[arg(long)]
+    deep: bool,
     /// Only the table of backward execution.
     #[arg(long)]
     backward: bool,
@@ -74,6 +77,9 @@ pub fn bench(arguments: &BenchArguments) -> Result<ExitCode, String> {
     };
     if arguments.text {
         return crate::text::table(&klew, arguments);
+    }
+    if arguments.deep {
+        return crate::deep::table(&klew, arguments);
     }
     if arguments.backward {
         crate::bench_backward::table(&klew, arguments.time)?;

@@ -3,6 +3,7 @@
 mod agreement;
 mod bench;
 mod bench_backward;
+mod deep;
 mod differential;
 mod differential_java;
 mod fixed_inputs;
