@@ -204,7 +204,14 @@ impl<'s> Chains<'s> {
 
     /// The pointers to objects in a node: where, to which, where in it.
     fn pointers(&self, node: ObjectId) -> Vec<(u64, ObjectId, u64)> {
-        let size = self.node_size(node).unwrap_or(0);
+        match self.node_size(node) {
+            Some(_) => self.pointers_in(node),
+            None => Vec::new(),
+        }
+    }
+
+    fn pointers_in(&self, node: ObjectId) -> Vec<(u64, ObjectId, u64)> {
+        let size = self.memory.object(node).and_then(|object| object.concrete_size()).unwrap_or(0);
         let cells = self.memory.cells_in(node, 0, size).unwrap_or_default();
         let pointer = |cell: klew_memory::Cell| match cell.kind {
             CellKind::Pointer(Value::Pointer(to, into))
@@ -272,7 +279,7 @@ impl<'s> Chains<'s> {
     /// Whether what belongs to a node points to no segment that does not, apart from its links.
     fn keeps_segments_whole(&self, parts: &[ObjectId], links: &[u64]) -> bool {
         parts.iter().all(|&part| {
-            self.pointers(part).into_iter().all(|(at, to, _)| {
+            self.pointers_in(part).into_iter().all(|(at, to, _)| {
                 let is_link = Some(&part) == parts.first() && links.contains(&at);
                 is_link || parts.contains(&to) || self.segments.get(to).is_none()
             })
