@@ -26,6 +26,7 @@ use crate::guided_run::{Share, guided_run, is_final, was_whole};
 use crate::replay_values::ReplayValues;
 use crate::schedule::{ForwardRuns, Options};
 use crate::targets::{Target, Why, checks, obstacles};
+use crate::unreachable::is_unreachable;
 
 /// Makes a new solver.
 pub type MakeSolver<'s> = Box<dyn FnMut() -> Result<Box<dyn Solver>, String> + 's>;
@@ -548,34 +549,4 @@ fn property(target: &Target) -> klew_ir::Property {
         Why::Check(_, property) | Why::End(_, property) => property,
         _ => klew_ir::Property::Unreachable,
     }
-}
-
-/// Whether all backward paths from a point are infeasible.
-fn is_unreachable(
-    context: &mut Context<'_>,
-    solver: &mut dyn Solver,
-    target: &Target,
-    (desk, end): (&Desk<'_>, Option<Duration>),
-) -> bool {
-    let options = Options::default();
-    let mut pass = BackwardPass::new(context, target.point, &target.goal);
-    let mut steps = FIRST_STEPS;
-    for round in 0..5 {
-        loop {
-            let mut stop = || {
-                steps = steps.saturating_sub(1);
-                let now = desk.elapsed();
-                let is_over = end.zip(now).is_some_and(|(end, now)| now >= end);
-                steps == 0 || is_over || desk.stop().is_some()
-            };
-            let how = (options.bounds(round), options.schedule);
-            match pass.run(context, solver, how, &mut stop) {
-                Event::Feasible(..) | Event::Stopped => return false,
-                Event::Infeasible(_) => {}
-                Event::Exhausted => return pass.is_exhausted(),
-                Event::Limited => break,
-            }
-        }
-    }
-    false
 }

@@ -24,6 +24,7 @@ mod schedule;
 pub mod state;
 mod targets;
 pub mod unification;
+mod unreachable;
 mod value;
 
 pub use engine::{MakeSolver, Multipass};
