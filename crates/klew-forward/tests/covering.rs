@@ -320,12 +320,16 @@ fn checks(text: &str, leaks: bool, fold: Option<Fold>, most: u64) -> (Outcome, B
     let leaks = leaks.then_some(Property::MemoryTracked);
     let configuration = Configuration {
         properties: PROPERTIES.into_iter().chain(leaks).collect(),
-        limits: Limits { max_instructions: Some(most), ..Limits::default() },
+        limits: Limits { max_instructions: Some(most), max_states: Some(200), ..Limits::default() },
+        query_limit: Some(Duration::from_millis(500)),
         fold,
         search: SearchStrategy::Breadth,
         ..Configuration::default()
     };
-    let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+    let limit = Some(Duration::from_millis(500));
+    let solver =
+        build(SolverConfiguration { limit, ..SolverConfiguration::default() }, &Interrupt::new());
+    let solver = solver.unwrap();
     let outcome = Forward::new(&program, configuration, solver).unwrap().run(&mut Unwatched);
     let failing = outcome.findings.iter().map(|finding| finding.check);
     let all = failing.chain(outcome.suspicions.iter().copied()).collect();

@@ -26,6 +26,10 @@ const FOLDS: [Fold; 5] = [
 /// The time that each has, in milliseconds, again and again.
 const MOMENTS: [u64; 6] = [300, 1000, 4000, 15_000, 60_000, 240_000];
 
+/// The longest that a query has, and how many of them a moment is.
+const LONGEST_QUERY: Duration = Duration::from_secs(20);
+const QUERIES: u32 = 4;
+
 /// Forward execution of folded states.
 pub struct Folded<'s> {
     solver: Box<MakeSolver<'s>>,
@@ -89,9 +93,14 @@ impl Folded<'_> {
         fold: Fold,
         moment: Option<Duration>,
     ) -> Result<Outcome, String> {
-        let options = Options { search: SearchStrategy::Breadth, ..Options::default() };
+        // One query is not to take the time of all.
+        let query_limit = moment.map_or(LONGEST_QUERY, |moment| moment / QUERIES);
+        let query_limit = Some(query_limit.min(LONGEST_QUERY));
+        let search = SearchStrategy::Breadth;
+        let options = Options { search, query_limit, ..Options::default() };
         let configuration = Configuration { fold: Some(fold), ..Configuration::of(task, &options) };
-        let solver = (self.solver)()?;
+        let mut solver = (self.solver)()?;
+        solver.set_limit(query_limit);
         let mut forward =
             Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())?;
         let end = desk.elapsed().zip(moment).map(|(now, moment)| now + moment);
@@ -101,7 +110,8 @@ impl Folded<'_> {
 
 /// Whether more time would have told more.
 fn was_stopped(account: &Account) -> bool {
-    account.limits.iter().any(|(limit, _)| matches!(limit, Limit::Stopped(_)))
+    let is_time = |limit: &Limit| matches!(limit, Limit::Stopped(_) | Limit::SolverUnknown(_));
+    account.limits.iter().any(|(limit, _)| is_time(limit))
 }
 
 /// Says which checks hold: if all was explored, those that are not suspected. Whether these are all.

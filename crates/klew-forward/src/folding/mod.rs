@@ -123,8 +123,12 @@ impl Folding {
         let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
         let Some(kept) = self.kept.get(place) else { return false };
         let mut newest = kept.iter().rev();
-        let found =
-            newest.any(|earlier| machine.includes((&mut self.live, globals), earlier, state));
+        let found = newest.any(|earlier| {
+            // Each may ask a solver.
+            machine.tick();
+            machine.run.stop.is_none()
+                && machine.includes((&mut self.live, globals), earlier, state)
+        });
         machine.run.statistics.pruning.covered += u64::from(found);
         found
     }
