@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::time::Duration;
 
 use klew_backward::Backward;
 use klew_engine::{Account, Decision, Desk, Engine, Limit, Task};
@@ -151,16 +152,37 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
     let mut engines: Vec<Box<dyn Engine + 's>> = vec![Box::new(klew_random::Random)];
     let horn = Rc::new(RefCell::new(horn(setup)));
     let folded = Rc::new(RefCell::new(folded(setup)));
-    for _ in 0..LIST_TURNS {
+    for turn in 0..LIST_TURNS {
         engines.push(Box::new(ListTurn(Rc::clone(&folded))));
         engines.push(Box::new(Turn(Rc::clone(&horn))));
+        if turn < GUIDED_TURNS {
+            engines.push(Box::new(guided(setup)));
+        }
     }
     engines.push(Box::new(Turn(horn)));
     engines
 }
 
-/// How often folded lists are looked at, and invariants after them.
+/// How often folded lists are looked at, and invariants after them; and how often guided runs follow.
 const LIST_TURNS: usize = 4;
+const GUIDED_TURNS: usize = 3;
+
+/// The longest query of a guided run that has only a moment.
+const GUIDED_QUERY: Duration = Duration::from_millis(200);
+
+/// Guided runs beside another engine: that one is to prove, and no query is to take the time of all.
+fn guided<'s>(setup: &'s Setup<'s>) -> Multipass<'s> {
+    let runs = klew_multipass::ForwardRuns::Guided;
+    let options = klew_multipass::Options { runs, only_finds: true, ..setup.multipass };
+    let query_limit = Some(GUIDED_QUERY);
+    let forward = klew_forward::Options { query_limit, ..forward_options(setup) };
+    let solver: Box<MakeSolver<'s>> = Box::new(|| {
+        let mut solver = paths_solver(setup)()?;
+        solver.set_limit(Some(GUIDED_QUERY));
+        Ok(solver)
+    });
+    Multipass { options, forward, solver }
+}
 
 /// A turn of an engine that has several, and goes on where it was stopped.
 struct Turn<'s>(Rc<RefCell<Horn<'s>>>);

@@ -41,6 +41,8 @@ pub struct Desk<'d> {
     turns: usize,
     /// Whether a run was enough: a confirmed one.
     is_enough: bool,
+    /// Whether what the engine found or claimed is enough: it knows that by itself, another engine does not.
+    has_enough: bool,
 }
 
 impl Desk<'_> {
@@ -77,9 +79,11 @@ impl Desk<'_> {
             beside: VecDeque::new(),
             turns: 0,
             is_enough: false,
+            has_enough: false,
         };
         let account = engine.run(task, &mut desk);
-        let is_enough = desk.is_enough;
+        // Others only have turns where one finding is enough.
+        let is_enough = desk.is_enough || desk.has_enough;
         drop(desk);
         self.is_enough |= is_enough;
         let is_bound = |(limit, _): &(Limit, u64)| matches!(limit, Limit::InputBound(_));
@@ -126,6 +130,7 @@ impl Desk<'_> {
     pub fn witness(&mut self, witness: &Witness) -> Control {
         let (shown, control) = self.validation.witness(witness);
         self.ledger.write(Entry::Witness { by: self.by, target: witness.into(), shown });
+        self.has_enough |= control == Control::Enough;
         control
     }
 
@@ -166,6 +171,7 @@ impl Desk<'_> {
 
     fn seen(&mut self, seen: Option<(Target, Shown)>) -> Option<Target> {
         let (target, shown) = seen?;
+        self.has_enough |= shown == Shown::Confirmed;
         let by = self.by;
         self.ledger.write(Entry::Witness { by, target: target.clone(), shown });
         Some(target)
@@ -195,7 +201,16 @@ pub fn work_beside(
 ) {
     let by = engine.name();
     let beside = beside.into_iter().map(|engine| (engine, task)).collect();
-    let mut desk = Desk { by, ledger, watch, validation, beside, turns: 0, is_enough: false };
+    let mut desk = Desk {
+        by,
+        ledger,
+        watch,
+        validation,
+        beside,
+        turns: 0,
+        is_enough: false,
+        has_enough: false,
+    };
     let account = engine.run(task, &mut desk);
     drop(desk);
     ledger.write(Entry::Ended(Account { by, ..account }));

@@ -448,6 +448,11 @@ impl Working<'_, '_, '_> {
             }
         };
         let asks = explored.is_none() && (!proved.is_empty() || open == 0);
+        let asks = asks && !engine.options.only_finds;
+        if engine.options.only_finds {
+            let what = "it only looked for what fails".to_owned();
+            self.account.limit(Limit::Incomplete(what), 1);
+        }
         if asks && self.desk.stop().is_none() && self.leaves_nothing_out(engine) {
             proved.iter().for_each(|check| self.desk.holds(*check));
         } else if asks && !proved.is_empty() && self.desk.stop().is_none() {

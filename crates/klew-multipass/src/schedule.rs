@@ -15,7 +15,7 @@ pub enum Schedule {
     Period(u64),
 }
 
-/// By measurement (docs/multipass.md).
+/// A few statements of a source: on the way to a target, most infeasible paths show within so many.
 pub const DEFAULT_PERIOD: u64 = 24;
 
 impl Default for Schedule {
@@ -57,6 +57,8 @@ pub struct Options {
     pub schedule: Schedule,
     /// Which forward runs are made.
     pub runs: ForwardRuns,
+    /// Whether it says nothing of checks that hold.
+    pub only_finds: bool,
 }
 
 /// The limits of a round.
