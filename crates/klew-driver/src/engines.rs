@@ -165,7 +165,7 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
 
 /// How often folded lists are looked at, and invariants after them; and how often guided runs follow.
 const LIST_TURNS: usize = 4;
-const GUIDED_TURNS: usize = 3;
+const GUIDED_TURNS: usize = 1;
 
 /// The longest query of a guided run that has only a moment.
 const GUIDED_QUERY: Duration = Duration::from_millis(200);

@@ -36,22 +36,20 @@ struct Turn {
     most: u64,
 }
 
-/// The turns, in the order of [`crate::engines::beside`]: random runs, and then folded lists, invariants and guided runs again and again,
-/// which together had little more time than the first engine. So what that one comes to by itself it comes to in about twice its time.
-const TURNS: [Turn; 13] = [
+/// The turns, in the order of [`crate::engines::beside`]: random runs, and then folded lists and invariants again and again, guided runs
+/// once. All together have about half of the time, so what the first engine comes to by itself it comes to in about twice its time.
+const TURNS: [Turn; 11] = [
     Turn { at: 1000, most: 2000 },
-    Turn { at: 1300, most: 700 },
-    Turn { at: 1500, most: 1000 },
-    Turn { at: 2500, most: 800 },
-    Turn { at: 4000, most: 1500 },
-    Turn { at: 4500, most: 2000 },
-    Turn { at: 7000, most: 2500 },
-    Turn { at: 11_000, most: 4000 },
-    Turn { at: 12_000, most: 5000 },
-    Turn { at: 20_000, most: 6000 },
-    Turn { at: 28_000, most: 10_000 },
-    Turn { at: 30_000, most: 13_000 },
-    Turn { at: 90_000, most: 45_000 },
+    Turn { at: 1300, most: 600 },
+    Turn { at: 1900, most: 1000 },
+    Turn { at: 3000, most: 800 },
+    Turn { at: 5000, most: 1200 },
+    Turn { at: 6500, most: 2000 },
+    Turn { at: 13_000, most: 3000 },
+    Turn { at: 16_500, most: 5000 },
+    Turn { at: 34_000, most: 6000 },
+    Turn { at: 41_000, most: 13_000 },
+    Turn { at: 100_000, most: 45_000 },
 ];
 
 /// The share of the time of the whole call that a turn has at most, in percent, and what it has in any case.

@@ -24,6 +24,9 @@ use crate::waiting::{PutAway, Waiting, WaitingStates};
 /// Instructions between two looks at the monitor.
 const TICK: u64 = 1 << 14;
 
+/// The same where lists are folded: widened sizes make single instructions slow.
+const FOLDED_TICK: u64 = 1 << 7;
+
 /// Instructions after which another state may be selected.
 const SHARE: u64 = 1 << 16;
 
@@ -253,14 +256,15 @@ impl<'a> Exploration<'a> {
     /// Runs a state until it forks, ends, or used up its share.
     fn run_state(&mut self, state: &mut State) -> Event {
         let mut share = SHARE;
+        let tick = if self.machine.folding.is_some() { FOLDED_TICK } else { TICK };
         loop {
-            let event = self.machine.advance(state, TICK);
+            let event = self.machine.advance(state, tick);
             self.machine.tick();
             let used = self.machine.run.statistics.instructions;
             if self.machine.configuration.limits.max_instructions.is_some_and(|most| used >= most) {
                 self.machine.run.stop.get_or_insert(Limit::Instructions);
             }
-            share = share.saturating_sub(TICK);
+            share = share.saturating_sub(tick);
             let over = share == 0 && !self.searcher.runs_to_end();
             if event == Event::Share {
                 self.machine.went_on(state);

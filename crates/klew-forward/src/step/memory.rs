@@ -16,6 +16,9 @@ use crate::place::Place;
 use crate::state::State;
 use crate::step::note_external;
 
+/// The most bytes that are copied where numbers are widened: sizes are anything there, and each byte of an array may be a term.
+const MOST_FOLDED: u64 = 1 << 14;
+
 impl Machine<'_> {
     /// What memory does not support ends the path.
     pub fn memory_error(&self, state: &State, error: &MemoryError) -> PathEndKind {
@@ -446,6 +449,9 @@ impl Machine<'_> {
             Value::Int(count) => count,
             _ => 1,
         };
+        if self.folding.is_some() && count > MOST_FOLDED {
+            return Err(self.unsupported(state, "a large copy where numbers are widened"));
+        }
         if let Value::Int(_) = bytes {
             self.unchecked(state, to, count, Access::Write)?;
             self.unchecked(state, from, count, Access::Read)?;
