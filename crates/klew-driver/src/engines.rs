@@ -196,13 +196,12 @@ impl Engine for ListTurn<'_> {
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        let mut folded = self.0.borrow_mut();
-        if folded.is_done() || !task.program.allocates_on_heap() {
-            let mut account = Account::new(folded.name());
-            account.limit(Limit::Incomplete("there is nothing more to fold".to_owned()), 1);
+        if !task.program.allocates_on_heap() {
+            let mut account = Account::default();
+            account.limit(Limit::Incomplete("there are no lists to fold".to_owned()), 1);
             return account;
         }
-        folded.run(task, desk)
+        self.0.borrow_mut().run(task, desk)
     }
 }
 

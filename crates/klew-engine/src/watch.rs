@@ -93,6 +93,10 @@ impl Watch for Interlude<'_> {
     fn elapsed(&self) -> Option<Duration> {
         self.watch.elapsed()
     }
+
+    fn is_short_of_memory(&self) -> bool {
+        self.watch.is_short_of_memory()
+    }
 }
 
 /// Never stops an engine.

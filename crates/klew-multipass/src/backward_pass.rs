@@ -217,7 +217,7 @@ impl BackwardPass {
                 self.add(state);
                 return Some(Event::Stopped);
             }
-            let before = context.left_out.len();
+            let before = context.times_left_out();
             let infeasible = state.infeasible;
             match step(context, state) {
                 Stepped::On(next) => state = next,
@@ -230,7 +230,7 @@ impl BackwardPass {
                     return None;
                 }
                 Stepped::Forked(mut paths) => {
-                    if context.left_out.len() > before && !infeasible {
+                    if context.times_left_out() > before && !infeasible {
                         self.left = Some("a function that is not supported".to_owned());
                     }
                     if infeasible {

@@ -90,6 +90,11 @@ impl<'p> Context<'p> {
         *self.left_out.entry((why.to_owned(), position)).or_default() += 1;
     }
 
+    /// How often something was left out: the same thing again counts again.
+    pub fn times_left_out(&self) -> u64 {
+        self.left_out.values().sum()
+    }
+
     /// The body of a function, if it has one.
     pub fn body(&self, function: FunctionId) -> Option<&'p Definition> {
         match &self.program.function(function).body {

@@ -453,12 +453,18 @@ impl Working<'_, '_, '_> {
             let what = "it only looked for what fails".to_owned();
             self.account.limit(Limit::Incomplete(what), 1);
         }
-        if asks && self.desk.stop().is_none() && self.leaves_nothing_out(engine) {
-            proved.iter().for_each(|check| self.desk.holds(*check));
-        } else if asks && !proved.is_empty() && self.desk.stop().is_none() {
-            let what =
-                format!("{} checks hold unless a run does what is not followed", proved.len());
-            self.account.limit(Limit::Incomplete(what), 1);
+        match self.desk.stop() {
+            // It was not asked whether runs are left out.
+            Some(reason) if asks => self.account.limit(Limit::Stopped(reason), 1),
+            None if asks && self.leaves_nothing_out(engine) => {
+                proved.iter().for_each(|check| self.desk.holds(*check));
+            }
+            None if asks && !proved.is_empty() => {
+                let what =
+                    format!("{} checks hold unless a run does what is not followed", proved.len());
+                self.account.limit(Limit::Incomplete(what), 1);
+            }
+            _ => {}
         }
         if let Some(account) = explored {
             self.account.limits = account.limits;

@@ -2,9 +2,11 @@
 
 mod common;
 
+use std::cell::Cell;
 use std::time::Duration;
 
-use common::ask;
+use common::{ask, ask_while};
+use klew_engine::{StopReason, Watch};
 use klew_ir::{Program, Property, PropertySet, number_checks, parse_program};
 use klew_multipass::{ForwardRuns, Options, Schedule};
 
@@ -347,4 +349,43 @@ entry:
 }
 ",
     );
+}
+
+/// Stops when it was asked so often.
+struct Looks(Cell<u32>);
+
+impl Watch for Looks {
+    fn stop(&self) -> Option<StopReason> {
+        let left = self.0.get();
+        self.0.set(left.saturating_sub(1));
+        (left == 0).then_some(StopReason::Time)
+    }
+}
+
+/// No backward path comes to the failing check; but that is no proof, as code that is not supported may be come to.
+#[test]
+fn stopped_at_any_time_it_proves_nothing_that_is_left_out() {
+    let program = program(
+        "\
+function @main() -> i32 {
+entry:
+  %n: i32 = input \"n\"
+  %small = compare ult i32 %n, 10
+  branch %small, inside, other
+inside:
+  %fine = compare ne i32 %n, 12
+  assert assertion holds %fine
+  return 0
+other:
+  unsupported \"something\"
+}
+",
+    );
+    let properties: PropertySet = [Property::Assertion].into_iter().collect();
+    for looks in 0..400 {
+        let options = Options { runs: ForwardRuns::None, ..Options::default() };
+        let said = ask_while(&program, properties, options, &Looks(Cell::new(looks)));
+        assert!(said.holds.is_empty(), "stopped after {looks} looks: {:?}", said.account);
+        assert!(!said.account.is_complete(), "stopped after {looks} looks");
+    }
 }

@@ -46,7 +46,7 @@ impl<'s> Folded<'s> {
     }
 
     /// Whether it did all that it can.
-    pub fn is_done(&self) -> bool {
+    fn is_done(&self) -> bool {
         self.ended.iter().all(|ended| *ended)
     }
 }
@@ -57,7 +57,12 @@ impl Engine for Folded<'_> {
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        let mut account = Account::new("segments");
+        // Without any exploration, nothing is known.
+        let mut account = Account::default();
+        match desk.stop() {
+            Some(reason) => account.limit(Limit::Stopped(reason), 1),
+            None => account.limit(Limit::Incomplete("there is nothing more to fold".to_owned()), 1),
+        }
         while !self.is_done() && desk.stop().is_none() {
             let moment = MOMENTS.get(self.moments).copied().map(Duration::from_millis);
             for (number, fold) in FOLDS.into_iter().enumerate() {
@@ -72,8 +77,8 @@ impl Engine for Folded<'_> {
                         return account;
                     }
                 };
-                account = Account { by: "segments", ..outcome.account() };
-                self.ended[number] = account.is_complete() || !was_stopped(&account);
+                account = outcome.account();
+                self.ended[number] = !was_stopped(&account);
                 if tell(task, desk, &outcome, &mut account) {
                     self.ended = [true; FOLDS.len()];
                     return account;
@@ -116,9 +121,10 @@ fn was_stopped(account: &Account) -> bool {
 
 /// Says which checks hold: if all was explored, those that are not suspected. Whether these are all.
 fn tell(task: &Task<'_>, desk: &mut Desk<'_>, outcome: &Outcome, account: &mut Account) -> bool {
-    let is_complete = account.is_complete();
-    if is_complete {
-        for check in task.checks() {
+    let (is_complete, checks) = (account.is_complete(), task.checks());
+    // What is suspected has to be one of the checks, or it is not known which one it is.
+    if is_complete && outcome.suspicions.iter().all(|suspect| checks.contains(suspect)) {
+        for check in checks {
             if !outcome.suspicions.contains(&check) {
                 desk.holds(check);
             }

@@ -7,6 +7,7 @@ use super::Folding;
 use super::chain::{Chains, Fold};
 use super::references::{Reference, References};
 use super::segment::{Links, MOST_TEMPLATES, Segment, Template, Templates, numbers};
+use super::widening::Thresholds;
 use crate::machine::Machine;
 use crate::pruning::inclusion::Globals;
 use crate::state::State;
@@ -19,13 +20,15 @@ const MOST_LEAST: u32 = 2;
 
 /// What is told of a segment.
 #[derive(Clone, Copy)]
-struct Limits {
+struct Limits<'t> {
     /// So many nodes at least, at most.
     least: u32,
     /// So many templates apart.
     apart: u32,
     /// And which follows which.
     ordered: bool,
+    /// Where numbers of nodes are told apart no more, the bounds that they have.
+    thresholds: &'t Thresholds,
 }
 
 impl Folding {
@@ -35,6 +38,7 @@ impl Folding {
             least: MOST_LEAST.max(self.fold.least as u32),
             apart: self.fold.apart,
             ordered: self.fold.ordered,
+            thresholds: self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program)),
         };
         for _ in 0..MOST_STEPS {
             let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
@@ -58,14 +62,14 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         references: &References,
-        (step, limits): (&Fold, Limits),
+        (step, limits): (&Fold, Limits<'_>),
     ) -> Option<()> {
         match *step {
             Fold::New { node, links, from } => {
                 let end = self.link(state, node, links.next)?;
                 let begin = self.back_link(state, node, &links)?;
                 let parts = self.detach(state, references, node, &links)?;
-                self.fold_new(state, parts, (links, end, begin), from)
+                self.fold_new(state, parts, (links, end, begin), from, limits)
             }
             Fold::Between { before, node, behind } => {
                 self.fold_between(state, references, (before, node, behind), limits)
@@ -105,7 +109,7 @@ impl Machine<'_> {
         state: &mut State,
         references: &References,
         (before, node, behind): (ObjectId, ObjectId, ObjectId),
-        limits: Limits,
+        limits: Limits<'_>,
     ) -> Option<()> {
         let known = state.segments.get(before)?.clone();
         let other = state.segments.get(behind)?.clone();
@@ -188,6 +192,7 @@ impl Machine<'_> {
         parts: Vec<ObjectId>,
         (links, end, begin): (Links, Value, Value),
         (from, behind): (Reference, Option<Reference>),
+        limits: Limits<'_>,
     ) -> Option<()> {
         self.generalise(state, &parts)?;
         let segment = Segment {
@@ -210,7 +215,7 @@ impl Machine<'_> {
         if let Some(behind) = behind {
             self.point_to(state, id, behind);
         }
-        self.with_node(state, id, segment, Some(from), Limits { least: 1, apart: 1, ordered: true })
+        self.with_node(state, id, segment, Some(from), limits)
     }
 
     /// A segment with a template for a node: one that it has, or a new one in the place of one that is neither possible nor used.
@@ -219,7 +224,7 @@ impl Machine<'_> {
         state: &mut State,
         (mut segment, used): (Segment, Templates),
         parts: Vec<ObjectId>,
-        limits: Limits,
+        limits: Limits<'_>,
     ) -> Option<(Segment, usize)> {
         let template = Template { parts };
         let possible = segment.possible() | used;
@@ -232,8 +237,10 @@ impl Machine<'_> {
             }
         }
         if possible.count_ones() >= limits.apart
-            && let Some(number) = numbers(possible)
-                .find(|&number| self.merge(state, &segment.templates[number], &template))
+            && let Some(number) = numbers(possible).find(|&number| {
+                let templates = (&segment.templates[number], &template);
+                self.merge(state, templates, limits.thresholds)
+            })
         {
             for part in template.parts {
                 drop_object(state, part);
@@ -266,7 +273,7 @@ impl Machine<'_> {
         id: ObjectId,
         mut segment: Segment,
         from: Option<Reference>,
-        limits: Limits,
+        limits: Limits<'_>,
     ) -> Option<()> {
         segment.least = (segment.least + 1).min(limits.least.max(segment.least));
         if !limits.ordered {

@@ -156,14 +156,19 @@ impl Machine<'_> {
     }
 
     /// Makes a template stand for a node, too, if both differ in numbers only.
-    pub(super) fn merge(&mut self, state: &mut State, one: &Template, other: &Template) -> bool {
+    pub(super) fn merge(
+        &mut self,
+        state: &mut State,
+        (one, other): (&Template, &Template),
+        thresholds: &Thresholds,
+    ) -> bool {
         if one.parts.len() != other.parts.len() {
             return false;
         }
         let mut merged = state.clone();
         let parts = one.parts.iter().zip(&other.parts);
         for (&part, &same) in parts {
-            if self.merge_object(&mut merged, (part, same), (one, other)).is_none() {
+            if self.merge_object(&mut merged, (part, same), (one, other), thresholds).is_none() {
                 return false;
             }
         }
@@ -176,6 +181,7 @@ impl Machine<'_> {
         state: &mut State,
         (part, same): (ObjectId, ObjectId),
         (one, other): (&Template, &Template),
+        thresholds: &Thresholds,
     ) -> Option<()> {
         let (target, node) = (state.memory.object(part)?, state.memory.object(same)?);
         let size = target.concrete_size()?;
@@ -212,7 +218,7 @@ impl Machine<'_> {
                 (
                     CellKind::Concrete | CellKind::Term(_),
                     CellKind::Concrete | CellKind::Term(_),
-                ) => self.merge_numbers(state, (part, same), (at, length))?,
+                ) => self.merge_numbers(state, (part, same), (at, length), thresholds)?,
                 _ => return None,
             }
             at += length;
@@ -225,13 +231,14 @@ impl Machine<'_> {
         state: &mut State,
         (part, same): (ObjectId, ObjectId),
         (at, length): (u64, u64),
+        thresholds: &Thresholds,
     ) -> Option<()> {
         let width = 8 * length as u32;
         let number = Type::Int(width);
         let old = state.memory.load(self.terms, part, at, number);
         let new = state.memory.load(self.terms, same, at, number);
         if old != new {
-            let value = self.widened(state, (old, new), width, &Thresholds::of(self.program))?;
+            let value = self.widened(state, (old, new), width, thresholds)?;
             state.memory.store(self.terms, part, at, number, value);
         }
         Some(())

@@ -54,14 +54,23 @@ impl Said {
 
 /// Asks about checks of these properties, for so long.
 pub fn ask(program: &Program, properties: PropertySet, options: Options, time: Duration) -> Said {
+    ask_while(program, properties, options, &Patience(Instant::now(), time))
+}
+
+/// Asks about checks of these properties, as long as the watch says.
+pub fn ask_while(
+    program: &Program,
+    properties: PropertySet,
+    options: Options,
+    watch: &dyn Watch,
+) -> Said {
     let forward = klew_forward::Options::default();
     let mut engine = Multipass { options, forward, solver: Box::new(|| Ok(solver())) };
     let task = Task::new(program, properties);
     let mut ledger = Ledger::new(checks(program, |property| properties.contains(property)));
-    let watch = Patience(Instant::now(), time);
     let configuration = Configuration { properties, ..Configuration::default() };
     let mut runs = ReplayValidator::new(program, configuration, solver()).expect("an entry");
-    work(&mut engine, &task, &mut ledger, &watch, &mut runs);
+    work(&mut engine, &task, &mut ledger, watch, &mut runs);
     assert_eq!(ledger.contradictions(), []);
     let which = |wanted: fn(&Standing) -> bool| {
         ledger.checks().filter(|(_, s)| wanted(s)).map(|(site, _)| site.id).collect()
