@@ -175,6 +175,8 @@ impl Comparison<'_> {
             for (&one, &other) in one.registers.iter().zip(&other.registers) {
                 match one {
                     Value::Pointer(object, _) if !object.is_null() => self.meet(one, other, 0)?,
+                    // A number keeps no object: none is made of an address.
+                    Value::SymbolicPointer(one) if self.terms.as_u64(one.object) == Some(0) => {}
                     Value::SymbolicPointer(_) => return None,
                     _ => {}
                 }
@@ -262,6 +264,24 @@ impl Comparison<'_> {
                     (false, false) => self.bind(one, other),
                     _ => None,
                 }
+            }
+            // A pointer that is a number, as one that was never written.
+            (Value::SymbolicPointer(one), other) if self.terms.as_u64(one.object) == Some(0) => {
+                let other = self.pointer_number(other)?;
+                self.number(one.offset, other)
+            }
+            _ => None,
+        }
+    }
+
+    /// The address that a pointer into no object is.
+    fn pointer_number(&mut self, pointer: Value) -> Option<TermId> {
+        match pointer {
+            Value::Pointer(ObjectId::NULL, address) => {
+                Some(self.terms.bv(self.later.memory.pointer_bits(), address))
+            }
+            Value::SymbolicPointer(pointer) => {
+                (self.terms.as_u64(pointer.object) == Some(0)).then_some(pointer.offset)
             }
             _ => None,
         }
