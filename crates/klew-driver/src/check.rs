@@ -31,6 +31,7 @@ use crate::output::{OutputFolder, folder_name};
 use crate::own_runs::OwnRuns;
 use crate::property::{self, has_error_call};
 use crate::pursuit::Pursuit;
+use crate::reports::Reports;
 use crate::shown_sources::read_sources;
 use crate::so_far::SoFar;
 use crate::solvers::{self, no_solver};
@@ -67,17 +68,20 @@ pub fn check(options: &CheckOptions, audience: Arc<dyn Audience>) -> Result<Answ
     let run = Run::new(options, audience, clock, interrupt, work.path())?;
     let result = run.report();
     run.guard.reporting();
-    let output = run.publish();
     let mut report = match result {
         Ok(Answer::Report(report)) => *report,
         Err(UserError { limit: Some(kind), message, .. }) => run.empty_report(kind, message),
-        other => return other,
+        other => {
+            run.publish();
+            return other;
+        }
     };
-    report.output = output;
     if options.goal.is_some() {
         // One way to the target is all that was asked for.
         report.limits.retain(|limit| limit.kind != LimitKind::StoppedAtFinding);
     }
+    run.write_reports(&mut report);
+    report.output = run.publish();
     Ok(Answer::Report(Box::new(report)))
 }
 
@@ -96,6 +100,8 @@ pub(crate) struct Run<'a> {
     pub(crate) selection: property::Selection,
     /// Where tests are made, from when the program is loaded.
     output: RefCell<Option<OutputFolder>>,
+    /// What reports say of the program, where some are wanted, from then on as well.
+    reports: RefCell<Option<Reports>>,
 }
 
 impl<'a> Run<'a> {
@@ -130,6 +136,7 @@ impl<'a> Run<'a> {
             front_end,
             selection,
             output: RefCell::default(),
+            reports: RefCell::default(),
         })
     }
 
@@ -137,7 +144,7 @@ impl<'a> Run<'a> {
     fn report(&self) -> Result<Answer, UserError> {
         let so_far = SoFar::new(self.empty_report(LimitKind::Time, String::new()));
         let audience = || Arc::clone(&self.audience);
-        self.guard.set_last_words(so_far.last_words(audience(), self.clock, None));
+        self.guard.set_last_words(so_far.last_words(audience(), self.clock, (None, None)));
         let mut rounds = Rounds::new(&self.clock);
         while let Some((level, share)) = rounds.next() {
             self.guard.set_end_of_round(share);
@@ -193,7 +200,10 @@ impl<'a> Run<'a> {
         if first {
             let output = self.output_folder(&*original)?;
             self.output.replace(output.clone());
+            let reports = Reports::of(&self.options.reports, &program, &*original, &self.given);
+            self.reports.replace(reports.clone());
             let audience = Arc::clone(&self.audience);
+            let output = (output, reports);
             self.guard.set_last_words(so_far.last_words(audience, self.clock, output));
         }
         let output = self.output.borrow().clone();
@@ -240,6 +250,18 @@ impl<'a> Run<'a> {
         folder_name(parts.iter().chain(&target).map(String::as_str))
     }
 
+    /// Writes the reports that are wanted beside the tests.
+    fn write_reports(&self, report: &mut CheckReport) {
+        let (reports, output) = (self.reports.borrow(), self.output.borrow());
+        let (Some(reports), Some(output)) = (&*reports, &*output) else { return };
+        match reports.write(report, output) {
+            Ok(names) => report.reports = names,
+            Err(error) => {
+                self.audience.warning(&format!("reports cannot be written: {error}"));
+            }
+        }
+    }
+
     /// Puts the tests where they belong; gives where that is, if there are any.
     fn publish(&self) -> Option<PathBuf> {
         let output = self.output.take()?;
@@ -284,7 +306,7 @@ impl<'a> Run<'a> {
             let result = self.work(&question, first, known, tests, so_far);
             known = result.ledger;
             if rest.is_empty() || self.is_done(&known) {
-                return Ok(self.report_of(&question, &known, Vec::new()));
+                return Ok(self.report_of(&question, &known, Vec::new(), tests.original.names()));
             }
         }
         // Tests and findings are numbered, and paths are as in the largest bound.
@@ -318,7 +340,8 @@ impl<'a> Run<'a> {
         so_far: &SoFar,
     ) -> CheckReport {
         let worked = self.work(question, engines, known, tests, so_far);
-        let mut report = self.report_of(question, &worked.ledger, worked.findings);
+        let mut report =
+            self.report_of(question, &worked.ledger, worked.findings, tests.original.names());
         report.statistics.solver_seconds += worked.solvers.as_secs_f64();
         report
     }

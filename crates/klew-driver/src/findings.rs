@@ -30,6 +30,7 @@ pub fn report(program: &Program, names: &dyn Names, witness: &Witness) -> Findin
     };
     FindingReport {
         property: witness.property.name().to_owned(),
+        cwe: weakness(&witness.kind),
         place: place(program, witness.position),
         message: message(witness),
         stack: witness.stack.iter().filter(own).map(frame).collect(),
@@ -41,6 +42,21 @@ pub fn report(program: &Program, names: &dyn Names, witness: &Witness) -> Findin
         confirmation: Confirmation::Unconfirmed { reason: "it was not run".to_owned() },
         test: None,
     }
+}
+
+/// The weakness in MITRE's list, where the kind of violation says more than the property.
+fn weakness(kind: &ViolationKind) -> Option<u32> {
+    Some(match kind {
+        ViolationKind::NullDereference { .. } => 476,
+        ViolationKind::InvalidPointer { .. } => 822,
+        ViolationKind::UseAfterFree { .. } => 416,
+        ViolationKind::UseAfterScope { .. } => 825,
+        ViolationKind::DoubleFree { .. } => 415,
+        ViolationKind::InvalidFree { object: Some(object), .. } if object.kind == "heap" => 761,
+        ViolationKind::InvalidFree { .. } => 590,
+        ViolationKind::Leak { .. } => 401,
+        _ => return None,
+    })
 }
 
 fn message(witness: &Witness) -> String {

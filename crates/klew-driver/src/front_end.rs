@@ -147,6 +147,9 @@ pub trait Original {
     /// How what is in it is called.
     fn names(&self) -> &dyn Names;
 
+    /// The language, as standards of reports call it, and how large its numbers are where it leaves that open.
+    fn language(&self, program: &Program) -> (&'static str, Option<&'static str>);
+
     /// What the folder with its tests is named after.
     fn folder_parts(&self, given: &Given) -> Vec<String>;
 

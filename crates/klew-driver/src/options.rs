@@ -6,6 +6,7 @@ use std::time::Duration;
 use klew_engine::{Decision, InputHeapPolicy, Limits};
 use klew_forward::{PruningMode, SearchStrategy};
 use klew_llvm::lower::Environment;
+use klew_report::ReportFormat;
 use klew_solver::SolverConfiguration;
 
 use crate::target::{Goal, Place};
@@ -131,6 +132,8 @@ pub struct CheckOptions {
     pub solver: SolverOptions,
     /// Tests.
     pub tests: TestOptions,
+    /// Reports that are written beside the tests.
+    pub reports: Vec<ReportFormat>,
     /// Whether the lowered program is all that is wanted.
     pub lower_only: bool,
     /// What is to be reached, where that is asked.
@@ -168,6 +171,7 @@ impl CheckOptions {
                 horn: ["z3", "-in", "fp.xform.inline_eager=false"].map(str::to_owned).to_vec(),
             },
             tests: TestOptions { place: TestPlace::None, every_path: false, confirm: true },
+            reports: Vec::new(),
             lower_only: false,
             goal: None,
         }

@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use klew_llvm::lower::Environment;
+use klew_report::formats::FILES;
 use klew_report::ktest::{KTest, write_ktest};
 use klew_report::report::InputSource;
 use klew_report::{FindingReport, Input, Sources as SourceText, Style, TextOptions};
@@ -51,6 +52,11 @@ impl OutputFolder {
         Ok(OutputFolder { path: path.to_owned(), making, program: program.to_owned() })
     }
 
+    /// Where a file beside the tests is made.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.making.join(name)
+    }
+
     /// Where the test of a finding is made.
     pub fn finding(&self, number: usize) -> PathBuf {
         self.making.join(format!("finding-{number}"))
@@ -73,7 +79,7 @@ impl OutputFolder {
         text.replace(&self.making.display().to_string(), &place.display().to_string())
     }
 
-    /// Brings everything to its place, and takes away what an earlier run left there. Gives whether there are any tests.
+    /// Brings everything to its place, and takes away what an earlier run left there. Gives whether there is anything.
     pub fn publish(&self) -> io::Result<bool> {
         let tests: Vec<PathBuf> = entries(&self.making)?;
         if tests.is_empty() {
@@ -177,8 +183,9 @@ pub fn is_output(folder: &Path) -> bool {
     folder.join(MARK).exists()
 }
 
-fn is_test(name: &str) -> bool {
-    name.starts_with("finding-") || name.starts_with("path-")
+/// Whether a file or folder of that name in an output folder is klew's.
+fn is_result(name: &str) -> bool {
+    name.starts_with("finding-") || name.starts_with("path-") || FILES.contains(&name)
 }
 
 /// What lies in a folder besides klew's mark.
@@ -196,17 +203,17 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Whether klew made the folder and nobody put anything else there.
 fn is_own(folder: &Path) -> bool {
-    let only_tests = |paths: Vec<PathBuf>| {
-        paths.iter().all(|path| path.file_name().is_some_and(|n| is_test(&n.to_string_lossy())))
+    let only_results = |paths: Vec<PathBuf>| {
+        paths.iter().all(|path| path.file_name().is_some_and(|n| is_result(&n.to_string_lossy())))
     };
-    is_output(folder) && entries(folder).is_ok_and(only_tests)
+    is_output(folder) && entries(folder).is_ok_and(only_results)
 }
 
-/// Takes away the tests of an earlier run.
+/// Takes away the tests and reports of an earlier run.
 fn clear(folder: &Path) -> io::Result<()> {
     for path in entries(folder)? {
-        if path.file_name().is_some_and(|name| is_test(&name.to_string_lossy())) {
-            fs::remove_dir_all(path)?;
+        if path.file_name().is_some_and(|name| is_result(&name.to_string_lossy())) {
+            if path.is_dir() { fs::remove_dir_all(path)? } else { fs::remove_file(path)? }
         }
     }
     Ok(())

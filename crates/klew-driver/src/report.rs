@@ -5,7 +5,9 @@ use klew_ir::PropertySet;
 use klew_report::{CheckReport, FindingReport, Limit, LimitKind, Statistics};
 
 use crate::check::{Question, Run};
+use crate::coverage;
 use crate::engines::ENGINES;
+use crate::front_end::Names;
 use crate::outcome;
 use crate::watch;
 
@@ -30,7 +32,7 @@ impl Run<'_> {
         CheckReport {
             files: self.given.shown_files(),
             target: self.goal.map(|goal| goal.target.clone()),
-            properties: names(self.selection.properties),
+            properties: names_of(self.selection.properties),
             findings: Vec::new(),
             limits: vec![Limit { kind, message, place: None }],
             approximations: Vec::new(),
@@ -45,7 +47,9 @@ impl Run<'_> {
             },
             invariants: Vec::new(),
             not_asked: self.not_asked(None),
+            coverage: Vec::new(),
             output: None,
+            reports: Vec::new(),
         }
     }
 
@@ -55,6 +59,7 @@ impl Run<'_> {
         question: &Question<'_>,
         ledger: &Ledger,
         mut findings: Vec<FindingReport>,
+        names: &dyn Names,
     ) -> CheckReport {
         let program = question.program;
         if !ledger.contradictions().is_empty() {
@@ -104,7 +109,7 @@ impl Run<'_> {
         CheckReport {
             files: self.given.shown_files(),
             target: self.goal.map(|goal| goal.target.clone()),
-            properties: names(question.properties),
+            properties: names_of(question.properties),
             findings,
             limits,
             approximations,
@@ -114,7 +119,9 @@ impl Run<'_> {
             invariants: outcome::invariants(program, ledger),
             statistics,
             not_asked: self.not_asked(Some(ledger)),
+            coverage: coverage::coverage(program, names, ledger),
             output: None,
+            reports: Vec::new(),
         }
     }
 
@@ -125,6 +132,6 @@ impl Run<'_> {
     }
 }
 
-fn names(properties: PropertySet) -> Vec<String> {
+fn names_of(properties: PropertySet) -> Vec<String> {
     properties.iter().map(|property| property.name().to_owned()).collect()
 }

@@ -11,6 +11,7 @@ use klew_report::{CheckReport, FindingReport, Limit, LimitKind, Statistics, Verd
 use crate::audience::Audience;
 use crate::outcome;
 use crate::output::OutputFolder;
+use crate::reports::Reports;
 use crate::watch::{self, Clock};
 
 /// The report as it would be now; shared with the guard.
@@ -69,14 +70,18 @@ impl SoFar {
         &self,
         audience: Arc<dyn Audience>,
         clock: Clock,
-        output: Option<OutputFolder>,
+        (output, reports): (Option<OutputFolder>, Option<Reports>),
     ) -> impl FnOnce(StopReason) -> u8 + Send + use<> {
         let so_far = self.clone();
         move |reason| {
-            if let Some(output) = output.filter(|output| output.publish().unwrap_or(false)) {
-                so_far.report().output = Some(output.path);
+            let mut report = so_far.stopped(reason, clock.elapsed());
+            if let (Some(output), Some(reports)) = (&output, &reports) {
+                report.reports = reports.write(&report, output).unwrap_or_default();
             }
-            audience.last_words(&so_far.stopped(reason, clock.elapsed()))
+            if let Some(output) = output.filter(|output| output.publish().unwrap_or(false)) {
+                report.output = Some(output.path);
+            }
+            audience.last_words(&report)
         }
     }
 
@@ -110,6 +115,7 @@ mod tests {
         let how = "seen".to_owned();
         FindingReport {
             property: "valid-deref".to_owned(),
+            cwe: None,
             place: None,
             message: "out of bounds".to_owned(),
             stack: Vec::new(),

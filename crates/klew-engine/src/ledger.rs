@@ -11,6 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use klew_ir::{CheckId, CheckSite};
 
+use crate::covered::Covered;
 use crate::fact::Fact;
 use crate::input_heap::InputAssumption;
 use crate::limit::{Approximation, Limit};
@@ -61,6 +62,8 @@ pub struct Account {
     pub assumptions: Vec<InputAssumption>,
     /// Its work.
     pub figures: Figures,
+    /// What its runs came through; none where it follows none.
+    pub covered: Option<Covered>,
 }
 
 impl Account {

@@ -6,6 +6,7 @@
 //! **Invariant**: nothing here knows an engine, a solver or a source language; everything in the ledger is plain data in
 //! the program's own words.
 
+pub mod covered;
 pub mod decisions;
 pub mod engine;
 pub mod fact;
@@ -19,6 +20,7 @@ pub mod validation;
 pub mod watch;
 pub mod witness;
 
+pub use covered::{Covered, CoveredFunction};
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use engine::{Desk, Engine, work, work_beside};
 pub use fact::Fact;

@@ -160,6 +160,7 @@ impl Outcome {
             approximations: approximations.clone(),
             assumptions: assumptions.clone(),
             figures,
+            covered: self.covered.clone(),
         }
     }
 }

@@ -16,6 +16,7 @@ use crate::postponed::Postponed;
 use crate::records::Records;
 use crate::searcher::{Goal, Prospect, Searcher, StateId, searcher};
 use crate::short_inputs::ShortInputs;
+use crate::source_coverage;
 use crate::state::State;
 use crate::step::Event;
 use crate::strategy::Strategy;
@@ -347,7 +348,7 @@ impl<'a> Exploration<'a> {
     }
 
     fn finish(self) -> Explored {
-        let Exploration { machine, mut states, short, .. } = self;
+        let Exploration { machine, mut states, short, start: (entry, _), .. } = self;
         let mut run = machine.run;
         let before = machine.configuration.short_done;
         run.statistics.short_done = short.map_or(before, |short| short.done());
@@ -365,6 +366,13 @@ impl<'a> Exploration<'a> {
         for (function, code) in machine.codes.decoded() {
             coverage.set(function, code.covered.iter().map(|covered| covered.get()).collect());
         }
+        // What folded states do, no run may do.
+        let explores = matches!(machine.strategy, Strategy::Explore | Strategy::Follow(_));
+        let explores = explores && machine.folding.is_none();
+        let covered = explores.then(|| {
+            let decoded: Vec<_> = machine.codes.decoded().collect();
+            source_coverage::covered(machine.program, entry, &decoded, &run.findings)
+        });
         if run.postpones {
             machine.solver.set_limit(machine.configuration.query_limit);
         }
@@ -378,6 +386,7 @@ impl<'a> Exploration<'a> {
             suspicions: machine.folding.map(|folding| folding.suspicions).unwrap_or_default(),
             statistics: run.statistics,
             coverage,
+            covered,
         };
         Explored { outcome, strategy: machine.strategy, records: run.records }
     }

@@ -50,6 +50,7 @@ mod retrace;
 mod run;
 pub mod searcher;
 mod short_inputs;
+mod source_coverage;
 mod state;
 mod statistics;
 mod step;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use klew_engine::{InputAssumption, Witness};
+use klew_engine::{Covered, InputAssumption, Witness};
 use klew_ir::CheckId;
 
 use crate::coverage::Coverage;
@@ -32,4 +32,6 @@ pub struct Outcome {
     pub statistics: Statistics,
     /// Blocks that were entered.
     pub coverage: Coverage,
+    /// The same in the places of the source, and which ways branches took; only of runs that explore.
+    pub covered: Option<Covered>,
 }

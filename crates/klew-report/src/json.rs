@@ -2,243 +2,52 @@
 //!
 //! **Invariant**: [`VERSION`] changes whenever a key goes away or means something else; new keys may come at any time.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::Verdict;
+use crate::document::{
+    CheckEntry, Document, Field, FieldValue, Figures, Finding, FrameEntry, Heap, InputEntry,
+    LimitEntry, Line, Object, PathFigures, Point, Remark, Root, RootOf, StepEntry,
+    SurroundingsEntry, UnfoldingFigures,
+};
 use crate::heap::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
 use crate::java::Surroundings;
 use crate::report::{
     Approximation, CheckReport, CheckStanding, FindingReport, Frame, Input, InputSource, Limit,
-    Place, Standing, Statistics, Step, StepKind,
+    Place, Statistics, Step, StepKind,
 };
 use crate::standard_input::standard_input;
 
 /// The version of the format.
 pub const VERSION: u32 = 1;
 
-/// The report of `klew check` and `klew reach`.
-#[derive(Debug, Serialize)]
-struct JsonReport<'r> {
-    version: u32,
-    verdict: &'static str,
-    /// Why the verdict is neither "safe" nor "violated".
-    reasons: Vec<String>,
-    target: Option<&'r str>,
-    /// Whether the target can be reached; null if that was not asked, or is not known.
-    reachable: Option<bool>,
-    files: &'r [String],
-    properties: &'r [String],
-    findings: Vec<JsonFinding<'r>>,
-    limits: Vec<JsonLimit<'r>>,
-    approximations: Vec<JsonApproximation<'r>>,
-    assumptions: &'r [String],
-    input_heap: Option<&'r str>,
-    checks: Vec<JsonCheck<'r>>,
-    invariants: Vec<JsonApproximation<'r>>,
-    statistics: JsonStatistics<'r>,
-    output: Option<&'r std::path::Path>,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonFinding<'r> {
-    property: &'r str,
-    #[serde(flatten)]
-    place: JsonPoint<'r>,
-    message: &'r str,
-    confirmed: bool,
-    confirmation: &'static str,
-    confirmation_detail: &'r str,
-    input: Vec<JsonInput<'r>>,
-    surroundings: Option<JsonSurroundings>,
-    standard_input: Option<String>,
-    heap: Option<JsonHeap<'r>>,
-    stack: Vec<JsonFrame<'r>>,
-    path: Vec<JsonStep<'r>>,
-    decisions: &'r str,
-    test: Option<&'r std::path::Path>,
-}
-
-/// A line; null where it is not known.
-#[derive(Debug, Serialize)]
-struct JsonLine<'r> {
-    file: Option<&'r str>,
-    line: Option<u32>,
-}
-
-/// A line and a column.
-#[derive(Debug, Serialize)]
-struct JsonPoint<'r> {
-    #[serde(flatten)]
-    line: JsonLine<'r>,
-    column: Option<u32>,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonLimit<'r> {
-    kind: &'static str,
-    message: &'r str,
-    #[serde(flatten)]
-    place: JsonLine<'r>,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonApproximation<'r> {
-    message: &'r str,
-    #[serde(flatten)]
-    place: JsonLine<'r>,
-}
-
-/// A check of the program: what it decides, what is known, and who found that out.
-#[derive(Debug, Serialize)]
-struct JsonCheck<'r> {
-    property: &'r str,
-    #[serde(flatten)]
-    place: JsonLine<'r>,
-    standing: Standing,
-    by: Option<&'static str>,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonInput<'r> {
-    name: &'r str,
-    value: &'r str,
-    bytes: String,
-    from: &'static str,
-    #[serde(flatten)]
-    place: JsonLine<'r>,
-}
-
-/// What a Java program got from outside: arguments, variables (null: not set), system properties.
-#[derive(Debug, Serialize)]
-struct JsonSurroundings {
-    arguments: Option<Vec<String>>,
-    environment: BTreeMap<String, Option<String>>,
-    system_properties: BTreeMap<String, String>,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonHeap<'r> {
-    roots: Vec<JsonRoot<'r>>,
-    objects: Vec<JsonObject<'r>>,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonRoot<'r> {
-    name: &'r str,
-    #[serde(rename = "type")]
-    type_name: &'r str,
-    kind: &'static str,
-    /// The number of a parameter, the variable of a global.
-    of: Option<JsonOf<'r>>,
-    value: Option<JsonValue<'r>>,
-}
-
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum JsonOf<'r> {
-    Index(usize),
-    Variable(&'r str),
-}
-
-#[derive(Debug, Serialize)]
-struct JsonObject<'r> {
-    name: &'r str,
-    #[serde(rename = "type")]
-    type_name: &'r str,
-    size: u64,
-    length: Option<u64>,
-    fields: Vec<JsonField<'r>>,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonField<'r> {
-    name: &'r str,
-    #[serde(rename = "type")]
-    type_name: &'r str,
-    declared_in: Option<&'r str>,
-    offset: u64,
-    value: Option<JsonValue<'r>>,
-}
-
-/// A reference (the index of an object and its name) or a scalar; null is null.
-#[derive(Debug, Serialize)]
-#[serde(untagged)]
-enum JsonValue<'r> {
-    Reference { object: usize, name: Option<&'r str> },
-    Scalar { text: &'r str, bytes: String },
-}
-
-#[derive(Debug, Serialize)]
-struct JsonFrame<'r> {
-    function: &'r str,
-    #[serde(flatten)]
-    place: JsonLine<'r>,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonStep<'r> {
-    #[serde(flatten)]
-    place: JsonLine<'r>,
-    function: &'r str,
-    kind: &'static str,
-    text: String,
-}
-
-/// Figures of all engines together; those of paths are there unless backward execution worked alone.
-#[derive(Debug, Serialize)]
-struct JsonStatistics<'r> {
-    queries: u64,
-    solver_seconds: f64,
-    seconds: f64,
-    peak_memory: u64,
-    #[serde(flatten)]
-    paths: Option<JsonPaths>,
-    #[serde(flatten)]
-    unfolding: Option<JsonUnfolding>,
-    #[serde(flatten)]
-    more: BTreeMap<&'r str, u64>,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonPaths {
-    paths: u64,
-    partial_paths: u64,
-    instructions: u64,
-    forks: u64,
-    covered_instructions: u64,
-    total_instructions: u64,
-}
-
-#[derive(Debug, Serialize)]
-struct JsonUnfolding {
-    bound: u32,
-    unrollings: u32,
-    nodes: u64,
-}
-
 /// The object.
 pub fn to_json(report: &CheckReport) -> Value {
-    value(&JsonReport {
+    value(&document(report))
+}
+
+/// The document, without a record of what it was made of.
+pub fn document(report: &CheckReport) -> Document {
+    Document {
         version: VERSION,
-        verdict: report.verdict().name(),
+        verdict: report.verdict().name().to_owned(),
         reasons: report.reasons(),
-        target: report.target.as_deref(),
+        target: report.target.clone(),
         reachable: report.target.as_ref().and(reachable(report.verdict())),
-        files: &report.files,
-        properties: &report.properties,
+        files: report.files.clone(),
+        properties: report.properties.clone(),
         findings: report.findings.iter().map(finding).collect(),
         limits: report.limits.iter().map(json_limit).collect(),
         approximations: report.approximations.iter().map(approximation).collect(),
-        assumptions: &report.assumptions,
-        input_heap: report.input_heap.as_deref(),
+        assumptions: report.assumptions.clone(),
+        input_heap: report.input_heap.clone(),
         checks: report.checks.iter().map(check).collect(),
         invariants: report.invariants.iter().map(invariant).collect(),
         statistics: statistics(&report.statistics),
-        output: report.output.as_deref(),
-    })
+        output: report.output.clone(),
+        record: None,
+    }
 }
 
 /// What is written has string keys and finite numbers only, so there is no error that could be met.
@@ -254,34 +63,36 @@ fn reachable(verdict: Verdict) -> Option<bool> {
     }
 }
 
-fn finding(finding: &FindingReport) -> JsonFinding<'_> {
-    JsonFinding {
-        property: &finding.property,
+fn finding(finding: &FindingReport) -> Finding {
+    Finding {
+        property: finding.property.clone(),
+        cwe: finding.cwe,
         place: point(finding.place.as_ref()),
-        message: &finding.message,
+        message: finding.message.clone(),
         confirmed: finding.confirmation.name() == "confirmed",
-        confirmation: finding.confirmation.name(),
-        confirmation_detail: finding.confirmation.detail(),
+        confirmation: finding.confirmation.name().to_owned(),
+        confirmation_detail: finding.confirmation.detail().to_owned(),
         input: finding.input.iter().map(input).collect(),
         surroundings: surroundings(&finding.input),
         standard_input: standard_input(&finding.input).map(|bytes| hexadecimal(&bytes)),
         heap: finding.heap.as_ref().map(json_heap),
         stack: finding.stack.iter().map(frame).collect(),
+        notes: finding.notes.iter().map(note).collect(),
         path: finding.path.iter().map(step).collect(),
-        decisions: &finding.decisions,
-        test: finding.test.as_deref(),
+        decisions: finding.decisions.clone(),
+        test: finding.test.clone(),
     }
 }
 
 /// None if the program asked for nothing of this kind.
-fn surroundings(inputs: &[Input]) -> Option<JsonSurroundings> {
+fn surroundings(inputs: &[Input]) -> Option<SurroundingsEntry> {
     let all = Surroundings::of(inputs);
     if all == Surroundings::default() {
         return None;
     }
     let text = |units: &Vec<u16>| String::from_utf16_lossy(units);
     let (variables, properties) = (all.variables.iter(), all.properties.iter());
-    Some(JsonSurroundings {
+    Some(SurroundingsEntry {
         arguments: all.arguments.as_ref().map(|all| all.iter().map(text).collect()),
         environment: variables
             .map(|(name, value)| (text(name), value.as_ref().map(text)))
@@ -295,13 +106,13 @@ pub fn inputs(inputs: &[Input]) -> Value {
     value(&inputs.iter().map(input).collect::<Vec<_>>())
 }
 
-fn input(input: &Input) -> JsonInput<'_> {
-    JsonInput {
-        name: &input.name,
-        value: &input.value,
+fn input(input: &Input) -> InputEntry {
+    InputEntry {
+        name: input.name.clone(),
+        value: input.value.clone(),
         bytes: hexadecimal(&input.bytes),
-        from: input.source.name(),
-        place: line(input.place.as_ref()),
+        from: input.source.name().to_owned(),
+        place: point(input.place.as_ref()),
     }
 }
 
@@ -332,51 +143,57 @@ pub fn heap(heap: &InputHeap) -> Value {
     value(&json_heap(heap))
 }
 
-fn json_heap(heap: &InputHeap) -> JsonHeap<'_> {
+fn json_heap(heap: &InputHeap) -> Heap {
     let root = |root| heap_root(heap, root);
     let object = |object| heap_object(heap, object);
-    JsonHeap {
+    Heap {
         roots: heap.roots.iter().map(root).collect(),
         objects: heap.objects.iter().map(object).collect(),
     }
 }
 
-fn heap_root<'r>(heap: &'r InputHeap, root: &'r HeapRoot) -> JsonRoot<'r> {
+fn heap_root(heap: &InputHeap, root: &HeapRoot) -> Root {
     let (kind, of) = match &root.origin {
         RootOrigin::Receiver => ("receiver", None),
-        RootOrigin::Parameter { index, .. } => ("parameter", Some(JsonOf::Index(*index))),
-        RootOrigin::Global { variable, .. } => ("global", Some(JsonOf::Variable(variable))),
+        RootOrigin::Parameter { index, .. } => ("parameter", Some(RootOf::Index(*index))),
+        RootOrigin::Global { variable, .. } => ("global", Some(RootOf::Variable(variable.clone()))),
     };
     let value = heap_value(heap, &root.value);
-    JsonRoot { name: &root.name, type_name: &root.type_name, kind, of, value }
+    Root {
+        name: root.name.clone(),
+        type_name: root.type_name.clone(),
+        kind: kind.to_owned(),
+        of,
+        value,
+    }
 }
 
-fn heap_object<'r>(heap: &'r InputHeap, object: &'r HeapObject) -> JsonObject<'r> {
-    let field = |field: &'r HeapField| JsonField {
-        name: &field.name,
-        type_name: &field.type_name,
-        declared_in: field.declared_in.as_deref(),
+fn heap_object(heap: &InputHeap, object: &HeapObject) -> Object {
+    let field = |field: &HeapField| Field {
+        name: field.name.clone(),
+        type_name: field.type_name.clone(),
+        declared_in: field.declared_in.clone(),
         offset: field.offset,
         value: heap_value(heap, &field.value),
     };
-    JsonObject {
-        name: &object.name,
-        type_name: &object.type_name,
+    Object {
+        name: object.name.clone(),
+        type_name: object.type_name.clone(),
         size: object.size,
         length: object.length,
         fields: object.fields.iter().map(field).collect(),
     }
 }
 
-fn heap_value<'r>(heap: &'r InputHeap, value: &'r HeapValue) -> Option<JsonValue<'r>> {
+fn heap_value(heap: &InputHeap, value: &HeapValue) -> Option<FieldValue> {
     match value {
         HeapValue::Null => None,
         HeapValue::Object(object) => {
-            let name = heap.objects.get(*object).map(|object| object.name.as_str());
-            Some(JsonValue::Reference { object: *object, name })
+            let name = heap.objects.get(*object).map(|object| object.name.clone());
+            Some(FieldValue::Reference { object: *object, name })
         }
         HeapValue::Scalar { bytes, text } => {
-            Some(JsonValue::Scalar { text, bytes: hexadecimal(bytes) })
+            Some(FieldValue::Scalar { text: text.clone(), bytes: hexadecimal(bytes) })
         }
     }
 }
@@ -385,11 +202,11 @@ fn hexadecimal(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-fn frame(frame: &Frame) -> JsonFrame<'_> {
-    JsonFrame { function: &frame.function, place: line(frame.place.as_ref()) }
+fn frame(frame: &Frame) -> FrameEntry {
+    FrameEntry { function: frame.function.clone(), place: line(frame.place.as_ref()) }
 }
 
-fn step(step: &Step) -> JsonStep<'_> {
+fn step(step: &Step) -> StepEntry {
     let (kind, text) = match &step.kind {
         StepKind::Branch(to) => ("branch", format!("to line {to}")),
         StepKind::Switch(value) => ("switch", value.clone()),
@@ -399,7 +216,12 @@ fn step(step: &Step) -> JsonStep<'_> {
         StepKind::Input { name, value } => ("input", format!("{name} = {value}")),
         StepKind::Note(text) => ("note", text.clone()),
     };
-    JsonStep { place: line(step.place.as_ref()), function: &step.function, kind, text }
+    StepEntry {
+        place: line(step.place.as_ref()),
+        function: step.function.clone(),
+        kind: kind.to_owned(),
+        text,
+    }
 }
 
 /// A limit, as other reports have them, too.
@@ -407,41 +229,45 @@ pub(crate) fn limit(limit: &Limit) -> Value {
     value(&json_limit(limit))
 }
 
-fn json_limit(limit: &Limit) -> JsonLimit<'_> {
+fn json_limit(limit: &Limit) -> LimitEntry {
     let place = line(limit.place.as_ref());
-    JsonLimit { kind: limit.kind.name(), message: &limit.message, place }
+    LimitEntry { kind: limit.kind.name().to_owned(), message: limit.message.clone(), place }
 }
 
-fn check(check: &CheckStanding) -> JsonCheck<'_> {
-    JsonCheck {
-        property: &check.property,
+fn check(check: &CheckStanding) -> CheckEntry {
+    CheckEntry {
+        property: check.property.clone(),
         place: line(check.place.as_ref()),
         standing: check.standing,
-        by: check.by,
+        by: check.by.map(str::to_owned),
     }
 }
 
-fn approximation(approximation: &Approximation) -> JsonApproximation<'_> {
+fn approximation(approximation: &Approximation) -> Remark {
     let place = line(approximation.place.as_ref());
-    JsonApproximation { message: &approximation.message, place }
+    Remark { message: approximation.message.clone(), place }
 }
 
-fn invariant(invariant: &crate::Invariant) -> JsonApproximation<'_> {
+fn note(note: &crate::Note) -> Remark {
+    Remark { message: note.message.clone(), place: line(note.place.as_ref()) }
+}
+
+fn invariant(invariant: &crate::Invariant) -> Remark {
     let place = line(invariant.place.as_ref());
-    JsonApproximation { message: &invariant.text, place }
+    Remark { message: invariant.text.clone(), place }
 }
 
-fn line(place: Option<&Place>) -> JsonLine<'_> {
-    JsonLine { file: place.map(|place| place.file.as_str()), line: place.map(|place| place.line) }
+fn line(place: Option<&Place>) -> Line {
+    Line { file: place.map(|place| place.file.clone()), line: place.map(|place| place.line) }
 }
 
-fn point(place: Option<&Place>) -> JsonPoint<'_> {
-    JsonPoint { line: line(place), column: place.map(|place| place.column) }
+fn point(place: Option<&Place>) -> Point {
+    Point { line: line(place), column: place.map(|place| place.column) }
 }
 
-fn statistics(statistics: &Statistics) -> JsonStatistics<'_> {
+fn statistics(statistics: &Statistics) -> Figures {
     let alone = statistics.backward.is_some() && statistics.instructions == 0;
-    let paths = JsonPaths {
+    let paths = PathFigures {
         paths: statistics.paths,
         partial_paths: statistics.partial_paths,
         instructions: statistics.instructions,
@@ -449,18 +275,18 @@ fn statistics(statistics: &Statistics) -> JsonStatistics<'_> {
         covered_instructions: statistics.covered,
         total_instructions: statistics.coverable,
     };
-    JsonStatistics {
+    Figures {
         queries: statistics.queries,
         solver_seconds: statistics.solver_seconds,
         seconds: statistics.seconds,
         peak_memory: statistics.peak_memory,
         paths: (!alone).then_some(paths),
-        unfolding: statistics.backward.map(|backward| JsonUnfolding {
+        unfolding: statistics.backward.map(|backward| UnfoldingFigures {
             bound: backward.bound,
             unrollings: backward.rounds,
             nodes: backward.nodes,
         }),
-        more: statistics.more.iter().map(|(name, value)| (name.as_str(), *value)).collect(),
+        more: statistics.more.iter().map(|(name, value)| (name.clone(), *value)).collect(),
     }
 }
 
@@ -469,7 +295,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::report::{Backward, Confirmation};
+    use crate::report::{Backward, Confirmation, Standing};
 
     #[test]
     fn backward_execution_has_figures_of_its_own() {
@@ -511,6 +337,7 @@ mod tests {
             properties: vec!["valid-deref".into()],
             findings: vec![FindingReport {
                 property: "valid-deref".into(),
+                cwe: None,
                 place: Some(Place { file: "a.c".into(), line: 3, column: 5 }),
                 message: "null dereference".into(),
                 stack: vec![Frame { function: "main".into(), place: None }],
@@ -586,6 +413,7 @@ mod tests {
             }],
             findings: vec![FindingReport {
                 property: "assertion".into(),
+                cwe: None,
                 place: None,
                 message: String::new(),
                 stack: vec![Frame { function: "main".into(), place: None }],

@@ -7,8 +7,10 @@
 
 mod c_text;
 pub mod condition;
+pub mod document;
 pub mod drawing;
 pub mod driver;
+pub mod formats;
 pub mod harness;
 pub mod heap;
 pub mod java;
@@ -25,10 +27,13 @@ pub mod tree;
 pub mod value;
 pub mod verdict;
 
+pub use document::Document;
+pub use formats::ReportFormat;
 pub use heap::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
 pub use report::{
-    Approximation, Backward, CheckReport, CheckStanding, Confirmation, FindingReport, Frame, Input,
-    InputSource, Invariant, Limit, LimitKind, Note, Place, Standing, Statistics, Step, StepKind,
+    Approximation, Backward, BranchCoverage, CheckReport, CheckStanding, Confirmation,
+    FileCoverage, FindingReport, Frame, FunctionCoverage, Input, InputSource, Invariant, Limit,
+    LimitKind, LineCoverage, Note, Place, Standing, Statistics, Step, StepKind,
 };
 pub use sources::Sources;
 pub use style::Style;

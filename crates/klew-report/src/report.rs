@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::Verdict;
 use crate::heap::InputHeap;
@@ -180,6 +180,8 @@ pub struct Step {
 pub struct FindingReport {
     /// The property's name.
     pub property: String,
+    /// The weakness that it is in MITRE's list, where that is known better than by the property.
+    pub cwe: Option<u32>,
     /// Where; in the caller, if it is within a library.
     pub place: Option<Place>,
     /// What happened.
@@ -329,7 +331,7 @@ pub struct Backward {
 }
 
 /// What is known of a check at the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Standing {
     /// Nothing.
@@ -351,6 +353,48 @@ pub struct CheckStanding {
     pub standing: Standing,
     /// The engine that found that out; none while nothing is known.
     pub by: Option<&'static str>,
+}
+
+/// What runs came through of a file of the program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileCoverage {
+    /// The file.
+    pub file: String,
+    /// Its functions, in the order of their lines.
+    pub functions: Vec<FunctionCoverage>,
+    /// Its lines with code, in order.
+    pub lines: Vec<LineCoverage>,
+    /// Its branches and switches, by their lines.
+    pub branches: Vec<BranchCoverage>,
+}
+
+/// Whether a function was called.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct FunctionCoverage {
+    /// Where it begins.
+    pub line: u32,
+    /// Its name.
+    pub function: String,
+    /// Whether it was called.
+    pub covered: bool,
+}
+
+/// Whether code of a line was executed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineCoverage {
+    /// The line.
+    pub line: u32,
+    /// Whether it was.
+    pub covered: bool,
+}
+
+/// Which ways of a branch were taken.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct BranchCoverage {
+    /// Its line.
+    pub line: u32,
+    /// One for each way.
+    pub ways: Vec<bool>,
 }
 
 /// Everything about a run of `klew check`.
@@ -384,6 +428,10 @@ pub struct CheckReport {
     pub output: Option<PathBuf>,
     /// Engines that were not asked.
     pub not_asked: Vec<&'static str>,
+    /// The files of reports that were written, in that folder.
+    pub reports: Vec<&'static str>,
+    /// What runs came through, file by file; empty where no engine followed runs.
+    pub coverage: Vec<FileCoverage>,
 }
 
 impl CheckReport {

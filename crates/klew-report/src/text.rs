@@ -301,7 +301,14 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
     }
     let _ = writeln!(text, "  {}", figures(&report.statistics));
     if let Some(output) = &report.output {
-        let _ = writeln!(text, "  tests: {}", output.display());
+        let has_tests = report.findings.iter().any(|finding| finding.test.is_some());
+        if has_tests || report.reports.is_empty() {
+            let _ = writeln!(text, "  tests: {}", output.display());
+        }
+        if !report.reports.is_empty() {
+            let (folder, names) = (output.display(), report.reports.join(", "));
+            let _ = writeln!(text, "  reports: {names} in {folder}");
+        }
     }
     text
 }

@@ -29,6 +29,7 @@ fn step(line: u32, function: &str, kind: StepKind) -> Step {
 fn example() -> FindingReport {
     FindingReport {
         property: "valid-deref".into(),
+        cwe: None,
         place: place(3, 10),
         message: "read of 4 bytes at offset 16 of an object of 16 bytes".into(),
         stack: vec![

@@ -75,6 +75,7 @@ mod tests {
     fn finding(confirmation: Confirmation) -> FindingReport {
         FindingReport {
             property: "assertion".into(),
+            cwe: None,
             place: None,
             message: String::new(),
             stack: Vec::new(),

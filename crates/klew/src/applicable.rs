@@ -9,7 +9,7 @@ use clap::{ArgMatches, Command};
 use klew_driver::error::UserError;
 use klew_driver::source::Language;
 
-use crate::arguments::{Command as Chosen, StateName};
+use crate::arguments::{Command as Chosen, EngineArguments, ReportName, StateName};
 
 /// Which engine honours an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +179,7 @@ impl Languages {
 }
 
 /// All options, by the names of their fields.
-const OPTIONS: [(&str, Honoured, Languages); 72] = [
+const OPTIONS: [(&str, Honoured, Languages); 74] = [
     // The test of `klew replay`.
     ("test", ByAll, ANY),
     // The target of `klew reach`.
@@ -252,6 +252,9 @@ const OPTIONS: [(&str, Honoured, Languages); 72] = [
     ("format", ByAll, ANY),
     ("output", ByAll, ANY),
     ("no_output", ByAll, ANY),
+    ("report", ByAll, ANY),
+    // The folder of `klew report`.
+    ("folder", ByAll, ANY),
     ("tests", Forward(Some("backward execution has no paths to write tests for")), ANY),
     ("no_confirm", ByAll, ANY),
     ("full_trace", ByAll, ANY),
@@ -275,6 +278,7 @@ pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Res
         Chosen::Tree(tree) => (&tree.sources, None),
         Chosen::Condition(condition) => (&condition.sources, None),
         Chosen::Replay(replay) => (&replay.sources, None),
+        Chosen::Report(_) => return Ok(()),
     };
     let Some((name, given)) = matches.subcommand() else { return Ok(()) };
     let shown = |id: &str| {
@@ -303,12 +307,40 @@ pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Res
         }
     }
     let Some((arguments, _)) = engine else { return Ok(()) };
+    if let Some(refusal) = reports_refusal(given, language, &arguments.engine, engine) {
+        return Err(refusal);
+    }
     let disjuncts = given.value_source("disjuncts") == Some(ValueSource::CommandLine);
     if disjuncts && arguments.backward.state != StateName::Disjuncts {
         return Err(UserError::new("--disjuncts says how disjuncts are kept, and there are none")
             .help("--state disjuncts makes some"));
     }
     Ok(())
+}
+
+/// What to say of reports that would have nothing to tell.
+fn reports_refusal(
+    given: &ArgMatches,
+    language: Option<Language>,
+    engines: &[String],
+    defaults: Option<(&EngineArguments, &[&str])>,
+) -> Option<UserError> {
+    let reports = given.get_many::<ReportName>("report")?;
+    let wanted = |name: ReportName| reports.clone().any(|report| *report == name);
+    if wanted(ReportName::Witness) && language == Some(Kir) {
+        let message = "--report witness is for C and Java, and the program is klew's IR (.kir)";
+        return Some(UserError::new(message).help("SV-COMP's witnesses know no other languages"));
+    }
+    let mut engines = engines.iter().map(String::as_str);
+    let follows = match engines.len() {
+        0 => defaults.is_some_and(|(_, defaults)| defaults.contains(&"forward")),
+        _ => engines.any(|engine| engine == "forward"),
+    };
+    if wanted(ReportName::Lcov) && !follows {
+        let message = "--report lcov tells what forward execution covers, and another engine works";
+        return Some(UserError::new(message).help("--engine forward takes it"));
+    }
+    None
 }
 
 fn given_on_command_line(matches: &ArgMatches) -> impl Iterator<Item = &str> {
@@ -334,7 +366,7 @@ mod tests {
         let mut definition = Arguments::command();
         definition.build();
         let mut wanted: BTreeSet<String> = BTreeSet::new();
-        for name in ["check", "reach", "condition", "tree", "replay"] {
+        for name in ["check", "reach", "condition", "tree", "replay", "report"] {
             let command = definition.find_subcommand(name).unwrap();
             wanted.extend(command.get_arguments().map(|argument| argument.get_id().to_string()));
         }

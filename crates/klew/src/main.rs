@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command};
-use commands::{check, condition, reach, replay, tree};
+use commands::{check, condition, reach, replay, report, tree};
 
 /// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
 #[global_allocator]
@@ -42,6 +42,7 @@ fn main() -> ExitCode {
         Command::Condition(condition) => condition::run(condition),
         Command::Reach(reach) => reach::run(reach),
         Command::Replay(replay) => replay::run(replay),
+        Command::Report(report) => report::run(report),
         Command::Tree(tree) => tree::run(tree),
     };
     let result = match std::thread::Builder::new().stack_size(STACK).spawn(run) {

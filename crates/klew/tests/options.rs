@@ -60,7 +60,7 @@ const C_OR_LLVM: &str = "c i ll bc";
 const JAVA: &str = "java class jar";
 
 /// The options, each with a value, and the languages that have a use for them.
-const OPTIONS: [(&[&str], Takes, &str); 69] = [
+const OPTIONS: [(&[&str], Takes, &str); 70] = [
     (&["--target", "assertion"], NotAsked, ANY),
     (&["--explain"], Backwards, ANY),
     (&["--prune"], Forward, ANY),
@@ -119,6 +119,7 @@ const OPTIONS: [(&[&str], Takes, &str); 69] = [
     (&["--horn", "z3 -in"], Horn, ANY),
     (&["--format", "json"], Both, ANY),
     (&["--output", "out"], Both, ANY),
+    (&["--report", "sarif,junit"], Both, ANY),
     (&["--turns", "3"], NotAsked, ANY),
     (&["--dot", "tree.dot"], NotAsked, ANY),
     (&["--json", "tree.json"], NotAsked, ANY),
@@ -206,7 +207,7 @@ fn every_option_is_honoured_or_refused() {
 fn the_table_above_has_every_option() {
     let folder = tempfile::tempdir().unwrap();
     let mut wanted = BTreeSet::new();
-    for command in ["check", "reach", "condition", "tree", "replay"] {
+    for command in ["check", "reach", "condition", "tree", "replay", "report"] {
         let output = klew(folder.path(), command, &["--help"]);
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             // `-I, --include <DIR>`, or only one of both; examples are not indented like that.

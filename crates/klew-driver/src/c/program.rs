@@ -152,6 +152,11 @@ impl Original for CProgram {
         self
     }
 
+    fn language(&self, program: &Program) -> (&'static str, Option<&'static str>) {
+        let model = if program.data_model.pointer_bits == 32 { "ILP32" } else { "LP64" };
+        ("C", Some(model))
+    }
+
     fn folder_parts(&self, given: &Given) -> Vec<String> {
         let entry = (given.entry != "main").then(|| given.entry.clone());
         [given.names()].into_iter().chain(entry).collect()

@@ -36,6 +36,7 @@ fn run(
 ) -> (Result<String, String>, FindingReport) {
     let mut report = FindingReport {
         property: property.name().into(),
+        cwe: None,
         place: None,
         message: message.into(),
         stack: Vec::new(),

@@ -21,6 +21,10 @@ impl Original for JavaProgram {
         self
     }
 
+    fn language(&self, _: &Program) -> (&'static str, Option<&'static str>) {
+        ("Java", None)
+    }
+
     fn folder_parts(&self, _: &Given) -> Vec<String> {
         vec![self.entry.shown()]
     }

@@ -86,6 +86,10 @@ impl Original for KirProgram {
         self
     }
 
+    fn language(&self, _: &Program) -> (&'static str, Option<&'static str>) {
+        ("KIR", None)
+    }
+
     fn folder_parts(&self, given: &Given) -> Vec<String> {
         vec![given.names()]
     }

@@ -88,7 +88,9 @@ impl Decoder<'_> {
             code,
         };
         building.build();
-        building.code
+        let mut code = building.code;
+        code.taken = vec![Cell::new(false); code.edges.len()];
+        code
     }
 }
 

@@ -392,6 +392,8 @@ pub struct Code {
     pub releases_stack: bool,
     /// Whether each block was entered.
     pub covered: Vec<Cell<bool>>,
+    /// Whether each edge was taken.
+    pub taken: Vec<Cell<bool>>,
     /// What each block counts in the coverage.
     pub weights: Vec<u64>,
     /// By block: blocks from there to one that was never entered, and when that was found.

@@ -94,7 +94,7 @@ impl CodeSet {
     /// Makes all blocks blocks that were never entered.
     fn begin(&mut self) {
         for (_, code) in self.decoded() {
-            code.covered.iter().for_each(|covered| covered.set(false));
+            code.covered.iter().chain(&code.taken).for_each(|covered| covered.set(false));
             code.distances.iter().for_each(|distance| distance.set(None));
         }
     }

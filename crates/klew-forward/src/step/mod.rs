@@ -439,12 +439,13 @@ pub fn follow_edge(
     registers: &mut [Value],
     covered_new: &mut bool,
 ) -> usize {
+    let is_new = !code.taken[edge as usize].replace(true);
     let edge = code.edges[edge as usize];
     let (start, count) = (edge.moves.0 as usize, edge.moves.1 as usize);
     for &(to, from) in &code.moves[start..start + count] {
         registers[to as usize] = from.read(registers, &code.constants);
     }
-    if !code.covered[edge.block as usize].replace(true) {
+    if is_new && !code.covered[edge.block as usize].replace(true) {
         *covered_new = true;
         machine.count_covered(code, edge.block);
     }

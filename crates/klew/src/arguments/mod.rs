@@ -5,6 +5,7 @@ mod engine;
 mod environment;
 mod input_heap;
 mod reach;
+mod report;
 mod tree;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use klew_driver::property;
 use klew_driver::target::Goal;
 use klew_engine::{Decision, Limits};
 use klew_forward::{PruningMode, SearchStrategy};
+use klew_report::ReportFormat;
 use klew_solver::{BackendChoice, SolverConfiguration};
 
 use crate::quantity::{parse_duration, parse_size};
@@ -29,6 +31,7 @@ pub use engine::{EngineArguments, StateName};
 pub use environment::EnvironmentArguments;
 pub use input_heap::InputHeapArguments;
 pub use reach::ReachArguments;
+pub use report::ReportArguments;
 pub use tree::TreeArguments;
 
 /// Finds inputs that break a program, or shows that there are none.
@@ -56,6 +59,8 @@ pub enum Command {
     Reach(Box<ReachArguments>),
     /// Show a condition that every run to a place satisfies, with loops summarised
     Condition(Box<ConditionArguments>),
+    /// Make the reports of a run again, from the result.json in its output folder
+    Report(ReportArguments),
     /// Run a test that klew wrote (a .ktest file or a finding's folder)
     Replay(Box<ReplayArguments>),
 }
@@ -223,6 +228,7 @@ impl CheckArguments {
             input_heap: self.input_heap.options(),
             solver: self.solver.options(),
             tests: self.output.tests(),
+            reports: report_formats(&self.output.report),
             lower_only: self.output.emit_kir,
             goal,
         })
@@ -386,6 +392,10 @@ pub struct OutputArguments {
     /// Write no files
     #[arg(long, conflicts_with = "output", help_heading = "Output")]
     pub no_output: bool,
+    /// Also write reports into that folder; several with commas between them. `klew report` makes them again of its result.json
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "FORMAT")]
+    #[arg(conflicts_with_all = ["no_output", "emit_kir"], help_heading = "Output")]
+    pub report: Vec<ReportName>,
     /// Also write a test for every path, not only for findings
     #[arg(long, conflicts_with = "no_output", help_heading = "Output")]
     pub tests: bool,
@@ -437,6 +447,38 @@ pub enum Format {
     Text,
     /// For programs.
     Json,
+}
+
+/// Kinds of reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReportName {
+    /// For code scanning: findings with their paths (report.sarif)
+    Sarif,
+    /// For servers of continuous integration: a test case per check (junit.xml)
+    Junit,
+    /// SV-COMP's witnesses of violations and proofs (witness.yml, witness.graphml)
+    Witness,
+    /// Lines and branches that klew's runs covered (coverage.info)
+    Lcov,
+}
+
+impl From<ReportName> for ReportFormat {
+    fn from(name: ReportName) -> ReportFormat {
+        match name {
+            ReportName::Sarif => ReportFormat::Sarif,
+            ReportName::Junit => ReportFormat::Junit,
+            ReportName::Witness => ReportFormat::Witness,
+            ReportName::Lcov => ReportFormat::Lcov,
+        }
+    }
+}
+
+/// The formats, each once.
+pub fn report_formats(names: &[ReportName]) -> Vec<ReportFormat> {
+    let mut formats: Vec<ReportFormat> = names.iter().map(|name| (*name).into()).collect();
+    formats.sort();
+    formats.dedup();
+    formats
 }
 
 /// Search strategies.

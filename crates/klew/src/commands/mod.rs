@@ -4,4 +4,5 @@ pub mod check;
 pub mod condition;
 pub mod reach;
 pub mod replay;
+pub mod report;
 pub mod tree;

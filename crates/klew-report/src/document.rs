@@ -1,0 +1,254 @@
+//! A report as the JSON document that `--format json` prints and `result.json` keeps; all other formats are made of this one.
+//!
+//! docs/json.md describes every key; a test compares the two.
+//!
+//! **Invariant**: what a report in any format says is in the document, so `klew report` makes it again without the run.
+
+#![allow(missing_docs, reason = "docs/json.md describes the keys, one by one")]
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+
+use crate::report::{FileCoverage, Standing};
+
+/// The report of `klew check` and `klew reach`.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Document {
+    pub version: u32,
+    pub verdict: String,
+    /// Why the verdict is neither "safe" nor "violated".
+    pub reasons: Vec<String>,
+    pub target: Option<String>,
+    /// Whether the target can be reached; null if that was not asked, or is not known.
+    pub reachable: Option<bool>,
+    pub files: Vec<String>,
+    pub properties: Vec<String>,
+    pub findings: Vec<Finding>,
+    pub limits: Vec<LimitEntry>,
+    pub approximations: Vec<Remark>,
+    pub assumptions: Vec<String>,
+    pub input_heap: Option<String>,
+    pub checks: Vec<CheckEntry>,
+    pub invariants: Vec<Remark>,
+    pub statistics: Figures,
+    pub output: Option<PathBuf>,
+    /// In `result.json` only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub record: Option<Record>,
+}
+
+/// What reports need besides the result.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of klew that wrote it.
+    pub klew: String,
+    /// When, as ISO 8601 in UTC.
+    pub created: String,
+    pub language: String,
+    pub data_model: Option<String>,
+    /// Where runs start.
+    pub entry: String,
+    pub rules: Vec<Rule>,
+    /// SHA-256 of the files.
+    pub hashes: BTreeMap<String, String>,
+    /// The text of the program's own files.
+    pub sources: BTreeMap<String, String>,
+    pub coverage: Vec<FileCoverage>,
+}
+
+/// A property that was checked: what it demands, and the weakness that its violation is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    pub property: String,
+    pub description: String,
+    pub cwe: Option<u32>,
+}
+
+impl Document {
+    /// A line of a file, where its text is kept.
+    pub fn line(&self, file: &str, line: u32) -> Option<&str> {
+        let text = self.record.as_ref()?.sources.get(file)?;
+        text.lines().nth(usize::try_from(line).ok()?.checked_sub(1)?)
+    }
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Finding {
+    pub property: String,
+    pub cwe: Option<u32>,
+    #[serde(flatten)]
+    pub place: Point,
+    pub message: String,
+    pub confirmed: bool,
+    pub confirmation: String,
+    pub confirmation_detail: String,
+    pub input: Vec<InputEntry>,
+    pub surroundings: Option<SurroundingsEntry>,
+    pub standard_input: Option<String>,
+    pub heap: Option<Heap>,
+    pub stack: Vec<FrameEntry>,
+    pub notes: Vec<Remark>,
+    pub path: Vec<StepEntry>,
+    pub decisions: String,
+    pub test: Option<PathBuf>,
+}
+
+/// A line; null where it is not known.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Line {
+    pub file: Option<String>,
+    pub line: Option<u32>,
+}
+
+/// A line and a column.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Point {
+    #[serde(flatten)]
+    pub line: Line,
+    pub column: Option<u32>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct LimitEntry {
+    pub kind: String,
+    pub message: String,
+    #[serde(flatten)]
+    pub place: Line,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Remark {
+    pub message: String,
+    #[serde(flatten)]
+    pub place: Line,
+}
+
+/// A check of the program: what it decides, what is known, and who found that out.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CheckEntry {
+    pub property: String,
+    #[serde(flatten)]
+    pub place: Line,
+    pub standing: Standing,
+    pub by: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct InputEntry {
+    pub name: String,
+    pub value: String,
+    pub bytes: String,
+    pub from: String,
+    #[serde(flatten)]
+    pub place: Point,
+}
+
+/// What a Java program got from outside: arguments, variables (null: not set), system properties.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct SurroundingsEntry {
+    pub arguments: Option<Vec<String>>,
+    pub environment: BTreeMap<String, Option<String>>,
+    pub system_properties: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Heap {
+    pub roots: Vec<Root>,
+    pub objects: Vec<Object>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Root {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub type_name: String,
+    pub kind: String,
+    /// The number of a parameter, the variable of a global.
+    pub of: Option<RootOf>,
+    pub value: Option<FieldValue>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RootOf {
+    Index(usize),
+    Variable(String),
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Object {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub type_name: String,
+    pub size: u64,
+    pub length: Option<u64>,
+    pub fields: Vec<Field>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Field {
+    pub name: String,
+    #[serde(rename = "type")]
+    pub type_name: String,
+    pub declared_in: Option<String>,
+    pub offset: u64,
+    pub value: Option<FieldValue>,
+}
+
+/// A reference (the index of an object and its name) or a scalar; null is null.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum FieldValue {
+    Reference { object: usize, name: Option<String> },
+    Scalar { text: String, bytes: String },
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FrameEntry {
+    pub function: String,
+    #[serde(flatten)]
+    pub place: Line,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StepEntry {
+    #[serde(flatten)]
+    pub place: Line,
+    pub function: String,
+    pub kind: String,
+    pub text: String,
+}
+
+/// Figures of all engines together; those of paths are there unless backward execution worked alone.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Figures {
+    pub queries: u64,
+    pub solver_seconds: f64,
+    pub seconds: f64,
+    pub peak_memory: u64,
+    #[serde(flatten)]
+    pub paths: Option<PathFigures>,
+    #[serde(flatten)]
+    pub unfolding: Option<UnfoldingFigures>,
+    #[serde(flatten)]
+    pub more: BTreeMap<String, u64>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PathFigures {
+    pub paths: u64,
+    pub partial_paths: u64,
+    pub instructions: u64,
+    pub forks: u64,
+    pub covered_instructions: u64,
+    pub total_instructions: u64,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct UnfoldingFigures {
+    pub bound: u32,
+    pub unrollings: u32,
+    pub nodes: u64,
+}
