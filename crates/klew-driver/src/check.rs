@@ -506,6 +506,7 @@ impl<'a> Run<'a> {
             precondition,
             input_heap: options.input_heap.policy,
             input_array_max: options.input_heap.array_max,
+            input_object_max: options.input_heap.object_max,
             limits: options.limits,
             seed: options.seed,
             first_only: !options.all_findings,

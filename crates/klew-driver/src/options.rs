@@ -22,6 +22,8 @@ pub struct ProgramOptions {
     pub function: Option<String>,
     /// What says which inputs count where something is analysed alone.
     pub precondition: Option<String>,
+    /// What callers of it promise.
+    pub promises: PromiseOptions,
     /// Whether a function that is analysed alone finds globals as they are initialised.
     pub initial_globals: bool,
     /// What the program gets from outside.
@@ -42,6 +44,7 @@ impl ProgramOptions {
             entry: "main".to_owned(),
             function: None,
             precondition: None,
+            promises: PromiseOptions::default(),
             initial_globals: false,
             environment: Environment::default(),
             target: None,
@@ -53,6 +56,32 @@ impl ProgramOptions {
             },
             java: JavaOptions::default(),
         }
+    }
+}
+
+/// What callers promise of something that is analysed alone, as the user wrote it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PromiseOptions {
+    /// Expressions that hold.
+    pub assume: Vec<String>,
+    /// `POINTER:COUNT`: pointers to that many elements.
+    pub buffer: Vec<String>,
+    /// What is not null.
+    pub not_null: Vec<String>,
+    /// Classes of exceptions that may leave a method.
+    pub allow_exception: Vec<String>,
+}
+
+impl PromiseOptions {
+    /// An option that was given, if one was.
+    pub fn given(&self) -> Option<&'static str> {
+        let all = [
+            (&self.assume, "--assume"),
+            (&self.buffer, "--buffer"),
+            (&self.not_null, "--not-null"),
+            (&self.allow_exception, "--allow-exception"),
+        ];
+        all.into_iter().find(|(list, _)| !list.is_empty()).map(|(_, option)| option)
     }
 }
 
@@ -89,6 +118,8 @@ pub struct JavaOptions {
     pub javac: Option<PathBuf>,
     /// A method that says which inputs count.
     pub precondition: Option<String>,
+    /// What callers promise besides.
+    pub promises: PromiseOptions,
 }
 
 /// Everything about a check of a program.
@@ -164,6 +195,7 @@ impl CheckOptions {
             input_heap: InputHeapOptions {
                 policy: forward.input_heap,
                 array_max: forward.input_array_max,
+                object_max: forward.input_object_max,
             },
             solver: SolverOptions {
                 configuration: SolverConfiguration::default(),
@@ -185,6 +217,8 @@ pub struct InputHeapOptions {
     pub policy: InputHeapPolicy,
     /// The most elements of an array behind an input pointer.
     pub array_max: u64,
+    /// The most objects among the inputs.
+    pub object_max: Option<u32>,
 }
 
 impl InputHeapOptions {

@@ -82,6 +82,10 @@ pub fn limit(cut: &Cut, count: u64) -> (LimitKind, String) {
                 "arrays behind input pointers have at most {most} elements (--input-array-max)"
             ),
         ),
+        Cut::InputObjects(most) => (
+            LimitKind::InputObjects,
+            format!("there are at most {most} objects among the inputs (--input-heap-max)"),
+        ),
         Cut::InputBound(which) => (LimitKind::InputBound, which.clone()),
         Cut::StoppedAtFinding => (
             LimitKind::StoppedAtFinding,

@@ -204,15 +204,14 @@ pub fn other_precondition(
     }
 }
 
-/// Refuses a precondition where nothing is analysed alone.
+/// Refuses a precondition and other promises where nothing is analysed alone.
 ///
 /// # Errors
 /// There is one.
 pub fn no_precondition(options: &ProgramOptions) -> Result<(), UserError> {
-    if options.precondition.is_none() {
-        return Ok(());
-    }
-    Err(UserError::new("--precondition is for a function that is analysed alone")
+    let precondition = options.precondition.as_ref().map(|_| "--precondition");
+    let Some(option) = precondition.or_else(|| options.promises.given()) else { return Ok(()) };
+    Err(UserError::new(format!("{option} is for a function that is analysed alone"))
         .help("--function NAME says which"))
 }
 

@@ -48,6 +48,8 @@ pub enum Limit {
     Followed,
     /// What input pointers point to has at most so many elements.
     InputArrays(u64),
+    /// There are at most so many objects among the inputs.
+    InputObjects(u32),
     /// Inputs go beyond a bound that the program's lowering set; which.
     InputBound(String),
     /// Only runs within that many turns of loops and that depth of recursion were looked at.

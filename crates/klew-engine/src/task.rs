@@ -49,6 +49,8 @@ pub struct Task<'p> {
     pub input_heap: InputHeapPolicy,
     /// The most elements of what a C input pointer points to.
     pub input_array_max: u64,
+    /// The most objects among the inputs.
+    pub input_object_max: Option<u32>,
     /// Bounds.
     pub limits: Limits,
     /// For what chooses at random.
@@ -66,6 +68,7 @@ impl<'p> Task<'p> {
             precondition: None,
             input_heap: InputHeapPolicy::default(),
             input_array_max: 16,
+            input_object_max: None,
             limits: Limits::default(),
             seed: 0,
             first_only: false,

@@ -75,7 +75,9 @@ impl<'p> Executor<'p> {
         if initial::has_input_references(program, entry) {
             let (size, most) = (program.data_model.pointer_size(), configuration.input_array_max);
             let distinct = configuration.input_heap == InputHeapPolicy::PathOptimal;
-            memory.with_input_heap(Rc::new(Layouts::new(&program.types, size, most)), distinct);
+            let layouts = Layouts::new(&program.types, size, most)
+                .with_object_max(configuration.input_object_max);
+            memory.with_input_heap(Rc::new(layouts), distinct);
         }
         let codes = CodeSets::new(objects);
         let total_instructions = OnceCell::new();

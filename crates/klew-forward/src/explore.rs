@@ -325,6 +325,11 @@ impl<'a> Exploration<'a> {
             let most = self.machine.configuration.input_array_max;
             self.machine.run.limit_counts.entry(Limit::InputArrays(most)).or_insert(1);
         }
+        if let Some(most) = self.machine.configuration.input_object_max
+            && state.memory.has_few_inputs()
+        {
+            self.machine.run.limit_counts.entry(Limit::InputObjects(most)).or_insert(1);
+        }
         let tells = end != PathEndKind::Infeasible && self.machine.monitor.wants_paths();
         if tells {
             // It is not run again for a model.

@@ -61,6 +61,22 @@ pub enum Error {
     /// The precondition does not fit.
     #[error("the precondition {0} does not give a boolean for the parameters of the entry")]
     Precondition(String),
+    /// No such parameter, or one that cannot be null.
+    #[error("--not-null {name}: {why}")]
+    NotNull {
+        /// The name that was given.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// What is to be allowed is no class of exceptions.
+    #[error("--allow-exception {name}: {why}")]
+    Allowed {
+        /// The name that was given.
+        name: String,
+        /// What is wrong with it.
+        why: String,
+    },
 }
 
 fn known(methods: &[String]) -> String {

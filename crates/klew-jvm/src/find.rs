@@ -148,6 +148,7 @@ pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reache
     if !method.is(STATIC) {
         said.push("this is not null".to_owned());
     }
+    said.extend(start.not_null.iter().map(|it| it.text.clone()));
     let classes = reached.input_classes();
     if !classes.is_empty() {
         let names: Vec<String> =

@@ -18,6 +18,8 @@ mod lower;
 mod mutants;
 mod natives;
 mod null_message;
+pub mod open;
+mod promises;
 mod reach;
 mod sites;
 pub mod summary;
@@ -61,8 +63,12 @@ pub struct Request<'a> {
     pub jdk: Option<&'a dyn ClassSource>,
     /// Where runs start.
     pub entry: Entry,
-    /// A method `pkg.Class.method` that takes the parameters of the entry and says whether they count.
-    pub precondition: Option<String>,
+    /// Methods `pkg.Class.method` that take the parameters of the entry and say whether they count.
+    pub preconditions: Vec<String>,
+    /// Names of parameters of the entry that are not null.
+    pub not_null: Vec<String>,
+    /// Classes of exceptions that may leave the entry.
+    pub allowed: Vec<String>,
     /// What the program gets from outside.
     pub surroundings: Surroundings,
     /// A place where a run fails a check that is made for it.
@@ -88,13 +94,23 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
         return Err(Error::Core(why.to_string()));
     }
     let method = find::entry(&mut world, &request.entry)?;
-    let precondition = match &request.precondition {
-        Some(name) => Some(find::precondition(&mut world, name, method)?),
-        None => None,
-    };
+    let mut preconditions = Vec::new();
+    for name in &request.preconditions {
+        preconditions.push(find::precondition(&mut world, name, method)?);
+    }
+    let not_null = promises::not_null(&mut world, method, &request.not_null)?;
+    let allowed = promises::allowed(&mut world, &request.allowed)?;
     let reads_arguments = surroundings::reads_arguments(&mut world, method);
     let given = request.surroundings.clone();
-    let mut start = Start { method, precondition, reads_arguments, given, calls: Vec::new() };
+    let mut start = Start {
+        method,
+        preconditions,
+        not_null,
+        allowed,
+        reads_arguments,
+        given,
+        calls: Vec::new(),
+    };
     let reached = find_reached(&mut world, &start);
     start.tell(&world, &reached, request.jdk);
     let mut assumptions = find::assumptions(&mut world, &start, &reached);
@@ -124,9 +140,9 @@ fn find_reached(world: &mut World<'_>, start: &Start) -> Reached {
             reach.input(parameter);
         }
     }
-    if let Some(precondition) = start.precondition {
+    for precondition in &start.preconditions {
         reach.touch(precondition.class);
-        reach.method(precondition);
+        reach.method(*precondition);
     }
     for failure in Failure::ALL {
         reach.instance_named(failure.class());

@@ -71,7 +71,9 @@ fn run(count: usize, seed: u64) -> (usize, usize) {
             models: &others,
             jdk: None,
             entry: Entry::Method(entry),
-            precondition: None,
+            preconditions: Vec::new(),
+            not_null: Vec::new(),
+            allowed: Vec::new(),
             surroundings: crate::surroundings::Surroundings::default(),
             target: None,
         };

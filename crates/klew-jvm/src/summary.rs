@@ -64,6 +64,15 @@ pub fn summary(bytes: &[u8]) -> Result<Summary, FormatError> {
     })
 }
 
+/// Names of the parameters of a method: as in the source, where the class file tells, or else `argument 1`. None if there is
+/// no such method.
+pub fn parameter_names(bytes: &[u8], name: &str, descriptor: &str) -> Option<Vec<String>> {
+    let class = ClassFile::read(bytes).ok()?;
+    let is_it =
+        |it: &&crate::class_file::Method| &*it.name == name && &*it.descriptor == descriptor;
+    class.methods.iter().find(is_it).map(crate::class_file::Method::parameter_names)
+}
+
 /// Names of the types in a descriptor's parentheses, as the source writes them but with full names.
 pub fn parameters(descriptor: &str) -> Option<Vec<String>> {
     let signature = Signature::parse(descriptor).ok()?;

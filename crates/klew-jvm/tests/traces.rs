@@ -83,7 +83,9 @@ fn traces() {
             models: &models,
             jdk: Some(&jdk),
             entry: Entry::Method(format!("Sample.{method}")),
-            precondition: None,
+            preconditions: Vec::new(),
+            not_null: Vec::new(),
+            allowed: Vec::new(),
             surroundings: klew_jvm::surroundings::Surroundings::default(),
             target: None,
         };

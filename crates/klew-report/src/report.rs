@@ -217,6 +217,8 @@ pub enum LimitKind {
     Path,
     /// Only arrays of some lengths were taken as input.
     InputArrays,
+    /// The number of objects among the inputs was bounded.
+    InputObjects,
     /// Only inputs of some sizes were looked at: strings of some lengths, so many arguments.
     InputBound,
     /// The time was over.
@@ -246,6 +248,7 @@ impl LimitKind {
                 | LimitKind::States
                 | LimitKind::Path
                 | LimitKind::InputArrays
+                | LimitKind::InputObjects
                 | LimitKind::InputBound
         )
     }
@@ -258,6 +261,7 @@ impl LimitKind {
             LimitKind::States => "states",
             LimitKind::Path => "path",
             LimitKind::InputArrays => "input-arrays",
+            LimitKind::InputObjects => "input-objects",
             LimitKind::InputBound => "input-bound",
             LimitKind::Time => "time",
             LimitKind::Memory => "memory",

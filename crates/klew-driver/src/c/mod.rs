@@ -4,6 +4,7 @@ pub mod clang;
 mod lowering;
 mod marks;
 mod program;
+mod promises;
 mod replay;
 pub mod sources;
 
@@ -55,8 +56,10 @@ impl C {
         }));
         flags.extend(define.iter().map(|define| format!("-D{define}")));
         flags.push(format!("-I{}", header.display()));
+        let promises = promises::of_options(&options.promises)?;
         let alone = options.function.as_ref().map(|_| Alone {
             precondition: options.precondition.clone(),
+            promises,
             initial_globals: options.initial_globals,
         });
         let all_c = given.files.iter().all(|file| file.kind == Kind::C);

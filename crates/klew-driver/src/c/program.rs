@@ -43,8 +43,9 @@ impl CProgram {
     pub fn new(sources: Sources, lowered: &Lowered, malloc_may_fail: bool) -> CProgram {
         let program = &lowered.program;
         let signature = lowered.signature.as_ref();
-        let analysed =
-            signature.map(|signature| AnalysedFunction::new(program, &sources.entry, signature));
+        let alone = sources.alone.as_ref();
+        let analysed = signature
+            .map(|signature| AnalysedFunction::new(program, &sources.entry, signature, alone));
         CProgram {
             // LLVM's IR says itself which machine it is for.
             sources: Sources { bits: bits_of(program.data_model), ..sources },

@@ -1,7 +1,7 @@
 //! A C function that is analysed alone: what its inputs are, how a driver calls it, and what is assumed.
 
 use klew_ir::{FunctionId, Program, SourceType, SourceTypeId};
-use klew_llvm::lower::Signature;
+use klew_llvm::lower::{Alone, Signature};
 use klew_report::InputHeap;
 use klew_report::driver::{Driver, DriverFile, DriverParameter, DriverPassing, driver};
 
@@ -23,7 +23,7 @@ pub struct AnalysedFunction {
     parameters: Vec<DriverParameter>,
     returns_pointer: bool,
     file: Option<String>,
-    /// What is assumed of global variables, in words.
+    /// What is assumed of its inputs, in words.
     pub assumptions: Vec<String>,
 }
 
@@ -40,7 +40,12 @@ pub struct DriverText {
 
 impl AnalysedFunction {
     /// The function of that name, which the program was made for.
-    pub fn new(program: &Program, name: &str, signature: &Signature) -> AnalysedFunction {
+    pub fn new(
+        program: &Program,
+        name: &str,
+        signature: &Signature,
+        alone: Option<&Alone>,
+    ) -> AnalysedFunction {
         let position = program.function_named(name).map(|id| program.function(id).position);
         let parameters = signature.parameters.iter().map(|parameter| DriverParameter {
             name: parameter.name.clone(),
@@ -50,6 +55,9 @@ impl AnalysedFunction {
         let kept = signature.kept.iter();
         let kept =
             kept.map(|(name, why)| format!("`{name}` holds what it is initialised with: {why}"));
+        let given = alone.map_or(&[][..], |alone| &alone.promises);
+        let given = given.iter().map(|promise| format!("{} {}", promise.option, promise.text));
+        let assumptions = signature.promises.iter().cloned().chain(given).chain(kept);
         let pointer =
             |ty: SourceTypeId| matches!(types::resolved(program, ty), SourceType::Pointer(_));
         AnalysedFunction {
@@ -59,7 +67,7 @@ impl AnalysedFunction {
             parameters: parameters.collect(),
             returns_pointer: signature.result.is_some_and(pointer),
             file: position.and_then(|at| place(program, at)).map(|place| place.file),
-            assumptions: kept.collect(),
+            assumptions: assumptions.collect(),
         }
     }
 

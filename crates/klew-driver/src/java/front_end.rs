@@ -23,8 +23,11 @@ impl Java {
             return Err(UserError::new("--function is for C")
                 .help("--entry Class.method analyses a Java method alone"));
         }
-        let precondition = options.precondition.clone();
-        Ok(Java(JavaOptions { precondition, ..options.java.clone() }))
+        if !options.promises.buffer.is_empty() {
+            return Err(UserError::new("--buffer is for C").help("Java's arrays have a length"));
+        }
+        let (precondition, promises) = (options.precondition.clone(), options.promises.clone());
+        Ok(Java(JavaOptions { precondition, promises, ..options.java.clone() }))
     }
 }
 

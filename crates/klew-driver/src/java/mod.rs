@@ -12,6 +12,7 @@ pub mod jdk;
 mod machine;
 pub mod names;
 mod program;
+mod promises;
 pub mod reach;
 mod replay;
 pub mod roots;
@@ -40,6 +41,7 @@ pub use front_end::Java;
 use javac::Compilation;
 use jdk::Jdk;
 use klew_jvm::summary::{Summary, summary};
+use promises::Promises;
 use sources::SourceIndex;
 
 /// A Java program that was compiled, as far as running it needs.
@@ -89,10 +91,12 @@ pub fn load(
     clock: &Clock,
 ) -> Result<(Program, JavaProgram), UserError> {
     let (mut java, classes) = prepare(named, options, clock)?;
-    let class_path: Vec<klew_jvm::Container> = classes
+    let promises = promises::of_options(&options.promises, &java, &classes, clock)?;
+    let mut class_path: Vec<klew_jvm::Container> = classes
         .into_iter()
         .map(|(path, classes)| klew_jvm::Container { name: path.display().to_string(), classes })
         .collect();
+    class_path.extend(promises.container.clone());
     if let Some(place) = &named.target {
         let is_own = |name: &String| java.own.binary_search(name).is_ok();
         let own: Vec<klew_jvm::Container> = class_path
@@ -105,8 +109,10 @@ pub fn load(
             .collect();
         java.mark = reach::mark(place, &own)?;
     }
-    let Lowered { mut program, assumptions, .. } = lower(&class_path, &java, named, options)?;
+    let asked = (options, &promises);
+    let Lowered { mut program, assumptions, .. } = lower(&class_path, &java, named, asked)?;
     java.assumptions = assumptions;
+    java.assumptions.extend(promises.texts);
     java.roots = roots::of_entry(&program, &java.entry);
     for file in &mut program.files {
         if let Some(path) = java.sources.find(file) {
@@ -185,7 +191,7 @@ fn lower(
     class_path: &[klew_jvm::Container],
     java: &JavaProgram,
     named: &Named,
-    options: &Options,
+    (options, promises): (&Options, &Promises),
 ) -> Result<Lowered, UserError> {
     let library = Library(java.jdk.image()?, &java.jdk);
     let models = klew_jvm::Container::jar("klew's models", klew_jvm::MODELS)
@@ -196,7 +202,14 @@ fn lower(
         models: &models,
         jdk: Some(&library),
         entry: klew_jvm::Entry::Method(format!("{}.{method}{descriptor}", class.replace('/', "."))),
-        precondition: options.precondition.clone(),
+        preconditions: options
+            .precondition
+            .iter()
+            .chain(&promises.preconditions)
+            .cloned()
+            .collect(),
+        not_null: promises.not_null.clone(),
+        allowed: options.promises.allow_exception.clone(),
         surroundings: surroundings::surroundings(&named.environment),
         target: java.mark.as_ref().map(|mark| mark.target.clone()),
     };

@@ -55,6 +55,7 @@ impl ClassBuilder {
     /// Adds a method.
     pub fn method(&mut self, name: &str, signature: &Signature, access: u16, code: Assembler) {
         self.class.methods.push(Method {
+            not_null: Vec::new(),
             access,
             name: Rc::from(name),
             descriptor: Rc::from(signature.descriptor()),

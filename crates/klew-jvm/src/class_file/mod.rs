@@ -7,9 +7,10 @@
 //!
 //! **Invariant**: any bytes give a class or an error, never a panic.
 
+mod annotations;
 pub(crate) mod assembler;
 pub(crate) mod bytecode;
-mod cursor;
+pub(crate) mod cursor;
 pub(crate) mod descriptor;
 pub(crate) mod pool;
 mod reader;
@@ -117,9 +118,32 @@ pub(crate) struct Method {
     pub descriptor: Rc<str>,
     pub signature: Signature,
     pub code: Option<Rc<Code>>,
+    /// Numbers of parameters (from 0) that annotations say are not null.
+    pub not_null: Vec<usize>,
 }
 
 impl Method {
+    /// The local variable of each parameter, from 0, `this` left out.
+    pub fn parameter_locals(&self) -> impl Iterator<Item = u16> {
+        let mut local = u16::from(!self.is(flags::STATIC));
+        self.signature.parameters.iter().map(move |parameter| {
+            let own = local;
+            local += parameter.slots();
+            own
+        })
+    }
+
+    /// What parameters are called: as in the source, where the class file tells, or else `argument 1`.
+    pub fn parameter_names(&self) -> Vec<String> {
+        let name = |(number, local): (usize, u16)| {
+            let variables = self.code.iter().flat_map(|code| &code.variables);
+            let named = |it: &&LocalVariable| it.index == local && it.start == 0;
+            let name = variables.into_iter().find(named).map(|it| it.name.to_string());
+            name.unwrap_or_else(|| format!("argument {number}"))
+        };
+        (1..).zip(self.parameter_locals()).map(name).collect()
+    }
+
     /// Whether it has that access flag.
     pub fn is(&self, flag: u16) -> bool {
         self.access & flag != 0

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::annotations;
 use super::cursor::Cursor;
 use super::{
     BootstrapMethod, ClassFile, Code, Field, FormatError, Handler, JavaType, LocalVariable, Method,
@@ -67,13 +68,19 @@ fn method(cursor: &mut Cursor<'_>, pool: &Pool, with_code: bool) -> Result<Metho
     let descriptor = pool.utf8(cursor.u16()?)?;
     let signature = Signature::parse(&descriptor)?;
     let mut code = None;
+    let mut not_null = Vec::new();
     attributes(cursor, pool, |name, content| {
         if with_code && name == "Code" {
             code = Some(Rc::new(read_code(content, pool)?));
+        } else if name.ends_with("Annotations") {
+            let count = signature.parameters.len();
+            not_null.extend(annotations::not_null(name, content, pool, count));
         }
         Ok(())
     })?;
-    Ok(Method { access, name, descriptor, signature, code })
+    not_null.sort_unstable();
+    not_null.dedup();
+    Ok(Method { access, name, descriptor, signature, code, not_null })
 }
 
 fn read_code(mut cursor: Cursor<'_>, pool: &Pool) -> Result<Code, FormatError> {

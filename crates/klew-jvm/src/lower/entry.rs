@@ -14,6 +14,7 @@ use crate::class_file::flags::STATIC;
 use crate::class_file::{JavaType, Method};
 use crate::classes::{ClassId, MethodId};
 use crate::container::ClassSource;
+use crate::promises::NotNull;
 use crate::reach::Reached;
 use crate::surroundings::{ANY_ARGUMENTS, GIVEN, MORE_ARGUMENTS, Named, Surroundings, Told};
 use crate::world::World;
@@ -22,8 +23,12 @@ use crate::world::World;
 pub(crate) struct Start {
     /// The entry method.
     pub method: MethodId,
-    /// A method with the same parameters that says which inputs count.
-    pub precondition: Option<MethodId>,
+    /// Methods with the same parameters that say which inputs count.
+    pub preconditions: Vec<MethodId>,
+    /// Parameters that are not null.
+    pub not_null: Vec<NotNull>,
+    /// Exceptions that may escape, with all classes below.
+    pub allowed: Vec<ClassId>,
     /// Whether it is a `main` that looks at its arguments.
     pub reads_arguments: bool,
     /// What it gets from outside.
@@ -99,8 +104,14 @@ impl Lowering<'_, '_> {
             }
             self.inputs(builder, start.method, &method)
         };
-        if let Some(precondition) = start.precondition {
-            self.assume_precondition(builder, precondition, &arguments)?;
+        let this = arguments.len().saturating_sub(method.signature.parameters.len());
+        for parameter in start.not_null.iter().filter(|_| !method.is_main()) {
+            let argument = arguments.get(this + parameter.number).ok_or("no such parameter")?;
+            let not_null = builder.compare(Comparison::NotEqual, argument.clone(), null());
+            builder.effect(Operation::Assume(not_null));
+        }
+        for precondition in &start.preconditions {
+            self.assume_precondition(builder, *precondition, &arguments)?;
         }
         let function = self.function(start.method)?;
         let types = self.results(function);
@@ -112,7 +123,7 @@ impl Lowering<'_, '_> {
         builder.terminate(Terminator::Return(Vec::new()));
         builder.switch_to(uncaught);
         let exception = builder.block_parameter(uncaught, 0);
-        self.report_uncaught(builder, exception)
+        self.report_uncaught(builder, exception, &start.allowed)
     }
 
     /// What `main` gets.
@@ -218,22 +229,17 @@ impl Lowering<'_, '_> {
 
     fn inputs(&mut self, builder: &mut Builder, id: MethodId, method: &Method) -> Vec<Operand> {
         let mut arguments = Vec::new();
-        let mut local = 0;
         if !method.is(STATIC) {
             let class = self.world.class(id.class).name.clone();
             let this = self.input(builder, "this".into(), &JavaType::Reference(class));
             let not_null = builder.compare(Comparison::NotEqual, this.clone(), null());
             builder.effect(Operation::Assume(not_null));
             arguments.push(this);
-            local = 1;
         }
-        for (number, parameter) in (1..).zip(&method.signature.parameters) {
-            let variables = method.code.iter().flat_map(|code| &code.variables);
-            let named = |it: &&crate::class_file::LocalVariable| it.index == local && it.start == 0;
-            let name = variables.into_iter().find(named).map(|it| it.name.to_string());
-            let name = name.unwrap_or_else(|| format!("argument {number}"));
+        for (name, parameter) in
+            method.parameter_names().into_iter().zip(&method.signature.parameters)
+        {
             arguments.push(self.input(builder, name, parameter));
-            local += parameter.slots();
         }
         arguments
     }
@@ -284,8 +290,13 @@ impl Lowering<'_, '_> {
     }
 
     /// One check that fails for each place and class of exceptions.
-    fn report_uncaught(&mut self, builder: &mut Builder, exception: Operand) -> Result<(), String> {
-        let classes = self.reported_classes()?;
+    fn report_uncaught(
+        &mut self,
+        builder: &mut Builder,
+        exception: Operand,
+        allowed: &[ClassId],
+    ) -> Result<(), String> {
+        let classes = self.reported_classes(allowed)?;
         let site = self.current_site(builder);
         let tag = builder.tag(exception);
         let start = builder.block(&[]);
@@ -315,7 +326,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Tags, classes and properties of exceptions that are reported.
-    fn reported_classes(&mut self) -> Result<Vec<Reported>, String> {
+    fn reported_classes(&mut self, allowed: &[ClassId]) -> Result<Vec<Reported>, String> {
         let throwable = self.class_named("java/lang/Throwable")?;
         let assertion = self.world.classes.loaded("java/lang/AssertionError");
         let memory = self.world.classes.loaded("java/lang/OutOfMemoryError");
@@ -324,7 +335,7 @@ impl Lowering<'_, '_> {
             let mut is = |above: Option<ClassId>| {
                 above.is_some_and(|above| self.world.classes.is_subtype(class, above))
             };
-            if !is(Some(throwable)) || is(memory) {
+            if !is(Some(throwable)) || is(memory) || allowed.iter().any(|above| is(Some(*above))) {
                 continue;
             }
             let property = match is(assertion) {

@@ -23,6 +23,7 @@ fn message(bytes: &[u8], names: &[&str]) -> Result<String, Unfollowed> {
         .collect();
     let code = Code { max_locals: 4, bytes: bytes.to_vec(), variables, ..Code::default() };
     let method = Method {
+        not_null: Vec::new(),
         access: crate::class_file::flags::STATIC,
         name: "m".into(),
         descriptor: "(Ljava/lang/Object;)V".into(),

@@ -13,9 +13,11 @@ use klew_ir::{
     Operand, Operation, SourceType, SourceTypeId, Terminator, Type,
 };
 
+use super::attributes;
 use super::builder::{Builder, Scalars, int};
 use super::options::Alone;
 use super::parts::{Filler, Origin, Part, PartKind};
+use super::promises::{self, Holds, Named};
 use super::prototype::{self, Parameter};
 use super::shared::{ChosenFunction, Linked};
 use super::shared::{LowerError, ModuleContext, Shared, Unsupported};
@@ -34,6 +36,8 @@ pub struct Signature {
     pub result: Option<SourceTypeId>,
     /// The inputs, in order.
     pub inputs: Vec<Part>,
+    /// What declarations promise of them, in words.
+    pub promises: Vec<String>,
     /// Global variables that keep their initial values, and why.
     pub kept: Vec<(String, String)>,
 }
@@ -66,6 +70,10 @@ pub(crate) fn add_start(
     }
     let arguments =
         arguments(&mut builder, shared, linked, chosen, &mut signature).map_err(error)?;
+    let declared = attributes::promises(&linked.contexts[chosen.module], chosen, &arguments.named);
+    signature.promises = declared.iter().map(|it| it.text.clone()).collect();
+    attributes::assume(&mut builder, &declared);
+    promises::assume(&mut builder, shared, &arguments.named, &alone.promises)?;
     if let Some(precondition) = precondition {
         call_precondition(&mut builder, shared, precondition, &arguments)?;
     }
@@ -87,6 +95,8 @@ struct Arguments {
     /// Where the result is written, if that is a parameter.
     result: Scalars,
     declared: Scalars,
+    /// The declared parameters, for promises.
+    named: Vec<Named>,
 }
 
 impl Arguments {
@@ -176,7 +186,8 @@ fn arguments(
         "there is no debug information for it, which says what its parameters point to; \
          compile it with -g",
     )?;
-    let mut arguments = Arguments { result: Scalars::new(), declared: Scalars::new() };
+    let mut arguments =
+        Arguments { result: Scalars::new(), declared: Scalars::new(), named: Vec::new() };
     let mut passed = function.parameters.iter().peekable();
     if let Some(first) = passed.peek()
         && let Some(ty) = context.module.attributes.typed(first.attributes, "sret")
@@ -190,8 +201,11 @@ fn arguments(
     let filler = Filler { builder, sources, parts, keep_functions: false };
     let mut passing = Passing { context, passed, filler };
     for (index, parameter) in declared.parameters.iter().enumerate() {
-        let scalars = passing.parameter(index, parameter)?;
+        let passed = passing.passed.peek().map(|passed| passed.attributes);
+        let (scalars, holds) = passing.parameter(index, parameter)?;
         arguments.declared.extend(scalars);
+        let (name, source_type) = (parameter.name.clone(), parameter.source_type);
+        arguments.named.push(Named { name, source_type, holds, attributes: passed });
     }
     if passing.passed.next().is_some() {
         return Err("its parameters are passed in a way that is not supported".to_owned());
@@ -212,7 +226,11 @@ struct Passing<'a, 'c, 'm> {
 }
 
 impl Passing<'_, '_, '_> {
-    fn parameter(&mut self, index: usize, parameter: &Parameter) -> Result<Scalars, String> {
+    fn parameter(
+        &mut self,
+        index: usize,
+        parameter: &Parameter,
+    ) -> Result<(Scalars, Holds), String> {
         let ty = parameter.source_type;
         let size = self.filler.size(ty);
         let origin = Origin::Parameter { index, offset: 0 };
@@ -220,11 +238,17 @@ impl Passing<'_, '_, '_> {
             let empty = matches!(self.filler.sources.resolved(ty), SourceType::Record { .. });
             let error =
                 format!("its parameter `{}` has a type that is not supported", parameter.name);
-            return if empty { Ok(Scalars::new()) } else { Err(error) };
+            let nothing = Holds::Object(Operand::Constant(Constant::Null));
+            return if empty { Ok((Scalars::new(), nothing)) } else { Err(error) };
         }
         if let Some(scalar) = self.direct(ty) {
             self.passed.next();
-            return Ok(smallvec::smallvec![self.scalar(scalar, parameter, &origin)]);
+            let value = self.scalar(scalar, parameter, &origin);
+            let holds = match value {
+                Operand::Constant(Constant::Null) => Holds::Function,
+                _ => Holds::Scalar(value.clone()),
+            };
+            return Ok((smallvec::smallvec![value], holds));
         }
         self.filler.parts_of(ty).map_err(|why| format!("parameter `{}`: {why}", parameter.name))?;
         let builder = &mut self.filler.builder;
@@ -241,7 +265,7 @@ impl Passing<'_, '_, '_> {
             Type::Pointer,
         );
         self.filler.fill(&object, ty, &parameter.name, &origin);
-        self.registers(&object, size)
+        Ok((self.registers(&object, size)?, Holds::Object(object)))
     }
 
     /// The scalar that stands for a parameter of that type, if it is passed as it is declared.

@@ -10,6 +10,7 @@
 
 mod alone;
 mod arithmetic;
+mod attributes;
 mod bindings;
 mod bits;
 mod builder;
@@ -26,6 +27,7 @@ mod intrinsics;
 mod memory;
 mod options;
 mod parts;
+mod promises;
 mod prototype;
 mod shared;
 mod sources;
@@ -52,7 +54,9 @@ use rustc_hash::FxHashMap;
 use crate::syntax;
 
 pub use alone::Signature;
-pub use options::{Alone, Arguments, Environment, LowerOptions, Value, Variables};
+pub use options::{
+    Alone, Arguments, Environment, LowerOptions, Promise, Promised, Value, Variables,
+};
 pub use parts::{Origin, Part, PartKind};
 pub use prototype::Parameter;
 pub use shared::LowerError;

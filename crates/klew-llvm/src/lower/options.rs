@@ -1,5 +1,7 @@
 //! How to translate, and what the program gets from outside.
 
+use klew_promise::Expression;
+
 /// How to translate.
 #[derive(Clone, Debug)]
 pub struct LowerOptions {
@@ -34,13 +36,37 @@ impl Default for LowerOptions {
 }
 
 /// How a function is analysed alone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Alone {
     /// A function with the same parameters, or the first ones of them, that says which inputs there are: by
     /// assumptions, or by its result.
     pub precondition: Option<String>,
+    /// What callers promise besides.
+    pub promises: Vec<Promise>,
     /// Whether global variables hold what they are initialised with.
     pub initial_globals: bool,
+}
+
+/// Something that callers promise.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Promise {
+    /// Where it was given: an option, or what is in the program.
+    pub option: String,
+    /// As it was given; places in messages are places in it.
+    pub text: String,
+    /// What it says.
+    pub condition: Promised,
+}
+
+/// What a promise says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Promised {
+    /// That holds.
+    Holds(Expression),
+    /// That is not null.
+    NotNull(Expression),
+    /// The first points to as many elements as the second says, or more; to anything if that is 0.
+    Elements(Expression, Expression),
 }
 
 /// What is given.

@@ -67,6 +67,14 @@ pub enum LowerError {
         /// Why.
         why: String,
     },
+    /// A promise about a function that is analysed alone is not understood.
+    #[error("{option}: {error}")]
+    Promise {
+        /// Where it was given.
+        option: String,
+        /// What is wrong.
+        error: klew_promise::ExpressionError,
+    },
     /// Two modules define the same thing.
     #[error("`{name}` is defined twice: in {first} and in {second}")]
     Duplicate {

@@ -201,6 +201,8 @@ pub struct Layouts {
     pointer_size: u64,
     /// The most elements of what a pointer without a class points to.
     pub(crate) array_max: u64,
+    /// The most objects among the inputs.
+    pub(crate) object_max: Option<u32>,
     /// Records that extend a record directly.
     children: FxHashMap<SourceTypeId, Vec<SourceTypeId>>,
     shapes: RefCell<FxHashMap<SourceTypeId, Rc<Shape>>>,
@@ -213,6 +215,7 @@ impl Layouts {
             types: types.to_vec(),
             pointer_size,
             array_max: array_max.max(1),
+            object_max: None,
             children: FxHashMap::default(),
             shapes: RefCell::default(),
         };
@@ -225,6 +228,11 @@ impl Layouts {
             }
         }
         layouts
+    }
+
+    /// With at most that many objects among the inputs.
+    pub fn with_object_max(self, object_max: Option<u32>) -> Layouts {
+        Layouts { object_max, ..self }
     }
 
     fn source_types(&self) -> SourceTypes<'_> {

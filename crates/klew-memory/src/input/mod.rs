@@ -65,6 +65,8 @@ pub(crate) struct InputHeap {
     resolved: bool,
     /// Whether the number of elements of something was bounded by `Layouts::array_max`.
     pub(crate) bounded: bool,
+    /// Whether the number of objects was bounded by `Layouts::object_max`.
+    few_objects: bool,
     /// Values for new symbols that their constraints allow.
     pub(crate) hints: Vec<(TermId, TermId)>,
     /// New symbols of cells, with their entries.
@@ -182,7 +184,7 @@ impl InputHeap {
 
     /// Takes up everything but what objects hold.
     pub(crate) fn digest(&self, hasher: &mut impl Hasher) {
-        (self.count, &self.bound, self.resolved, self.bounded).hash(hasher);
+        (self.count, &self.bound, self.resolved, self.bounded, self.few_objects).hash(hasher);
         (&self.elements, &self.hints, &self.fresh).hash(hasher);
         for (number, entry) in self.entries.entries() {
             (number, entry.term, &entry.name, entry.shape.source_type).hash(hasher);
@@ -257,6 +259,7 @@ impl Memory {
             elements: Rc::default(),
             resolved: false,
             bounded: false,
+            few_objects: false,
             hints: Vec::new(),
             fresh: Vec::new(),
         }));
@@ -271,6 +274,11 @@ impl Memory {
     /// Whether the number of elements of an input object was bounded.
     pub fn has_bounded_inputs(&self) -> bool {
         self.input.as_ref().is_some_and(|input| input.bounded)
+    }
+
+    /// Whether the number of input objects was bounded.
+    pub fn has_few_inputs(&self) -> bool {
+        self.input.as_ref().is_some_and(|input| input.few_objects)
     }
 
     fn input_mut(&mut self) -> Option<&mut InputHeap> {
@@ -506,7 +514,37 @@ impl Memory {
         entry.header.contents = Contents::new(size, false);
         entry.header.size = Value::Int(size.unwrap_or(u64::MAX));
         Rc::make_mut(&mut input.bound).push(number);
+        self.bound_objects(terms);
         self.begin_class(terms, number);
+    }
+
+    /// Demands that references which are not null and differ from all before them are not more than the bound on
+    /// objects. Those that are equal share an object, so each heap that is small enough stays.
+    fn bound_objects(&mut self, terms: &mut Terms) {
+        let Some(input) = &self.input else { return };
+        let Some(most) = input.layouts.object_max else { return };
+        if input.bound.len() <= most as usize {
+            return;
+        }
+        let entries = input.bound.iter().filter_map(|number| input.entry(*number));
+        let references: Vec<TermId> = entries.map(|entry| entry.term).collect();
+        let (zero, one, null) = (terms.bv(32, 0), terms.bv(32, 1), terms.bv(OBJECT_BITS, 0));
+        let mut objects = zero;
+        for (index, &reference) in references.iter().enumerate() {
+            let mut known = terms.eq(reference, null);
+            for &earlier in &references[..index] {
+                let same = terms.eq(reference, earlier);
+                known = terms.or(known, same);
+            }
+            let counted = terms.ite(known, zero, one);
+            objects = terms.bv_add(objects, counted);
+        }
+        let most = terms.bv(32, u64::from(most));
+        let few = terms.bv_ule(objects, most);
+        self.demand(terms, few);
+        if let Some(input) = self.input_mut() {
+            input.few_objects = true;
+        }
     }
 
     /// A hint: where nothing else is known, a new symbol may have that value.

@@ -309,6 +309,7 @@ impl SourceArguments {
             entry: self.entry.clone(),
             function: None,
             precondition: None,
+            promises: Default::default(),
             initial_globals: false,
             environment: Default::default(),
             target: None,
@@ -323,6 +324,7 @@ impl SourceArguments {
                 java_home: self.java.java_home.clone(),
                 javac: self.java.javac.clone(),
                 precondition: None,
+                promises: Default::default(),
             },
         }
     }
