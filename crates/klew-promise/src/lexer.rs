@@ -122,7 +122,11 @@ fn quoted(text: &str, at: usize, quote: char) -> Result<(Token, usize), Expressi
             Some((_, '0')) => '\0',
             Some((_, c @ ('\\' | '\'' | '"'))) => c,
             _ => {
-                return Err(ExpressionError::new(text, at + index, "this escape is not understood"));
+                return Err(ExpressionError::new(
+                    text,
+                    at + index,
+                    "this escape is not understood",
+                ));
             }
         };
         characters.push(u32::from(escaped));

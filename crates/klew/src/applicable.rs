@@ -119,6 +119,10 @@ const FILES: Languages = languages(
     &[KIR_INPUTS, (Java, "files cannot be given to Java programs; --sym-stdin gives them input")],
 );
 const FUNCTION: Languages = languages(&[C, Preprocessed, Llvm], &[KIR_INPUTS, JAVA_ALONE]);
+const BUFFER: Languages = languages(
+    &[C, Preprocessed, Llvm],
+    &[KIR_INPUTS, (Java, "Java's arrays have a length: --assume speaks of it")],
+);
 const GLOBALS: Languages = languages(
     &[C, Preprocessed, Llvm],
     &[KIR_INPUTS, (Java, "it goes with --function, which is not for Java")],
@@ -179,7 +183,7 @@ impl Languages {
 }
 
 /// All options, by the names of their fields.
-const OPTIONS: [(&str, Honoured, Languages); 74] = [
+const OPTIONS: &[(&str, Honoured, Languages)] = &[
     // The test of `klew replay`.
     ("test", ByAll, ANY),
     // The target of `klew reach`.
@@ -206,8 +210,13 @@ const OPTIONS: [(&str, Honoured, Languages); 74] = [
     ("no_env", ByAll, SURROUNDINGS),
     ("function", ByAll, FUNCTION),
     ("precondition", ByAll, SURROUNDINGS),
+    ("assume", ByAll, SURROUNDINGS),
+    ("buffer", ByAll, BUFFER),
+    ("not_null", ByAll, SURROUNDINGS),
+    ("allow_exception", ByAll, JAVA),
     ("globals", ByAll, GLOBALS),
     ("input_heap", Forward(Some("backward execution has one way to keep input heaps")), ANY),
+    ("input_heap_max", Forward(Some("backward execution takes input heaps of any size")), ANY),
     ("input_array_max", Forward(Some("backward execution takes input arrays of any length")), ANY),
     // The engine.
     ("engine", ByAll, ANY),

@@ -60,7 +60,7 @@ const C_OR_LLVM: &str = "c i ll bc";
 const JAVA: &str = "java class jar";
 
 /// The options, each with a value, and the languages that have a use for them.
-const OPTIONS: [(&[&str], Takes, &str); 70] = [
+const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--target", "assertion"], NotAsked, ANY),
     (&["--explain"], Backwards, ANY),
     (&["--prune"], Forward, ANY),
@@ -82,8 +82,13 @@ const OPTIONS: [(&[&str], Takes, &str); 70] = [
     (&["--no-env"], NotAsked, NOT_KIR),
     (&["--function", "f"], NotAsked, C_OR_LLVM),
     (&["--precondition", "f"], NotAsked, NOT_KIR),
+    (&["--assume", "n > 0"], NotAsked, NOT_KIR),
+    (&["--buffer", "a:n"], NotAsked, C_OR_LLVM),
+    (&["--not-null", "a"], NotAsked, NOT_KIR),
+    (&["--allow-exception", "RuntimeException"], NotAsked, JAVA),
     (&["--globals", "initial", "--function", "f"], NotAsked, C_OR_LLVM),
     (&["--input-heap", "lazy"], Forward, ANY),
+    (&["--input-heap-max", "4"], Forward, ANY),
     (&["--input-array-max", "4"], Forward, ANY),
     (&["--engine"], NotAsked, ANY),
     (&["--state", "disjuncts"], Backward, ANY),

@@ -153,6 +153,42 @@ impl Clang {
         }
     }
 
+    /// A C file as the preprocessor leaves it.
+    ///
+    /// # Errors
+    /// It does not compile, or the time was over.
+    pub fn preprocess(
+        &self,
+        file: &SourceFile,
+        sources: &Sources,
+        clock: &Clock,
+    ) -> Result<String, UserError> {
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]).args(&sources.flags).args(["-w", "-E", "-P"]);
+        command.args(EMIT.iter().filter(|flag| flag.starts_with("-D") || flag.starts_with("-U")));
+        if sources.bits == Bits::Bits32 {
+            command.arg("-m32");
+        }
+        command.arg(&file.path);
+        let time = clock.left(Duration::from_secs(600));
+        let allowance = Allowance { time, memory: u64::MAX, output: usize::MAX };
+        let finished = process::run(&mut command, allowance).map_err(|error| {
+            UserError::new(format!("cannot run {}: {error}", self.command.join(" ")))
+        })?;
+        match finished.ending {
+            Ending::Exit(0) => Ok(String::from_utf8_lossy(&finished.stdout).into_owned()),
+            Ending::TimeLimit => {
+                Err(UserError::new("the time was over while clang was running")
+                    .limit(LimitKind::Time))
+            }
+            Ending::Interrupted => {
+                Err(UserError::new("interrupted while clang was running")
+                    .limit(LimitKind::Interrupt))
+            }
+            _ => Err(self.rejected(file, sources, &finished.message())),
+        }
+    }
+
     fn rejected(&self, file: &SourceFile, sources: &Sources, said: &str) -> UserError {
         let shown = file.path.display();
         if file.kind == Kind::LlvmBitcode {

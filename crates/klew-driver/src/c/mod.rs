@@ -1,5 +1,6 @@
 //! C, LLVM's IR and bitcode: compiled by clang, lowered by klew-llvm, run natively.
 
+mod access;
 pub mod clang;
 mod lowering;
 mod marks;
@@ -109,6 +110,7 @@ impl FrontEnd for C {
     fn load(&self, given: &Given, wanted: Wanted, clock: &Clock) -> Result<Loaded, UserError> {
         let mut sources = self.sources(given);
         sources.checks = placed_by_clang(wanted, given.target.as_ref());
+        access::add_promises(&mut sources, clock)?;
         let lowered = lowering::lower(&sources, wanted.malloc_may_fail, clock)?;
         let original = CProgram::new(sources, &lowered, wanted.malloc_may_fail);
         Ok(Loaded { program: lowered.program, original: Box::new(original) })

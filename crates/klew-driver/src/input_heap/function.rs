@@ -56,8 +56,11 @@ impl AnalysedFunction {
         let kept =
             kept.map(|(name, why)| format!("`{name}` holds what it is initialised with: {why}"));
         let given = alone.map_or(&[][..], |alone| &alone.promises);
+        let precondition = alone.and_then(|alone| alone.precondition.as_ref());
+        let precondition = precondition.map(|name| format!("--precondition {name}"));
         let given = given.iter().map(|promise| format!("{} {}", promise.option, promise.text));
-        let assumptions = signature.promises.iter().cloned().chain(given).chain(kept);
+        let assumptions =
+            signature.promises.iter().cloned().chain(given).chain(precondition).chain(kept);
         let pointer =
             |ty: SourceTypeId| matches!(types::resolved(program, ty), SourceType::Pointer(_));
         AnalysedFunction {

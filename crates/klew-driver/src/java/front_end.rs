@@ -23,9 +23,6 @@ impl Java {
             return Err(UserError::new("--function is for C")
                 .help("--entry Class.method analyses a Java method alone"));
         }
-        if !options.promises.buffer.is_empty() {
-            return Err(UserError::new("--buffer is for C").help("Java's arrays have a length"));
-        }
         let (precondition, promises) = (options.precondition.clone(), options.promises.clone());
         Ok(Java(JavaOptions { precondition, promises, ..options.java.clone() }))
     }

@@ -91,7 +91,12 @@ pub fn load(
     clock: &Clock,
 ) -> Result<(Program, JavaProgram), UserError> {
     let (mut java, classes) = prepare(named, options, clock)?;
-    let promises = promises::of_options(&options.promises, &java, &classes, clock)?;
+    let promises = promises::of_options(
+        (&options.promises, options.precondition.as_deref()),
+        &java,
+        &classes,
+        clock,
+    )?;
     let mut class_path: Vec<klew_jvm::Container> = classes
         .into_iter()
         .map(|(path, classes)| klew_jvm::Container { name: path.display().to_string(), classes })

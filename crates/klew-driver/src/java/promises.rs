@@ -44,7 +44,7 @@ const LINES: (usize, usize) = (3, 3);
 /// # Errors
 /// One is not understood.
 pub fn of_options(
-    options: &PromiseOptions,
+    (options, precondition): (&PromiseOptions, Option<&str>),
     java: &JavaProgram,
     classes: &[Container],
     clock: &Clock,
@@ -59,6 +59,9 @@ pub fn of_options(
     let allowed = &options.allow_exception;
     if !allowed.is_empty() {
         promises.texts.push(format!("--allow-exception {}", allowed.join(",")));
+    }
+    if let Some(name) = precondition {
+        promises.texts.push(format!("--precondition {name}"));
     }
     let mut written = Vec::new();
     for name in &options.not_null {

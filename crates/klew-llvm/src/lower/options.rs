@@ -67,6 +67,13 @@ pub enum Promised {
     NotNull(Expression),
     /// The first points to as many elements as the second says, or more; to anything if that is 0.
     Elements(Expression, Expression),
+    /// The same of two parameters, by their numbers from 0.
+    Parameters {
+        /// The pointer.
+        pointer: usize,
+        /// How many elements it points to.
+        count: usize,
+    },
 }
 
 /// What is given.

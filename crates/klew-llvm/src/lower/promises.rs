@@ -128,7 +128,19 @@ impl Translator<'_, '_, '_> {
                 self.assume_not(null);
                 Ok(())
             }
-            Promised::Elements(pointer, count) => self.elements(pointer, count),
+            Promised::Elements(pointer, count) => {
+                let found = self.value(pointer)?;
+                let number = self.value(count)?;
+                self.elements((found, pointer.at), (number, count.at))
+            }
+            Promised::Parameters { pointer, count } => {
+                let named = [pointer, count].map(|number| self.parameters.get(*number).cloned());
+                let [Some(pointer), Some(count)] = named else {
+                    return self.error(0, "there are no such parameters");
+                };
+                let (found, number) = (self.named(&pointer.name, 0)?, self.named(&count.name, 0)?);
+                self.elements((found, 0), (number, 0))
+            }
         }
     }
 
@@ -144,19 +156,22 @@ impl Translator<'_, '_, '_> {
     }
 
     /// As many elements as a number says; of nothing, anything.
-    fn elements(&mut self, pointer: &Expression, count: &Expression) -> Result<()> {
-        let Value::Pointer(found) = self.value(pointer)? else {
-            return self.error(pointer.at, "this is no pointer");
+    fn elements(
+        &mut self,
+        (pointer, pointer_at): (Value, usize),
+        (count, count_at): (Value, usize),
+    ) -> Result<()> {
+        let Value::Pointer(found) = pointer else {
+            return self.error(pointer_at, "this is no pointer");
         };
         let one = match self.resolved(found.target) {
             SourceType::Void => 1,
             _ => self.size(found.target),
         };
         if one == 0 {
-            return self.error(pointer.at, "nobody knows the size of what this points to");
+            return self.error(pointer_at, "nobody knows the size of what this points to");
         }
-        let number = self.value(count)?;
-        let count = self.index(number, count.at)?;
+        let count = self.index(count, count_at)?;
         let zero = self.builder.word_constant(0);
         let positive =
             self.builder.compare(Comparison::SignedLessEqual, zero.clone(), count.clone());

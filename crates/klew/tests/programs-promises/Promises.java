@@ -1,0 +1,107 @@
+import java.util.Objects;
+
+/** Methods that need what their callers promise; what each needs is in the table of promises.rs. */
+class Promises {
+    private int[] items;
+    private int count;
+    Promises next;
+
+    static int quotient(int a, int b) {
+        return a / (b - 3); // expect: quotient
+    }
+
+    static char first(String text) {
+        return text.charAt(0); // expect: first
+    }
+
+    int get(int index) {
+        return items[index]; // expect: get
+    }
+
+    int link() {
+        return next.count; // expect: link
+    }
+
+    static int at(int[] array, int index) {
+        return array[index]; // expect: at
+    }
+
+    static int refused(String text, int[] array) {
+        Objects.requireNonNull(text);
+        Objects.requireNonNull(array, "array");
+        return text.length() + array.length;
+    }
+
+    static int refusedLate(String text, int n) {
+        if (n > 3) {
+            return text.length();
+        }
+        Objects.requireNonNull(text); // expect: refusedLate
+        return n;
+    }
+
+    static int refusedOther(String text, String other) {
+        Objects.requireNonNull(other);
+        return text.length(); // expect: refusedOther
+    }
+
+    static int annotated(@NonNull String text) {
+        return text.length();
+    }
+
+    static int annotatedOther(@NonNull String text, String other) {
+        return text.length() + other.length(); // expect: annotatedOther
+    }
+
+    static int annotatedType(int n, int @NotNull [] numbers) {
+        return numbers.length / n; // expect: annotatedType
+    }
+
+    static int narrow(byte a, char b) {
+        return 1 / (a + b - 127); // expect: narrow
+    }
+
+    static long wide(int a, long b) {
+        return 7 / (a * b - 6); // expect: wide
+    }
+
+    static int thrown(int n) {
+        if (n < 0) {
+            throw new IllegalArgumentException("negative"); // expect: thrown
+        }
+        return 1 / n; // expect: thrownOther
+    }
+
+    static void refusing(int n) {
+        throw new Refusal(n); // expect: refusing
+    }
+
+    static class Refusal extends RuntimeException {
+        Refusal(int n) {
+            super("refused");
+        }
+    }
+
+    Promises(int[] items) {
+        this.items = Objects.requireNonNull(items);
+        this.count = items.length;
+    }
+
+    static boolean small(int n) {
+        return n > 0 && n < 10;
+    }
+
+    static int checked(int n) {
+        return 1 / n; // expect: checked
+    }
+
+    static int shared(Promises a, Promises b) {
+        a.count = 0;
+        return 1 / b.count; // expect: shared
+    }
+}
+
+@interface NonNull {}
+
+@java.lang.annotation.Target(java.lang.annotation.ElementType.TYPE_USE)
+@interface NotNull {}
