@@ -76,7 +76,9 @@ fn main() {
         models: &models,
         jdk: Some(&jdk),
         entry,
-        precondition: after("--precondition"),
+        preconditions: after("--precondition").into_iter().collect(),
+        not_null: Vec::new(),
+        allowed: Vec::new(),
         surroundings: klew_jvm::surroundings::Surroundings::default(),
         target: None,
     };

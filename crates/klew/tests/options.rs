@@ -164,7 +164,7 @@ fn report(folder: &Path, arguments: &[&str]) -> Value {
 fn every_option_is_honoured_or_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (option, takes, languages) in OPTIONS {
-        if takes == NotAsked {
+        if *takes == NotAsked {
             continue;
         }
         let only_reach = option[0] == "--explain";

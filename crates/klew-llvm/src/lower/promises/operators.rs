@@ -23,8 +23,8 @@ impl Translator<'_, '_, '_> {
         };
         let formats = [format(self.builder, &a), format(self.builder, &b)];
         if let Some(wider) = formats.into_iter().flatten().max_by_key(|format| rank(*format)) {
-            let a = self.to_float((a, a_at), wider)?;
-            let b = self.to_float((b, b_at), wider)?;
+            let a = self.as_float((a, a_at), wider)?;
+            let b = self.as_float((b, b_at), wider)?;
             return Ok(Pair::Floats(a, b));
         }
         let (a, a_signed) = self.number(a, a_at)?;
@@ -49,7 +49,7 @@ impl Translator<'_, '_, '_> {
         }
     }
 
-    fn to_float(&mut self, (value, at): At, format: FloatFormat) -> Result<Operand> {
+    fn as_float(&mut self, (value, at): At, format: FloatFormat) -> Result<Operand> {
         let to = Type::Float(format);
         if let Value::Float(operand) = value {
             return Ok(self.builder.convert(Conversion::FloatToFloat, operand, to));
