@@ -135,6 +135,7 @@ fn plain_error(kind: &ViolationKind) -> &'static str {
             "the leading or trailing zeros of 0 are counted, which gives no number"
         }
         ViolationKind::ArrayBound => "a variable-length array of no or negative size",
+        ViolationKind::ArrayIndex => "an index is outside of the array that it is used with",
         ViolationKind::NullArgument => {
             "a null pointer is passed or returned where the declaration rules that out"
         }

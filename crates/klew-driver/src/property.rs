@@ -19,6 +19,7 @@ pub fn defaults() -> PropertySet {
         Property::Unreachable,
         Property::UncaughtException,
         Property::ArrayBound,
+        Property::ArrayIndex,
     ]
     .into_iter()
     .collect()
@@ -47,6 +48,9 @@ pub fn about(property: Property) -> (&'static str, &'static str) {
         Property::Alignment => ("accesses are aligned as their type asks", "CWE-1319"),
         Property::BitCount => ("no __builtin_ctz(0), no __builtin_clz(0)", "CWE-758"),
         Property::ArrayBound => ("variable-length arrays have a positive size", "CWE-1284"),
+        Property::ArrayIndex => {
+            ("arrays within objects are indexed within their bounds", "CWE-129")
+        }
         Property::NonNull => ("no null where a declaration says nonnull", "CWE-476"),
         Property::Abort => ("the program does not abort itself", "CWE-617"),
     }
@@ -98,12 +102,13 @@ impl Selection {
 }
 
 /// What clang places the checks of, because its IR does not show it.
-pub const PLACED_BY_CLANG: [Property; 6] = [
+pub const PLACED_BY_CLANG: [Property; 7] = [
     Property::FloatCast,
     Property::PointerOverflow,
     Property::Alignment,
     Property::BitCount,
     Property::ArrayBound,
+    Property::ArrayIndex,
     Property::NonNull,
 ];
 
@@ -291,7 +296,7 @@ mod tests {
         check(
             &[],
             "assertion reach-error valid-deref valid-free valid-memtrack division-by-zero \
-             valid-call unreachable no-runtime-exception vla-bound",
+             valid-call unreachable no-runtime-exception vla-bound array-bounds",
         );
         check(&["valid-assert"], "assertion");
         check(&["unreach-call"], "reach-error");

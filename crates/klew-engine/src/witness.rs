@@ -108,6 +108,8 @@ pub enum ViolationKind {
     BitCountOfZero,
     /// An array of no or negative size.
     ArrayBound,
+    /// An index that is none of the array's.
+    ArrayIndex,
     /// A null pointer where none may be.
     NullArgument,
     /// The program aborts itself.
@@ -142,6 +144,7 @@ impl ViolationKind {
             ViolationKind::Misaligned => "misaligned access",
             ViolationKind::BitCountOfZero => "bit count of zero",
             ViolationKind::ArrayBound => "array bound",
+            ViolationKind::ArrayIndex => "array index",
             ViolationKind::NullArgument => "null argument",
             ViolationKind::Aborted => "aborted",
         }
@@ -163,6 +166,7 @@ impl ViolationKind {
             Property::Alignment => ViolationKind::Misaligned,
             Property::BitCount => ViolationKind::BitCountOfZero,
             Property::ArrayBound => ViolationKind::ArrayBound,
+            Property::ArrayIndex => ViolationKind::ArrayIndex,
             Property::NonNull => ViolationKind::NullArgument,
             Property::Abort => ViolationKind::Aborted,
             _ => ViolationKind::AssertionFailed,

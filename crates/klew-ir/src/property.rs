@@ -39,6 +39,8 @@ pub enum Property {
     BitCount,
     /// Variable-length arrays have a positive size.
     ArrayBound,
+    /// An index into an array that is part of something larger is one of that array.
+    ArrayIndex,
     /// No null pointer is passed or returned where the declaration rules that out.
     NonNull,
     /// The program does not abort itself.
@@ -47,7 +49,7 @@ pub enum Property {
 
 impl Property {
     /// All properties, in their order.
-    pub const ALL: [Property; 20] = [
+    pub const ALL: [Property; 21] = [
         Property::Assertion,
         Property::ErrorCall,
         Property::Dereference,
@@ -66,6 +68,7 @@ impl Property {
         Property::Alignment,
         Property::BitCount,
         Property::ArrayBound,
+        Property::ArrayIndex,
         Property::NonNull,
         Property::Abort,
     ];
@@ -91,6 +94,7 @@ impl Property {
             Property::Alignment => "alignment",
             Property::BitCount => "builtin",
             Property::ArrayBound => "vla-bound",
+            Property::ArrayIndex => "array-bounds",
             Property::NonNull => "nonnull",
             Property::Abort => "abort",
         }

@@ -8,6 +8,7 @@
 //! Invariant: no input makes the reader panic, and nothing that was not understood is dropped
 //! silently: it is an error, an unreadable symbol, or an unreadable function body.
 
+pub mod bounds;
 pub mod debug_info;
 mod error;
 pub mod headers;

@@ -113,6 +113,10 @@ impl Clang {
                 command.args(&sources.flags).args(lenient).args(FOLDING).args(EMIT);
                 if !sources.for_native_run {
                     command.args(sanitizers(&sources.checks));
+                    if sources.checks.contains(&Property::ArrayIndex) && self.knows_flexible() {
+                        // Arrays of two and more elements are no flexible members.
+                        command.arg("-fstrict-flex-arrays=1");
+                    }
                 }
                 command.args(["-Wno-unknown-warning-option", "-fno-caret-diagnostics"]);
                 if sources.alone.is_some() {
@@ -151,6 +155,20 @@ impl Clang {
             }
             _ => Err(self.rejected(file, sources, &finished.message())),
         }
+    }
+
+    /// Whether it can be told which arrays at the end of a structure are flexible. Older ones take those of no or one
+    /// element, as klew wants it.
+    fn knows_flexible(&self) -> bool {
+        let mut command = Command::new(&self.command[0]);
+        command.args(&self.command[1..]).arg("--version");
+        let allowance =
+            Allowance { time: Duration::from_secs(10), memory: u64::MAX, output: 1 << 16 };
+        let Ok(finished) = process::run(&mut command, allowance) else { return false };
+        let said = String::from_utf8_lossy(&finished.stdout).into_owned();
+        let version = said.split_once("clang version ").map(|(_, rest)| rest);
+        let major = version.and_then(|rest| rest.split('.').next()?.trim().parse::<u32>().ok());
+        major.is_some_and(|major| major >= 16)
     }
 
     /// A C file as the preprocessor leaves it.

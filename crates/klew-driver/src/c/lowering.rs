@@ -48,9 +48,10 @@ pub fn lower(
         };
         let text = marks.mark(text, sources);
         let name = file.path.display().to_string();
-        let module = klew_llvm::read_module(&text, &name).map_err(|error| {
+        let mut module = klew_llvm::read_module(&text, &name).map_err(|error| {
             UserError::new(error.to_string()).help("this is not LLVM IR that klew can read")
         })?;
+        klew_llvm::bounds::drop_checks_of_whole_objects(&mut module);
         modules.push(module);
     }
     marks.check(sources)?;

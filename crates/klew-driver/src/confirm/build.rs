@@ -106,7 +106,8 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
     match instrumentation {
         Instrumentation::Sanitizers => {
             let mut sanitizers = "-fsanitize=address".to_owned();
-            if let Some(more) = undefined_sanitizer(property) {
+            let is_gcc = compiler.first().is_some_and(|name| name.contains("gcc"));
+            if let Some(more) = undefined_sanitizer(property, is_gcc) {
                 sanitizers.push(',');
                 sanitizers.push_str(more);
                 command.push(format!("-fno-sanitize-recover={more}"));
@@ -164,12 +165,15 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
 
 /// The part of UndefinedBehaviorSanitizer that notices violations of the property. Only that: the program
 /// may do other undefined things on the way, which were not asked about.
-fn undefined_sanitizer(property: Property) -> Option<&'static str> {
+fn undefined_sanitizer(property: Property, is_gcc: bool) -> Option<&'static str> {
     match property {
         Property::SignedOverflow => Some("signed-integer-overflow"),
         Property::Shift => Some("shift-exponent"),
         Property::DivisionByZero => Some("integer-divide-by-zero"),
         Property::Unreachable => Some("unreachable,return"),
+        // GCC's weaker kind leaves out all arrays at the end of a structure.
+        Property::ArrayIndex if is_gcc => Some("bounds-strict"),
+        Property::ArrayIndex => Some("array-bounds"),
         Property::NonNull => Some("nonnull-attribute,returns-nonnull-attribute"),
         Property::FloatCast
         | Property::PointerOverflow

@@ -69,6 +69,7 @@ fn fits(property: Property, kind: FailureKind) -> bool {
         Property::Alignment => FailureKind::Misaligned,
         Property::BitCount => FailureKind::BitCount,
         Property::ArrayBound => FailureKind::ArrayBound,
+        Property::ArrayIndex => FailureKind::ArrayIndex,
         Property::NonNull => FailureKind::NullArgument,
         // Exceptions end Java programs; see the confirmation in the JVM.
         Property::UncaughtException | Property::Abort => return false,

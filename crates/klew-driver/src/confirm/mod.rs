@@ -76,6 +76,7 @@ impl Variant {
             | Property::Alignment
             | Property::BitCount
             | Property::ArrayBound
+            | Property::ArrayIndex
             | Property::NonNull
             | Property::Abort => &[Variant::Sanitizers],
             Property::Dereference => &[Variant::Sanitizers, Variant::SanitizersWithReuse],

@@ -32,6 +32,8 @@ pub enum FailureKind {
     BitCount,
     /// A variable-length array without a positive size.
     ArrayBound,
+    /// An index that is none of its array's.
+    ArrayIndex,
     /// A null pointer that the declaration rules out.
     NullArgument,
     /// A decision on a value that was never written.
@@ -210,7 +212,7 @@ fn address_sanitizer_kind(rest: &str) -> FailureKind {
 }
 
 fn undefined_kind(message: &str) -> FailureKind {
-    const PARTS: [(&str, FailureKind); 10] = [
+    const PARTS: [(&str, FailureKind); 11] = [
         ("outside the range of representable values", FailureKind::FloatCast),
         ("pointer index expression", FailureKind::PointerOverflow),
         ("unsigned offset", FailureKind::PointerOverflow),
@@ -218,6 +220,7 @@ fn undefined_kind(message: &str) -> FailureKind {
         ("misaligned address", FailureKind::Misaligned),
         ("passing zero to ", FailureKind::BitCount),
         ("variable length array bound", FailureKind::ArrayBound),
+        ("out of bounds for type", FailureKind::ArrayIndex),
         ("null pointer passed as argument", FailureKind::NullArgument),
         ("null pointer returned from function", FailureKind::NullArgument),
         ("declared to never be null", FailureKind::NullArgument),

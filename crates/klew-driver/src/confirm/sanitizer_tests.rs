@@ -151,6 +151,7 @@ fn kinds_of_undefined_behaviour() {
         ("load of misaligned address 0x1 for type 'int', which requires 4 byte", K::Misaligned),
         ("passing zero to ctz(), which is not a valid argument", K::BitCount),
         ("variable length array bound evaluates to non-positive value -1", K::ArrayBound),
+        ("index 8 out of bounds for type 'int[8]'", K::ArrayIndex),
         ("null pointer passed as argument 1, which is declared to never be null", K::NullArgument),
         ("null pointer returned from function declared to never return null", K::NullArgument),
         ("load of null pointer of type 'int'", K::Access),

@@ -74,6 +74,7 @@ fn kind(kind: &ViolationKind) -> Option<&'static str> {
         ViolationKind::OutOfBounds { offset, size, object } => {
             out_of_bounds(*offset, *size, object)
         }
+        ViolationKind::ArrayIndex => Some("compilers differ in which indices they watch"),
         ViolationKind::UseAfterScope { .. } => {
             Some("a variable that is in scope again may lie where this one lay")
         }

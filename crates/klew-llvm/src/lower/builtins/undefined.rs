@@ -15,6 +15,7 @@ pub(super) const NAMES: &[&str] = &[
     "__ubsan_handle_alignment_assumption",
     "__ubsan_handle_invalid_builtin",
     "__ubsan_handle_vla_bound_not_positive",
+    "__ubsan_handle_out_of_bounds",
     "__ubsan_handle_nonnull_arg",
     "__ubsan_handle_nonnull_return_v1",
 ];
@@ -26,6 +27,7 @@ pub(super) fn lower(builder: &mut Builder, request: &Request) -> Option<Operand>
         "pointer_overflow" => Property::PointerOverflow,
         "invalid_builtin" => Property::BitCount,
         "vla_bound_not_positive" => Property::ArrayBound,
+        "out_of_bounds" => Property::ArrayIndex,
         "nonnull_arg" | "nonnull_return_v1" => Property::NonNull,
         _ => Property::Alignment,
     };

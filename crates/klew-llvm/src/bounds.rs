@@ -1,0 +1,141 @@
+//! Which of clang's checks of array indices (`-fsanitize=array-bounds`) say more than that an access lies within one object:
+//! those of arrays that are part of something larger. An array that is an object of its own needs none, as
+//! accesses are checked themselves.
+//!
+//! clang puts a check right before the address that it is about: `br %fits, label %next, label %handler`, and in `%next` the
+//! `getelementptr`.
+//!
+//! Invariant: a check goes only if the array is seen to be all of a variable; what is not understood keeps its check.
+
+use crate::syntax::{
+    BlockId, Body, Constant, ConstantExpression, Definition, GlobalId, LocalId, Module, Operation,
+    TypeId, Value,
+};
+
+const HANDLER: &str = "__ubsan_handle_out_of_bounds";
+
+/// Takes out checks of arrays that are whole objects.
+pub fn drop_checks_of_whole_objects(module: &mut Module) {
+    let handler = module.functions.iter().map(|function| function.symbol);
+    let Some(handler) = handler.into_iter().find(|id| module.name(*id) == Some(HANDLER)) else {
+        return;
+    };
+    let variables: Vec<(GlobalId, TypeId)> =
+        module.variables.iter().map(|variable| (variable.symbol, variable.ty)).collect();
+    for function in &mut module.functions {
+        let Body::Defined(definition) = &mut function.body else { continue };
+        let needless = needless(definition, handler, &variables);
+        for block in &mut definition.blocks {
+            let Some(last) = block.instructions.last_mut() else { continue };
+            if let Operation::ConditionalBranch { if_true, if_false, .. } = last.operation
+                && needless.contains(&(if_false, if_true))
+            {
+                last.operation = Operation::Branch(if_true);
+            }
+        }
+    }
+}
+
+/// Blocks that report, each with the one where runs go on, of checks about whole objects.
+fn needless(
+    definition: &Definition,
+    handler: GlobalId,
+    variables: &[(GlobalId, TypeId)],
+) -> Vec<(BlockId, BlockId)> {
+    let reports = |operation: &Operation| match operation {
+        Operation::Call(call) => call.callee == Value::Constant(Constant::Global(handler)),
+        _ => false,
+    };
+    let mut found = Vec::new();
+    for (number, block) in (0..).zip(&definition.blocks) {
+        let mut operations = block.instructions.iter().map(|it| &it.operation);
+        let Some(Operation::Branch(next)) = operations.clone().next_back() else { continue };
+        if operations.any(reports)
+            && let Some(address) = address(definition, *next)
+            && address.is_whole(definition, variables)
+        {
+            found.push((BlockId(number), *next));
+        }
+    }
+    found
+}
+
+/// An address: the type stepped over, what it starts from, and the number of indices.
+struct Address<'d> {
+    array: TypeId,
+    base: &'d Value,
+    indices: usize,
+}
+
+/// The first address that a block computes.
+fn address(definition: &Definition, block: BlockId) -> Option<Address<'_>> {
+    let block = definition.blocks.get(block.0 as usize)?;
+    block.instructions.iter().find_map(|instruction| match &instruction.operation {
+        Operation::GetElementPtr { source, base, indices, .. } => {
+            Some(Address { array: *source, base: &base.value, indices: indices.len() })
+        }
+        _ => None,
+    })
+}
+
+impl Address<'_> {
+    /// Whether its array is all of a variable.
+    fn is_whole(&self, definition: &Definition, variables: &[(GlobalId, TypeId)]) -> bool {
+        if is_variable(definition, self.array, self.base, variables) {
+            return true;
+        }
+        // An array that has become a pointer to its first element.
+        if self.indices != 1 {
+            return false;
+        }
+        match self.base {
+            Value::Local(local) => match made_by(definition, *local) {
+                Some(Operation::GetElementPtr { source, base, indices, .. }) => {
+                    let zeros = indices
+                        .iter()
+                        .all(|index| matches!(&index.value, Value::Constant(it) if is_zero(it)));
+                    zeros
+                        && indices.len() == 2
+                        && is_variable(definition, *source, &base.value, variables)
+                }
+                _ => false,
+            },
+            Value::Constant(Constant::Expression(expression)) => match &**expression {
+                ConstantExpression::GetElementPtr { source, base, indices, .. } => {
+                    let inner = Value::Constant(base.value.clone());
+                    indices.len() == 2
+                        && indices.iter().all(|index| is_zero(&index.value))
+                        && is_variable(definition, *source, &inner, variables)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// Whether a value is the address of a variable of that type.
+fn is_variable(
+    definition: &Definition,
+    of: TypeId,
+    address: &Value,
+    variables: &[(GlobalId, TypeId)],
+) -> bool {
+    match address {
+        Value::Local(local) => {
+            matches!(made_by(definition, *local), Some(Operation::Alloca { ty, .. }) if *ty == of)
+        }
+        Value::Constant(Constant::Global(id)) => variables.contains(&(*id, of)),
+        _ => false,
+    }
+}
+
+fn is_zero(constant: &Constant) -> bool {
+    matches!(constant, Constant::Integer(value) if value.to_u64() == Some(0))
+}
+
+fn made_by(definition: &Definition, local: LocalId) -> Option<&Operation> {
+    let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);
+    let mut instructions = instructions.filter(|instruction| instruction.result == Some(local));
+    instructions.next().map(|instruction| &instruction.operation)
+}
