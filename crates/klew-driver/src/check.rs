@@ -464,7 +464,12 @@ impl<'a> Run<'a> {
                 None => klew_solver::build(solver.clone(), &self.interrupt)
                     .map_err(|error| error.to_string())?,
             };
-            ReplayValidator::new(program, configuration, solver).map_err(|error| error.to_string())
+            let mut own = ReplayValidator::new(program, configuration, solver)
+                .map_err(|error| error.to_string())?;
+            if self.options.draws_memory() {
+                own.keep_memory();
+            }
+            Ok(own)
         });
         let (all_findings, is_exact) = (self.options.all_findings, tests.original.is_exact());
         Validator {

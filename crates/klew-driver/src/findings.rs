@@ -35,6 +35,7 @@ pub fn report(program: &Program, names: &dyn Names, witness: &Witness) -> Findin
         message: message(witness),
         stack: witness.stack.iter().filter(own).map(frame).collect(),
         notes: notes(program, witness),
+        states: Vec::new(),
         path: Vec::new(),
         input: witness.inputs.iter().map(|value| input(program, value)).collect(),
         heap: None,

@@ -268,6 +268,11 @@ pub trait Names {
         false
     }
 
+    /// Whether a global variable is the program's own.
+    fn is_own_global(&self, _variable: &str) -> bool {
+        true
+    }
+
     /// A pointer to the beginning of an object.
     fn object(&self, _program: &Program, name: &str) -> String {
         format!("&{name}")

@@ -165,6 +165,8 @@ pub struct CheckOptions {
     pub tests: TestOptions,
     /// Reports that are written beside the tests.
     pub reports: Vec<ReportFormat>,
+    /// Whether findings tell memory at their steps.
+    pub draw_heap: bool,
     /// Whether the lowered program is all that is wanted.
     pub lower_only: bool,
     /// What is to be reached, where that is asked.
@@ -172,6 +174,11 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
+    /// Whether somebody wants to see memory at the steps of findings.
+    pub fn draws_memory(&self) -> bool {
+        self.draw_heap || !self.reports.is_empty()
+    }
+
     /// The default properties of a program, by the engines that suit it, without limits and without tests.
     pub fn of(program: ProgramOptions) -> CheckOptions {
         let forward = klew_forward::Configuration::default();
@@ -204,6 +211,7 @@ impl CheckOptions {
             },
             tests: TestOptions { place: TestPlace::None, every_path: false, confirm: true },
             reports: Vec::new(),
+            draw_heap: false,
             lower_only: false,
             goal: None,
         }

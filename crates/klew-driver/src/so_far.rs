@@ -120,6 +120,7 @@ mod tests {
             message: "out of bounds".to_owned(),
             stack: Vec::new(),
             notes: Vec::new(),
+            states: Vec::new(),
             path: Vec::new(),
             input: Vec::new(),
             heap: None,

@@ -10,18 +10,22 @@ use klew_report::{Sources as SourceText, Step, StepKind};
 use crate::findings::{place, reading as reading_of_input};
 use crate::front_end::Names;
 
-/// The steps of a run that matter: branches, calls, inputs, values of variables, the heap. What library
-/// models do inside is left out, and so is what has no place in the source.
+/// What a field of a nameless object is called, and its type: of the object of that identity, the byte.
+pub type FieldOf<'f> = dyn Fn(i32, u64) -> (String, Option<SourceTypeId>) + 'f;
+
+/// The steps of a run that matter: branches, calls, inputs, values of variables, the heap; each with the number of the step of the
+/// trace that it is. What library models do inside is left out, and so is what has no place in the source.
 pub fn steps(
     program: &Program,
     names: &dyn Names,
     replay: &Replay,
     text: &SourceText,
-) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+    field_of: &FieldOf<'_>,
+) -> Vec<(Step, usize)> {
+    let mut steps: Vec<(Step, usize)> = Vec::new();
     // What was last said of each variable, for each call that goes on.
     let mut said: Vec<BTreeMap<String, String>> = vec![BTreeMap::new()];
-    for step in &replay.trace {
+    for (number, step) in replay.trace.iter().enumerate() {
         match &step.event {
             TraceEvent::Call { .. } => said.push(BTreeMap::new()),
             TraceEvent::Return { .. } if said.len() > 1 => drop(said.pop()),
@@ -33,7 +37,7 @@ pub fn steps(
         }
         let Some(place) = place(program, step.position) else { continue };
         let line = text.line(&place.file, place.line).unwrap_or_default();
-        let Some(kind) = kind(program, names, step, line) else { continue };
+        let Some(kind) = kind(program, names, step, line, field_of) else { continue };
         if let (StepKind::Assign { target, value }, Some(said)) = (&kind, said.last_mut())
             && said.insert(target.clone(), value.clone()).as_ref() == Some(value)
         {
@@ -45,18 +49,25 @@ pub fn steps(
         };
         let function = names.function(function).to_owned();
         let step = Step { place: Some(place), function, kind };
-        if steps.last() != Some(&step) {
-            steps.push(step);
+        if steps.last().is_none_or(|(last, _)| *last != step) {
+            steps.push((step, number));
         }
     }
     if replay.truncated {
         let kind = StepKind::Note("… further steps were left out".to_owned());
-        steps.push(Step { place: None, function: String::new(), kind });
+        let step = Step { place: None, function: String::new(), kind };
+        steps.push((step, replay.trace.len()));
     }
     steps
 }
 
-fn kind(program: &Program, names: &dyn Names, step: &TraceStep, line: &str) -> Option<StepKind> {
+fn kind(
+    program: &Program,
+    names: &dyn Names,
+    step: &TraceStep,
+    line: &str,
+    field_of: &FieldOf<'_>,
+) -> Option<StepKind> {
     Some(match &step.event {
         TraceEvent::Branch { value, .. } if line.contains("switch") => {
             StepKind::Switch(value.to_string())
@@ -98,12 +109,16 @@ fn kind(program: &Program, names: &dyn Names, step: &TraceStep, line: &str) -> O
             StepKind::Return(shown.join(", "))
         }
         TraceEvent::Assign { variable, .. } if names.is_made(variable) => return None,
-        TraceEvent::Assign { variable, source_type, offset, value } => {
+        TraceEvent::Assign { variable, source_type, offset, value, .. } => {
             let (path, leaf) = part(program, *source_type, *offset);
             StepKind::Assign {
                 target: format!("{variable}{path}"),
                 value: show(program, value, leaf, names),
             }
+        }
+        TraceEvent::Store { id, offset, value } => {
+            let (target, source_type) = field_of(*id, *offset);
+            StepKind::Store { target, value: show(program, value, source_type, names) }
         }
         TraceEvent::Input { name, value } => {
             let value = match value {
@@ -126,7 +141,7 @@ fn kind(program: &Program, names: &dyn Names, step: &TraceStep, line: &str) -> O
 }
 
 /// A value as its source type says, or as its bits do.
-fn show(
+pub fn show(
     program: &Program,
     value: &TraceValue,
     source_type: Option<SourceTypeId>,
@@ -134,10 +149,12 @@ fn show(
 ) -> String {
     match value {
         TraceValue::Undefined => "undefined".to_owned(),
-        TraceValue::Pointer { object: None, offset: 0 } => names.null().to_owned(),
-        TraceValue::Pointer { object: None, offset } => format!("0x{offset:x}"),
-        TraceValue::Pointer { object: Some(object), offset: 0 } => names.object(program, object),
-        TraceValue::Pointer { object: Some(object), offset } => format!("&{object} + {offset}"),
+        TraceValue::Pointer { object: None, offset: 0, .. } => names.null().to_owned(),
+        TraceValue::Pointer { object: None, offset, .. } => format!("0x{offset:x}"),
+        TraceValue::Pointer { object: Some(object), offset: 0, .. } => {
+            names.object(program, object)
+        }
+        TraceValue::Pointer { object: Some(object), offset, .. } => format!("&{object} + {offset}"),
         TraceValue::Bits(bytes, value_type) => {
             format_value(bytes, reading(program, source_type, *value_type))
         }
@@ -172,7 +189,7 @@ fn size(program: &Program, id: SourceTypeId) -> Option<u64> {
 }
 
 /// The part of a variable at that byte offset, as C writes it (`[3].next`), and its type.
-fn part(
+pub fn part(
     program: &Program,
     source_type: Option<SourceTypeId>,
     mut offset: u64,
@@ -272,9 +289,9 @@ mod tests {
         let bits = |bytes: &[u8]| TraceValue::Bits(bytes.to_vec(), Type::Int(8));
         assert_eq!(show(&program, &bits(&[97]), Some(SourceTypeId(1)), &Plain), "97 ('a')");
         assert_eq!(show(&program, &bits(&[255]), None, &Plain), "-1");
-        let pointer = TraceValue::Pointer { object: Some("list".into()), offset: 8 };
+        let pointer = TraceValue::Pointer { object: Some("list".into()), id: 3, offset: 8 };
         assert_eq!(show(&program, &pointer, None, &Plain), "&list + 8");
-        let null = TraceValue::Pointer { object: None, offset: 0 };
+        let null = TraceValue::Pointer { object: None, id: 0, offset: 0 };
         assert_eq!(show(&program, &null, None, &Plain), "NULL");
     }
 }

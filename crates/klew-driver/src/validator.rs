@@ -64,7 +64,8 @@ impl Validator<'_, '_, '_> {
             Some(_) => None,
             None => self.own.get().map(|own| own.replay_witness(witness)),
         };
-        self.tests.file(number, witness, replay.or(replayed.as_ref()), &mut report);
+        let terms = self.own.get().map(|own| own.terms());
+        self.tests.file(number, witness, replay.or(replayed.as_ref()), terms, &mut report);
         (report, told)
     }
 

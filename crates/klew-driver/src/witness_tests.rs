@@ -9,6 +9,8 @@ use klew_report::{
     Confirmation, FindingReport, Input, InputHeap, InputSource, Sources as SourceText,
 };
 
+use klew_term::Terms;
+
 use crate::audience::Audience;
 use crate::confirm::not_part_of_the_program;
 use crate::findings;
@@ -16,6 +18,7 @@ use crate::front_end::{Original, TestText, Trial, Tried};
 use crate::input_heap;
 use crate::output::{OutputFolder, remove_binaries};
 use crate::source::Given;
+use crate::states::States;
 use crate::target::Goal;
 use crate::trace;
 use crate::watch::Clock;
@@ -92,10 +95,11 @@ impl WitnessTests<'_> {
         number: usize,
         witness: &Witness,
         replay: Option<&Replay>,
+        terms: Option<&Terms>,
         report: &mut FindingReport,
     ) {
         if let Some(replay) = replay {
-            report.path = trace::steps(self.program, self.original.names(), replay, self.text);
+            self.tell_path(replay, terms, report);
             self.original.tell(self.program, witness, replay, report);
         }
         let not_given = self.original.not_given(&report.input).join(", ");
@@ -129,6 +133,20 @@ impl WitnessTests<'_> {
 }
 
 impl WitnessTests<'_> {
+    /// The path, and memory at its steps where that was kept.
+    fn tell_path(&self, replay: &Replay, terms: Option<&Terms>, report: &mut FindingReport) {
+        let names = self.original.names();
+        let states = terms.and_then(|terms| States::new(self.program, names, terms, replay));
+        let field_of = |id: i32, offset: u64| match &states {
+            Some(states) => states.field_of(id, offset),
+            None => (String::new(), None),
+        };
+        let steps = trace::steps(self.program, names, replay, self.text, &field_of);
+        let (path, numbers): (Vec<_>, Vec<_>) = steps.into_iter().unzip();
+        report.path = path;
+        report.states = states.map_or_else(Vec::new, |states| states.told(&numbers));
+    }
+
     /// Runs the finding number `number` (from 1).
     pub fn run(&mut self, number: usize, witness: &Witness) -> FindingReport {
         let mut report = findings::report(self.program, self.original.names(), witness);

@@ -6,7 +6,7 @@
 use klew_engine::{Claim, Draw, Inputs, Shown, Target, Validation, Witness};
 use klew_ir::{Program, PropertySet};
 use klew_solver::Solver;
-use klew_term::{Assignment, Constant};
+use klew_term::{Assignment, Constant, Terms};
 
 use crate::configuration::Configuration;
 use crate::executor::ForwardError;
@@ -39,6 +39,16 @@ impl<'p> ReplayValidator<'p> {
         let properties = configuration.properties;
         let forward = Forward::new(program, configuration, solver)?;
         Ok(ReplayValidator { forward, properties, reached: Reached::default() })
+    }
+
+    /// Keeps memory at each step of the traces of runs from now on ([`Replay::snapshots`]).
+    pub fn keep_memory(&mut self) {
+        self.forward.keeps_memory = true;
+    }
+
+    /// The terms that snapshots of its runs hold.
+    pub fn terms(&self) -> &Terms {
+        self.forward.terms()
     }
 
     /// The run with those inputs.

@@ -28,6 +28,8 @@ use crate::trace::Trace;
 pub struct Forward<'p> {
     executor: Executor<'p>,
     configuration: Configuration,
+    /// Whether traces keep memory at their steps.
+    pub keeps_memory: bool,
 }
 
 /// What runs with given inputs came to.
@@ -63,7 +65,7 @@ impl<'p> Forward<'p> {
         solver: Box<dyn Solver>,
     ) -> Result<Forward<'p>, ForwardError> {
         let executor = Executor::new(program, &configuration, solver)?;
-        Ok(Forward { executor, configuration })
+        Ok(Forward { executor, configuration, keeps_memory: false })
     }
 
     /// The terms of the findings' symbols.
@@ -103,7 +105,7 @@ impl<'p> Forward<'p> {
         heap: &InputHeap,
         properties: PropertySet,
     ) -> Replay {
-        self.replay_traced(assignment, heap, properties, Some(Trace::default()))
+        self.replay_traced(assignment, heap, properties, Some(Trace::new(self.keeps_memory)))
     }
 
     /// As [`Forward::replay`], without a trace: for who wants to know what is violated, and nothing else.

@@ -9,9 +9,10 @@ use klew_memory::Memory;
 
 use crate::ending::{Limit, PathEndKind};
 use crate::machine::Machine;
+use crate::snapshot::Snapshots;
 use crate::step::Event;
 use crate::strategy::Strategy;
-use crate::trace::TraceStep;
+use crate::trace::{Trace, TraceStep};
 
 /// Instructions between two looks at the limit.
 const SHARE: u64 = 1 << 16;
@@ -23,6 +24,8 @@ pub struct Replay {
     pub trace: Vec<TraceStep>,
     /// Whether steps were left out of the trace.
     pub truncated: bool,
+    /// Memory at the steps, where it is kept; the last one is where the run ended.
+    pub snapshots: Option<Snapshots>,
     /// How it ends.
     pub end: PathEndKind,
     /// The violations it makes.
@@ -43,7 +46,12 @@ impl Replay {
         let end = match machine.initial_state(entry, memory) {
             Ok(mut state) => loop {
                 match machine.advance(&mut state, SHARE) {
-                    Event::Ended(end) => break end,
+                    Event::Ended(end) => {
+                        if let Some(trace) = &mut machine.run.trace {
+                            trace.end(&state.memory, state.model.as_ref());
+                        }
+                        break end;
+                    }
                     Event::Share | Event::Forked => {
                         if most.is_some_and(|most| machine.run.statistics.instructions >= most) {
                             break PathEndKind::Cut(Limit::Instructions);
@@ -60,6 +68,7 @@ impl Replay {
             // References are objects here, so the run does not know which inputs they were.
             findings.iter_mut().for_each(|finding| finding.heap = replayed.heap.clone());
         }
-        Replay { trace: trace.steps, truncated: trace.truncated, end, findings }
+        let Trace { steps, truncated, snapshots } = trace;
+        Replay { trace: steps, truncated, snapshots, end, findings }
     }
 }

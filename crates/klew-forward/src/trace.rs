@@ -2,8 +2,14 @@
 //!
 //! **Invariant**: a trace holds the first steps of its run without gaps, and says whether others follow.
 
+use std::rc::Rc;
+
 use klew_engine::ObjectInfo;
 use klew_ir::{FunctionId, Position, SourceTypeId, Type};
+use klew_memory::Memory;
+use klew_term::Assignment;
+
+use crate::snapshot::{Snapshot, Snapshots};
 
 /// A value in a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +20,8 @@ pub enum TraceValue {
     Pointer {
         /// The object's name, or `heap object 3`; none for null and other numbers.
         object: Option<String>,
+        /// The object's identity on this run; 0 for none.
+        id: i32,
         /// The byte offset, or the number.
         offset: i64,
     },
@@ -49,9 +57,20 @@ pub enum TraceEvent {
     Assign {
         /// Its name.
         variable: String,
+        /// The object that it is, where it lies in memory; else 0.
+        id: i32,
         /// Its declared type.
         source_type: Option<SourceTypeId>,
         /// The byte offset in it, for a part of it.
+        offset: u64,
+        /// The value.
+        value: TraceValue,
+    },
+    /// A nameless object is written; told where memory is kept as well.
+    Store {
+        /// Its identity on this run.
+        id: i32,
+        /// The byte offset in it.
         offset: u64,
         /// The value.
         value: TraceValue,
@@ -98,9 +117,31 @@ pub struct Trace {
     pub steps: Vec<TraceStep>,
     /// Whether steps were left out.
     pub truncated: bool,
+    /// Memory at the steps, where it is kept.
+    pub snapshots: Option<Snapshots>,
 }
 
 impl Trace {
+    /// One that keeps memory at each step, if so.
+    pub fn new(keeps_memory: bool) -> Trace {
+        Trace { snapshots: keeps_memory.then(Snapshots::default), ..Trace::default() }
+    }
+
+    /// Keeps memory as it is where the run ends.
+    pub fn end(&mut self, memory: &Memory, model: Option<&Rc<Assignment>>) {
+        if let Some(snapshots) = &mut self.snapshots {
+            snapshots.push(usize::MAX, Snapshot::new(memory.clone(), model.cloned()));
+        }
+    }
+
+    /// Keeps memory as it is behind the last step.
+    pub fn keep(&mut self, memory: &Memory, model: Option<&Rc<Assignment>>) {
+        if let Some(snapshots) = &mut self.snapshots {
+            let number = self.steps.len();
+            snapshots.push(number, Snapshot::new(memory.clone(), model.cloned()));
+        }
+    }
+
     /// Whether it takes another step; if not, remembers that there was one.
     pub fn has_room(&mut self) -> bool {
         self.truncated |= self.steps.len() >= MOST_STEPS;

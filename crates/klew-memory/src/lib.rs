@@ -36,6 +36,7 @@ mod store;
 mod symbolic;
 mod table;
 mod value;
+mod view;
 
 pub use access::AccessResult;
 pub use address::{is_address_symbol, is_unmapped};
@@ -51,3 +52,4 @@ pub use object::{AllocationRequest, Liveness, Object, ObjectKind};
 pub use provenance::{PointerCase, PointerOrigin, candidates, cases};
 pub use reads::{Cell, CellKind, Read};
 pub use value::{ObjectId, SymbolicPointer, Value};
+pub use view::Seen;

@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::memory_states::MemoryState;
 use crate::report::{FileCoverage, Standing};
 
 /// The report of `klew check` and `klew reach`.
@@ -91,6 +92,8 @@ pub struct Finding {
     pub stack: Vec<FrameEntry>,
     pub notes: Vec<Remark>,
     pub path: Vec<StepEntry>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<MemoryState>,
     pub decisions: String,
     pub test: Option<PathBuf>,
 }

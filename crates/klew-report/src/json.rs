@@ -79,6 +79,7 @@ fn finding(finding: &FindingReport) -> Finding {
         stack: finding.stack.iter().map(frame).collect(),
         notes: finding.notes.iter().map(note).collect(),
         path: finding.path.iter().map(step).collect(),
+        states: finding.states.clone(),
         decisions: finding.decisions.clone(),
         test: finding.test.clone(),
     }
@@ -212,6 +213,7 @@ fn step(step: &Step) -> StepEntry {
         StepKind::Switch(value) => ("switch", value.clone()),
         StepKind::Call(call) => ("call", call.clone()),
         StepKind::Return(value) => ("return", value.clone()),
+        StepKind::Store { target, value } => ("store", format!("{target} = {value}")),
         StepKind::Assign { target, value } => ("assign", format!("{target} = {value}")),
         StepKind::Input { name, value } => ("input", format!("{name} = {value}")),
         StepKind::Note(text) => ("note", text.clone()),
@@ -342,6 +344,7 @@ mod tests {
                 message: "null dereference".into(),
                 stack: vec![Frame { function: "main".into(), place: None }],
                 notes: Vec::new(),
+                states: Vec::new(),
                 path: Vec::new(),
                 input: vec![Input {
                     name: "x".into(),
@@ -418,6 +421,7 @@ mod tests {
                 message: String::new(),
                 stack: vec![Frame { function: "main".into(), place: None }],
                 notes: Vec::new(),
+                states: Vec::new(),
                 path: vec![Step {
                     place: None,
                     function: "main".into(),

@@ -16,6 +16,7 @@ pub mod heap;
 pub mod java;
 pub mod json;
 pub mod ktest;
+pub mod memory_states;
 pub mod outside;
 pub mod report;
 pub mod sources;

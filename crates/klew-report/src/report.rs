@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Verdict;
 use crate::heap::InputHeap;
+use crate::memory_states::MemoryState;
 
 /// A place in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -160,6 +161,13 @@ pub enum StepKind {
         /// The value it got.
         value: String,
     },
+    /// A field of an object received a value; only where memory is drawn.
+    Store {
+        /// What.
+        target: String,
+        /// The value.
+        value: String,
+    },
     /// Anything else.
     Note(String),
 }
@@ -192,6 +200,9 @@ pub struct FindingReport {
     pub notes: Vec<Note>,
     /// The path in source terms.
     pub path: Vec<Step>,
+    /// Memory behind each step of the path, and where it fails, if somebody wants to draw it: the last ones, so that the very last is
+    /// where it fails.
+    pub states: Vec<MemoryState>,
     /// The input, in order.
     pub input: Vec<Input>,
     /// What an analysed function or method finds when it is called, where one is analysed alone.

@@ -126,6 +126,10 @@ impl Renderer<'_> {
     }
 
     fn path(&mut self, path: &[Step], full: bool) {
+        // Writes to objects are for drawings.
+        let told: Vec<&Step> =
+            path.iter().filter(|step| !matches!(step.kind, StepKind::Store { .. })).collect();
+        let path = told.as_slice();
         if path.is_empty() {
             return;
         }
@@ -161,7 +165,9 @@ impl Renderer<'_> {
             StepKind::Call(call) => format!("call {call}"),
             StepKind::Return(value) if value.is_empty() => format!("return from {}", step.function),
             StepKind::Return(value) => format!("return {value} from {}", step.function),
-            StepKind::Assign { target, value } => format!("{target} = {value}"),
+            StepKind::Assign { target, value } | StepKind::Store { target, value } => {
+                format!("{target} = {value}")
+            }
             StepKind::Input { name, value } => format!("input {name} = {value}"),
             StepKind::Note(text) => text.clone(),
         }

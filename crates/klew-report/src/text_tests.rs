@@ -37,6 +37,7 @@ fn example() -> FindingReport {
             Frame { function: "main".into(), place: place(9, 12) },
         ],
         notes: vec![Note { message: "allocated here".into(), place: place(6, 16) }],
+        states: Vec::new(),
         path: vec![
             step(7, "main", StepKind::Input { name: "index".into(), value: "4".into() }),
             step(8, "main", StepKind::Branch(9)),

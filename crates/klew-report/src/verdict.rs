@@ -80,6 +80,7 @@ mod tests {
             message: String::new(),
             stack: Vec::new(),
             notes: Vec::new(),
+            states: Vec::new(),
             path: Vec::new(),
             input: Vec::new(),
             heap: None,

@@ -267,6 +267,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("tests", Forward(Some("backward execution has no paths to write tests for")), ANY),
     ("no_confirm", ByAll, ANY),
     ("full_trace", ByAll, ANY),
+    ("draw_heap", ByAll, ANY),
     ("dot", ByAll, ANY),
     ("json", ByAll, ANY),
     ("emit_kir", ByAll, ANY),

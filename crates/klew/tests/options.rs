@@ -132,6 +132,7 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--tests"], Forward, ANY),
     (&["--no-confirm"], Both, ANY),
     (&["--full-trace"], Both, ANY),
+    (&["--draw-heap"], Both, ANY),
     (&["--emit-kir"], Both, ANY),
     (&["--quiet"], Both, ANY),
     (&["--verbose"], Both, ANY),

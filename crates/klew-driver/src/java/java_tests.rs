@@ -41,6 +41,7 @@ fn run(
         message: message.into(),
         stack: Vec::new(),
         notes: Vec::new(),
+        states: Vec::new(),
         path: Vec::new(),
         input: inputs,
         heap,

@@ -124,6 +124,10 @@ impl Names for JavaProgram {
         names::is_made(variable)
     }
 
+    fn is_own_global(&self, variable: &str) -> bool {
+        variable.rsplit_once('.').is_some_and(|(class, _)| self.is_own(class))
+    }
+
     fn object(&self, program: &Program, name: &str) -> String {
         names::object(program, name)
     }
@@ -135,7 +139,7 @@ impl Names for JavaProgram {
     /// Methods also give back the exception that they end with, or null.
     fn results<'v>(&self, values: &'v [TraceValue]) -> (&'v [TraceValue], Option<&'v TraceValue>) {
         match values.split_last() {
-            Some((TraceValue::Pointer { object: None, offset: 0 }, values)) => (values, None),
+            Some((TraceValue::Pointer { object: None, offset: 0, .. }, values)) => (values, None),
             Some((thrown, _)) => (&[], Some(thrown)),
             None => (values, None),
         }

@@ -4,13 +4,13 @@
 //! nothing here does anything.
 
 use klew_engine::ObjectInfo;
-use klew_ir::object_layout::{HEADER_WORD_SIZE, TAG_OFFSET};
-use klew_ir::{FunctionId, SourceType, Type, VariableId};
-use klew_memory::{ObjectId, ObjectKind, Value};
+use klew_ir::{FunctionId, Type, VariableId};
+use klew_memory::{ObjectId, Value};
 
 use crate::decode::op::{CallSite, Code, Source};
 use crate::machine::Machine;
 use crate::place::Place;
+use crate::snapshot;
 use crate::state::{Frame, InputRecord, State};
 use crate::trace::{Trace, TraceEvent, TraceStep, TraceValue};
 
@@ -28,6 +28,7 @@ impl Machine<'_> {
         };
         if let Some(trace) = &mut self.run.trace {
             trace.steps.push(step);
+            trace.keep(&state.memory, state.model.as_ref());
         }
     }
 
@@ -63,34 +64,7 @@ impl Machine<'_> {
     }
 
     fn shown_pointer(&self, state: &State, object: ObjectId, offset: u64) -> TraceValue {
-        let shift = 64 - self.pointer_bits();
-        let offset = ((offset << shift) as i64) >> shift;
-        let target = state.memory.object(object);
-        let name = target.map(|target| match &target.name {
-            Some(name) => name.to_string(),
-            None => match self.class_of(state, object) {
-                Some(class) => format!("{class}@{}", object.0),
-                None if target.kind == ObjectKind::Heap => {
-                    format!("heap#{} of line {}", object.0, target.allocated_at.line)
-                }
-                None => format!("object {}", object.0),
-            },
-        });
-        TraceValue::Pointer { object: name, offset }
-    }
-
-    /// The name of the record that the object's first bytes tell, where all objects have such.
-    fn class_of(&self, state: &State, object: ObjectId) -> Option<&str> {
-        if !self.program.data_model.typed_memory {
-            return None;
-        }
-        let bytes = state.memory.read_bytes(object, TAG_OFFSET, HEADER_WORD_SIZE)?;
-        let tag = u32::from_le_bytes(bytes.try_into().ok()?);
-        let types = self.program.source_types();
-        match types.get(types.with_tag(tag)?) {
-            SourceType::Record { name, .. } => Some(name.as_str()),
-            _ => None,
-        }
+        snapshot::pointer(self.program, &state.memory, object, offset)
     }
 
     /// A source variable gets a value.
@@ -107,6 +81,7 @@ impl Machine<'_> {
         let Some(variable) = definition.variables.get(variable.0 as usize) else { return };
         self.trace(state, |machine| TraceEvent::Assign {
             variable: variable.name.clone(),
+            id: 0,
             source_type: variable.source_type,
             offset: 0,
             value: machine.shown(state, value, value_type),
@@ -127,18 +102,24 @@ impl Machine<'_> {
             return;
         }
         let Some(object) = state.memory.object(place.object()) else { return };
-        let Some(variable) = object.name.as_deref().map(str::to_owned) else { return };
         let source_type = object.source_type;
+        let name = object.name.as_deref().map(str::to_owned);
+        let keeps = self.run.trace.as_ref().is_some_and(|trace| trace.snapshots.is_some());
+        if name.is_none() && !keeps {
+            return;
+        }
         let model = &state.model.clone().unwrap_or_default();
         let offset = match place {
             Place::At(_, offset) => offset,
             Place::Within(_, offset) => self.evaluate_u64(model, offset).unwrap_or(0),
         };
-        self.trace(state, |machine| TraceEvent::Assign {
-            variable,
-            source_type,
-            offset,
-            value: machine.shown(state, value, value_type),
+        let id = place.object().0;
+        self.trace(state, |machine| {
+            let value = machine.shown(state, value, value_type);
+            match name {
+                Some(variable) => TraceEvent::Assign { variable, id, source_type, offset, value },
+                None => TraceEvent::Store { id, offset, value },
+            }
         });
     }
 

@@ -229,6 +229,7 @@ impl CheckArguments {
             solver: self.solver.options(),
             tests: self.output.tests(),
             reports: report_formats(&self.output.report),
+            draw_heap: self.output.draw_heap,
             lower_only: self.output.emit_kir,
             goal,
         })
@@ -407,6 +408,9 @@ pub struct OutputArguments {
     /// Show all steps of a finding's path
     #[arg(long, help_heading = "Output")]
     pub full_trace: bool,
+    /// Draw memory as it is where a finding fails
+    #[arg(long, help_heading = "Output")]
+    pub draw_heap: bool,
     /// Print the program as klew sees it, and stop
     #[arg(long, help_heading = "Output")]
     pub emit_kir: bool,
