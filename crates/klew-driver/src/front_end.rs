@@ -268,6 +268,11 @@ pub trait Names {
         false
     }
 
+    /// What the first argument of a call is called, if the language has a word for it: the object whose method it is.
+    fn receiver(&self, _function: &str, _arguments: usize) -> Option<&'static str> {
+        None
+    }
+
     /// Whether a global variable is the program's own.
     fn is_own_global(&self, _variable: &str) -> bool {
         true

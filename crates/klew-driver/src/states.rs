@@ -123,12 +123,14 @@ impl<'s> States<'s> {
         object.source_type.or_else(|| self.learnt.borrow().get(&object.id).copied())
     }
 
-    /// What a field of a nameless object is called, and its type.
-    pub fn field_of(&self, id: i32, offset: u64) -> (String, Option<SourceTypeId>) {
-        let object = self.replay.snapshots.as_ref().and_then(|all| self.object(all.last()?, id));
-        let Some(object) = object else { return (format!("object {id} + {offset}"), None) };
+    /// What a field of a nameless object is called, and its type; none of what is not the programmer's.
+    pub fn field_of(&self, id: i32, offset: u64) -> Option<(String, Option<SourceTypeId>)> {
+        if self.program.data_model.typed_memory && is_in_header(offset) {
+            return None;
+        }
+        let object = self.object(self.replay.snapshots.as_ref()?.last()?, id)?;
         let label = self.label(&object);
-        match self.type_of(&object) {
+        Some(match self.type_of(&object) {
             Some(source_type) => {
                 let size = types_size(self.program, source_type);
                 let is_array = size.is_some_and(|size| size > 0 && object.size >= 2 * size);
@@ -140,7 +142,7 @@ impl<'s> States<'s> {
                 (format!("{label}{index}{path}"), leaf)
             }
             None => (format!("{label} + {offset}"), None),
-        }
+        })
     }
 
     /// States behind the steps of the trace with these numbers, and where the run ended.
@@ -150,8 +152,20 @@ impl<'s> States<'s> {
         let mut calls: Vec<Call> = Vec::new();
         let (mut before, mut last_seen) = (BTreeMap::new(), BTreeMap::new());
         let mut states = Vec::new();
+        // Where an exception began that nobody has caught so far: the calls there, and the step that it ended.
+        let mut thrown: Option<(Vec<Call>, usize)> = None;
         let mut next = steps.iter().skip(first).peekable();
         for (number, step) in self.replay.trace.iter().enumerate() {
+            match &step.event {
+                TraceEvent::Return { values, .. } if self.names.results(values).1.is_some() => {
+                    thrown.get_or_insert_with(|| (calls.clone(), number));
+                }
+                // Whether there is an exception is asked behind each call, and klew notes where it passes.
+                TraceEvent::Branch { .. } => {}
+                TraceEvent::Assign { variable, .. } if self.names.is_made(variable) => {}
+                _ if self.is_own(step.function) => thrown = None,
+                _ => {}
+            }
             self.follow(&mut calls, step);
             if next.next_if_eq(&&number).is_none() {
                 continue;
@@ -165,8 +179,12 @@ impl<'s> States<'s> {
         }
         // Steps that only say that others were left out.
         states.extend(next.map(|_| MemoryState::default()));
-        if let Some(snapshot) = snapshots.last() {
-            let (after, hidden) = self.boxes(snapshot, &calls, &mut last_seen);
+        let end = match &thrown {
+            Some((calls, number)) => snapshots.at(*number).map(|snapshot| (snapshot, calls)),
+            None => snapshots.last().map(|snapshot| (snapshot, &calls)),
+        };
+        if let Some((snapshot, calls)) = end {
+            let (after, hidden) = self.boxes(snapshot, calls, &mut last_seen);
             states.push(difference(&before, &after, hidden));
         }
         states
@@ -190,16 +208,24 @@ impl<'s> States<'s> {
                     None => variables.push((variable.clone(), *source_type, value.clone())),
                 }
             }
-            TraceEvent::Call { function, .. } => {
-                calls.push(Call { function: *function, variables: Vec::new() });
+            TraceEvent::Call { function, arguments } => {
+                let mut variables = Vec::new();
+                let called = self.program.function(*function);
+                if let (Some(name), Some(value)) =
+                    (self.names.receiver(&called.name, arguments.len()), arguments.first())
+                {
+                    let source_type = called.parameter_types.first().copied().flatten();
+                    variables.push((name.to_owned(), source_type, value.clone()));
+                }
+                calls.push(Call { function: *function, variables });
             }
             _ => {}
         }
     }
 
-    /// Whether a call is the program's own.
-    fn is_own(&self, call: &Call) -> bool {
-        let function = self.program.function(call.function);
+    /// Whether a function is the program's own.
+    fn is_own(&self, function: FunctionId) -> bool {
+        let function = self.program.function(function);
         !function.library && function.position.is_known() && self.names.is_own(&function.name)
     }
 
@@ -211,7 +237,7 @@ impl<'s> States<'s> {
         last_seen: &mut BTreeMap<i32, MemoryBox>,
     ) -> (BTreeMap<i64, MemoryBox>, u64) {
         let own: Vec<(usize, &Call)> =
-            calls.iter().enumerate().filter(|(_, call)| self.is_own(call)).collect();
+            calls.iter().enumerate().filter(|(_, call)| self.is_own(call.function)).collect();
         let shown = &own[own.len().saturating_sub(MOST_CALLS)..];
         let mut boxes: BTreeMap<i64, MemoryBox> = BTreeMap::new();
         let mut open: VecDeque<i32> = VecDeque::new();
@@ -367,7 +393,7 @@ impl<'s> States<'s> {
         }
         let types = self.program.source_types();
         match object.source_type.filter(|id| types.is_class(*id)) {
-            Some(id) => format!("{}#{}", types::short_name(self.program, id), object.id),
+            Some(id) => format!("{}@{}", types::short_name(self.program, id), object.id),
             None if object.kind == ObjectKind::Heap => format!("heap#{}", object.id),
             None => format!("object#{}", object.id),
         }

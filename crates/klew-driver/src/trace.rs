@@ -10,8 +10,8 @@ use klew_report::{Sources as SourceText, Step, StepKind};
 use crate::findings::{place, reading as reading_of_input};
 use crate::front_end::Names;
 
-/// What a field of a nameless object is called, and its type: of the object of that identity, the byte.
-pub type FieldOf<'f> = dyn Fn(i32, u64) -> (String, Option<SourceTypeId>) + 'f;
+/// What a field of a nameless object is called, and its type: of the object of that identity, the byte. None where it is not worth showing.
+pub type FieldOf<'f> = dyn Fn(i32, u64) -> Option<(String, Option<SourceTypeId>)> + 'f;
 
 /// The steps of a run that matter: branches, calls, inputs, values of variables, the heap; each with the number of the step of the
 /// trace that it is. What library models do inside is left out, and so is what has no place in the source.
@@ -117,7 +117,7 @@ fn kind(
             }
         }
         TraceEvent::Store { id, offset, value } => {
-            let (target, source_type) = field_of(*id, *offset);
+            let (target, source_type) = field_of(*id, *offset)?;
             StepKind::Store { target, value: show(program, value, source_type, names) }
         }
         TraceEvent::Input { name, value } => {

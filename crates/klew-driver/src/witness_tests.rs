@@ -137,10 +137,7 @@ impl WitnessTests<'_> {
     fn tell_path(&self, replay: &Replay, terms: Option<&Terms>, report: &mut FindingReport) {
         let names = self.original.names();
         let states = terms.and_then(|terms| States::new(self.program, names, terms, replay));
-        let field_of = |id: i32, offset: u64| match &states {
-            Some(states) => states.field_of(id, offset),
-            None => (String::new(), None),
-        };
+        let field_of = |id: i32, offset: u64| states.as_ref()?.field_of(id, offset);
         let steps = trace::steps(self.program, names, replay, self.text, &field_of);
         let (path, numbers): (Vec<_>, Vec<_>) = steps.into_iter().unzip();
         report.path = path;

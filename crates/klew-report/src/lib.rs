@@ -21,6 +21,7 @@ pub mod outside;
 pub mod report;
 pub mod sources;
 pub mod standard_input;
+pub mod state_drawing;
 pub mod style;
 pub mod surroundings;
 pub mod text;

@@ -10,7 +10,7 @@ use crate::report::{
     Backward, CheckReport, CheckStanding, Confirmation, FindingReport, Input, InputSource, Place,
     Standing, Statistics, Step, StepKind,
 };
-use crate::{Sources, Style, Verdict};
+use crate::{Sources, Style, Verdict, state_drawing};
 
 /// How to render.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +19,8 @@ pub struct TextOptions {
     pub style: Style,
     /// Whether all steps of a path are shown rather than the last [`SHORT_PATH`].
     pub full_trace: bool,
+    /// Whether memory is drawn as it is where a finding fails.
+    pub draw_heap: bool,
 }
 
 /// How many steps of a path, and how many inputs, are shown unless all are asked for.
@@ -63,6 +65,9 @@ fn details(finding: &FindingReport, sources: &Sources, options: TextOptions) -> 
     out.stack(finding);
     out.path(&finding.path, options.full_trace);
     out.heap(finding);
+    if options.draw_heap {
+        out.memory(finding);
+    }
     out.inputs(&finding.input, finding.heap.is_some(), options.full_trace);
     out.surroundings(&finding.input);
     out.confirmation(finding);
@@ -182,6 +187,17 @@ impl Renderer<'_> {
         let java = |place: &Place| place.file.ends_with(".java");
         let null = if finding.place.as_ref().is_some_and(java) { "null" } else { "NULL" };
         for line in draw(heap, null).lines() {
+            self.item(line);
+        }
+    }
+
+    fn memory(&mut self, finding: &FindingReport) {
+        let drawing = state_drawing::draw(&finding.states);
+        if drawing.is_empty() {
+            return;
+        }
+        self.heading("memory where it fails:");
+        for line in drawing.lines() {
             self.item(line);
         }
     }

@@ -72,7 +72,7 @@ impl Audience for Terminal {
     }
 
     fn last_words(&self, report: &CheckReport) -> u8 {
-        let options = TextOptions { style: Style::Plain, full_trace: false };
+        let options = TextOptions { style: Style::Plain, full_trace: false, draw_heap: false };
         print_report(report, self.format, options);
         report.verdict().exit_code(false)
     }
@@ -83,7 +83,8 @@ pub fn show_report(report: &CheckReport, arguments: &OutputArguments) {
     let colours = std::io::stdout().is_terminal()
         && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let style = if colours { Style::Colour } else { Style::Plain };
-    let options = TextOptions { style, full_trace: arguments.full_trace };
+    let (full_trace, draw_heap) = (arguments.full_trace, arguments.draw_heap);
+    let options = TextOptions { style, full_trace, draw_heap };
     print_report(report, arguments.format, options);
 }
 

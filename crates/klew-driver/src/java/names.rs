@@ -18,6 +18,19 @@ pub fn parts(function: &str) -> Option<(&str, &str)> {
     shown(function).rsplit_once('.')
 }
 
+/// How many parameters a method declares, by its descriptor.
+pub fn parameter_count(function: &str) -> Option<usize> {
+    let (parameters, _) = function.split_once('(')?.1.split_once(')')?;
+    let mut rest = parameters.trim_start_matches('[');
+    let mut count = 0;
+    while let Some(first) = rest.chars().next() {
+        let end = if first == 'L' { rest.find(';')? + 1 } else { 1 };
+        rest = rest[end..].trim_start_matches('[');
+        count += 1;
+    }
+    Some(count)
+}
+
 /// Whether a function is a method of the program's own classes.
 pub fn is_own(java: &JavaProgram, function: &str) -> bool {
     function.contains('(') && parts(function).is_some_and(|(class, _)| java.is_own(class))
@@ -100,6 +113,15 @@ mod tests {
             assert_eq!(object(&program, name), want);
         }
         assert!(is_made("klew.site") && is_made("A.$VALUES") && !is_made("A.klew"));
+    }
+
+    #[test]
+    fn parameters() {
+        for (function, want) in
+            [("A.f()V", Some(0)), ("A.f(I[JLp/A;[[Lp/B;Z)V", Some(5)), ("main", None)]
+        {
+            assert_eq!(parameter_count(function), want);
+        }
     }
 
     #[test]

@@ -124,6 +124,10 @@ impl Names for JavaProgram {
         names::is_made(variable)
     }
 
+    fn receiver(&self, function: &str, arguments: usize) -> Option<&'static str> {
+        (arguments > names::parameter_count(function)?).then_some("this")
+    }
+
     fn is_own_global(&self, variable: &str) -> bool {
         variable.rsplit_once('.').is_some_and(|(class, _)| self.is_own(class))
     }

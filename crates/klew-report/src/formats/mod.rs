@@ -4,6 +4,7 @@
 //! **Invariant**: equal documents give equal files; what differs between two runs are the times that the document holds.
 
 mod graphml;
+mod html;
 mod junit;
 mod lcov;
 mod sarif;
@@ -26,14 +27,23 @@ pub enum ReportFormat {
     Witness,
     /// Lines and branches that klew's runs covered, as lcov's tracefiles tell them.
     Lcov,
+    /// A page for people.
+    Html,
 }
 
 /// The document of a run, in the output folder.
 pub const RESULT: &str = "result.json";
 
 /// All files that reports may consist of.
-pub const FILES: [&str; 6] =
-    [RESULT, "report.sarif", "junit.xml", "witness.yml", "witness.graphml", "coverage.info"];
+pub const FILES: [&str; 7] = [
+    RESULT,
+    "report.html",
+    "report.sarif",
+    "junit.xml",
+    "witness.yml",
+    "witness.graphml",
+    "coverage.info",
+];
 
 impl ReportFormat {
     /// The report's files: their names, and what is in them.
@@ -42,6 +52,7 @@ impl ReportFormat {
             ReportFormat::Sarif => vec![("report.sarif", sarif::sarif(document))],
             ReportFormat::Junit => vec![("junit.xml", junit::junit(document))],
             ReportFormat::Lcov => vec![("coverage.info", lcov::lcov(document))],
+            ReportFormat::Html => vec![("report.html", html::html(document))],
             ReportFormat::Witness => {
                 let yaml = witness::witness(document).map(|text| ("witness.yml", text));
                 let graph = graphml::graphml(document).map(|text| ("witness.graphml", text));

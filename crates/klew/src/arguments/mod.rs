@@ -466,6 +466,8 @@ pub enum ReportName {
     Witness,
     /// Lines and branches that klew's runs covered (coverage.info)
     Lcov,
+    /// A page for people: findings step by step with memory drawn, checks, coverage (report.html)
+    Html,
 }
 
 impl From<ReportName> for ReportFormat {
@@ -475,6 +477,7 @@ impl From<ReportName> for ReportFormat {
             ReportName::Junit => ReportFormat::Junit,
             ReportName::Witness => ReportFormat::Witness,
             ReportName::Lcov => ReportFormat::Lcov,
+            ReportName::Html => ReportFormat::Html,
         }
     }
 }
