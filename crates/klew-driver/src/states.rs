@@ -89,7 +89,7 @@ impl<'s> States<'s> {
             _ => 2,
         };
         let size = sources.size_of(target, self.program.data_model.pointer_size()).unwrap_or(0);
-        let fits = *offset == 0 || size > 0 && *offset > 0 && *offset as u64 % size == 0;
+        let fits = *offset == 0 || size > 0 && *offset > 0 && (*offset as u64).is_multiple_of(size);
         let mut learnt = self.learnt.borrow_mut();
         let known = learnt.get(id).map_or(0, |known| rank(*known));
         let better = fits && rank(target) > known;

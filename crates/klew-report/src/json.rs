@@ -297,6 +297,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::memory_states::{BoxKind, BoxLife, Holds, MemoryBox, MemoryField, MemoryState};
     use crate::report::{Backward, Confirmation, Standing};
 
     #[test]
@@ -421,7 +422,27 @@ mod tests {
                 message: String::new(),
                 stack: vec![Frame { function: "main".into(), place: None }],
                 notes: Vec::new(),
-                states: Vec::new(),
+                states: vec![MemoryState {
+                    changed: vec![MemoryBox {
+                        id: 1,
+                        kind: BoxKind::Heap,
+                        name: String::new(),
+                        type_name: String::new(),
+                        life: BoxLife::Alive,
+                        line: None,
+                        fields: vec![MemoryField {
+                            name: String::new(),
+                            type_name: String::new(),
+                            value: String::new(),
+                            holds: Holds::Pointer,
+                            to: Some(1),
+                            at: Some(8),
+                        }],
+                        more: 1,
+                    }],
+                    gone: vec![2],
+                    hidden: 1,
+                }],
                 path: vec![Step {
                     place: None,
                     function: "main".into(),

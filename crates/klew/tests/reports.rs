@@ -376,9 +376,16 @@ fn two_runs_differ_in_times_only() {
 
 #[test]
 fn reports_are_made_again_of_the_result() {
-    let reports = Reports::list("sarif,junit,witness,lcov");
+    let reports = Reports::list("sarif,junit,witness,lcov,html");
     let folder = reports.folder.path();
-    let names = ["report.sarif", "junit.xml", "witness.yml", "witness.graphml", "coverage.info"];
+    let names = [
+        "report.sarif",
+        "junit.xml",
+        "witness.yml",
+        "witness.graphml",
+        "coverage.info",
+        "report.html",
+    ];
     let before: Vec<String> = names.iter().map(|name| reports.text(name)).collect();
     names.iter().for_each(|name| fs::remove_file(folder.join("out").join(name)).unwrap());
     let output = klew(folder, &["report", "out"]);

@@ -141,39 +141,39 @@ const Drawing = (() => {
     const columns = [];
     for (const box of order) (columns[layer.get(box.id)] ??= []).push({ box, size: sizes(box) });
     for (let number = 0; number < columns.length; number++) columns[number] ??= [];
-    const passes = [];
     for (const box of order) box.fields.forEach((field, row) => {
       const target = field.to != null && boxes.get(field.to);
       if (!target) return;
       for (let number = layer.get(box.id) + 1; number < layer.get(target.id); number++) {
-        const pass = { pass: `${box.id}/${row}`, from: box, row, size: { width: 0, height: 8 } };
-        passes.push(pass);
-        columns[number].push(pass);
+        columns[number].push({ pass: `${box.id}/${row}`, from: box, row, size: { width: 0, height: 8 } });
       }
+    });
+    const into = new Map([...boxes.keys()].map(id => [id, []]));
+    for (const box of order) box.fields.forEach((field, row) => {
+      if (into.has(field.to) && layer.get(box.id) < layer.get(field.to)) into.get(field.to).push([box.id, row]);
     });
     const at = new Map(), ways = new Map();
     let x = MARGIN;
     for (const column of columns) {
-      const wanted = (entry, index) => {
+      const wanted = entry => {
         if (entry.pass) {
           const before = ways.get(entry.pass);
           return before ? before[before.length - 1].y - 4 : at.get(entry.from.id).y + HEAD + entry.row * ROW + 8;
         }
-        const from = [];
-        for (const [id, place] of at) boxes.get(id).fields.forEach((field, row) => {
-          if (field.to !== entry.box.id || layer.get(id) >= layer.get(entry.box.id)) return;
+        const from = into.get(entry.box.id).map(([id, row]) => {
           const passed = ways.get(`${id}/${row}`);
-          from.push(passed ? passed[passed.length - 1].y : place.y + HEAD + row * ROW);
+          return passed ? passed[passed.length - 1].y : at.get(id).y + HEAD + row * ROW;
         });
         return from.length ? Math.min(...from) - HEAD / 2 : null;
       };
-      const entries = column.map((entry, index) => ({ ...entry, index, y: x === MARGIN ? null : wanted(entry, index) }))
+      const entries = column.map((entry, index) => ({ ...entry, index, y: x === MARGIN ? null : wanted(entry) }))
         .sort((a, b) => (a.y ?? 1e9) - (b.y ?? 1e9) || a.index - b.index);
       const width = Math.max(40, ...entries.map(entry => entry.size.width));
       let y = MARGIN;
       for (const entry of entries) {
         const top = entry.y == null ? y : Math.max(y, entry.y);
-        if (entry.pass) ways.set(entry.pass, (ways.get(entry.pass) || []).concat({ x, width, y: top + 4 }));
+        if (entry.pass && ways.has(entry.pass)) ways.get(entry.pass).push({ x, width, y: top + 4 });
+        else if (entry.pass) ways.set(entry.pass, [{ x, width, y: top + 4 }]);
         else at.set(entry.box.id, { x, y: top, ...entry.size });
         y = top + entry.size.height + (entry.pass ? 6 : GAP_Y);
       }

@@ -161,7 +161,7 @@
     const announced = make("p", { class: "said", role: "status", "aria-live": "polite" });
     const counter = make("span", { class: "soft" });
     const slider = make("input", { type: "range", min: 0, max: last, "aria-label": "Step", oninput: event => go(Number(event.target.value)) });
-    const tool = (label, title, act, primary) => make("button", { type: "button", title, "aria-label": title, class: primary ? "primary" : null, onclick: act }, label);
+    const tool = (label, title, act, primary) => make("button", { type: "button", title, "aria-label": label.length > 1 ? null : title, class: primary ? "primary" : null, onclick: act }, label);
     const back = tool("◀ Back", "Step back (left arrow)", () => go(at - 1));
     const on = tool("Next ▶", "Step on (right arrow)", () => go(at + 1));
     const controls = make("div", { class: "controls", role: "group", "aria-label": "Steps of the path" },
@@ -306,7 +306,7 @@
       return make("tr", {}, make("td", { class: "place" }, where(check) || "end of the run"), make("td", {}, check.property),
         make("td", { class: kind }, word), make("td", {}, check.by || ""), make("td", { class: "code" }, source));
     };
-    section("checks", "Checks", make("div", { class: "card scroll", tabindex: 0, role: "region", "aria-label": "Checks" }, make("table", { class: "list" },
+    section("checks", "Checks", make("div", { class: "card scroll", tabindex: 0, role: "region", "aria-label": "Table of checks" }, make("table", { class: "list" },
       make("thead", {}, make("tr", {}, ...["Where", "Property", "Known", "By", "Source"].map(name => make("th", { scope: "col" }, name)))),
       make("tbody", {}, ...rows.map(row)))));
   }

@@ -1,0 +1,220 @@
+//! `report.html` in a browser without a window, and memory in characters: at the failing step the wrong pointer is there to see.
+//!
+//! Where there is no Chromium the page is not looked at; its data are.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+const LIST: &str = "\
+#include <stdlib.h>
+struct node { int value; struct node *next; };
+static struct node *push(struct node *head, int value) {
+  struct node *n = malloc(sizeof *n);
+  n->value = value;
+  n->next = head;
+  return n;
+}
+int main(void) {
+  struct node *list = push(push(NULL, 1), 2);
+  struct node *at = list->next;
+  free(at);
+  return at->value + list->value;
+}
+";
+
+const TREE: &str = "\
+#include <assert.h>
+#include <stdlib.h>
+struct tree { int key; struct tree *left, *right, *parent; };
+static struct tree *root;
+static struct tree *make(int key, struct tree *parent) {
+  struct tree *node = calloc(1, sizeof *node);
+  node->key = key;
+  node->parent = parent;
+  return node;
+}
+int main(void) {
+  root = make(5, NULL);
+  root->left = make(3, root);
+  root->right = make(8, root->left);
+  assert(root->right->parent == root);
+}
+";
+
+const QUEUE: &str = "\
+public class Queue {
+    static class Node {
+        int value;
+        Node next;
+        String name = \"n\";
+    }
+    Node first;
+    int take() {
+        int value = first.value;
+        first = first.next;
+        return value;
+    }
+    public static void main(String[] args) {
+        Queue queue = new Queue();
+        queue.first = new Node();
+        queue.take();
+        queue.take();
+    }
+}
+";
+
+/// The folder of a run with a page.
+fn reported(file: &str, text: &str, code: i32) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(file), text).unwrap();
+    let arguments =
+        ["check", file, "--quiet", "--report", "html", "--output", "out", "--engine", "forward"];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_klew"));
+    let output = command.current_dir(folder.path()).args(arguments).output().unwrap();
+    assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stderr));
+    folder
+}
+
+fn finding(folder: &Path) -> Value {
+    let text = fs::read_to_string(folder.join("out/result.json")).unwrap();
+    let mut document: Value = serde_json::from_str(&text).unwrap();
+    document["findings"][0].take()
+}
+
+/// The page behind its script, at a step of the first finding (from 1), or where it fails; none where there is no browser.
+fn page(folder: &Path, step: Option<usize>) -> Option<String> {
+    let at = step.map_or_else(String::new, |step| format!("#finding-1/{step}"));
+    let url = format!("file://{}{at}", folder.join("out/report.html").display());
+    let profile = folder.join("profile");
+    let mut command = Command::new("chromium");
+    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000"]);
+    command.arg(format!("--user-data-dir={}", profile.display())).args(["--dump-dom", &url]);
+    let Ok(output) = command.output() else {
+        eprintln!("there is no chromium, so the page is not looked at");
+        return None;
+    };
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(dom.contains("</html>"), "{}", String::from_utf8_lossy(&output.stderr));
+    Some(dom)
+}
+
+/// Elements whose class begins like that, up to the end of the group.
+fn groups<'d>(dom: &'d str, class: &str) -> Vec<&'d str> {
+    let start = format!("<g class=\"{class}");
+    dom.match_indices(&start).map(|(at, _)| dom[at..].split("</g>").next().unwrap()).collect()
+}
+
+/// The box of that name behind the last state that mentions it.
+fn last_box(finding: &Value, name: &str) -> Value {
+    let states = finding["states"].as_array().unwrap();
+    let all = states.iter().flat_map(|state| state["changed"].as_array().into_iter().flatten());
+    let mut of_name =
+        all.filter(|one| one["name"].as_str().is_some_and(|own| own.starts_with(name)));
+    of_name.next_back().unwrap_or_else(|| panic!("no box {name}")).clone()
+}
+
+fn field<'v>(one: &'v Value, name: &str) -> &'v Value {
+    let fields = one["fields"].as_array().unwrap();
+    fields.iter().find(|field| field["name"] == name).unwrap_or_else(|| panic!("{name}: {one:#}"))
+}
+
+#[test]
+fn a_dangling_pointer_is_seen() {
+    let folder = reported("list.c", LIST, 10);
+    let finding = finding(folder.path());
+    let steps = finding["path"].as_array().unwrap().len();
+    assert_eq!(finding["states"].as_array().unwrap().len(), steps + 1);
+    let main = last_box(&finding, "main");
+    let freed = field(&main, "at")["to"].as_i64().unwrap();
+    let target = finding["states"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .rev()
+        .find_map(|state| state["changed"].as_array()?.iter().find(|one| one["id"] == freed));
+    let target = target.unwrap();
+    assert_eq!((&target["life"], &target["type"]), (&"freed".into(), &"struct node".into()));
+    // What it held is told.
+    assert_eq!(field(target, "value")["value"], "1");
+    let Some(dom) = page(folder.path(), None) else { return };
+    let suspects = groups(&dom, "row pointer dangling suspect");
+    assert!(suspects.len() == 1 && suspects[0].contains(">at<"), "{suspects:?}");
+    assert!(dom.contains("class=\"arrow dangling"), "the arrow");
+    assert!(dom.contains(">FREED<"), "the object");
+    assert!(dom.contains(&format!("step {0} of {0}", steps + 1)));
+    // Before, there is nothing of that kind; each step is there, with its own words.
+    for step in [1, steps / 2, steps] {
+        let dom = page(folder.path(), Some(step)).unwrap();
+        assert!(dom.contains(&format!("step {step} of {}", steps + 1)));
+        assert_eq!(dom.matches("aria-current=\"step\"").count(), 1);
+        if step < steps / 2 + 1 {
+            assert!(!dom.contains("class=\"arrow dangling"), "step {step}");
+        }
+    }
+}
+
+#[test]
+fn what_the_failing_line_goes_through_is_marked() {
+    let folder = reported("tree.c", TREE, 10);
+    let finding = finding(folder.path());
+    let root = last_box(&finding, "root");
+    assert_eq!((&root["kind"], &root["type"]), (&"global".into(), &"struct tree *".into()));
+    let Some(dom) = page(folder.path(), None) else { return };
+    let used: Vec<&str> = groups(&dom, "row pointer used");
+    let names = ["value", "right", "parent"];
+    assert_eq!(used.len(), names.len(), "{used:?}");
+    assert!(names.iter().all(|name| used.iter().any(|row| row.contains(&format!(">{name}<")))));
+    // What changed in a step is marked in it: the last write.
+    let path = finding["path"].as_array().unwrap();
+    let write = path.iter().rposition(|step| step["kind"] == "store").unwrap();
+    let dom = page(folder.path(), Some(write + 1)).unwrap();
+    assert_eq!(groups(&dom, "row pointer changed").len(), 1);
+}
+
+#[test]
+fn java_objects_have_fields_and_texts() {
+    let folder = reported("Queue.java", QUEUE, 10);
+    let finding = finding(folder.path());
+    let node = last_box(&finding, "Node@");
+    assert_eq!(field(&node, "name")["value"], "\"n\"");
+    assert_eq!(field(&node, "next")["holds"], "null");
+    // The method that threw is still there where it fails.
+    let take = last_box(&finding, "Queue.take");
+    assert_eq!(field(&take, "this")["holds"], "pointer");
+    let Some(dom) = page(folder.path(), None) else { return };
+    let suspects = groups(&dom, "row null suspect");
+    assert!(suspects.len() == 1 && suspects[0].contains(">first<"), "{suspects:?}");
+}
+
+#[test]
+fn a_safe_program_has_a_page() {
+    let text = "#include <assert.h>\n#include <klew.h>\nint main(void) { int x = klew_int(\"x\"); assert(x <= 2147483647); }\n";
+    let folder = reported("safe.c", text, 0);
+    let Some(dom) = page(folder.path(), None) else { return };
+    assert!(dom.contains("id=\"verdict\" class=\"good\">Safe<"), "{dom}");
+    assert!(!dom.contains("Finding 1"));
+}
+
+#[test]
+fn memory_in_characters() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("list.c"), LIST).unwrap();
+    let run = |options: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_klew"));
+        let own = ["check", "list.c", "--quiet", "--no-output", "--no-confirm"];
+        let output = command.current_dir(folder.path()).args(own).args(options).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let drawn = run(&["--draw-heap"]);
+    for part in ["memory where it fails:", "at ──▷ heap#", "which is freed", "╳ heap#"] {
+        assert!(drawn.contains(part), "{part} is not in {drawn}");
+    }
+    let plain = run(&[]);
+    assert!(!plain.contains("memory where it fails"));
+    // Nothing else changes.
+    let lines = |text: &str| text.lines().filter(|line| line.contains("list.c:")).count();
+    assert_eq!(lines(&plain), lines(&drawn));
+}
