@@ -44,6 +44,9 @@ pub trait Audience: Send + Sync {
     /// How far the run is.
     fn progress(&self, _status: &Status) {}
 
+    /// So many parts of a library are done, the last one with that name.
+    fn part(&self, _done: usize, _all: usize, _name: &str) {}
+
     /// Something else than exploration goes on for a while.
     fn pause(&self) {}
 

@@ -6,6 +6,7 @@
 //!
 //! **Invariant**: nobody asks which language it is; whatever depends on that is a method here.
 
+use std::ffi::OsString;
 use std::path::Path;
 
 use klew_engine::Witness;
@@ -63,11 +64,40 @@ pub trait FrontEnd {
     /// It does not compile, or has no such entry or target.
     fn load(&self, given: &Given, wanted: Wanted, clock: &Clock) -> Result<Loaded, UserError>;
 
+    /// Compiles a library once, and hands over what can be analysed alone in it; `folder` is for what is kept of it.
+    ///
+    /// # Errors
+    /// It does not compile, has nothing of the kind, or the work fails.
+    fn each(
+        &self,
+        _given: &Given,
+        _wanted: Wanted,
+        (_clock, _folder): (&Clock, &Path),
+        _work: &mut EachWork<'_>,
+    ) -> Result<(), UserError> {
+        Err(UserError::new("--each-function is for C, --each-method for Java"))
+    }
+
     /// Runs a test of the program.
     ///
     /// # Errors
     /// It is a test of something else, or the program cannot be run.
     fn replay(&self, given: &Given, test: &Test<'_>, clock: &Clock) -> Result<Replayed, UserError>;
+}
+
+/// What is done with the parts of a library.
+pub type EachWork<'w> = dyn FnMut(&(dyn Parts + Sync)) -> Result<(), UserError> + 'w;
+
+/// What can be analysed alone in a library that was compiled.
+pub trait Parts {
+    /// The functions or methods, by their names on the command line.
+    fn names(&self) -> &[String];
+
+    /// What `klew check` takes to analyse one of them: options and files. What it needs besides lies in a folder.
+    ///
+    /// # Errors
+    /// The folder cannot be written.
+    fn arguments(&self, name: &str, folder: &Path) -> std::io::Result<Vec<OsString>>;
 }
 
 /// A program, and what it was.

@@ -15,6 +15,7 @@ pub mod check;
 pub mod condition;
 mod confirm;
 mod coverage;
+pub mod each;
 pub mod engines;
 pub mod environment;
 pub mod error;

@@ -53,6 +53,7 @@ impl ProgramOptions {
                 include: Vec::new(),
                 define: Vec::new(),
                 standard: "gnu11".to_owned(),
+                compiled: None,
             },
             java: JavaOptions::default(),
         }
@@ -96,6 +97,8 @@ pub struct COptions {
     pub define: Vec<String>,
     /// The language standard.
     pub standard: String,
+    /// A folder where klew put what it compiled before.
+    pub compiled: Option<PathBuf>,
 }
 
 /// Bits of a pointer.

@@ -183,6 +183,55 @@ pub fn is_output(folder: &Path) -> bool {
     folder.join(MARK).exists()
 }
 
+/// Makes a folder for the tests of many functions, each of which has a folder of its own in it; what an earlier call left
+/// there goes.
+///
+/// # Errors
+/// It cannot be written, or holds something else.
+pub fn begin_folder(path: &Path) -> io::Result<()> {
+    if path.is_dir() && !is_output(path) && fs::read_dir(path)?.next().is_some() {
+        return Err(io::Error::other("it is there already, and not klew's"));
+    }
+    if path.is_dir() {
+        for entry in entries(path)? {
+            if is_output(&entry) {
+                fs::remove_dir_all(entry)?;
+            }
+        }
+    }
+    fs::create_dir_all(path)?;
+    fs::write(path.join(MARK), "")
+}
+
+/// Whether such a folder holds tests; else it is taken away.
+pub fn keep_if_used(path: &Path) -> bool {
+    match entries(path) {
+        Ok(entries) if entries.is_empty() => {
+            let _ = fs::remove_dir_all(path);
+            false
+        }
+        Ok(_) => true,
+        Err(_) => false,
+    }
+}
+
+/// Takes away the test of a finding, and the folder that it was alone in.
+pub fn remove_test(test: &Path) {
+    let own = test.parent().filter(|folder| is_output(folder));
+    let Some(folder) = own else { return };
+    let _ = fs::remove_dir_all(test);
+    let tests = entries(folder).unwrap_or_default();
+    let is_test = |path: &PathBuf| path.is_dir();
+    if !tests.iter().any(is_test) {
+        let _ = fs::remove_dir_all(folder);
+    }
+}
+
+/// The name of the folder of a function.
+pub fn part_name(function: &str) -> String {
+    folder_name([function]).trim_start_matches("klew-out-").to_owned()
+}
+
 /// Whether a file or folder of that name in an output folder is klew's.
 fn is_result(name: &str) -> bool {
     name.starts_with("finding-") || name.starts_with("path-") || FILES.contains(&name)

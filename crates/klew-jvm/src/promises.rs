@@ -29,6 +29,15 @@ pub(crate) fn not_null(
     let names = method.parameter_names();
     let mut found = Vec::new();
     for name in named {
+        if name == "*" {
+            for (number, parameter) in method.signature.parameters.iter().enumerate() {
+                if matches!(parameter, JavaType::Reference(_)) {
+                    let text = format!("--not-null *: {}", names[number]);
+                    found.push(NotNull { number, text });
+                }
+            }
+            continue;
+        }
         let error = |why: String| Err(Error::NotNull { name: name.clone(), why });
         let Some(number) = names.iter().position(|it| it == name) else {
             let list = if names.is_empty() { "none".to_owned() } else { names.join(", ") };

@@ -1,7 +1,7 @@
 //! What a class file declares: its name, its superclass, its methods, its source file. For who chooses classes and methods
 //! before a program is lowered.
 
-use crate::class_file::flags::{ABSTRACT, NATIVE, STATIC, SYNTHETIC};
+use crate::class_file::flags::{ABSTRACT, NATIVE, PUBLIC, STATIC, SYNTHETIC};
 use crate::class_file::{ClassFile, FormatError, Signature};
 
 /// What a class declares.
@@ -11,10 +11,19 @@ pub struct Summary {
     pub name: String,
     /// Its superclass.
     pub superclass: Option<String>,
+    /// Access flags (JVM specification, table 4.1-B).
+    pub flags: u16,
     /// Its methods.
     pub methods: Vec<Method>,
     /// The name of its source file, without folders.
     pub source_file: Option<String>,
+}
+
+impl Summary {
+    /// Whether all classes may use it.
+    pub fn is_public(&self) -> bool {
+        self.flags & PUBLIC != 0
+    }
 }
 
 /// A method.
@@ -29,6 +38,11 @@ pub struct Method {
 }
 
 impl Method {
+    /// Whether all classes may call it.
+    pub fn is_public(&self) -> bool {
+        self.flags & PUBLIC != 0
+    }
+
     /// Whether it has no `this`.
     pub fn is_static(&self) -> bool {
         self.flags & STATIC != 0
@@ -59,6 +73,7 @@ pub fn summary(bytes: &[u8]) -> Result<Summary, FormatError> {
     Ok(Summary {
         name: class.name.to_string(),
         superclass: class.superclass.as_deref().map(str::to_owned),
+        flags: class.access,
         methods: class.methods.iter().map(method).collect(),
         source_file: class.source_file.as_deref().map(str::to_owned),
     })

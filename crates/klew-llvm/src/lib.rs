@@ -11,6 +11,7 @@
 pub mod bounds;
 pub mod debug_info;
 mod error;
+pub mod excerpts;
 pub mod headers;
 pub mod layout;
 pub mod library;

@@ -10,6 +10,7 @@ pub mod condition;
 pub mod document;
 pub mod drawing;
 pub mod driver;
+pub mod each;
 pub mod formats;
 pub mod harness;
 pub mod heap;

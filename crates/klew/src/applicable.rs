@@ -119,6 +119,7 @@ const FILES: Languages = languages(
     &[KIR_INPUTS, (Java, "files cannot be given to Java programs; --sym-stdin gives them input")],
 );
 const FUNCTION: Languages = languages(&[C, Preprocessed, Llvm], &[KIR_INPUTS, JAVA_ALONE]);
+const EACH: Languages = languages(&[C, Preprocessed, Llvm, Java], &[]);
 const BUFFER: Languages = languages(
     &[C, Preprocessed, Llvm],
     &[KIR_INPUTS, (Java, "Java's arrays have a length: --assume speaks of it")],
@@ -215,6 +216,13 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("not_null", ByAll, SURROUNDINGS),
     ("allow_exception", ByAll, JAVA),
     ("globals", ByAll, GLOBALS),
+    ("compiled", ByAll, FUNCTION),
+    ("each_function", ByAll, FUNCTION),
+    ("each_method", ByAll, JAVA),
+    ("each", ByAll, EACH),
+    ("jobs", ByAll, EACH),
+    ("baseline", ByAll, EACH),
+    ("write_baseline", ByAll, EACH),
     ("input_heap", Forward(Some("backward execution has one way to keep input heaps")), ANY),
     ("input_heap_max", Forward(Some("backward execution takes input heaps of any size")), ANY),
     ("input_array_max", Forward(Some("backward execution takes input arrays of any length")), ANY),

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
-use arguments::{Arguments, Command};
+use arguments::{Arguments, Command, each_command};
 use commands::{check, condition, reach, replay, report, tree};
 
 /// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
@@ -29,13 +29,16 @@ const STACK: usize = 256 << 20;
 fn main() -> ExitCode {
     let mut definition = Arguments::command();
     let matches = definition.get_matches_mut();
-    let arguments = match Arguments::from_arg_matches(&matches) {
+    let mut arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
         Err(error) => error.format(&mut definition).exit(),
     };
     if let Err(error) = applicable::check(&definition, &matches, &arguments.command) {
         eprintln!("{error}");
         return ExitCode::from(2);
+    }
+    if let Command::Check(check) = &mut arguments.command {
+        check.each.command = each_command(&definition, &matches);
     }
     let run = move || match &arguments.command {
         Command::Check(check) => check::run(check),

@@ -35,7 +35,10 @@ impl ProgressLine {
     /// Shows it.
     pub fn show(&mut self, status: &Status) {
         self.next = Instant::now() + self.interval();
-        let text = render(status);
+        self.write(&render(status));
+    }
+
+    fn write(&mut self, text: &str) {
         // Nothing can be done about a standard error that cannot be written.
         let mut error = std::io::stderr().lock();
         if self.terminal {
@@ -44,6 +47,14 @@ impl ProgressLine {
             self.shown = true;
         } else {
             let _ = writeln!(error, "klew: {text}");
+        }
+    }
+
+    /// Shows how many parts of a library are done.
+    pub fn show_part(&mut self, done: usize, all: usize, name: &str) {
+        if self.is_due() {
+            self.next = Instant::now() + self.interval();
+            self.write(&format!("{done} of {all} functions: {name}"));
         }
     }
 

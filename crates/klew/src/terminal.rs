@@ -67,6 +67,10 @@ impl Audience for Terminal {
         self.line().show(status);
     }
 
+    fn part(&self, done: usize, all: usize, name: &str) {
+        self.line().show_part(done, all, name);
+    }
+
     fn pause(&self) {
         self.line().clear();
     }

@@ -6,6 +6,7 @@
 use klew_llvm::lower::{Promise, Promised};
 
 use super::clang::Clang;
+use super::compiled;
 use super::sources::Sources;
 use crate::error::UserError;
 use crate::source::Kind;
@@ -16,26 +17,42 @@ pub fn add_promises(sources: &mut Sources, clock: &Clock) -> Result<(), UserErro
     if sources.alone.is_none() || !sources.files.iter().any(|file| file.kind == Kind::C) {
         return Ok(());
     }
-    let clang = Clang::find()?;
-    let mut found: Vec<Access> = Vec::new();
-    for file in sources.files.iter().filter(|file| file.kind == Kind::C) {
-        let text = clang.preprocess(file, sources, clock)?;
-        let more = if text.contains("access") { of(&text, &sources.entry) } else { Vec::new() };
-        for access in more {
-            if !found.contains(&access) {
-                found.push(access);
-            }
+    let promises = match &sources.compiled {
+        Some(folder) => compiled::access(folder, &sources.entry)?,
+        None => {
+            let found = declared(sources, &[sources.entry.clone()], clock)?;
+            found.into_iter().map(|(_, promise)| promise).collect()
         }
-    }
-    let promises = found.into_iter().map(|Access { text, pointer, count }| Promise {
-        option: "it is declared".to_owned(),
-        text,
-        condition: Promised::Parameters { pointer, count },
-    });
+    };
     if let Some(alone) = &mut sources.alone {
         alone.promises.splice(..0, promises);
     }
     Ok(())
+}
+
+/// What declarations of these functions promise by that attribute, with the function's name.
+pub fn declared(
+    sources: &Sources,
+    functions: &[String],
+    clock: &Clock,
+) -> Result<Vec<(String, Promise)>, UserError> {
+    let clang = Clang::find()?;
+    let mut found: Vec<(String, Promise)> = Vec::new();
+    for file in sources.files.iter().filter(|file| file.kind == Kind::C) {
+        let text = clang.preprocess(file, sources, clock)?;
+        if !text.contains("access") {
+            continue;
+        }
+        for (function, Access { text, pointer, count }) in of(&text) {
+            let condition = Promised::Parameters { pointer, count };
+            let promise = Promise { option: "it is declared".to_owned(), text, condition };
+            let new = !found.iter().any(|(name, other)| *name == function && *other == promise);
+            if new && functions.contains(&function) {
+                found.push((function, promise));
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// One attribute: its text, and the numbers of both parameters from 0.
@@ -46,8 +63,8 @@ struct Access {
     count: usize,
 }
 
-/// The attributes of all declarations of a function.
-fn of(text: &str, function: &str) -> Vec<Access> {
+/// The attributes of all declarations, with what these declare.
+fn of(text: &str) -> Vec<(String, Access)> {
     let words = words(text);
     let mut found = Vec::new();
     let mut start = 0;
@@ -57,7 +74,7 @@ fn of(text: &str, function: &str) -> Vec<Access> {
             "(" | "[" => depth += 1,
             ")" | "]" => depth = depth.saturating_sub(1),
             ";" | "{" | "}" if depth == 0 => {
-                declaration(&words[start..index], function, &mut found);
+                declaration(&words[start..index], &mut found);
                 start = index + 1;
             }
             _ => {}
@@ -66,9 +83,9 @@ fn of(text: &str, function: &str) -> Vec<Access> {
     found
 }
 
-/// The attributes of one declaration, if it is one of the function.
-fn declaration(words: &[&str], function: &str, found: &mut Vec<Access>) {
-    let mut declares = false;
+/// The attributes of one declaration.
+fn declaration(words: &[&str], found: &mut Vec<(String, Access)>) {
+    let mut declared = None;
     let mut attributes = Vec::new();
     let mut index = 0;
     while index < words.len() {
@@ -80,14 +97,16 @@ fn declaration(words: &[&str], function: &str, found: &mut Vec<Access>) {
             }
             "(" => index = closing(words, index),
             word => {
-                declares |= word == function && words.get(index + 1) == Some(&"(");
+                if words.get(index + 1) == Some(&"(") {
+                    declared.get_or_insert(word);
+                }
                 index += 1;
             }
         }
     }
-    if declares {
-        found.extend(attributes.into_iter().flat_map(accesses));
-    }
+    let Some(name) = declared else { return };
+    let all = attributes.into_iter().flat_map(accesses);
+    found.extend(all.map(|access| (name.to_owned(), access)));
 }
 
 /// The index behind the bracket that closes the one at an index.
@@ -160,7 +179,11 @@ mod tests {
     use super::*;
 
     fn check(text: &str, want: &[(usize, usize)]) {
-        let found: Vec<_> = of(text, "f").iter().map(|it| (it.pointer, it.count)).collect();
+        let found: Vec<_> = of(text)
+            .iter()
+            .filter(|(name, _)| name == "f")
+            .map(|(_, it)| (it.pointer, it.count))
+            .collect();
         assert_eq!(found, want, "{text}");
     }
 

@@ -4,6 +4,7 @@ use klew_ir::Program;
 use klew_llvm::lower::{LowerOptions, Signature, lower_with_signature};
 
 use super::clang::{Clang, Folded};
+use super::compiled;
 use super::marks::Marks;
 use super::sources::Sources;
 use crate::error::UserError;
@@ -34,8 +35,13 @@ pub fn lower(
     let mut folded = Vec::new();
     let mut modules = Vec::new();
     let mut marks = Marks::default();
-    for file in &sources.files {
-        let text = if file.kind == Kind::LlvmText {
+    if let Some(folder) = &sources.compiled {
+        folded = compiled::folded(folder)?;
+    }
+    for (number, file) in sources.files.iter().enumerate() {
+        let text = if let Some(folder) = &sources.compiled {
+            compiled::read(folder, number)?
+        } else if file.kind == Kind::LlvmText {
             read_text(&file.path)?
         } else {
             let clang = match &clang {

@@ -2,6 +2,8 @@
 
 mod access;
 pub mod clang;
+mod compiled;
+mod each;
 mod lowering;
 mod marks;
 mod program;
@@ -9,11 +11,13 @@ mod promises;
 mod replay;
 pub mod sources;
 
+use std::path::{Path, PathBuf};
+
 use klew_ir::Property;
 use klew_llvm::lower::{Alone, Environment, Reads};
 
 use crate::error::UserError;
-use crate::front_end::{FrontEnd, Loaded, Replayed, Test, Wanted};
+use crate::front_end::{EachWork, FrontEnd, Loaded, Replayed, Test, Wanted};
 use crate::growth::{Growth, Level};
 use crate::options::{Bits, COptions, ProgramOptions};
 use crate::property::{PLACED_BY_CLANG, Selection};
@@ -30,6 +34,7 @@ pub struct C {
     bits: Bits,
     alone: Option<Alone>,
     all_c: bool,
+    compiled: Option<PathBuf>,
 }
 
 impl C {
@@ -49,7 +54,7 @@ impl C {
         write_headers(&header).map_err(|error| {
             UserError::new(format!("cannot write to {}: {error}", header.display()))
         })?;
-        let COptions { bits, include, define, standard } = &options.c;
+        let COptions { bits, include, define, standard, compiled } = &options.c;
         let mut flags = vec![format!("-std={standard}")];
         flags.extend(include.iter().map(|folder| {
             let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.clone());
@@ -64,7 +69,7 @@ impl C {
             initial_globals: options.initial_globals,
         });
         let all_c = given.files.iter().all(|file| file.kind == Kind::C);
-        Ok(C { flags, bits: *bits, alone, all_c })
+        Ok(C { flags, bits: *bits, alone, all_c, compiled: compiled.clone() })
     }
 
     /// What compiles the program.
@@ -76,6 +81,7 @@ impl C {
             entry: given.entry.clone(),
             alone: self.alone.clone(),
             environment: given.environment.clone(),
+            compiled: self.compiled.clone(),
             target: given.target.clone(),
             checks: Vec::new(),
             for_native_run: false,
@@ -114,6 +120,19 @@ impl FrontEnd for C {
         let lowered = lowering::lower(&sources, wanted.malloc_may_fail, clock)?;
         let original = CProgram::new(sources, &lowered, wanted.malloc_may_fail);
         Ok(Loaded { program: lowered.program, original: Box::new(original) })
+    }
+
+    fn each(
+        &self,
+        given: &Given,
+        wanted: Wanted,
+        (clock, folder): (&Clock, &Path),
+        work: &mut EachWork<'_>,
+    ) -> Result<(), UserError> {
+        let mut sources = self.sources(given);
+        sources.checks = placed_by_clang(wanted, None);
+        sources.alone = Some(Alone::default());
+        each::each(&sources, folder, clock, work)
     }
 
     fn replay(&self, given: &Given, test: &Test<'_>, clock: &Clock) -> Result<Replayed, UserError> {

@@ -13,6 +13,10 @@ use crate::options::PromiseOptions;
 pub fn of_options(options: &PromiseOptions) -> Result<Vec<Promise>, UserError> {
     let mut promises = Vec::new();
     for text in &options.not_null {
+        if text.trim() == "*" {
+            promises.push(promise("--not-null", "*", Promised::NoneNull));
+            continue;
+        }
         let place = parse_place(text.trim()).map_err(error("--not-null"))?;
         promises.push(promise("--not-null", text.trim(), Promised::NotNull(place)));
     }

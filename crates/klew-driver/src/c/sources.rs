@@ -1,7 +1,7 @@
 //! How C, bitcode and LLVM's IR are compiled, for the analysis and natively.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use klew_ir::{DataModel, Property};
 use klew_llvm::headers::HEADERS;
@@ -44,6 +44,8 @@ pub struct Sources {
     pub alone: Option<Alone>,
     /// What the program gets from outside.
     pub environment: Environment,
+    /// A folder with the IR of the files, if they were compiled before.
+    pub compiled: Option<PathBuf>,
     /// What is to be reached, where that is asked.
     pub target: Option<Place>,
     /// What clang is asked to place checks for.

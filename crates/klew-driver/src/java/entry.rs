@@ -203,7 +203,8 @@ fn all_methods(classes: &BTreeMap<String, Summary>) -> Vec<String> {
     all.collect()
 }
 
-fn shown(class: &Summary, method: &Method) -> String {
+/// The method as `--entry` takes it.
+pub fn shown(class: &Summary, method: &Method) -> String {
     method_name(&class.name, &method.name, &method.descriptor)
 }
 

@@ -1,8 +1,10 @@
 //! Java as a source language.
 
-use super::{load, prepare, replay};
+use std::path::Path;
+
+use super::{each, load, prepare, replay};
 use crate::error::UserError;
-use crate::front_end::{FrontEnd, Loaded, Replayed, Test, Wanted};
+use crate::front_end::{EachWork, FrontEnd, Loaded, Replayed, Test, Wanted};
 use crate::options::{JavaOptions, ProgramOptions};
 use crate::property::Selection;
 use crate::source::{Given, no_arguments_of_main, other_precondition};
@@ -49,6 +51,16 @@ impl FrontEnd for Java {
             no_arguments_of_main(&given.environment)?;
         }
         Ok(Loaded { program, original: Box::new(java) })
+    }
+
+    fn each(
+        &self,
+        given: &Given,
+        _: Wanted,
+        place: (&Clock, &Path),
+        work: &mut EachWork<'_>,
+    ) -> Result<(), UserError> {
+        each::each(given, &self.0, place, work)
     }
 
     fn replay(&self, given: &Given, test: &Test<'_>, clock: &Clock) -> Result<Replayed, UserError> {

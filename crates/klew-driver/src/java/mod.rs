@@ -4,6 +4,7 @@
 
 pub mod class_path;
 pub mod confirm;
+mod each;
 pub mod entry;
 mod front_end;
 pub mod image;

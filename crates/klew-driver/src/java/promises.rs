@@ -65,6 +65,10 @@ pub fn of_options(
     }
     let mut written = Vec::new();
     for name in &options.not_null {
+        if name == "*" {
+            promises.not_null.push(name.clone());
+            continue;
+        }
         let place = parse_place(name).map_err(|error| refused("--not-null", &error))?;
         match place.kind {
             Kind::Name(name) => promises.not_null.push(name),

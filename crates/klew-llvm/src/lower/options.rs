@@ -65,6 +65,8 @@ pub enum Promised {
     Holds(Expression),
     /// That is not null.
     NotNull(Expression),
+    /// No parameter is null.
+    NoneNull,
     /// The first points to as many elements as the second says, or more; to anything if that is 0.
     Elements(Expression, Expression),
     /// The same of two parameters, by their numbers from 0.

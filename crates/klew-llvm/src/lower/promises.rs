@@ -128,6 +128,16 @@ impl Translator<'_, '_, '_> {
                 self.assume_not(null);
                 Ok(())
             }
+            Promised::NoneNull => {
+                for parameter in self.parameters {
+                    let Holds::Scalar(operand) = parameter.holds.clone() else { continue };
+                    if let Value::Pointer(pointer) = self.scalar(operand, parameter.source_type) {
+                        let null = self.is_null(&pointer);
+                        self.assume_not(null);
+                    }
+                }
+                Ok(())
+            }
             Promised::Elements(pointer, count) => {
                 let found = self.value(pointer)?;
                 let number = self.value(count)?;

@@ -22,7 +22,8 @@ pub struct InputHeapArguments {
     /// Only pointers to that many elements, or more; may be repeated
     #[arg(long, value_name = "POINTER:COUNT")]
     pub buffer: Vec<String>,
-    /// Only inputs that are not null: parameters, or what they lead to, with commas between them
+    /// Only inputs that are not null: parameters, or what they lead to, with commas between them; * for all
+    /// parameters
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub not_null: Vec<String>,
     /// Exceptions of these classes may leave a Java method, with commas between them

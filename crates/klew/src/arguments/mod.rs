@@ -1,6 +1,7 @@
 //! The command line, and what it says in the driver's words.
 
 mod condition;
+mod each;
 mod engine;
 mod environment;
 mod input_heap;
@@ -27,6 +28,7 @@ use klew_solver::{BackendChoice, SolverConfiguration};
 use crate::quantity::{parse_duration, parse_size};
 
 pub use condition::{ConditionArguments, ConditionFormat};
+pub use each::{EachArguments, command as each_command};
 pub use engine::{EngineArguments, StateName};
 pub use environment::EnvironmentArguments;
 pub use input_heap::InputHeapArguments;
@@ -76,6 +78,7 @@ Examples:
 
   klew check tool.c --sym-args 0 2 4 --sym-stdin 8   a whole program: 0 to 2 arguments of 4 characters
   klew check list.c --function reverse       one function, called with any arguments
+  klew check lib/*.c --each-function --each 20s   each function alone
 
 Input: __VERIFIER_nondet_*(), klee_make_symbolic() and klew's own <klew.h> (found by itself).
 Findings are compiled with sanitizers and run; tests lie in klew-out-NAME.";
@@ -96,6 +99,9 @@ pub struct CheckArguments {
 
     #[command(flatten)]
     pub input_heap: InputHeapArguments,
+
+    #[command(flatten)]
+    pub each: EachArguments,
 
     #[command(flatten)]
     pub engine: EngineArguments,
@@ -179,6 +185,9 @@ pub struct SourceArguments {
     /// The language standard
     #[arg(long = "std", default_value = "gnu11", value_name = "NAME", help_heading = "Compiling")]
     pub standard: String,
+    /// A folder of klew's own with what was compiled before
+    #[arg(long, hide = true, value_name = "DIR")]
+    pub compiled: Option<PathBuf>,
     /// The function to start from; for Java Class.method or "Class.method(int,String)". Default: main
     #[arg(long, default_value = "main", value_name = "FUNCTION", help_heading = "Compiling")]
     pub entry: String,
@@ -319,6 +328,7 @@ impl SourceArguments {
                 include: self.include.clone(),
                 define: self.define.clone(),
                 standard: self.standard.clone(),
+                compiled: self.compiled.clone(),
             },
             java: JavaOptions {
                 class_path: self.java.classpath.iter().flat_map(std::env::split_paths).collect(),

@@ -1,0 +1,73 @@
+//! Findings that are known from an earlier run: a file with the property, the file and the text of the line of each, so
+//! that they stay known when other lines move.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use klew_report::each::EachReport;
+use serde_json::{Value, json};
+
+use super::EachOptions;
+use crate::error::UserError;
+
+/// What is known: none if there is no such file yet.
+pub type Known = Option<Vec<Value>>;
+
+/// Reads the baseline, if one is given and there.
+///
+/// # Errors
+/// It cannot be read, or is none.
+pub fn read(options: &EachOptions) -> Result<Known, UserError> {
+    let Some(path) = &options.baseline else { return Ok(None) };
+    let text = match fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        Err(error) => {
+            return Err(UserError::new(format!("cannot read {}: {error}", path.display())));
+        }
+    };
+    let wrong = || {
+        UserError::new(format!("{} is no baseline that klew wrote", path.display()))
+            .help("--write-baseline writes it anew")
+    };
+    if options.write_baseline {
+        return Ok(None);
+    }
+    let value: Value = serde_json::from_str(&text).map_err(|_| wrong())?;
+    match (value["version"].as_u64(), value["findings"].as_array()) {
+        (Some(1), Some(findings)) => Ok(Some(findings.clone())),
+        _ => Err(wrong()),
+    }
+}
+
+/// Marks what is known.
+pub fn compare(report: &mut EachReport, known: &Known) {
+    for finding in &mut report.findings {
+        let key = key(&finding.finding);
+        finding.known = known.as_ref().is_some_and(|known| known.contains(&key));
+    }
+}
+
+/// Writes the baseline where there is none yet, or where that is asked.
+///
+/// # Errors
+/// It cannot be written.
+pub fn write(options: &EachOptions, known: &Known, report: &EachReport) -> Result<(), UserError> {
+    let Some(path) = options.baseline.as_ref().filter(|_| known.is_none()) else { return Ok(()) };
+    let findings: Vec<Value> = report.findings.iter().map(|it| key(&it.finding)).collect();
+    let text = format!("{:#}\n", json!({"version": 1, "findings": findings}));
+    fs::write(path, text)
+        .map_err(|error| UserError::new(format!("cannot write {}: {error}", path.display())))
+}
+
+/// What stays the same of a finding when other lines change.
+fn key(finding: &Value) -> Value {
+    let file = finding["file"].as_str().unwrap_or_default();
+    let line = finding["line"].as_u64().and_then(|line| usize::try_from(line).ok()).unwrap_or(0);
+    let text = fs::read_to_string(Path::new(file)).ok();
+    let text = text.as_ref().and_then(|text| text.lines().nth(line.checked_sub(1)?));
+    // Without the source, the number of the line has to do.
+    let text = text.map_or_else(|| format!("line {line}"), |text| text.trim().to_owned());
+    json!({"property": finding["property"], "file": finding["file"], "text": text})
+}
