@@ -4,8 +4,7 @@
 #
 # usage: scripts/real-libraries.sh FOLDER [LIBRARY...]
 #
-# KLEW is the command (target/release/klew), EACH the time of each function (10s), MOST the functions of each library that
-# are analysed, in the order of the library (100). FOLDER/LIBRARY.json is the result of each.
+# KLEW is the command (target/release/klew), EACH the time of each function (10s). FOLDER/LIBRARY.json is the result of each.
 set -eu
 
 folder=${1:?usage: scripts/real-libraries.sh FOLDER [LIBRARY...]}
@@ -57,12 +56,14 @@ for one in report["unsupported"][:8]:
 END
 }
 
+chosen="$*"
 wanted() {
-    [ "$#" -eq 1 ] || for library in $chosen; do [ "$library" = "$1" ] && return 0; done
-    [ -z "$chosen" ]
+    case " $chosen " in
+    "  " | *" $1 "*) return 0 ;;
+    *) return 1 ;;
+    esac
 }
 
-chosen="$*"
 vendor=vendor
 if wanted zlib; then
     check zlib "$vendor"/libz-sys/src/zlib/adler32.c "$vendor"/libz-sys/src/zlib/crc32.c "$vendor"/libz-sys/src/zlib/deflate.c \

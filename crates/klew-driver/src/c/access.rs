@@ -20,7 +20,7 @@ pub fn add_promises(sources: &mut Sources, clock: &Clock) -> Result<(), UserErro
     let promises = match &sources.compiled {
         Some(folder) => compiled::access(folder, &sources.entry)?,
         None => {
-            let found = declared(sources, &[sources.entry.clone()], clock)?;
+            let found = declared(sources, std::slice::from_ref(&sources.entry), clock)?;
             found.into_iter().map(|(_, promise)| promise).collect()
         }
     };

@@ -24,7 +24,8 @@ fn classes(text: &str) -> BTreeMap<String, Summary> {
             Method { name, descriptor: text[at..].to_owned(), flags }
         };
         let methods = methods.split_whitespace().map(method).collect();
-        let summary = Summary { name: name.into(), superclass, methods, source_file: None };
+        let summary =
+            Summary { name: name.into(), superclass, flags: 1, methods, source_file: None };
         classes.insert(name.to_owned(), summary);
     }
     classes
