@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use klew_forward::{Life, Replay, SeenObject, Snapshot, TraceEvent, TraceValue};
+use klew_forward::{Call, Life, Replay, SeenObject, Snapshot, TraceEvent, TraceValue, follow};
 use klew_ir::object_layout::is_in_header;
 use klew_ir::{FloatFormat, FunctionBody, FunctionId, Program, SourceType, SourceTypeId, Type};
 use klew_memory::ObjectKind;
@@ -45,13 +45,6 @@ pub struct States<'s> {
     learnt: RefCell<BTreeMap<i32, SourceTypeId>>,
 }
 
-/// A call, and its variables that are not in memory.
-#[derive(Clone)]
-struct Call {
-    function: FunctionId,
-    variables: Vec<(String, Option<SourceTypeId>, TraceValue)>,
-}
-
 impl<'s> States<'s> {
     /// None where no memory was kept.
     pub fn new(
@@ -64,6 +57,12 @@ impl<'s> States<'s> {
         let states = States { program, names, terms, replay, learnt: RefCell::default() };
         for step in &replay.trace {
             if let TraceEvent::Assign { source_type: Some(id), value, id: 0, .. } = &step.event {
+                states.learn(*id, value);
+            }
+        }
+        let last = replay.calls.iter().flat_map(|call| &call.variables);
+        for (_, source_type, value) in last {
+            if let Some(id) = source_type {
                 states.learn(*id, value);
             }
         }
@@ -166,7 +165,7 @@ impl<'s> States<'s> {
                 _ if self.is_own(step.function) => thrown = None,
                 _ => {}
             }
-            self.follow(&mut calls, step);
+            follow(&mut calls, step);
             if next.next_if_eq(&&number).is_none() {
                 continue;
             }
@@ -180,47 +179,16 @@ impl<'s> States<'s> {
         // Steps that only say that others were left out.
         states.extend(next.map(|_| MemoryState::default()));
         let end = match &thrown {
-            Some((calls, number)) => snapshots.at(*number).map(|snapshot| (snapshot, calls)),
-            None => snapshots.last().map(|snapshot| (snapshot, &calls)),
+            Some((calls, number)) if !self.replay.truncated => {
+                snapshots.at(*number).map(|snapshot| (snapshot, calls))
+            }
+            _ => snapshots.last().map(|snapshot| (snapshot, &self.replay.calls)),
         };
         if let Some((snapshot, calls)) = end {
             let (after, hidden) = self.boxes(snapshot, calls, &mut last_seen);
             states.push(difference(&before, &after, hidden));
         }
         states
-    }
-
-    /// Keeps calls and their variables as they are behind a step.
-    fn follow(&self, calls: &mut Vec<Call>, step: &klew_forward::TraceStep) {
-        calls.truncate(step.depth + 1);
-        while calls.len() <= step.depth {
-            calls.push(Call { function: step.function, variables: Vec::new() });
-        }
-        let Some(call) = calls.last_mut() else { return };
-        if call.function != step.function {
-            *call = Call { function: step.function, variables: Vec::new() };
-        }
-        match &step.event {
-            TraceEvent::Assign { variable, source_type, value, id: 0, offset: 0 } => {
-                let variables = &mut call.variables;
-                match variables.iter_mut().find(|(name, ..)| name == variable) {
-                    Some(known) => *known = (variable.clone(), *source_type, value.clone()),
-                    None => variables.push((variable.clone(), *source_type, value.clone())),
-                }
-            }
-            TraceEvent::Call { function, arguments } => {
-                let mut variables = Vec::new();
-                let called = self.program.function(*function);
-                if let (Some(name), Some(value)) =
-                    (self.names.receiver(&called.name, arguments.len()), arguments.first())
-                {
-                    let source_type = called.parameter_types.first().copied().flatten();
-                    variables.push((name.to_owned(), source_type, value.clone()));
-                }
-                calls.push(Call { function: *function, variables });
-            }
-            _ => {}
-        }
     }
 
     /// Whether a function is the program's own.
@@ -246,9 +214,12 @@ impl<'s> States<'s> {
             open.extend(targets(&one));
             boxes.insert(one.id, one);
         }
-        open.extend(self.roots(snapshot, &own));
+        let (variables, allocated) = self.roots(snapshot, &own);
+        open.extend(variables);
+        // What nothing leads to comes last, the newest first.
+        let mut allocated = allocated.into_iter().rev();
         let (mut seen, mut hidden) = (BTreeSet::new(), 0);
-        while let Some(id) = open.pop_front() {
+        while let Some(id) = open.pop_front().or_else(|| allocated.next()) {
             let Some(object) = self.object(snapshot, id).filter(|_| seen.insert(id)) else {
                 continue;
             };
@@ -282,10 +253,10 @@ impl<'s> States<'s> {
         (boxes, hidden)
     }
 
-    /// Objects that are drawn whether or not something leads to them.
-    fn roots(&self, snapshot: &Snapshot, calls: &[(usize, &Call)]) -> Vec<i32> {
+    /// Objects that are drawn whether or not something leads to them: variables, and what was allocated.
+    fn roots(&self, snapshot: &Snapshot, calls: &[(usize, &Call)]) -> (Vec<i32>, Vec<i32>) {
         let mut roots = (Vec::new(), Vec::new(), Vec::new());
-        for id in snapshot.ids() {
+        for id in snapshot.ids().filter(|id| snapshot.may_be_drawn(*id)) {
             let Some(object) = self.object(snapshot, id).filter(|one| one.life == Life::Alive)
             else {
                 continue;
@@ -306,7 +277,7 @@ impl<'s> States<'s> {
                 _ => {}
             }
         }
-        [roots.0, roots.1, roots.2].concat()
+        ([roots.0, roots.1].concat(), roots.2)
     }
 
     fn is_own_global(&self, object: &SeenObject, name: &str) -> bool {
@@ -334,7 +305,14 @@ impl<'s> States<'s> {
 
     fn call_box(&self, snapshot: &Snapshot, id: i64, call: &Call) -> MemoryBox {
         let function = self.program.function(call.function);
-        let fields = call.variables.iter().filter(|(name, ..)| !self.names.is_made(name));
+        let receiver = self.names.receiver(&function.name, call.arguments.len());
+        let receiver = receiver.zip(call.arguments.first()).map(|(name, value)| {
+            let source_type = function.parameter_types.first().copied().flatten();
+            self.field(snapshot, name.to_owned(), source_type, value)
+        });
+        let fields = call.variables.iter().filter(|(name, ..)| {
+            !self.names.is_made(name) && receiver.as_ref().is_none_or(|known| known.name != *name)
+        });
         let field = |(name, source_type, value): &(String, Option<SourceTypeId>, TraceValue)| {
             self.field(snapshot, name.clone(), *source_type, value)
         };
@@ -345,7 +323,7 @@ impl<'s> States<'s> {
             type_name: String::new(),
             life: BoxLife::Alive,
             line: place(self.program, function.position).map(|place| place.line),
-            fields: fields.map(field).collect(),
+            fields: receiver.clone().into_iter().chain(fields.map(field)).collect(),
             more: 0,
         }
     }
@@ -415,9 +393,9 @@ impl<'s> States<'s> {
             };
             return (runs.map(raw).collect(), more);
         };
-        let leaves = match self.program.source_types().is_class(source_type)
-            && object.source_type.is_some()
-        {
+        let is_object =
+            self.program.source_types().is_class(source_type) && object.source_type.is_some();
+        let leaves = match is_object {
             true => {
                 let length = u64::from(snapshot.length(id).unwrap_or(0));
                 Leaves::of_class(self.program, source_type, object.size, length)
@@ -425,10 +403,8 @@ impl<'s> States<'s> {
             false => Leaves::of(self.program, source_type, object.size),
         };
         let more = leaves.more;
-        let leaves = leaves
-            .found()
-            .into_iter()
-            .filter(|leaf| !self.program.data_model.typed_memory || !is_in_header(leaf.offset));
+        let leaves = leaves.found().into_iter();
+        let leaves = leaves.filter(|leaf| !is_object || !is_in_header(leaf.offset));
         let told = |leaf: Leaf| {
             let runs = view(leaf.offset, leaf.size);
             let value = whole(runs);

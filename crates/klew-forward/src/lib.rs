@@ -10,6 +10,7 @@
 //! [`Outcome::approximations`]; only an outcome with neither and without findings shows safety.
 //! **Invariant**: nothing here knows a source language.
 
+mod calls;
 mod check;
 mod concrete;
 mod configuration;
@@ -60,6 +61,7 @@ mod trace;
 mod tree;
 mod waiting;
 
+pub use calls::{Call, follow};
 pub use concrete::ReplayValidator;
 pub use configuration::{Configuration, Fold, Limits, PruningMode, SearchStrategy};
 pub use coverage::Coverage;

@@ -7,6 +7,7 @@ use klew_engine::Witness;
 use klew_ir::FunctionId;
 use klew_memory::Memory;
 
+use crate::calls::Call;
 use crate::ending::{Limit, PathEndKind};
 use crate::machine::Machine;
 use crate::snapshot::Snapshots;
@@ -26,6 +27,8 @@ pub struct Replay {
     pub truncated: bool,
     /// Memory at the steps, where it is kept; the last one is where the run ended.
     pub snapshots: Option<Snapshots>,
+    /// Where memory is kept, the calls at its end, the outermost first.
+    pub calls: Vec<Call>,
     /// How it ends.
     pub end: PathEndKind,
     /// The violations it makes.
@@ -68,7 +71,7 @@ impl Replay {
             // References are objects here, so the run does not know which inputs they were.
             findings.iter_mut().for_each(|finding| finding.heap = replayed.heap.clone());
         }
-        let Trace { steps, truncated, snapshots } = trace;
-        Replay { trace: steps, truncated, snapshots, end, findings }
+        let Trace { steps, truncated, snapshots, calls } = trace;
+        Replay { trace: steps, truncated, snapshots, calls, end, findings }
     }
 }

@@ -88,6 +88,13 @@ impl Snapshot {
         1..=i32::try_from(self.memory.object_count()).unwrap_or(i32::MAX)
     }
 
+    /// Whether an object lives and has a name or is the program's own allocation: told fast, as most that there were are dead.
+    pub fn may_be_drawn(&self, id: i32) -> bool {
+        self.memory.object(ObjectId(id)).is_some_and(|object| {
+            object.is_alive() && (object.kind == ObjectKind::Heap || object.name.is_some())
+        })
+    }
+
     /// An object; none where nothing of that identity was made.
     pub fn object(&self, program: &Program, terms: &Terms, id: i32) -> Option<SeenObject> {
         let object = self.memory.object(ObjectId(id))?;

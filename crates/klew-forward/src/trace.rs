@@ -9,6 +9,7 @@ use klew_ir::{FunctionId, Position, SourceTypeId, Type};
 use klew_memory::Memory;
 use klew_term::Assignment;
 
+use crate::calls::{Call, follow};
 use crate::snapshot::{Snapshot, Snapshots};
 
 /// A value in a trace.
@@ -119,6 +120,8 @@ pub struct Trace {
     pub truncated: bool,
     /// Memory at the steps, where it is kept.
     pub snapshots: Option<Snapshots>,
+    /// Where memory is kept, the calls at the last step, also if that was left out.
+    pub calls: Vec<Call>,
 }
 
 impl Trace {
@@ -135,16 +138,27 @@ impl Trace {
     }
 
     /// Keeps memory as it is behind the last step.
-    pub fn keep(&mut self, memory: &Memory, model: Option<&Rc<Assignment>>) {
+    fn keep(&mut self, memory: &Memory, model: Option<&Rc<Assignment>>) {
         if let Some(snapshots) = &mut self.snapshots {
             let number = self.steps.len();
             snapshots.push(number, Snapshot::new(memory.clone(), model.cloned()));
         }
     }
 
-    /// Whether it takes another step; if not, remembers that there was one.
-    pub fn has_room(&mut self) -> bool {
+    /// Whether it wants to know of another step; if there is no room for it, remembers that there was one.
+    pub fn wants_step(&mut self) -> bool {
         self.truncated |= self.steps.len() >= MOST_STEPS;
-        !self.truncated
+        !self.truncated || self.snapshots.is_some()
+    }
+
+    /// Takes a step, behind which memory is like that.
+    pub fn add(&mut self, step: TraceStep, memory: &Memory, model: Option<&Rc<Assignment>>) {
+        if self.snapshots.is_some() {
+            follow(&mut self.calls, &step);
+        }
+        if !self.truncated {
+            self.steps.push(step);
+            self.keep(memory, model);
+        }
     }
 }

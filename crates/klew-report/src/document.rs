@@ -92,6 +92,9 @@ pub struct Finding {
     pub stack: Vec<FrameEntry>,
     pub notes: Vec<Remark>,
     pub path: Vec<StepEntry>,
+    /// In `report.html` only: how many steps are left out in front.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<usize>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub states: Vec<MemoryState>,
     pub decisions: String,

@@ -79,6 +79,7 @@ fn finding(finding: &FindingReport) -> Finding {
         stack: finding.stack.iter().map(frame).collect(),
         notes: finding.notes.iter().map(note).collect(),
         path: finding.path.iter().map(step).collect(),
+        skipped: None,
         states: finding.states.clone(),
         decisions: finding.decisions.clone(),
         test: finding.test.clone(),

@@ -218,3 +218,26 @@ fn memory_in_characters() {
     let lines = |text: &str| text.lines().filter(|line| line.contains("list.c:")).count();
     assert_eq!(lines(&plain), lines(&drawn));
 }
+
+#[test]
+fn a_run_too_long_to_be_told_whole_still_ends_right() {
+    let text = "\
+struct node { int value; struct node *next; };
+int main(void) {
+  struct node node = {1, 0}, *at = &node;
+  for (int i = 0; i < 60000; i++)
+    node.value = i;
+  at = node.next;
+  return at->value;
+}
+";
+    let folder = reported("long.c", text, 10);
+    let finding = finding(folder.path());
+    assert!(finding["states"].as_array().unwrap().len() <= 1_001, "bounded");
+    let main = last_box(&finding, "main");
+    assert_eq!(field(&main, "i")["value"], "60000");
+    assert_eq!(field(&main, "at")["holds"], "null");
+    assert_eq!(field(&last_box(&finding, "node"), "value")["value"], "59999");
+    let page = fs::read(folder.path().join("out/report.html")).unwrap();
+    assert!(page.len() < 2_000_000, "{}", page.len());
+}

@@ -17,7 +17,7 @@ use crate::trace::{Trace, TraceEvent, TraceStep, TraceValue};
 impl Machine<'_> {
     /// Writes a step down, if this run writes a trace.
     fn trace(&mut self, state: &State, event: impl FnOnce(&Self) -> TraceEvent) {
-        if !self.run.trace.as_mut().is_some_and(Trace::has_room) {
+        if !self.run.trace.as_mut().is_some_and(Trace::wants_step) {
             return;
         }
         let step = TraceStep {
@@ -27,8 +27,7 @@ impl Machine<'_> {
             event: event(self),
         };
         if let Some(trace) = &mut self.run.trace {
-            trace.steps.push(step);
-            trace.keep(&state.memory, state.model.as_ref());
+            trace.add(step, &state.memory, state.model.as_ref());
         }
     }
 

@@ -13,7 +13,7 @@ const SCRIPT: &str = include_str!("html/page.js");
 /// The page.
 pub fn html(document: &Document) -> String {
     // Keys are strings and numbers are finite, so there is no error that could be met.
-    let json = serde_json::to_string(document).unwrap_or_default();
+    let json = serde_json::to_string(&shortened(document)).unwrap_or_default();
     let title = format!("{} - {}", document.verdict, document.files.join(" "));
     let mut page = String::new();
     let mut rest = PAGE;
@@ -30,6 +30,20 @@ pub fn html(document: &Document) -> String {
     }
     page.push_str(rest);
     page
+}
+
+/// Steps of a path that the page shows, the last.
+const MOST_STEPS: usize = 1_500;
+
+/// With the last steps of long paths.
+fn shortened(document: &Document) -> Document {
+    let mut document = document.clone();
+    for finding in &mut document.findings {
+        let skipped = finding.path.len().saturating_sub(MOST_STEPS);
+        finding.path.drain(..skipped);
+        finding.skipped = (skipped > 0).then_some(skipped);
+    }
+    document
 }
 
 fn escaped(text: &str) -> String {

@@ -96,7 +96,7 @@
       default: return step.text;
     }
   }
-  const KINDS = { branch: "branch", switch: "branch", call: "call", return: "return", assign: "set", store: "write", input: "input", note: "memory", fails: "FAILS" };
+  const KINDS = { branch: "branch", switch: "branch", call: "call", return: "return", assign: "set", store: "write", input: "input", note: "memory", fails: data.target ? "TARGET" : "FAILS" };
 
   /** Boxes behind each step; the states of a long path begin late. */
   function replay(finding) {
@@ -153,7 +153,7 @@
 
   function stepper(finding, number) {
     const memory = replay(finding);
-    const last = finding.path.length;
+    const last = finding.path.length, skipped = finding.skipped || 0;
     const end = { file: finding.file, line: finding.line, function: (finding.stack[0] || {}).function || "", kind: "fails", text: finding.message };
     const steps = [...finding.path, end];
     let at = last, zoom = 1, shownFile = null;
@@ -166,10 +166,10 @@
     const on = tool("Next ▶", "Step on (right arrow)", () => go(at + 1));
     const controls = make("div", { class: "controls", role: "group", "aria-label": "Steps of the path" },
       tool("First", "First step (Home)", () => go(0)), back, on,
-      tool("✗ Where it fails", "The failing step (End)", () => go(last), true), slider, counter);
+      tool(data.target ? "The target" : "✗ Where it fails", "The last step (End)", () => go(last), true), slider, counter);
 
     const buttons = steps.map((step, index) => make("button", { type: "button", class: step.kind === "fails" ? "fails" : null, tabindex: -1, onclick: () => go(index) },
-      make("span", { class: "number" }, String(index + 1)),
+      make("span", { class: "number" }, String(skipped + index + 1)),
       make("span", { class: "where" }, `${KINDS[step.kind] || step.kind} ${step.line || ""}`),
       make("span", { class: "code" }, stepWords(step))));
     const stepList = make("ol", { class: "steps", "aria-label": "Steps" }, ...buttons.map(one => make("li", {}, one)));
@@ -211,8 +211,8 @@
       at = Math.max(0, Math.min(last, to));
       const step = steps[at];
       slider.value = at;
-      slider.setAttribute("aria-valuetext", `Step ${at + 1} of ${last + 1}`);
-      counter.textContent = `step ${at + 1} of ${last + 1}`;
+      slider.setAttribute("aria-valuetext", `Step ${skipped + at + 1} of ${skipped + last + 1}`);
+      counter.textContent = `step ${skipped + at + 1} of ${skipped + last + 1}${skipped ? ", the last of them" : ""}`;
       back.disabled = at === 0;
       on.disabled = at === last;
       announced.className = step.kind === "fails" ? "said fails" : "said";
@@ -237,7 +237,7 @@
       make("span", {}, make("span", { class: "swatch", style: "background:var(--new)" }), "changed in this step"),
       make("span", {}, make("span", { class: "swatch", style: "background:var(--freed);border-color:var(--bad)" }), "freed or out of scope"),
       make("span", {}, make("b", { class: "bad" }, "- - ▶ "), "dangling pointer"),
-      make("span", {}, make("b", {}, "⏚ "), "null"), make("span", {}, make("b", { class: "warn" }, "? "), "never written"),
+      make("span", {}, make("b", {}, "NULL "), "the null pointer"), make("span", {}, make("b", { class: "warn" }, "? "), "never written"),
       make("span", {}, make("span", { class: "swatch used" }), "the failing line goes through it"),
       make("span", {}, make("span", { class: "swatch", style: "background:var(--uncovered);border-color:var(--bad)" }), "and cannot follow it"));
     const picture = make("div", { class: "card panel" },
