@@ -21,6 +21,18 @@ impl Machine<'_> {
         frame.next = next as u32;
     }
 
+    /// Takes an edge for the first time; gives whether that is the first time that its block is entered.
+    #[cold]
+    pub fn take_edge(&mut self, code: &Code, edge: u32) -> bool {
+        code.taken[edge as usize].set(true);
+        let block = code.edges[edge as usize].block;
+        let is_new = !code.covered[block as usize].replace(true);
+        if is_new {
+            self.count_covered(code, block);
+        }
+        is_new
+    }
+
     /// Counts a block that was entered for the first time.
     #[cold]
     pub fn count_covered(&mut self, code: &Code, block: u32) {

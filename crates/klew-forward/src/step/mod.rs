@@ -435,19 +435,18 @@ pub fn note_external(
 pub fn follow_edge(
     machine: &mut Machine<'_>,
     code: &Code,
-    edge: u32,
+    number: u32,
     registers: &mut [Value],
     covered_new: &mut bool,
 ) -> usize {
-    let is_new = !code.taken[edge as usize].replace(true);
-    let edge = code.edges[edge as usize];
+    let is_new = !code.taken[number as usize].get();
+    let edge = code.edges[number as usize];
     let (start, count) = (edge.moves.0 as usize, edge.moves.1 as usize);
     for &(to, from) in &code.moves[start..start + count] {
         registers[to as usize] = from.read(registers, &code.constants);
     }
-    if is_new && !code.covered[edge.block as usize].replace(true) {
-        *covered_new = true;
-        machine.count_covered(code, edge.block);
+    if is_new {
+        *covered_new |= machine.take_edge(code, number);
     }
     edge.target as usize
 }

@@ -35,7 +35,8 @@ pub fn graphml(document: &Document) -> Option<String> {
     let mut writer = Writer::new_with_indent(Vec::new(), b' ', 2);
     let root = writer
         .create_element("graphml")
-        .with_attribute(("xmlns", "http://graphml.graphdrawing.org/xmlns"));
+        .with_attribute(("xmlns", "http://graphml.graphdrawing.org/xmlns"))
+        .with_attribute(("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance"));
     // Writing to memory does not fail.
     let _ = root.write_inner_content(|writer| {
         KEYS.iter().try_for_each(|key| write_key(writer, key))?;
