@@ -4,7 +4,8 @@
 #
 # usage: scripts/real-libraries.sh FOLDER [LIBRARY...]
 #
-# KLEW is the command (target/release/klew), EACH the time of each function (10s). FOLDER/LIBRARY.json is the result of each.
+# KLEW is the command (target/release/klew), EACH the time of each function (10s), TIME that of
+# each library (15m). FOLDER/LIBRARY.json is the result of each.
 set -eu
 
 folder=${1:?usage: scripts/real-libraries.sh FOLDER [LIBRARY...]}
@@ -12,6 +13,7 @@ shift
 root=$(cd "$(dirname "$0")/.." && pwd)
 klew=${KLEW:-$root/target/release/klew}
 each=${EACH:-10s}
+time=${TIME:-15m}
 mkdir -p "$folder"
 folder=$(cd "$folder" && pwd)
 
@@ -39,7 +41,7 @@ check() {
     name=$1
     shift
     echo "== $name"
-    (cd "$folder" && "$klew" check "$@" --each "$each" --not-null '*' --no-output --quiet --format json > "$name.json") || true
+    (cd "$folder" && "$klew" check "$@" --each "$each" --time "$time" --not-null '*' --no-output --quiet --format json > "$name.json") || true
     python3 - "$folder/$name.json" "$name" <<'END'
 import json, sys
 report = json.load(open(sys.argv[1]))
@@ -95,7 +97,7 @@ java() {
     pattern=$3
     wanted "$name" || return 0
     if [ -e "$jar" ]; then
-        check "$name" "$jar" --each-method="$pattern" --allow-exception IllegalArgumentException,IndexOutOfBoundsException
+        check "$name" "$jar" --each-method="$pattern" --input-array-max 4 --allow-exception IllegalArgumentException,IndexOutOfBoundsException
     else
         echo "== $name: no $jar (apt-get install lib$2-java)"
     fi

@@ -58,7 +58,7 @@ pub enum Answer {
 /// # Errors
 /// The program cannot be read, or something was asked that means nothing for it.
 pub fn check(options: &CheckOptions, audience: Arc<dyn Audience>) -> Result<Answer, UserError> {
-    let clock = Clock::start(options.time);
+    let clock = Clock::start(options.time).with_reserve(options.reserve);
     let interrupt = Interrupt::new();
     let on_interrupt = interrupt.clone();
     if let Err(warning) = watch::listen(move || on_interrupt.request()) {
@@ -511,6 +511,7 @@ impl<'a> Run<'a> {
             precondition,
             input_heap: options.input_heap.policy,
             input_array_max: options.input_heap.array_max,
+            input_element_max: options.input_heap.element_max,
             input_object_max: options.input_heap.object_max,
             limits: options.limits,
             seed: options.seed,

@@ -156,6 +156,8 @@ pub struct CheckOptions {
     pub merge_conditions: bool,
     /// The time of the whole call.
     pub time: Option<Duration>,
+    /// What of the time is for running what was found; a tenth, at most three seconds, if nothing is said.
+    pub reserve: Option<Duration>,
     /// Memory in bytes; none for most of what is free.
     pub memory: Option<u64>,
     /// Bounds on what is explored.
@@ -200,11 +202,13 @@ impl CheckOptions {
             seed: 0,
             merge_conditions: true,
             time: None,
+            reserve: None,
             memory: None,
             limits: Limits::default(),
             input_heap: InputHeapOptions {
                 policy: forward.input_heap,
                 array_max: forward.input_array_max,
+                element_max: forward.input_element_max,
                 object_max: forward.input_object_max,
             },
             solver: SolverOptions {
@@ -228,6 +232,8 @@ pub struct InputHeapOptions {
     pub policy: InputHeapPolicy,
     /// The most elements of an array behind an input pointer.
     pub array_max: u64,
+    /// The most elements of an array of a class among the inputs; any number if absent.
+    pub element_max: Option<u64>,
     /// The most objects among the inputs.
     pub object_max: Option<u32>,
 }

@@ -81,6 +81,7 @@ fn explore(
         split_queries: options.solver.configuration.independence,
         input_heap: options.input_heap.policy,
         input_array_max: options.input_heap.array_max,
+        input_element_max: options.input_heap.element_max,
         input_object_max: options.input_heap.object_max,
         precondition: original.precondition(),
         record_tree: true,

@@ -32,12 +32,19 @@ const LAST_WORDS: Duration = Duration::from_millis(150);
 pub struct Clock {
     start: Instant,
     limit: Option<Duration>,
+    /// What of the limit is for running what was found, if that is said.
+    reserve: Option<Duration>,
 }
 
 impl Clock {
     /// Starts now.
     pub fn start(limit: Option<Duration>) -> Clock {
-        Clock { start: Instant::now(), limit }
+        Clock { start: Instant::now(), limit, reserve: None }
+    }
+
+    /// With so much of the limit for running what was found.
+    pub fn with_reserve(self, reserve: Option<Duration>) -> Clock {
+        Clock { reserve, ..self }
     }
 
     /// Time since the start.
@@ -56,10 +63,11 @@ impl Clock {
     }
 
     /// When exploration ends, so that there is time left to run what was found: a tenth of the time, at
-    /// most three seconds.
+    /// most three seconds, unless something else is said.
     pub fn end_of_exploration(&self) -> Option<Instant> {
         let limit = self.limit?;
-        Some(self.start + (limit - (limit / 10).min(Duration::from_secs(3))))
+        let reserve = self.reserve.unwrap_or((limit / 10).min(Duration::from_secs(3)));
+        Some(self.start + limit.saturating_sub(reserve))
     }
 
     /// When klew's own runs of what was found end at the latest: a little before the call does.

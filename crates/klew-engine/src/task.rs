@@ -49,6 +49,8 @@ pub struct Task<'p> {
     pub input_heap: InputHeapPolicy,
     /// The most elements of what a C input pointer points to.
     pub input_array_max: u64,
+    /// The most elements of an array of a class among the inputs; any number if absent.
+    pub input_element_max: Option<u64>,
     /// The most objects among the inputs.
     pub input_object_max: Option<u32>,
     /// Bounds.
@@ -68,6 +70,7 @@ impl<'p> Task<'p> {
             precondition: None,
             input_heap: InputHeapPolicy::default(),
             input_array_max: 16,
+            input_element_max: None,
             input_object_max: None,
             limits: Limits::default(),
             seed: 0,

@@ -46,6 +46,8 @@ pub struct Configuration {
     pub input_heap: InputHeapPolicy,
     /// The most elements of what a C input pointer points to.
     pub input_array_max: u64,
+    /// The most elements of an array of a class among the inputs; any number if absent.
+    pub input_element_max: Option<u64>,
     /// The most objects among the inputs.
     pub input_object_max: Option<u32>,
     /// A function that says which inputs there are: runs that violate a property while it is called, or end
@@ -108,6 +110,7 @@ impl Default for Configuration {
             split_queries: true,
             input_heap: InputHeapPolicy::default(),
             input_array_max: 16,
+            input_element_max: None,
             input_object_max: None,
             precondition: None,
             max_whole_states: None,

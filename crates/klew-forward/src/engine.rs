@@ -73,6 +73,7 @@ impl Configuration {
             split_queries: options.split_queries,
             input_heap: task.input_heap,
             input_array_max: task.input_array_max,
+            input_element_max: task.input_element_max,
             input_object_max: task.input_object_max,
             precondition: task.precondition,
             max_whole_states: None,

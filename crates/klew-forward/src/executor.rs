@@ -76,6 +76,7 @@ impl<'p> Executor<'p> {
             let (size, most) = (program.data_model.pointer_size(), configuration.input_array_max);
             let distinct = configuration.input_heap == InputHeapPolicy::PathOptimal;
             let layouts = Layouts::new(&program.types, size, most)
+                .with_element_max(configuration.input_element_max)
                 .with_object_max(configuration.input_object_max);
             memory.with_input_heap(Rc::new(layouts), distinct);
         }

@@ -242,6 +242,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("all_findings", ByAll, ANY),
     // Limits.
     ("time", ByAll, ANY),
+    ("reserve", ByAll, ANY),
     ("memory", ByAll, ANY),
     ("max_depth", Forward(UNROLL), ANY),
     ("max_states", Forward(UNROLL), ANY),

@@ -110,6 +110,7 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--check-uninitialised"], Both, "c i ll bc kir"),
     (&["--all-findings"], Both, ANY),
     (&["--time", "20s"], Both, ANY),
+    (&["--reserve", "1s", "--time", "20s"], Both, ANY),
     (&["--memory", "1G"], Both, ANY),
     (&["--max-depth", "9"], Forward, ANY),
     (&["--max-states", "9"], Forward, ANY),

@@ -105,6 +105,9 @@ fn output_folder(options: &EachOptions, names: &str) -> Result<Option<PathBuf>, 
     Ok(Some(path))
 }
 
+/// The time that running what was found may take besides.
+const RUNS: Duration = Duration::from_secs(20);
+
 struct Run<'r> {
     options: &'r EachOptions,
     audience: &'r dyn Audience,
@@ -176,7 +179,11 @@ impl Run<'_> {
         };
         let mut command = Command::new(program);
         command.args(options).args(["--format", "json", "--quiet"]);
-        command.arg(format!("--time={}ms", time.as_millis()));
+        // What is found late has time to be run, too.
+        let reserve = self.clock.left(time + RUNS).saturating_sub(time);
+        let whole = time + reserve;
+        command.arg(format!("--time={}ms", whole.as_millis()));
+        command.arg(format!("--reserve={}ms", reserve.as_millis()));
         let memory = watch::default_memory_limit() / jobs as u64;
         if !self.options.memory_is_given {
             command.arg(format!("--memory={}M", (memory >> 20).max(64)));
@@ -189,7 +196,7 @@ impl Run<'_> {
         command.args(arguments);
         let start = Instant::now();
         // It ends by itself in its time; what does not is ended.
-        let time = time + Duration::from_secs(5);
+        let time = whole + Duration::from_secs(5);
         let allowance = Allowance { time, memory: u64::MAX, output: usize::MAX };
         let finished = process::run(&mut command, allowance);
         let seconds = start.elapsed().as_secs_f64();

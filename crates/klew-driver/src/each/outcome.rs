@@ -110,11 +110,14 @@ pub fn add(report: &mut EachReport, outcome: Outcome) {
                 // What a run showed counts more than what none did; its test is kept.
                 if !known.is_confirmed() && finding["confirmation"] == "confirmed" {
                     remove_test(&known.finding);
+                    known.functions.retain(|name| *name != part.name);
                     known.functions.insert(0, part.name.clone());
                     known.finding = finding;
                 } else {
                     remove_test(&finding);
-                    known.functions.push(part.name.clone());
+                    if !known.functions.contains(&part.name) {
+                        known.functions.push(part.name.clone());
+                    }
                 }
             }
             None => {

@@ -125,6 +125,7 @@ impl Memory {
                     let zero = terms.bv(width, 0);
                     let positive = terms.bv_sle(zero, term);
                     self.constraints.push(positive);
+                    self.bound_elements(terms, term, width);
                 }
                 let value = crate::from_term(terms, wide);
                 self.note_initial(number, cell, term, value);
@@ -140,6 +141,18 @@ impl Memory {
         };
         self.log(number, cell.clone(), initial);
         value
+    }
+
+    /// Demands that an array of a class has no more elements than the bound says, if there is one.
+    fn bound_elements(&mut self, terms: &mut Terms, length: TermId, width: u32) {
+        let most = self.input.as_ref().and_then(|input| input.layouts.element_max);
+        let Some(most) = most else { return };
+        let most = terms.bv(width, most);
+        let few = terms.bv_sle(length, most);
+        self.demand(terms, few);
+        if let Some(input) = self.input_mut() {
+            input.bounded = true;
+        }
     }
 
     pub(super) fn log(&mut self, entry: u32, cell: Cell, value: InitialValue) {

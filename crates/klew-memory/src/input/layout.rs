@@ -201,6 +201,8 @@ pub struct Layouts {
     pointer_size: u64,
     /// The most elements of what a pointer without a class points to.
     pub(crate) array_max: u64,
+    /// The most elements of an array of a class; any number if absent.
+    pub(crate) element_max: Option<u64>,
     /// The most objects among the inputs.
     pub(crate) object_max: Option<u32>,
     /// Records that extend a record directly.
@@ -215,6 +217,7 @@ impl Layouts {
             types: types.to_vec(),
             pointer_size,
             array_max: array_max.max(1),
+            element_max: None,
             object_max: None,
             children: FxHashMap::default(),
             shapes: RefCell::default(),
@@ -233,6 +236,11 @@ impl Layouts {
     /// With at most that many objects among the inputs.
     pub fn with_object_max(self, object_max: Option<u32>) -> Layouts {
         Layouts { object_max, ..self }
+    }
+
+    /// With at most that many elements in arrays of classes.
+    pub fn with_element_max(self, element_max: Option<u64>) -> Layouts {
+        Layouts { element_max, ..self }
     }
 
     fn source_types(&self) -> SourceTypes<'_> {

@@ -91,7 +91,7 @@ impl EachArguments {
 }
 
 /// Options of the whole call rather than of one function.
-const OF_THE_CALL: [&str; 12] = [
+const OF_THE_CALL: [&str; 13] = [
     "files",
     "each_function",
     "each_method",
@@ -100,6 +100,7 @@ const OF_THE_CALL: [&str; 12] = [
     "baseline",
     "write_baseline",
     "time",
+    "reserve",
     "format",
     "output",
     "no_output",

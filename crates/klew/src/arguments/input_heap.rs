@@ -4,6 +4,9 @@ use clap::{Args, ValueEnum};
 use klew_driver::options::{InputHeapOptions, ProgramOptions, PromiseOptions};
 use klew_engine::InputHeapPolicy;
 
+/// The most elements behind a pointer of C, unless something is said.
+const ARRAY_MAX: u64 = 16;
+
 /// How a function is analysed alone, and what input references may point to.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "A function alone")]
@@ -38,9 +41,9 @@ pub struct InputHeapArguments {
     /// The most objects among the inputs
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65536))]
     pub input_heap_max: Option<u32>,
-    /// The most elements of an array behind an input pointer
-    #[arg(long, default_value_t = 16, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=65536))]
-    pub input_array_max: u64,
+    /// The most elements of an array behind an input pointer. Default: 16; of arrays and strings of Java, any number
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=65536))]
+    pub input_array_max: Option<u64>,
 }
 
 /// What global variables hold.
@@ -92,7 +95,8 @@ impl InputHeapArguments {
         let policy = self.input_heap.of_engine();
         InputHeapOptions {
             policy,
-            array_max: self.input_array_max,
+            array_max: self.input_array_max.unwrap_or(ARRAY_MAX),
+            element_max: self.input_array_max,
             object_max: self.input_heap_max,
         }
     }

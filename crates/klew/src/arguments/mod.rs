@@ -123,6 +123,9 @@ pub struct CheckArguments {
     /// Time for the whole call, compiling and confirming included: 20s, 2m
     #[arg(long, value_parser = parse_duration, value_name = "TIME", help_heading = "Limits")]
     pub time: Option<Duration>,
+    /// What of the time is for running what was found
+    #[arg(long, hide = true, value_parser = parse_duration, value_name = "TIME")]
+    pub reserve: Option<Duration>,
     /// Memory: 512M, 2G. Default: three quarters of what is free
     #[arg(long, value_parser = parse_size, value_name = "SIZE", help_heading = "Limits")]
     pub memory: Option<u64>,
@@ -227,6 +230,7 @@ impl CheckArguments {
             seed: self.seed,
             merge_conditions: !self.no_merged_conditions,
             time: self.time,
+            reserve: self.reserve,
             memory: self.memory,
             limits: Limits {
                 max_depth: self.max_depth,
