@@ -15,6 +15,29 @@ pub struct Leaf {
     pub source_type: Option<SourceTypeId>,
 }
 
+/// What the byte of an object of a class is called behind the object's name (`.next`, `[3]`), and its type.
+pub fn member(
+    program: &Program,
+    class: SourceTypeId,
+    offset: u64,
+) -> Option<(String, SourceTypeId)> {
+    let types = program.source_types();
+    let SourceType::Record { size, fields, elements, .. } = types.get_resolved(class) else {
+        return None;
+    };
+    if let Some(field) = fields.iter().find(|field| field.bit_offset == 8 * offset) {
+        return Some((format!(".{}", field.name), field.source_type));
+    }
+    let element = (*elements)?;
+    let size_of = types.size_of(element, program.data_model.pointer_size());
+    // References are as large as pointers, whatever they refer to.
+    let each = match types.is_class(element) {
+        true => program.data_model.pointer_size(),
+        false => size_of.filter(|each| *each > 0)?,
+    };
+    Some((format!("[{}]", offset.checked_sub(*size)? / each), element))
+}
+
 /// Fields are listed up to that number.
 pub const MOST: usize = 24;
 

@@ -18,7 +18,7 @@ use klew_report::memory_states::{
 use klew_report::value::format_bytes;
 use klew_term::Terms;
 
-use crate::fields::{Leaf, Leaves};
+use crate::fields::{Leaf, Leaves, member};
 use crate::findings::place;
 use crate::front_end::Names;
 use crate::input_heap::types;
@@ -129,6 +129,11 @@ impl<'s> States<'s> {
         }
         let object = self.object(self.replay.snapshots.as_ref()?.last()?, id)?;
         let label = self.label(&object);
+        let is_class = |id: &SourceTypeId| self.program.source_types().is_class(*id);
+        if let Some(class) = object.source_type.filter(is_class) {
+            let (name, source_type) = member(self.program, class, offset)?;
+            return Some((format!("{label}{name}"), Some(source_type)));
+        }
         Some(match self.type_of(&object) {
             Some(source_type) => {
                 let size = types_size(self.program, source_type);
@@ -353,7 +358,8 @@ impl<'s> States<'s> {
     fn type_name(&self, snapshot: &Snapshot, object: &SeenObject) -> String {
         let Some(id) = self.type_of(object) else { return format!("{} bytes", object.size) };
         let name = types::name(self.program, id);
-        if let Some(element) = name.strip_suffix("[]") {
+        let has_header = self.program.source_types().is_class(id);
+        if let Some(element) = name.strip_suffix("[]").filter(|_| has_header) {
             return format!("{element}[{}]", snapshot.length(object.id).unwrap_or(0));
         }
         match types_size(self.program, id) {
@@ -406,11 +412,20 @@ impl<'s> States<'s> {
         let leaves = leaves.found().into_iter();
         let leaves = leaves.filter(|leaf| !is_object || !is_in_header(leaf.offset));
         let told = |leaf: Leaf| {
-            let runs = view(leaf.offset, leaf.size);
-            let value = whole(runs);
-            (leaf, value)
+            let mut runs = view(leaf.offset, leaf.size);
+            // Of a text, what was written of its beginning.
+            if self.is_text(leaf.source_type) && runs.len() > 1 {
+                runs.truncate(1);
+            }
+            (leaf, whole(runs))
         };
         (leaves.map(told).collect(), more)
+    }
+
+    /// Whether bytes of that type are characters, of which several are a text.
+    fn is_text(&self, source_type: Option<SourceTypeId>) -> bool {
+        let resolved = source_type.map(|id| self.program.source_types().get_resolved(id));
+        matches!(resolved, Some(SourceType::Int { character: true, bits: 8, .. }))
     }
 
     /// A variable, field or element.
@@ -429,10 +444,12 @@ impl<'s> States<'s> {
                 (self.names.null().to_owned(), Holds::Null, None, None)
             }
             TraceValue::Pointer { id, offset, .. } if *id != 0 => {
-                match self.text(snapshot, *id, *offset) {
+                let target = self.object(snapshot, *id);
+                let is_code = |one: &SeenObject| matches!(one.kind, ObjectKind::Function(_));
+                let code = target.as_ref().filter(|one| is_code(one)).map(|one| self.label(one));
+                match code.or_else(|| self.text(snapshot, *id, *offset)) {
                     Some(text) => (text, Holds::Number, None, None),
                     None => {
-                        let target = self.object(snapshot, *id);
                         let label = target.map_or_else(String::new, |target| self.label(&target));
                         let text = match offset {
                             0 => label,
@@ -443,7 +460,11 @@ impl<'s> States<'s> {
                     }
                 }
             }
-            TraceValue::Bits(bytes, Type::Int(bits)) if source_type.is_none() || *bits > 128 => {
+            TraceValue::Bits(bytes, Type::Int(bits))
+                if source_type.is_none()
+                    || *bits > 128
+                    || *bits > 8 && self.is_text(source_type) =>
+            {
                 (format_bytes(bytes), Holds::Number, None, None)
             }
             value => {

@@ -241,3 +241,52 @@ int main(void) {
     let page = fs::read(folder.path().join("out/report.html")).unwrap();
     assert!(page.len() < 2_000_000, "{}", page.len());
 }
+
+#[test]
+fn texts_arrays_and_indices_are_told_as_what_they_are() {
+    let text = "\
+#include <stdlib.h>
+#include <string.h>
+struct entry { char name[8]; int (*call)(void); };
+static int seven(void) { return 7; }
+int main(void) {
+  struct entry entry = { \"key\", seven };
+  char *copy = malloc(8);
+  strcpy(copy, entry.name);
+  int numbers[3] = { 1, 2, 3 }, sum = 0;
+  for (int i = 0; i <= 3; i++)
+    sum += numbers[i];
+  free(copy);
+  return sum;
+}
+";
+    let folder = reported("array.c", text, 10);
+    let finding = finding(folder.path());
+    let entry = last_box(&finding, "entry");
+    assert!(field(&entry, "name")["value"].as_str().unwrap().starts_with("\"key\""));
+    assert_eq!(field(&entry, "call")["value"], "seven");
+    let copy = field(&last_box(&finding, "main"), "copy")["to"].clone();
+    let states = finding["states"].as_array().unwrap().iter();
+    let mut all = states.flat_map(|state| state["changed"].as_array().into_iter().flatten());
+    let copied = all.rfind(|one| one["id"] == copy).unwrap();
+    assert!(copied["fields"][0]["value"].as_str().unwrap().starts_with("\"key"), "{copied:#}");
+    let java = "\
+public class Array {
+    static long[] all = new long[2];
+    public static void main(String[] args) {
+        all[0] = 5;
+        for (int i = 0; i <= 2; i++) all[i]++;
+    }
+}
+";
+    let other = reported("Array.java", java, 10);
+    let path = self::finding(other.path())["path"].clone();
+    let texts: Vec<&str> =
+        path.as_array().unwrap().iter().filter_map(|step| step["text"].as_str()).collect();
+    assert!(texts.iter().any(|text| text.ends_with("[0] = 5")), "{texts:?}");
+    for folder in [folder, other] {
+        let Some(dom) = page(folder.path(), None) else { return };
+        let suspects = groups(&dom, "row number suspect");
+        assert!(suspects.len() == 1 && suspects[0].contains(">i<"), "{suspects:?}");
+    }
+}

@@ -70,6 +70,11 @@ const Drawing = (() => {
         const name = index ? `${at.prefix}[${number}]` : at.prefix ? `${at.prefix}.${part}` : part;
         const field = at.box.fields.find(one => one.name === name);
         if (field) used.add(at.box.id + "/" + name);
+        // An index behind the last element, or before the first.
+        const elements = at.box.fields.some(one => one.name.startsWith(at.prefix + "[0]"));
+        if (index && !field && elements && !at.box.more && variable(index)
+            && !at.box.fields.some(one => one.name.startsWith(name)))
+          suspect.add(inner.id + "/" + index);
         at = { box: at.box, field: field || null, prefix: name };
       }
       const call = line.slice(line.indexOf(chain) + chain.length).trimStart().startsWith("(");
