@@ -86,12 +86,15 @@ impl OutputFolder {
             fs::remove_dir_all(&self.making)?;
             if is_output(&self.path) {
                 clear(&self.path)?;
-                if entries(&self.path)?.is_empty() {
-                    fs::remove_dir_all(&self.path)?;
+                match entries(&self.path)?.is_empty() {
+                    true => fs::remove_dir_all(&self.path)?,
+                    // Nothing in it is klew's any more.
+                    false => fs::write(self.path.join(MARK), "")?,
                 }
             }
             return Ok(false);
         }
+        fs::write(self.making.join(MARK), mark_of(&tests))?;
         for turn in 0..TURNS {
             match fs::rename(&self.making, &self.path) {
                 Ok(()) => return Ok(true),
@@ -117,14 +120,21 @@ impl OutputFolder {
     fn publish_one_by_one(&self, tests: &[PathBuf]) -> io::Result<bool> {
         let mark = self.path.join(MARK);
         let known = mark.exists();
-        let lock = fs::File::create(&mark)?;
+        let lock = fs::OpenOptions::new().create(true).append(true).open(&mark)?;
         lock.lock()?;
         if known {
             clear(&self.path)?;
         }
+        fs::write(&mark, "")?;
         for test in tests {
-            fs::rename(test, self.path.join(test.file_name().unwrap_or_default()))?;
+            let place = self.path.join(test.file_name().unwrap_or_default());
+            if place.is_file() {
+                let message = format!("{} is there, and klew did not write it", place.display());
+                return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+            }
+            fs::rename(test, place)?;
         }
+        fs::write(&mark, mark_of(tests))?;
         fs::remove_dir_all(&self.making)?;
         Ok(true)
     }
@@ -172,6 +182,17 @@ impl OutputFolder {
             write_script(folder, &self.with_places(script))?;
         }
         Ok(())
+    }
+}
+
+/// Notes that reports in a folder are klew's, so that later runs may take them away.
+///
+/// # Errors
+/// The mark cannot be written.
+pub fn mark_reports(folder: &Path) -> io::Result<()> {
+    match is_output(folder) {
+        true => fs::write(folder.join(MARK), mark_of(&entries(folder)?)),
+        false => Ok(()),
     }
 }
 
@@ -232,9 +253,19 @@ pub fn part_name(function: &str) -> String {
     folder_name([function]).trim_start_matches("klew-out-").to_owned()
 }
 
-/// Whether a file or folder of that name in an output folder is klew's.
-fn is_result(name: &str) -> bool {
-    name.starts_with("finding-") || name.starts_with("path-") || FILES.contains(&name)
+/// Whether a file or folder in an output folder is klew's: tests by their names, reports if the mark names them.
+fn is_result(folder: &Path, name: &str) -> bool {
+    let is_named = || {
+        let mark = fs::read_to_string(folder.join(MARK)).unwrap_or_default();
+        mark.lines().any(|line| line == name)
+    };
+    name.starts_with("finding-") || name.starts_with("path-") || FILES.contains(&name) && is_named()
+}
+
+/// What the mark says of results that lie there: the names of reports.
+fn mark_of(results: &[PathBuf]) -> String {
+    let names = results.iter().filter_map(|path| path.file_name()?.to_str());
+    names.filter(|name| FILES.contains(name)).map(|name| format!("{name}\n")).collect()
 }
 
 /// What lies in a folder besides klew's mark.
@@ -253,7 +284,9 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// Whether klew made the folder and nobody put anything else there.
 fn is_own(folder: &Path) -> bool {
     let only_results = |paths: Vec<PathBuf>| {
-        paths.iter().all(|path| path.file_name().is_some_and(|n| is_result(&n.to_string_lossy())))
+        paths
+            .iter()
+            .all(|path| path.file_name().is_some_and(|n| is_result(folder, &n.to_string_lossy())))
     };
     is_output(folder) && entries(folder).is_ok_and(only_results)
 }
@@ -261,7 +294,7 @@ fn is_own(folder: &Path) -> bool {
 /// Takes away the tests and reports of an earlier run.
 fn clear(folder: &Path) -> io::Result<()> {
     for path in entries(folder)? {
-        if path.file_name().is_some_and(|name| is_result(&name.to_string_lossy())) {
+        if path.file_name().is_some_and(|name| is_result(folder, &name.to_string_lossy())) {
             if path.is_dir() { fs::remove_dir_all(path)? } else { fs::remove_file(path)? }
         }
     }
@@ -358,6 +391,30 @@ mod tests {
         fs::create_dir_all(other.join("finding-1/mine")).unwrap();
         assert!(make(&other, "finding-1", "a").publish().is_err());
         assert!(other.join("finding-1/mine").is_dir());
+    }
+
+    #[test]
+    fn reports_of_others_stay() {
+        let parent = tempfile::tempdir().unwrap();
+        let place = parent.path().join("results");
+        let with_report = |text: &str| {
+            let output = make(&place, "", "");
+            fs::write(output.file("result.json"), text).unwrap();
+            output.publish()
+        };
+        assert!(with_report("1").unwrap());
+        // Its own are taken away, alone and beside other things.
+        assert!(with_report("2").unwrap());
+        fs::write(place.join("notes"), "").unwrap();
+        assert!(with_report("3").unwrap());
+        assert_eq!(fs::read_to_string(place.join("result.json")).unwrap(), "3");
+        assert!(!make(&place, "", "").publish().unwrap());
+        assert_eq!(names(&place), ["notes"]);
+        // What somebody else wrote is neither taken away nor overwritten.
+        fs::write(place.join("result.json"), "mine").unwrap();
+        assert!(with_report("4").is_err());
+        assert!(!make(&place, "", "").publish().unwrap());
+        assert_eq!(fs::read_to_string(place.join("result.json")).unwrap(), "mine");
     }
 
     #[test]

@@ -15,7 +15,7 @@ use klew_report::{CheckReport, Document, ReportFormat};
 
 use crate::error::UserError;
 use crate::front_end::Original;
-use crate::output::OutputFolder;
+use crate::output::{OutputFolder, mark_reports};
 use crate::property::about;
 use crate::shown_sources::named_files;
 use crate::source::Given;
@@ -97,7 +97,9 @@ pub fn again(folder: &Path, formats: &[ReportFormat]) -> Result<Vec<&'static str
         let message = format!("{shown} has version {}, which is not known", document.version);
         return Err(UserError::new(message));
     }
-    write_all(&document, formats, |name| folder.join(name))
+    let written = write_all(&document, formats, |name| folder.join(name))
+        .and_then(|names| mark_reports(folder).map(|()| names));
+    written
         .map_err(|error| UserError::new(format!("cannot write to {}: {error}", folder.display())))
 }
 
