@@ -8,6 +8,7 @@ mod hint;
 mod independence;
 mod model_cache;
 mod order;
+mod order_model;
 mod query_log;
 mod repair;
 mod trivial;

@@ -1,4 +1,5 @@
-//! Refutes queries by the order of terms alone: `a < b`, `b <= c` and `c <= a` cannot all hold.
+//! Refutes queries by the order of terms alone: `a < b`, `b <= c` and `c <= a` cannot all hold. Where nothing but order is asked, there may
+//! be a model by order alone, too ([`super::order_model`]).
 //!
 //! Comparisons are edges of a graph over terms, one graph for signed and one for unsigned order; constants
 //! are ordered by their values. The query is unsatisfiable if a cycle has a strict edge. Only cycles
@@ -11,9 +12,10 @@ use std::time::Duration;
 use klew_term::{Kind, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::order_model;
 use crate::{
     answer::Answer,
-    query::{Query, Solver},
+    query::{Query, Solver, completed},
     statistics::{CacheCounts, Statistics},
 };
 
@@ -136,6 +138,10 @@ impl<S: Solver> Solver for Order<S> {
         {
             self.counts.hits += 1;
             return Answer::Unsat(query.constraints.to_vec());
+        }
+        if let Some(found) = order_model::model(terms, query.constraints) {
+            self.counts.hits += 1;
+            return Answer::Sat(completed(terms, &query.symbols(terms), &found));
         }
         self.inner.check(terms, query)
     }
