@@ -297,6 +297,7 @@ impl Machine<'_> {
             };
             if decided == Some(true) {
                 state.decisions.push(Decision::forced(number));
+                self.tell_one_way(state);
                 return Ok((number, SmallVec::new()));
             }
         }
@@ -331,6 +332,7 @@ impl Machine<'_> {
                     state.path.learn(self.terms, condition);
                 }
                 state.decisions.push(Decision::forced(number));
+                self.tell_one_way(state);
                 Ok((number, SmallVec::new()))
             }
             Some(own) => self.fork(state, own, &others),

@@ -151,6 +151,7 @@ impl Outcome {
                 ("pruning_annotated", statistics.pruning.annotated),
                 ("pruning_tried", statistics.pruning.tried),
                 ("pruning_matched", statistics.pruning.matched),
+                ("pruning_other_sides", statistics.pruning.other_sides),
                 ("pruning_saved_forks", statistics.pruning.saved_forks),
                 ("pruning_queries", statistics.pruning.queries),
                 ("retraced_instructions", statistics.retraced_instructions),

@@ -10,13 +10,16 @@ use crate::hooks::{AtPoint, Point, PointKind, Side, SideKind, View};
 use crate::machine::{Machine, Step};
 use crate::point::Watch;
 use crate::state::State;
-use crate::strategy::Authority;
+use crate::strategy::{Authority, RetracedRun, Strategy};
 
 impl Machine<'_> {
     /// A state comes to a point: it may end there.
     pub fn come_to(&mut self, state: &mut State, block: BlockId, kind: PointKind) -> Step<()> {
         if self.authority(state) != Authority::Solver {
-            return Ok(());
+            return match self.turned_off(state, block) {
+                true => Err(PathEndKind::Subsumed),
+                false => Ok(()),
+            };
         }
         let point = Point { function: state.frame.function, block, kind };
         if let Some(mut folding) = self.folding.take() {
@@ -46,6 +49,16 @@ impl Machine<'_> {
         match answer {
             AtPoint::GoOn => Ok(()),
             AtPoint::Close => Err(PathEndKind::Subsumed),
+        }
+    }
+
+    /// Whether a way that turned off a path ends at a block.
+    fn turned_off(&mut self, state: &State, block: BlockId) -> bool {
+        match &mut self.strategy {
+            Strategy::Retrace(RetracedRun { turns_off: Some(turns_off), .. }) => {
+                turns_off.ends((state.frame.function, block), state.path.len())
+            }
+            _ => false,
         }
     }
 
@@ -104,6 +117,15 @@ impl Machine<'_> {
         }
         if self.interests.paths && !others.is_empty() {
             self.hooks.forked(state, others);
+        }
+    }
+
+    /// A state goes one of several ways, which depends on its values, as all its runs do.
+    pub fn tell_one_way(&mut self, state: &mut State) {
+        if let Some(pruning) = &mut self.pruning
+            && pruning.annotates()
+        {
+            pruning.goes_one_way(state);
         }
     }
 

@@ -10,6 +10,7 @@
 
 use std::rc::Rc;
 
+use klew_ir::{BlockId, FunctionId};
 use klew_term::{Assignment, SymbolId, TermId};
 use rustc_hash::FxHashMap;
 
@@ -19,10 +20,13 @@ use crate::machine::Machine;
 use crate::point::Watch;
 use crate::state::State;
 use crate::step::Event;
-use crate::strategy::{RetracedRun, Strategy};
+use crate::strategy::{RetracedRun, Strategy, TurnsOff};
 
 /// The most instructions of a stretch.
 const MOST: u64 = 20_000;
+
+/// The most instructions of another way.
+const MOST_OF_OTHERS: u64 = 5_000;
 
 /// Where a stretch ends.
 #[derive(Clone, Debug)]
@@ -59,23 +63,68 @@ impl Machine<'_> {
         }
         state.watch = Watch::Nothing;
         state.model = Some(self.model_with(values, &stretch.model)?);
-        let retraced = Strategy::Retrace(RetracedRun { values: values.clone() });
-        let strategy = std::mem::replace(&mut self.strategy, retraced);
+        let run = RetracedRun { values: values.clone(), turns_off: None };
+        let (followed, _) = self.apart(run, |machine| machine.follow_stretch(&mut state, stretch));
+        self.run.statistics.retraced_instructions += length;
+        (followed == Some(true) && same_place(&state, &stretch.state)).then_some(state)
+    }
+
+    /// Follows what runs of a model do from a state in which `values` says what symbols stand for, as long as that is what the path
+    /// did, then another way as far as one of some points. The state there, and the point; nothing if there is none, or something
+    /// on the way is not followed exactly.
+    pub fn retrace_other(
+        &mut self,
+        mut state: State,
+        values: &FxHashMap<SymbolId, TermId>,
+        model: &Rc<Assignment>,
+        turns_off: TurnsOff,
+    ) -> Option<(State, (FunctionId, BlockId))> {
+        state.watch = Watch::Points;
+        state.model = Some(Rc::clone(model));
+        let begin = state.clock;
+        let run = RetracedRun { values: values.clone(), turns_off: Some(turns_off) };
+        let (arrived, run) = self.apart(run, |machine| machine.follow_other(&mut state));
+        self.run.statistics.retraced_instructions += state.clock - begin;
+        let reached = run.turns_off.and_then(|turns_off| turns_off.reached)?;
+        (arrived == Some(true)).then_some((state, reached))
+    }
+
+    /// Does something as a retraced run, of which nobody else learns. Nothing if it was not exact.
+    fn apart<T>(
+        &mut self,
+        retraced: RetracedRun,
+        act: impl FnOnce(&mut Machine<'_>) -> T,
+    ) -> (Option<T>, RetracedRun) {
+        let strategy = std::mem::replace(&mut self.strategy, Strategy::Retrace(retraced));
         let run = std::mem::take(&mut self.run);
         let interests = std::mem::take(&mut self.interests);
         let pruning = self.pruning.take();
-        let followed = self.follow_stretch(&mut state, stretch);
+        let done = act(self);
         self.pruning = pruning;
         self.interests = interests;
-        let retraced = std::mem::replace(&mut self.run, run);
-        self.strategy = strategy;
-        self.run.statistics.retraced_instructions += length;
-        let exact = retraced.limit_counts.is_empty() && retraced.forked.is_empty();
-        (followed && exact && same_place(&state, &stretch.state)).then_some(state)
+        let of_retraced = std::mem::replace(&mut self.run, run);
+        let exact = of_retraced.limit_counts.is_empty() && of_retraced.forked.is_empty();
+        let retraced = match std::mem::replace(&mut self.strategy, strategy) {
+            Strategy::Retrace(retraced) => retraced,
+            _ => RetracedRun::default(),
+        };
+        (exact.then_some(done), retraced)
+    }
+
+    /// Whether the way comes to a point where it ends.
+    fn follow_other(&mut self, state: &mut State) -> bool {
+        let last = state.clock + MOST_OF_OTHERS;
+        while state.clock < last {
+            match self.advance(state, last - state.clock) {
+                Event::Ended(end) => return end == PathEndKind::Subsumed,
+                Event::Share | Event::Forked => {}
+            }
+        }
+        false
     }
 
     /// The model, and under it the values of what symbols stand for.
-    fn model_with(
+    pub fn model_with(
         &mut self,
         values: &FxHashMap<SymbolId, TermId>,
         model: &Rc<Assignment>,

@@ -13,6 +13,8 @@ pub struct PruningStatistics {
     pub tried: u64,
     /// Those where places could be matched.
     pub matched: u64,
+    /// Sides of decisions that no run of a path takes, where an interpolant says what has to hold if runs do.
+    pub other_sides: u64,
     /// Forks that closed states are thought to have saved.
     pub saved_forks: u64,
     /// Queries whether a state satisfies an interpolant.

@@ -8,10 +8,13 @@
 //! **Invariant**: only under [`Authority::Solver`] are queries asked and states forked. What a solver decided is
 //! recorded as decisions, and nothing else is, so that [`Authority::Recorded`] needs no solver.
 
+use std::rc::Rc;
+
 use klew_engine::{Decision, Draw, InputHeap};
+use klew_ir::{BlockId, FunctionId};
 use klew_memory::ObjectId;
 use klew_term::{Assignment, BitVecValue, Constant, SymbolId, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Who decides which of the feasible ways a path takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +79,30 @@ pub struct ReplayedRun {
 pub struct RetracedRun {
     /// What each of these symbols stands for on that path.
     pub values: FxHashMap<SymbolId, TermId>,
+    /// Where it ends, if that is at a point that is not one of the path.
+    pub turns_off: Option<TurnsOff>,
+}
+
+/// Another way than that of the path, as far as the first of some points.
+#[derive(Clone, Debug)]
+pub struct TurnsOff {
+    /// So many constraints are those of the path: there the way turns off.
+    pub after: usize,
+    /// Blocks at which it ends.
+    pub blocks: Rc<FxHashSet<(FunctionId, BlockId)>>,
+    /// The one that it came to.
+    pub reached: Option<(FunctionId, BlockId)>,
+}
+
+impl TurnsOff {
+    /// Whether the way ends at a block, with so many constraints.
+    pub fn ends(&mut self, at: (FunctionId, BlockId), constraints: usize) -> bool {
+        let ends = constraints > self.after && self.blocks.contains(&at);
+        if ends {
+            self.reached = Some(at);
+        }
+        ends
+    }
 }
 
 /// What a run is for.

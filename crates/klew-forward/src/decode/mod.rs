@@ -15,9 +15,9 @@ use crate::decode::op::InputSite;
 use klew_ir::control_flow::ControlFlow;
 use klew_ir::loop_forest::LoopForest;
 use klew_ir::{
-    Access, BlockCall, BlockId, Callee, Check, Constant, Definition, FloatFormat, InputOrigin,
-    Instruction, Operand, Operation, Position, Program, SourceType, SourceTypeId, Terminator, Type,
-    ValueId,
+    Access, Block, BlockCall, BlockId, Callee, Check, Constant, Definition, FloatFormat,
+    InputOrigin, Instruction, Operand, Operation, Position, Program, SourceType, SourceTypeId,
+    Terminator, Type, ValueId,
 };
 use klew_memory::{ObjectId, Value};
 use klew_semantics::float_format;
@@ -576,7 +576,7 @@ impl Building<'_> {
     }
 }
 
-/// By block: why paths meet at its begin, if they do.
+/// By block: why paths meet at its begin, if they do. Where they go straight on to another such place, that one is enough.
 fn points(definition: &Definition) -> Vec<Option<PointKind>> {
     let flow = ControlFlow::new(definition);
     let loops = LoopForest::new(&flow);
@@ -592,7 +592,16 @@ fn points(definition: &Definition) -> Vec<Option<PointKind>> {
         _ if ways > 1 => Some(PointKind::Join),
         _ => None,
     };
-    ways.iter().enumerate().map(kind).collect()
+    let kinds: Vec<Option<PointKind>> = ways.iter().enumerate().map(kind).collect();
+    let told = |(kind, block): (&Option<PointKind>, &Block)| {
+        let goes_on = match &block.terminator {
+            Terminator::Jump(next) => kinds[next.block.0 as usize].is_some(),
+            _ => false,
+        };
+        let is_short = block.instructions.iter().all(|each| each.operation.is_pure());
+        (*kind).filter(|&kind| kind != PointKind::Join || !goes_on || !is_short)
+    };
+    kinds.iter().zip(&definition.blocks).map(told).collect()
 }
 
 /// All bits of a pointer.

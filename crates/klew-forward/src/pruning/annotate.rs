@@ -4,15 +4,18 @@
 //! proof of a path did not use and weakens the rest, each stretch below the node is gone once more with symbols for the node's values
 //! ([`crate::retrace`]). What makes it go this way is a condition over these symbols: where the path forked it is a guard, as the other
 //! sides were explored as well; elsewhere it has to hold. What has to hold at the stretch's end has to hold of the values there.
+//! Where the other side was not explored, as no run of the path takes it, an interpolant of where it leads may do ([`super::other_sides`]).
 //! A formula needs its guards only if it does not hold without them, and one that follows from them says nothing of the node.
 //!
-//! **Invariant**: a condition is a guard only if the path added the same constraint at the same instruction; whatever is not certain
-//! to be a guard has to hold.
+//! **Invariant**: a condition is a guard only if the path added the same constraint at the same instruction, or the other side leads to
+//! where an interpolant holds; whatever is not certain to be a guard has to hold.
+
+use std::rc::Rc;
 
 use klew_ir::Property;
 use klew_memory::{ObjectId, Value, is_uninitialised_symbol};
 use klew_solver::{Answer, Query};
-use klew_term::{Kind, SymbolId, TermId};
+use klew_term::{Assignment, Kind, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::interpolant::{Bytes, Interpolant, Matching, Need, cell};
@@ -112,11 +115,13 @@ impl Pruning {
         let leaks = leaks.iter().any(|leak| machine.configuration.properties.contains(*leak));
         let located = Located::new(machine.program, machine.terms, live, snapshot, &reads, leaks)?;
         let mut building = Building {
+            known: self,
             snapshot,
             located: &located,
             reads: ranges(&reads),
             formulas: Vec::new(),
             later: FxHashSet::default(),
+            model: Rc::default(),
         };
         for (stretch, below) in &node.below {
             building.stretch(machine, stretch, self.said(below)?.as_ref())?;
@@ -152,14 +157,20 @@ impl Machine<'_> {
 }
 
 impl Machine<'_> {
-    /// Whether a formula follows from others, whatever the state.
-    fn follows(&mut self, premises: &[TermId], formula: TermId) -> bool {
+    /// Whether a formula follows from others, whatever the state. The model is one of these others.
+    pub(super) fn follows(
+        &mut self,
+        premises: &[TermId],
+        model: &Assignment,
+        formula: TermId,
+    ) -> bool {
         let not = self.terms.not(formula);
         let mut all: Vec<TermId> = premises.to_vec();
         all.push(not);
         self.run.statistics.pruning.queries += 1;
         self.run.asked += 1;
-        matches!(self.solver.check(self.terms, &Query::new(&all)), Answer::Unsat(_))
+        let query = Query::new(&all).with_hint(premises.len(), model);
+        matches!(self.solver.check(self.terms, &query), Answer::Unsat(_))
     }
 }
 
@@ -180,13 +191,17 @@ fn ranges(reads: &[(Bytes, bool)]) -> FxHashMap<ObjectId, Vec<(u64, u64)>> {
 }
 
 /// An interpolant in the making.
-struct Building<'a> {
-    snapshot: &'a State,
-    located: &'a Located,
+pub(super) struct Building<'a> {
+    /// What is known of other nodes.
+    pub(super) known: &'a Pruning,
+    pub(super) snapshot: &'a State,
+    pub(super) located: &'a Located,
     /// The bytes of objects that have symbols or need to be just what they are: by object, apart from each other, ascending.
     reads: FxHashMap<ObjectId, Vec<(u64, u64)>>,
     formulas: Vec<TermId>,
-    later: FxHashSet<SymbolId>,
+    pub(super) later: FxHashSet<SymbolId>,
+    /// A run along the stretch at hand, with the values of places.
+    pub(super) model: Rc<Assignment>,
 }
 
 impl Building<'_> {
@@ -197,6 +212,7 @@ impl Building<'_> {
         stretch: &Stretch,
         said: Option<&Said<'_>>,
     ) -> Option<()> {
+        self.model = machine.model_with(&self.located.values, &stretch.model)?;
         let mut start = self.located.state.clone();
         start.memory.note_reads();
         let mut end = machine.retrace(start, &self.located.values, stretch)?;
@@ -208,13 +224,18 @@ impl Building<'_> {
             stretch.state.path.since(self.snapshot.path.len()).into_iter().collect();
         let mut guards = Vec::new();
         let mut own = Vec::new();
+        let mut before = Vec::new();
         for (condition, time) in end.path.since(0) {
             let real = machine.terms.substitute(condition, &self.located.values);
             // The path adds a constraint once, where it first comes to it.
-            match added.remove(&(real, time)) {
+            let is_guard = added.remove(&(real, time))
+                || (machine.terms.as_bool(real).is_none()
+                    && self.is_other_side_known(machine, &before, condition, &mut own));
+            match is_guard {
                 true => guards.push(condition),
                 false => self.demand(machine, &guards, condition, &mut own),
             }
+            before.push(condition);
         }
         if let Some(said) = said {
             let values = values_at(machine, &mut end, said)?;
@@ -229,7 +250,7 @@ impl Building<'_> {
     }
 
     /// Whether bytes that are read along a stretch are among those that were located, or are none of the node's.
-    fn is_located(&self, read: klew_memory::Read) -> bool {
+    pub(super) fn is_located(&self, read: klew_memory::Read) -> bool {
         if !(1..=self.snapshot.memory.object_count() as i32).contains(&read.object.0) {
             return true;
         }
@@ -254,12 +275,19 @@ impl Building<'_> {
             own.push(formula);
             return;
         }
+        if guards.contains(&formula) || own.contains(&formula) || self.formulas.contains(&formula) {
+            return;
+        }
+        let mut said = guards.to_vec();
+        let known = own.iter().chain(&self.formulas).copied();
+        said.extend(known.filter(|&formula| is_simple(machine, formula)));
+        let near = connected(machine, &said, formula);
+        if !near.is_empty() && machine.follows(&near, &self.model, formula) {
+            return;
+        }
         let real = machine.terms.substitute(formula, &self.located.values);
         if machine.always_holds(self.snapshot, real) {
             own.push(formula);
-            return;
-        }
-        if machine.follows(guards, formula) {
             return;
         }
         let all = machine.terms.and_all(guards);
@@ -322,6 +350,7 @@ impl Building<'_> {
     fn finish(mut self, machine: &mut Machine<'_>) -> Option<Interpolant> {
         self.formulas.sort_unstable();
         self.formulas.dedup();
+        self.drop_implied(machine);
         let fixed = self.fix_numbers(machine);
         self.formulas.sort_unstable();
         self.formulas.dedup();
@@ -350,6 +379,18 @@ impl Building<'_> {
         interpolant.formulas = self.formulas;
         interpolant.later = self.later;
         Some(interpolant)
+    }
+
+    /// What several stretches demand behind guards often follows from what one demands in any case.
+    fn drop_implied(&mut self, machine: &mut Machine<'_>) {
+        let (simple, mut others): (Vec<TermId>, Vec<TermId>) =
+            self.formulas.iter().partition(|&&formula| is_simple(machine, formula));
+        others.retain(|&formula| {
+            let near = connected(machine, &simple, formula);
+            near.is_empty() || !machine.follows(&near, &self.model, formula)
+        });
+        self.formulas = simple;
+        self.formulas.extend(others);
     }
 
     /// A number that is concrete on the path and of which alone much is said, as of counters of loops: it has to be just that.
@@ -388,6 +429,35 @@ impl Building<'_> {
         self.formulas.retain(|&formula| machine.terms.as_bool(formula) != Some(true));
         numbers
     }
+}
+
+/// Those of some constraints that a formula may follow from: they share symbols with it, or with others that do.
+fn connected(machine: &Machine<'_>, constraints: &[TermId], formula: TermId) -> Vec<TermId> {
+    let mut symbols: FxHashSet<SymbolId> = machine.terms.symbols(formula).iter().copied().collect();
+    let mut left = constraints.to_vec();
+    let mut found = Vec::new();
+    loop {
+        let (near, far): (Vec<TermId>, Vec<TermId>) = left.into_iter().partition(|&constraint| {
+            machine.terms.symbols(constraint).iter().any(|symbol| symbols.contains(symbol))
+        });
+        if near.is_empty() {
+            return found;
+        }
+        for &constraint in &near {
+            symbols.extend(machine.terms.symbols(constraint).iter().copied());
+        }
+        found.extend(near);
+        left = far;
+    }
+}
+
+/// Whether a formula is a comparison, negated or not.
+fn is_simple(machine: &Machine<'_>, formula: TermId) -> bool {
+    let inner = match machine.terms.kind(formula) {
+        Kind::Not => machine.terms.arguments(formula)[0],
+        _ => formula,
+    };
+    !matches!(machine.terms.kind(inner), Kind::And | Kind::Or | Kind::Ite)
 }
 
 /// What the numbers that an interpolant speaks of are at the end of a stretch; nothing where a place does not hold what it has to.

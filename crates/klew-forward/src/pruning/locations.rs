@@ -21,6 +21,9 @@ use crate::state::{Frame, State};
 /// The most bytes of an object that are read as a whole.
 const MOST_BYTES: u64 = 1024;
 
+/// The most bytes of a number.
+const WORD: u64 = 8;
+
 /// The most places of a state.
 const MOST_PLACES: usize = 1000;
 
@@ -219,7 +222,15 @@ impl Located {
             return None;
         }
         self.know(object)?;
-        for found in snapshot.memory.cells_in(object, offset, size)? {
+        let cells = snapshot.memory.cells_in(object, offset, size)?;
+        let is_part = |cell: &Cell| {
+            let end = cell.offset.saturating_add(cell.size);
+            is_number(terms, cell) && offset <= cell.offset && end <= offset + size
+        };
+        if size <= WORD && !is_pointer && cells.iter().all(is_part) {
+            return self.pieces(terms, snapshot, bytes);
+        }
+        for found in cells {
             self.cell(terms, snapshot, object, found, is_pointer)?;
         }
         Some(())
@@ -257,22 +268,14 @@ impl Located {
                 self.add(whole, pointer_need(value)?);
                 Some(())
             }
-            CellKind::Concrete => self.concrete(terms, snapshot, whole),
-            CellKind::Term(value) => {
-                let is_float = |value: Value| match value {
-                    Value::Term(term) => !matches!(terms.sort(term), Sort::BitVec(_)),
-                    _ => false,
-                };
-                if value.is_some_and(is_float) {
-                    return None;
-                }
-                self.number(terms, snapshot, whole)
-            }
+            CellKind::Concrete => self.pieces(terms, snapshot, whole),
+            CellKind::Term(_) if !is_number(terms, &found) => None,
+            CellKind::Term(_) => self.number(terms, snapshot, whole),
         }
     }
 
-    /// Concrete bytes, in pieces that nothing else has.
-    fn concrete(&mut self, terms: &mut Terms, snapshot: &State, all: Bytes) -> Option<()> {
+    /// Bytes of numbers, in pieces that nothing else has.
+    fn pieces(&mut self, terms: &mut Terms, snapshot: &State, all: Bytes) -> Option<()> {
         let taken: Vec<(u64, u64)> = self
             .interpolant
             .cells
@@ -289,7 +292,7 @@ impl Located {
                 continue;
             }
             let next = taken.iter().map(|(start, _)| *start).filter(|start| *start > at).min();
-            let size = (next.unwrap_or(end).min(end) - at).min(8);
+            let size = (next.unwrap_or(end).min(end) - at).min(WORD);
             self.number(terms, snapshot, Bytes { object: all.object, offset: at, size })?;
             at += size;
         }
@@ -364,6 +367,16 @@ impl Located {
         }
         self.interpolant.leaks = true;
         Some(())
+    }
+}
+
+/// Whether a cell holds an integer, or part of one.
+fn is_number(terms: &Terms, cell: &Cell) -> bool {
+    match cell.kind {
+        CellKind::Concrete | CellKind::Term(None) => true,
+        CellKind::Term(Some(Value::Term(term))) => matches!(terms.sort(term), Sort::BitVec(_)),
+        CellKind::Term(Some(_)) => true,
+        CellKind::Undefined | CellKind::Pointer(_) => false,
     }
 }
 

@@ -18,13 +18,14 @@ mod covering;
 pub(crate) mod inclusion;
 mod interpolant;
 pub(crate) mod locations;
+mod other_sides;
 mod segments;
 
 use std::rc::Rc;
 
 use klew_ir::{BlockId, FunctionId, Property};
 use klew_term::{Assignment, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::decide::Feasibility;
@@ -43,6 +44,10 @@ const MOST_POINTS: usize = 8;
 
 /// Times that a state tells where it is between two forks: it may go round a loop for long.
 const MOST_TOLD: u32 = 64;
+
+/// Times between two forks that a state goes one of several ways which depend on its values, after each of which it tells of points
+/// anew.
+const MOST_ONE_WAY: u32 = 1024;
 
 /// Interpolants that a state is compared with.
 const MOST_TRIED: usize = 12;
@@ -101,6 +106,8 @@ struct Position {
     furthest: Option<u64>,
     /// At how many points it was told, known ones included.
     told: u32,
+    /// How often it went one of several ways without forking.
+    one_way: u32,
     /// How often it went on for a while without forking.
     went_on: u64,
 }
@@ -130,6 +137,8 @@ pub struct Pruning {
     positions: FxHashMap<StateId, Box<Position>>,
     /// With how often each closed a state; those that did so more often come first.
     kept: FxHashMap<Place, ByNumbers<(Rc<Interpolant>, u64)>>,
+    /// The blocks where there are any.
+    annotated: Rc<FxHashSet<(FunctionId, BlockId)>>,
     yields: FxHashMap<(FunctionId, BlockId), Yield>,
     balance: Balance,
     /// Whether nothing is annotated, or not any more as that costs more than it saves.
@@ -339,6 +348,17 @@ impl Pruning {
         }
     }
 
+    /// A state goes one of several ways, as all its runs do: where it comes next there is something to say of the others.
+    pub fn goes_one_way(&mut self, state: &mut State) {
+        let Some(position) = self.positions.get_mut(&state.id) else { return };
+        if position.has_forked && position.one_way < MOST_ONE_WAY {
+            position.one_way += 1;
+            position.told = 0;
+            position.points.clear();
+            state.watch = Watch::Points;
+        }
+    }
+
     /// Something of what a state could do is not explored, or not settled.
     pub fn left_out(&mut self, state: &State) {
         let node = self.positions.get(&state.id).and_then(|position| position.node);
@@ -450,6 +470,10 @@ impl Pruning {
     }
 
     fn keep(&mut self, place: Place, interpolant: Rc<Interpolant>) {
+        let at = (place.0, place.1);
+        if !self.annotated.contains(&at) {
+            Rc::make_mut(&mut self.annotated).insert(at);
+        }
         let (registers, numbers): (Vec<_>, Vec<_>) = interpolant.fixed.iter().copied().unzip();
         let kept = self.kept.entry(place).or_default().entry((registers, numbers), usize::MAX);
         if let Some(kept) = kept

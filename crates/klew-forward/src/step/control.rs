@@ -56,6 +56,7 @@ impl Machine<'_> {
         }
         if let Some(truth) = self.decided(state, condition) {
             state.decisions.push(Decision::forced(u64::from(truth)));
+            self.tell_one_way(state);
             self.go(state, code, edge_of(u64::from(truth)));
             return Ok(Flow::Moved);
         }
