@@ -149,23 +149,28 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
     if engine.name != "forward" {
         return Vec::new();
     }
-    let mut engines: Vec<Box<dyn Engine + 's>> = vec![Box::new(klew_random::Random)];
     let horn = Rc::new(RefCell::new(horn(setup)));
     let folded = Rc::new(RefCell::new(folded(setup)));
-    for turn in 0..LIST_TURNS {
-        engines.push(Box::new(ListTurn(Rc::clone(&folded))));
-        engines.push(Box::new(Turn(Rc::clone(&horn))));
-        if turn < GUIDED_TURNS {
-            engines.push(Box::new(guided(setup)));
-        }
-    }
-    engines.push(Box::new(Turn(horn)));
-    engines
+    let invariants = || Box::new(Turn(Rc::clone(&horn)));
+    let lists = || Box::new(ListTurn(Rc::clone(&folded)));
+    let pruned = || Box::new(PrunedTurn(pruned(setup)));
+    vec![
+        pruned(),
+        Box::new(klew_random::Random),
+        lists(),
+        invariants(),
+        Box::new(guided(setup)),
+        lists(),
+        invariants(),
+        pruned(),
+        lists(),
+        invariants(),
+        lists(),
+        invariants(),
+        pruned(),
+        invariants(),
+    ]
 }
-
-/// How often folded lists are looked at, and invariants after them; and how often guided runs follow.
-const LIST_TURNS: usize = 4;
-const GUIDED_TURNS: usize = 1;
 
 /// The longest query of a guided run that has only a moment.
 const GUIDED_QUERY: Duration = Duration::from_millis(200);
@@ -189,6 +194,41 @@ struct Turn<'s>(Rc<RefCell<Horn<'s>>>);
 
 /// A turn of folded lists, where there may be any.
 struct ListTurn<'s>(Rc<RefCell<Folded<'s>>>);
+
+/// A turn of forward execution that annotates what it explores, depth first: where much comes to the same it ends soon, and elsewhere
+/// it would cost more than it saves. Not where no state is to be closed.
+struct PrunedTurn<'s>(Exploring<'s>);
+
+fn pruned<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
+    let search = SearchStrategy::Depth;
+    let pruning = match setup.pruning {
+        PruningMode::Off => PruningMode::Off,
+        PruningMode::Inclusion | PruningMode::Interpolation => PruningMode::Interpolation,
+    };
+    let short_done = Rc::default();
+    let options = klew_forward::Options { search, pruning, short_done, ..forward_options(setup) };
+    Exploring { options, solver: paths_solver(setup) }
+}
+
+impl Engine for PrunedTurn<'_> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
+        if self.0.options.pruning == PruningMode::Off {
+            let mut account = Account::default();
+            account.limit(Limit::Incomplete("no state is to be closed".to_owned()), 1);
+            return account;
+        }
+        let mut account = self.0.run(task, desk);
+        // What it comes to within bounds, the other one says with the bounds that it comes to.
+        if !account.is_complete() {
+            account.limit(Limit::Incomplete("interpolants had only a moment".to_owned()), 1);
+        }
+        account
+    }
+}
 
 impl Engine for ListTurn<'_> {
     fn name(&self) -> &'static str {

@@ -34,29 +34,36 @@ struct Turn {
     at: u64,
     /// Milliseconds: at most.
     most: u64,
+    /// The share of the time of the whole call that it has at most, in percent.
+    share: u32,
 }
 
-/// The turns, in the order of [`crate::engines::beside`]: random runs, and then folded lists and invariants again and again, guided runs
-/// once. All together have about half of the time, so what the first engine comes to by itself it comes to in about twice its time.
-const TURNS: [Turn; 11] = [
-    Turn { at: 1000, most: 2000 },
-    Turn { at: 1300, most: 600 },
-    Turn { at: 1900, most: 1000 },
-    Turn { at: 3000, most: 800 },
-    Turn { at: 5000, most: 1200 },
-    Turn { at: 6500, most: 2000 },
-    Turn { at: 13_000, most: 3000 },
-    Turn { at: 16_500, most: 5000 },
-    Turn { at: 34_000, most: 6000 },
-    Turn { at: 41_000, most: 13_000 },
-    Turn { at: 100_000, most: 45_000 },
+const fn turn(at: u64, most: u64) -> Turn {
+    Turn { at, most, share: 40 }
+}
+
+/// The turns, in the order of [`crate::engines::beside`]: interpolants and random runs, and then folded lists and invariants again and
+/// again, guided runs once, interpolants twice more. All together have about half of the time, so what the first engine comes to by
+/// itself it comes to in about twice its time.
+const TURNS: [Turn; 14] = [
+    turn(500, 400),
+    Turn { at: 1000, most: 2000, share: 3 },
+    turn(1300, 600),
+    turn(1900, 1000),
+    turn(3000, 800),
+    turn(5000, 1200),
+    turn(6500, 2000),
+    turn(9500, 1500),
+    turn(13_000, 3000),
+    turn(16_500, 5000),
+    turn(34_000, 6000),
+    turn(41_000, 13_000),
+    turn(65_000, 10_000),
+    turn(100_000, 45_000),
 ];
 
-/// The share of the time of the whole call that a turn has at most, in percent, and what it has in any case.
-const SHARE: (u32, Duration) = (40, Duration::from_millis(300));
-
-/// That of random runs.
-const SHARE_OF_RANDOM: u32 = 3;
+/// What a turn has in any case.
+const LEAST: Duration = Duration::from_millis(300);
 
 impl Watch for Watcher<'_> {
     fn stop(&self) -> Option<StopReason> {
@@ -72,7 +79,6 @@ impl Watch for Watcher<'_> {
     }
 
     fn interlude(&self, turn: usize) -> Option<Duration> {
-        let percent = if turn == 0 { SHARE_OF_RANDOM } else { SHARE.0 };
         let turn = TURNS.get(turn)?;
         let now = self.clock.elapsed();
         let begun = self.begun.get().unwrap_or(now);
@@ -81,8 +87,8 @@ impl Watch for Watcher<'_> {
             return None;
         }
         let most = Duration::from_millis(turn.most);
-        let share = self.clock.limit().map_or(most / 2, |limit| limit * percent / 100);
-        Some(share.max(SHARE.1).min(most))
+        let share = self.clock.limit().map_or(most / 2, |limit| limit * turn.share / 100);
+        Some(share.max(LEAST).min(most))
     }
 
     fn progress(&self, figures: &Figures) {

@@ -145,11 +145,11 @@ pub struct CheckArguments {
     /// Which state goes on next; several with commas take turns
     #[arg(long, value_enum, value_delimiter = ',', help_heading = "Search")]
     pub search: Vec<Search>,
-    /// Close states that can only do what was explored below earlier ones (interpolation). Without effect where pointers are
-    /// inputs
+    /// Close states that can only do what was explored below earlier ones (interpolation) all the time, not in turns only. Without
+    /// effect where pointers are inputs
     #[arg(long, conflicts_with_all = ["path", "tests"], help_heading = "Search")]
     pub prune: bool,
-    /// Do not close states either that earlier ones at the same loop head include
+    /// Close no states: neither those that earlier ones at the same loop head include, nor by interpolation
     #[arg(long, conflicts_with = "prune", help_heading = "Search")]
     pub no_prune: bool,
     /// For what is chosen at random
