@@ -435,6 +435,7 @@ impl<'a> Run<'a> {
             short_inputs: None,
             short_done: Rc::default(),
             pruning: self.pruning(),
+            explain_pruning: self.options.explain_pruning,
             horn: self.options.solver.horn.clone(),
             backward: &self.options.backward,
             multipass: self.options.multipass,

@@ -40,6 +40,8 @@ pub(crate) struct Setup<'s> {
     pub short_done: Rc<Cell<u32>>,
     /// Which states forward execution closes because of earlier ones.
     pub pruning: PruningMode,
+    /// Whether it shows interpolants.
+    pub explain_pruning: bool,
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
     /// The program that solves Horn clauses.
@@ -276,6 +278,7 @@ fn forward_options(setup: &Setup<'_>) -> klew_forward::Options {
         short_done: Rc::clone(&setup.short_done),
         query_limit: setup.solver.limit,
         pruning: setup.pruning,
+        explain_pruning: setup.explain_pruning,
     }
 }
 

@@ -35,6 +35,7 @@ mod output;
 mod own_runs;
 pub mod process;
 pub mod property;
+mod pruned;
 mod pursuit;
 pub mod replay;
 mod report;

@@ -148,6 +148,8 @@ pub struct CheckOptions {
     pub search: SearchStrategy,
     /// Which states forward execution closes because of earlier ones.
     pub pruning: PruningMode,
+    /// Whether interpolants are shown.
+    pub explain_pruning: bool,
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
     /// For what is chosen at random.
@@ -198,6 +200,7 @@ impl CheckOptions {
             multipass: klew_multipass::Options::default(),
             search: forward.search,
             pruning: PruningMode::Inclusion,
+            explain_pruning: false,
             follow: None,
             seed: 0,
             merge_conditions: true,

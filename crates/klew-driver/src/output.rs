@@ -172,7 +172,12 @@ impl OutputFolder {
         sources: &SourceText,
         script: Option<&str>,
     ) -> io::Result<()> {
-        let options = TextOptions { style: Style::Plain, full_trace: true, draw_heap: true };
+        let options = TextOptions {
+            style: Style::Plain,
+            full_trace: true,
+            draw_heap: true,
+            explain_pruning: false,
+        };
         let mut text = klew_report::text::render_finding(finding, sources, options);
         if !finding.decisions.is_empty() {
             text.push_str(&format!("\n--path {}\n", finding.decisions));

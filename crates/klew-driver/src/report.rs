@@ -9,6 +9,7 @@ use crate::coverage;
 use crate::engines::ENGINES;
 use crate::front_end::Names;
 use crate::outcome;
+use crate::pruned;
 use crate::watch;
 
 impl Run<'_> {
@@ -48,6 +49,7 @@ impl Run<'_> {
             invariants: Vec::new(),
             not_asked: self.not_asked(None),
             coverage: Vec::new(),
+            points: Vec::new(),
             output: None,
             reports: Vec::new(),
         }
@@ -120,6 +122,7 @@ impl Run<'_> {
             statistics,
             not_asked: self.not_asked(Some(ledger)),
             coverage: coverage::coverage(program, names, ledger),
+            points: pruned::points(program, ledger),
             output: None,
             reports: Vec::new(),
         }

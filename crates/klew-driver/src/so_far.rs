@@ -133,7 +133,12 @@ mod tests {
     fn check(so_far: &SoFar, verdict: Verdict, parts: &[&str]) {
         let stopped = so_far.stopped(StopReason::Time, Duration::from_secs(7));
         assert_eq!(stopped.verdict(), verdict);
-        let options = TextOptions { style: Style::Plain, full_trace: false, draw_heap: false };
+        let options = TextOptions {
+            style: Style::Plain,
+            full_trace: false,
+            draw_heap: false,
+            explain_pruning: false,
+        };
         let text = klew_report::text::render_text(&stopped, &source_text(&stopped), options);
         for part in parts {
             assert!(text.contains(part), "{part:?} is not in:\n{text}");

@@ -88,7 +88,7 @@ impl Desk<'_> {
         self.is_enough |= is_enough;
         let is_bound = |(limit, _): &(Limit, u64)| matches!(limit, Limit::InputBound(_));
         if account.approximations.is_empty() && account.limits.iter().all(is_bound) {
-            self.ledger.write(Entry::Ended(Account { by, ..account }));
+            self.ledger.write(Entry::Ended(Box::new(Account { by, ..account })));
             self.is_enough |= self.ledger.is_settled();
             return;
         }
@@ -96,7 +96,7 @@ impl Desk<'_> {
         let Figures { paths, instructions, findings, .. } = account.figures;
         let more = vec![("interlude_runs", paths)];
         let figures = Figures { instructions, findings, more, ..Figures::default() };
-        self.ledger.write(Entry::Ended(Account { by, limits, figures, ..account }));
+        self.ledger.write(Entry::Ended(Box::new(Account { by, limits, figures, ..account })));
     }
 
     /// The time since some moment, where there is a clock.
@@ -213,5 +213,5 @@ pub fn work_beside(
     };
     let account = engine.run(task, &mut desk);
     drop(desk);
-    ledger.write(Entry::Ended(Account { by, ..account }));
+    ledger.write(Entry::Ended(Box::new(Account { by, ..account })));
 }

@@ -15,6 +15,7 @@ use crate::covered::Covered;
 use crate::fact::Fact;
 use crate::input_heap::InputAssumption;
 use crate::limit::{Approximation, Limit};
+use crate::points::PointFigures;
 use crate::target::Target;
 use crate::watch::Figures;
 
@@ -64,6 +65,8 @@ pub struct Account {
     pub figures: Figures,
     /// What its runs came through; none where it follows none.
     pub covered: Option<Covered>,
+    /// What closing states came to, by points of the program.
+    pub points: Vec<PointFigures>,
 }
 
 impl Account {
@@ -107,7 +110,7 @@ pub enum Entry {
         shown: Shown,
     },
     /// An engine ended.
-    Ended(Account),
+    Ended(Box<Account>),
 }
 
 /// What is known of the checks of a task.
@@ -225,7 +228,7 @@ impl Ledger {
     /// The engines that ended, in their order.
     pub fn accounts(&self) -> impl Iterator<Item = &Account> {
         self.entries.iter().filter_map(|entry| match entry {
-            Entry::Ended(account) => Some(account),
+            Entry::Ended(account) => Some(&**account),
             _ => None,
         })
     }
@@ -263,7 +266,7 @@ entry:
 
     fn ended(limits: &[Limit]) -> Entry {
         let limits = limits.iter().map(|limit| (limit.clone(), 1)).collect();
-        Entry::Ended(Account { limits, ..Account::new("test") })
+        Entry::Ended(Box::new(Account { limits, ..Account::new("test") }))
     }
 
     fn holds(check: CheckId) -> Entry {

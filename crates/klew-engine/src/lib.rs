@@ -14,6 +14,7 @@ pub mod guidance;
 pub mod input_heap;
 pub mod ledger;
 pub mod limit;
+pub mod points;
 pub mod target;
 pub mod task;
 pub mod validation;
@@ -31,6 +32,7 @@ pub use input_heap::{
 };
 pub use ledger::{Account, Entry, Ledger, Shown, Standing};
 pub use limit::{Approximation, Limit, StopReason};
+pub use points::{InterpolantShown, PointFigures};
 pub use target::Target;
 pub use task::{Limits, Task};
 pub use validation::{Claim, Control, Draw, Inputs, PathInputs, Ran, Unvalidated, Validation};

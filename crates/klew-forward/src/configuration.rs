@@ -58,6 +58,8 @@ pub struct Configuration {
     pub max_whole_states: Option<usize>,
     /// Which states are closed because of earlier ones.
     pub pruning: PruningMode,
+    /// Whether the outcome holds the interpolants of points, in the names of the source.
+    pub explain_pruning: bool,
     /// Whether lists are folded ([`crate::folding`]), and which. Then what fails is a suspicion only, and no finding.
     pub fold: Option<Fold>,
     /// Whether the outcome holds the symbolic execution tree.
@@ -115,6 +117,7 @@ impl Default for Configuration {
             precondition: None,
             max_whole_states: None,
             pruning: PruningMode::Off,
+            explain_pruning: false,
             fold: None,
             record_tree: false,
             short_inputs: None,

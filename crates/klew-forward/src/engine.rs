@@ -32,6 +32,8 @@ pub struct Options {
     pub query_limit: Option<Duration>,
     /// Which states are closed because of earlier ones.
     pub pruning: PruningMode,
+    /// Whether the account holds the interpolants of points, in the names of the source.
+    pub explain_pruning: bool,
 }
 
 impl Default for Options {
@@ -45,6 +47,7 @@ impl Default for Options {
             short_done: Rc::default(),
             query_limit: None,
             pruning: PruningMode::Off,
+            explain_pruning: false,
         }
     }
 }
@@ -78,6 +81,7 @@ impl Configuration {
             precondition: task.precondition,
             max_whole_states: None,
             pruning: options.pruning,
+            explain_pruning: options.explain_pruning,
             fold: None,
             record_tree: false,
             short_inputs: options.short_inputs.and_then(|name| {
@@ -164,6 +168,7 @@ impl Outcome {
             assumptions: assumptions.clone(),
             figures,
             covered: self.covered.clone(),
+            points: self.points.clone(),
         }
     }
 }

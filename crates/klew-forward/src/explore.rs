@@ -388,6 +388,10 @@ impl<'a> Exploration<'a> {
             approximations: run.approximations.into_iter().collect(),
             assumptions: run.assumptions.into_iter().collect(),
             tree: run.tree,
+            points: machine
+                .pruning
+                .map(|pruning| pruning.points(machine.program))
+                .unwrap_or_default(),
             suspicions: machine.folding.map(|folding| folding.suspicions).unwrap_or_default(),
             statistics: run.statistics,
             coverage,

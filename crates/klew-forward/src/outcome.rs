@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use klew_engine::{Covered, InputAssumption, Witness};
+use klew_engine::{Covered, InputAssumption, PointFigures, Witness};
 use klew_ir::CheckId;
 
 use crate::coverage::Coverage;
@@ -28,6 +28,8 @@ pub struct Outcome {
     pub suspicions: BTreeSet<CheckId>,
     /// The symbolic execution tree, if the configuration asks for it.
     pub tree: Option<ExecutionTree>,
+    /// What closing states came to, by points of the program, in the order of the source.
+    pub points: Vec<PointFigures>,
     /// Numbers.
     pub statistics: Statistics,
     /// Blocks that were entered.

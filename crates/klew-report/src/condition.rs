@@ -77,6 +77,7 @@ fn infix(term: &Term, inner: bool) -> String {
             infix(then, true),
             infix(otherwise, true)
         ),
+        ("bvneg" | "-", [value]) => return format!("-{}", infix(value, true)),
         ("select", [array, index]) => {
             let array = infix(array, true);
             return format!("{}[{}]", array.trim_end_matches("[]"), infix(index, false));
@@ -179,6 +180,7 @@ mod tests {
         check("(not (bvslt |input#1 x| (bvadd |input#2 y| #x05)))", "x ≥ (y + 5)");
         check("(and (= a b) (not c))", "(a = b) and not c");
         check("(= (select |input#2_from[]!2| #x00000001) #b1)", "from[1] = 1");
+        check("(bvadd (bvneg x) #x05)", "-x + 5");
         check("(ite c (= a b) d)", "c ? (a = b) : d");
         check("(not (and a b))", "not (a and b)");
         check("((_ extract 7 0) |x!2|)", "((_ extract 7 0) x)");

@@ -33,6 +33,8 @@ pub struct Document {
     pub input_heap: Option<String>,
     pub checks: Vec<CheckEntry>,
     pub invariants: Vec<Remark>,
+    #[serde(default)]
+    pub points: Vec<PointEntry>,
     pub statistics: Figures,
     pub output: Option<PathBuf>,
     /// In `result.json` only.
@@ -129,6 +131,27 @@ pub struct Remark {
     pub message: String,
     #[serde(flatten)]
     pub place: Line,
+}
+
+/// What became of states that came to a point of the program.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PointEntry {
+    pub function: String,
+    #[serde(flatten)]
+    pub place: Line,
+    pub visited: u64,
+    pub annotated: u64,
+    pub tried: u64,
+    pub covered: u64,
+    pub included: u64,
+    pub interpolants: Vec<InterpolantEntry>,
+}
+
+/// An interpolant, where somebody wants to see them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct InterpolantEntry {
+    pub covered: u64,
+    pub formulas: Vec<String>,
 }
 
 /// A check of the program: what it decides, what is known, and who found that out.

@@ -8,11 +8,12 @@ use serde_json::Value;
 use crate::Verdict;
 use crate::document::{
     CheckEntry, Document, Field, FieldValue, Figures, Finding, FrameEntry, Heap, InputEntry,
-    LimitEntry, Line, Object, PathFigures, Point, Remark, Root, RootOf, StepEntry,
-    SurroundingsEntry, UnfoldingFigures,
+    InterpolantEntry, LimitEntry, Line, Object, PathFigures, Point, PointEntry, Remark, Root,
+    RootOf, StepEntry, SurroundingsEntry, UnfoldingFigures,
 };
 use crate::heap::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
 use crate::java::Surroundings;
+use crate::pruned::PrunedPoint;
 use crate::report::{
     Approximation, CheckReport, CheckStanding, FindingReport, Frame, Input, InputSource, Limit,
     Place, Statistics, Step, StepKind,
@@ -44,6 +45,7 @@ pub fn document(report: &CheckReport) -> Document {
         input_heap: report.input_heap.clone(),
         checks: report.checks.iter().map(check).collect(),
         invariants: report.invariants.iter().map(invariant).collect(),
+        points: report.points.iter().map(pruned_point).collect(),
         statistics: statistics(&report.statistics),
         output: report.output.clone(),
         record: None,
@@ -258,6 +260,23 @@ fn note(note: &crate::Note) -> Remark {
 fn invariant(invariant: &crate::Invariant) -> Remark {
     let place = line(invariant.place.as_ref());
     Remark { message: invariant.text.clone(), place }
+}
+
+fn pruned_point(point: &PrunedPoint) -> PointEntry {
+    let interpolants = point.interpolants.iter().map(|(covered, formulas)| InterpolantEntry {
+        covered: *covered,
+        formulas: formulas.clone(),
+    });
+    PointEntry {
+        function: point.function.clone(),
+        place: line(point.place.as_ref()),
+        visited: point.visited,
+        annotated: point.annotated,
+        tried: point.tried,
+        covered: point.covered,
+        included: point.included,
+        interpolants: interpolants.collect(),
+    }
 }
 
 fn line(place: Option<&Place>) -> Line {

@@ -19,6 +19,7 @@ pub mod json;
 pub mod ktest;
 pub mod memory_states;
 pub mod outside;
+pub mod pruned;
 pub mod report;
 pub mod sources;
 pub mod standard_input;
@@ -33,6 +34,7 @@ pub mod verdict;
 pub use document::Document;
 pub use formats::ReportFormat;
 pub use heap::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
+pub use pruned::PrunedPoint;
 pub use report::{
     Approximation, Backward, BranchCoverage, CheckReport, CheckStanding, Confirmation,
     FileCoverage, FindingReport, Frame, FunctionCoverage, Input, InputSource, Invariant, Limit,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::Verdict;
 use crate::heap::InputHeap;
 use crate::memory_states::MemoryState;
+use crate::pruned::PrunedPoint;
 
 /// A place in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -447,6 +448,8 @@ pub struct CheckReport {
     pub reports: Vec<&'static str>,
     /// What runs came through, file by file; empty where no engine followed runs.
     pub coverage: Vec<FileCoverage>,
+    /// Where states were kept or closed, in the order of the source.
+    pub points: Vec<PrunedPoint>,
 }
 
 impl CheckReport {

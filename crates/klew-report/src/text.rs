@@ -21,6 +21,8 @@ pub struct TextOptions {
     pub full_trace: bool,
     /// Whether memory is drawn as it is where a finding fails.
     pub draw_heap: bool,
+    /// Whether it is said where states were closed.
+    pub explain_pruning: bool,
 }
 
 /// How many steps of a path, and how many inputs, are shown unless all are asked for.
@@ -36,6 +38,10 @@ pub fn render_text(report: &CheckReport, sources: &Sources, options: TextOptions
         };
         let _ = writeln!(text, "{title}");
         text.push_str(&details(finding, sources, options));
+        text.push('\n');
+    }
+    if options.explain_pruning {
+        text.push_str(&crate::pruned::render(&report.points));
         text.push('\n');
     }
     text.push_str(&render_summary(report, options.style));
@@ -468,7 +474,7 @@ fn show_place(place: &Place) -> String {
 }
 
 /// A place without its folder and column, for lists.
-fn show_line(place: &Place) -> String {
+pub(crate) fn show_line(place: &Place) -> String {
     let name = place.file.rsplit('/').next().unwrap_or(&place.file);
     format!("{name}:{}", place.line)
 }

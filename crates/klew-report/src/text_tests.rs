@@ -84,7 +84,7 @@ fn report(findings: Vec<FindingReport>) -> CheckReport {
 }
 
 fn options() -> TextOptions {
-    TextOptions { style: Style::Plain, full_trace: false, draw_heap: false }
+    TextOptions { style: Style::Plain, full_trace: false, draw_heap: false, explain_pruning: false }
 }
 
 fn check(report: &CheckReport, want: &str) {
@@ -203,7 +203,12 @@ fn long_paths_are_cut_unless_asked_for() {
 #[test]
 fn colours_only_when_asked_for() {
     let sources = Sources::new();
-    let colour = TextOptions { style: Style::Colour, full_trace: false, draw_heap: false };
+    let colour = TextOptions {
+        style: Style::Colour,
+        full_trace: false,
+        draw_heap: false,
+        explain_pruning: false,
+    };
     assert!(render_finding(&example(), &sources, colour).contains("\x1b[1;31merror"));
     assert!(!render_finding(&example(), &sources, options()).contains('\x1b'));
 }

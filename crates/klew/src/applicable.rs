@@ -251,6 +251,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     // Search.
     ("search", Forward(Some("backward execution follows all ways at once")), ANY),
     ("prune", Forward(Some("backward execution does not follow paths")), ANY),
+    ("explain_pruning", Forward(Some("backward execution does not follow paths")), ANY),
     ("no_prune", Forward(Some("backward execution does not follow paths")), ANY),
     ("seed", Chance, ANY),
     ("no_merged_conditions", ByAll, ANY),

@@ -76,7 +76,12 @@ impl Audience for Terminal {
     }
 
     fn last_words(&self, report: &CheckReport) -> u8 {
-        let options = TextOptions { style: Style::Plain, full_trace: false, draw_heap: false };
+        let options = TextOptions {
+            style: Style::Plain,
+            full_trace: false,
+            draw_heap: false,
+            explain_pruning: false,
+        };
         print_report(report, self.format, options);
         report.verdict().exit_code(false)
     }
@@ -87,8 +92,8 @@ pub fn show_report(report: &CheckReport, arguments: &OutputArguments) {
     let colours = std::io::stdout().is_terminal()
         && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let style = if colours { Style::Colour } else { Style::Plain };
-    let (full_trace, draw_heap) = (arguments.full_trace, arguments.draw_heap);
-    let options = TextOptions { style, full_trace, draw_heap };
+    let OutputArguments { full_trace, draw_heap, explain_pruning, .. } = *arguments;
+    let options = TextOptions { style, full_trace, draw_heap, explain_pruning };
     print_report(report, arguments.format, options);
 }
 

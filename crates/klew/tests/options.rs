@@ -65,6 +65,7 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--explain"], Backwards, ANY),
     (&["--prune"], Forward, ANY),
     (&["--no-prune"], Forward, ANY),
+    (&["--explain-pruning"], Forward, ANY),
     (&["--data-model", "64"], Both, "c i"),
     (&["-I", "."], NotAsked, "c"),
     (&["-D", "X"], NotAsked, "c"),
@@ -364,6 +365,27 @@ fn backward_execution_logs_its_queries() {
     let queries = text.matches("(check-sat)").count() as u64;
     assert!(queries >= report["statistics"]["queries"].as_u64().unwrap(), "{text}");
     assert!(text.contains("; sat in ") && text.contains("target"), "{text}");
+}
+
+/// After a pass the last number is the greatest: in the names of the source.
+#[test]
+fn interpolants_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = "#include <klew.h>\nint main(void) {\n  int a[3];\n  for (int i = 0; i < 3; i++)\n    a[i] = klew_int(\"a\");\n\
+        for (int i = 0; i < 2; i++)\n    for (int j = 0; j < 2 - i; j++)\n\
+        if (a[j] > a[j + 1]) { int t = a[j]; a[j] = a[j + 1]; a[j + 1] = t; }\n\
+        klew_assert(a[0] <= a[1] && a[1] <= a[2]);\n  return 0;\n}\n";
+    fs::write(folder.path().join("sort.c"), program).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_klew"))
+        .current_dir(folder.path())
+        .args(["check", "--prune", "--search", "depth", "--engine", "forward", "--explain-pruning"])
+        .args(["--quiet", "--no-output", "sort.c"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(text.contains("pruning, by points of the program:\n"), "{text}");
+    assert!(text.contains("sort.c:6, in main:"), "{text}");
+    assert!(text.contains("i = 1; a[2] ≥ a[0]; a[2] ≥ a[1]\n"), "{text}");
 }
 
 /// 2^30 paths, most of which come to the same.

@@ -126,6 +126,8 @@ pub struct Interpolant {
     pub formulas: Vec<TermId>,
     /// Symbols in the formulas that stand for whatever is read later.
     pub later: FxHashSet<SymbolId>,
+    /// Which one it is of those that are shown at its point.
+    pub shown: Option<u32>,
 }
 
 /// How an interpolant's names are those of a state.

@@ -66,6 +66,20 @@ impl LiveRegisters {
         frame: &Frame,
         is_caller: bool,
     ) -> Vec<(u32, Type)> {
+        let register = |value: ValueId| {
+            let slot = frame.code.registers[value.0 as usize];
+            (slot != NONE).then(|| (slot, definition.values[value.0 as usize].value_type))
+        };
+        self.values(definition, frame, is_caller).into_iter().filter_map(register).collect()
+    }
+
+    /// The values that are live in a frame.
+    pub fn values(
+        &mut self,
+        definition: &Definition,
+        frame: &Frame,
+        is_caller: bool,
+    ) -> Vec<ValueId> {
         let needed = self.needed;
         let liveness = self.functions.entry(frame.function).or_insert_with(|| {
             let flow = ControlFlow::new(definition);
@@ -93,11 +107,7 @@ impl LiveRegisters {
         };
         values.sort_unstable();
         values.dedup();
-        let register = |value: ValueId| {
-            let slot = code.registers[value.0 as usize];
-            (slot != NONE).then(|| (slot, definition.values[value.0 as usize].value_type))
-        };
-        values.into_iter().filter_map(register).collect()
+        values
     }
 }
 

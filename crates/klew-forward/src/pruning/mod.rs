@@ -14,7 +14,9 @@
 
 mod annotate;
 mod by_numbers;
+mod by_point;
 mod covering;
+mod explain;
 pub(crate) mod inclusion;
 mod interpolant;
 pub(crate) mod locations;
@@ -35,6 +37,7 @@ use crate::point::{Point, PointKind, Watch};
 use crate::retrace::{Stretch, StretchEnd};
 use crate::state::{State, StateId};
 use by_numbers::ByNumbers;
+use by_point::{Shown, Yields};
 use covering::Covering;
 use interpolant::{Interpolant, Matching};
 use locations::LiveRegisters;
@@ -112,13 +115,6 @@ struct Position {
     went_on: u64,
 }
 
-/// What keeping states at a block came to.
-#[derive(Clone, Copy, Default)]
-struct Yield {
-    annotated: u64,
-    closed: u64,
-}
-
 /// What pruning costs, and what it saved.
 #[derive(Default)]
 struct Balance {
@@ -139,7 +135,9 @@ pub struct Pruning {
     kept: FxHashMap<Place, ByNumbers<(Rc<Interpolant>, u64)>>,
     /// The blocks where there are any.
     annotated: Rc<FxHashSet<(FunctionId, BlockId)>>,
-    yields: FxHashMap<(FunctionId, BlockId), Yield>,
+    yields: Yields,
+    /// What interpolants say, in the names of the source, by blocks; where somebody wants to see it.
+    shown: Shown,
     balance: Balance,
     /// Whether nothing is annotated, or not any more as that costs more than it saves.
     given_up: bool,
@@ -194,6 +192,7 @@ impl Pruning {
         if !is_loop_head && !is_point {
             return false;
         }
+        self.yields.entry(at).or_default().visited += 1;
         let went_on = position.went_on;
         let callers = state.callers.iter_backwards().map(|frame| (frame.function, frame.next));
         let place: Place = (at.0, at.1, callers.collect());
@@ -201,7 +200,11 @@ impl Pruning {
             return true;
         }
         let keeps = went_on == 0 || went_on.is_power_of_two();
-        is_loop_head && !self.has_forgotten && self.covering.closes(machine, state, &place, keeps)
+        let is_included = is_loop_head
+            && !self.has_forgotten
+            && self.covering.closes(machine, state, &place, keeps);
+        self.yields.entry(at).or_default().included += u64::from(is_included);
+        is_included
     }
 
     /// Whether no state is closed any more.
@@ -213,14 +216,17 @@ impl Pruning {
     fn is_closed(&mut self, machine: &mut Machine<'_>, state: &State, place: &Place) -> bool {
         let at = (place.0, place.1);
         let seen = self.yields.entry(at).or_default();
-        if seen.annotated > MOST_FRUITLESS && seen.closed * MOST_FRUITLESS < seen.annotated {
+        if seen.annotated > MOST_FRUITLESS && seen.covered * MOST_FRUITLESS < seen.annotated {
             return false;
         }
+        let before = machine.run.statistics.pruning.tried;
         let above = self.positions.get(&state.id).and_then(|position| position.node);
         let found = self.satisfied(machine, state, place);
         let seen = self.yields.entry(at).or_default();
+        seen.tried += machine.run.statistics.pruning.tried - before;
         if let Some(found) = found {
-            seen.closed += 1;
+            seen.covered += 1;
+            self.shown.covered(at, found.0.shown);
             self.balance.saved = self.balance.saved.saturating_add(found.0.forks);
             machine.run.statistics.pruning.saved_forks = self.balance.saved;
             self.closing = Some(found);
@@ -293,8 +299,10 @@ impl Pruning {
     fn gives_up(&mut self, machine: &Machine<'_>) -> bool {
         if !self.given_up && !self.balance.pays(machine, machine.work()) {
             let covering = std::mem::take(&mut self.covering);
+            let (yields, shown) =
+                (std::mem::take(&mut self.yields), std::mem::take(&mut self.shown));
             let has_forgotten = self.has_forgotten;
-            *self = Pruning { covering, has_forgotten, ..Pruning::new(false) };
+            *self = Pruning { covering, has_forgotten, yields, shown, ..Pruning::new(false) };
         }
         self.given_up
     }
@@ -426,8 +434,9 @@ impl Pruning {
             let (above, broken) = (node.above, node.broken);
             let interpolant = match broken || self.given_up || machine.run.stop.is_some() {
                 true => None,
-                false => self.annotate(machine, index).map(Rc::new),
+                false => self.annotate(machine, index),
             };
+            let interpolant = interpolant.map(|interpolant| self.show(machine, index, interpolant));
             self.complete(machine, index, interpolant);
             match above {
                 Some(above) => index = above,

@@ -226,6 +226,7 @@ impl CheckArguments {
             multipass: self.engine.multipass.options(),
             search: strategy(&self.search),
             pruning: self.pruning(),
+            explain_pruning: self.output.explain_pruning,
             follow: self.decisions()?,
             seed: self.seed,
             merge_conditions: !self.no_merged_conditions,
@@ -425,6 +426,9 @@ pub struct OutputArguments {
     /// Draw memory as it is where a finding fails
     #[arg(long, help_heading = "Output")]
     pub draw_heap: bool,
+    /// Say of each point of the program what closing states came to there, and what interpolants say
+    #[arg(long, conflicts_with = "no_prune", help_heading = "Output")]
+    pub explain_pruning: bool,
     /// Print the program as klew sees it, and stop
     #[arg(long, help_heading = "Output")]
     pub emit_kir: bool,
