@@ -137,6 +137,7 @@ fn patterns_and_limits() {
     assert_eq!(rows(&short).len(), 12);
     let left = rows(&short).iter().filter(|(_, verdict)| *verdict == "no time").count();
     assert!((6..12).contains(&left), "{short}");
+    assert!(rows(&short).iter().all(|(_, verdict)| *verdict != "not entered"), "{short}");
 }
 
 #[test]

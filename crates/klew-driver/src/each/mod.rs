@@ -183,7 +183,9 @@ impl Run<'_> {
         let reserve = self.clock.left(time + RUNS).saturating_sub(time);
         let whole = time + reserve;
         command.arg(format!("--time={}ms", whole.as_millis()));
-        command.arg(format!("--reserve={}ms", reserve.as_millis()));
+        if reserve >= Duration::from_millis(1) {
+            command.arg(format!("--reserve={}ms", reserve.as_millis()));
+        }
         let memory = watch::default_memory_limit() / jobs as u64;
         if !self.options.memory_is_given {
             command.arg(format!("--memory={}M", (memory >> 20).max(64)));
