@@ -62,6 +62,7 @@ test-long: build
 	cargo xtask differential --fixed-inputs --count 1000 --klew $(KLEW)
 	cargo xtask differential --language java --count 5000 --klew $(KLEW)
 	cargo xtask differential --language java --methods --calls 20 --klew $(KLEW)
+	cargo xtask suites --klew $(KLEW)
 
 ## Speed.
 bench: build

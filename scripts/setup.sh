@@ -41,6 +41,7 @@ need_package libcadical-dev        # Bitwuzla
 need_package libz3-dev             # Z3
 need_command z3 z3                 # solves Horn clauses
 need_command pkg-config pkg-config # finds Z3
+need_command cmake cmake           # builds test suites of C programs
 case "$(dpkg --print-architecture)" in
 amd64)
     need_package libc6-dev-i386    # 32-bit programs

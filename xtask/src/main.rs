@@ -16,6 +16,7 @@ mod report;
 mod run;
 mod score;
 mod settled;
+mod suites;
 mod task;
 mod text;
 
@@ -41,6 +42,8 @@ enum Command {
     Papers(papers::PapersArguments),
     /// Compile the models of the C library anew.
     Models(models::ModelsArguments),
+    /// Make test suites for programs of the project, run them, and print what they cover.
+    Suites(suites::SuitesArguments),
     /// Compare klew with native execution on generated C programs, or with the JVM on generated Java programs.
     Differential(differential::DifferentialArguments),
 }
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Papers(arguments) => papers::papers(&arguments),
         Command::Models(arguments) => models::models(&arguments),
+        Command::Suites(arguments) => suites::suites(&arguments),
         Command::Differential(arguments) => differential::differential(&arguments),
     };
     match result {

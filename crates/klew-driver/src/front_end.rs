@@ -22,6 +22,8 @@ use crate::input_heap::Root;
 use crate::process::Finished;
 use crate::property::Selection;
 use crate::source::Given;
+use crate::suite::bench::Bench;
+use crate::suite::scope::Functions;
 use crate::target::Place;
 use crate::watch::Clock;
 
@@ -232,6 +234,11 @@ pub trait Original {
         true
     }
 
+    /// Whether the compiler makes selections of branches of the source.
+    fn has_selections(&self) -> bool {
+        false
+    }
+
     /// Takes out checks that the selection does not mean in this language.
     fn keep_selected(&self, _program: &mut Program, _selection: &Selection) {}
 
@@ -266,6 +273,21 @@ pub trait Original {
     /// # Errors
     /// Files cannot be written.
     fn write_test(&self, program: &Program, to: &Path, test: TestText<'_>) -> std::io::Result<()>;
+
+    /// Where inputs of the program are run and become tests of a suite; only those functions count in its coverage.
+    ///
+    /// # Errors
+    /// There are no suites for such programs, or a tool is missing.
+    fn bench<'b>(
+        &'b self,
+        program: &Program,
+        given: &Given,
+        functions: &Functions,
+    ) -> Result<Box<dyn Bench + 'b>, UserError> {
+        let _ = (program, given, functions);
+        Err(UserError::new("klew test takes C and Java, and the program is neither")
+            .help("klew check --tests writes the inputs of each path"))
+    }
 
     /// What runs take from elsewhere than their test, in words.
     fn not_given(&self, _inputs: &[Input]) -> Vec<String> {

@@ -25,6 +25,13 @@ pub struct Level {
     variable: u64,
 }
 
+impl std::fmt::Display for Level {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Level { arguments, length, variable } = self;
+        write!(f, "at most {arguments} arguments of {length} characters, variables of {variable}")
+    }
+}
+
 const fn level(arguments: u32, length: u64, variable: u64) -> Level {
     Level { arguments, length, variable }
 }

@@ -45,6 +45,7 @@ mod so_far;
 mod solvers;
 pub mod source;
 mod states;
+pub mod suite;
 pub mod target;
 mod target_check;
 mod timed;

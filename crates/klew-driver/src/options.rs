@@ -286,6 +286,40 @@ pub struct TestOptions {
     pub confirm: bool,
 }
 
+/// What a suite is to cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SuiteGoal {
+    /// Every way of every branch, once.
+    Branch,
+    /// Every path.
+    Path,
+}
+
+/// Everything about a test suite for a program.
+#[derive(Clone, Debug)]
+pub struct SuiteOptions {
+    /// The program.
+    pub program: ProgramOptions,
+    /// What is to be covered.
+    pub goal: SuiteGoal,
+    /// The most tests.
+    pub budget: Option<usize>,
+    /// Where the suite is made, or extended; a folder named after the program if nothing is said.
+    pub into: Option<PathBuf>,
+    /// For what is chosen at random.
+    pub seed: u64,
+    /// The time of the whole call.
+    pub time: Option<Duration>,
+    /// Memory in bytes; none for most of what is free.
+    pub memory: Option<u64>,
+    /// Bounds on what is explored.
+    pub limits: Limits,
+    /// How input references are resolved.
+    pub input_heap: InputHeapOptions,
+    /// The solver.
+    pub solver: SolverOptions,
+}
+
 /// Everything about the symbolic execution tree of a program.
 #[derive(Clone, Debug)]
 pub struct TreeOptions {

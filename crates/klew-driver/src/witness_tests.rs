@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use klew_engine::{InputValue, PathInputs, Witness};
 use klew_forward::Replay;
 use klew_ir::Program;
+use klew_llvm::lower::Environment;
 use klew_report::{
     Confirmation, FindingReport, Input, InputHeap, InputSource, Sources as SourceText,
 };
@@ -22,6 +23,26 @@ use crate::states::States;
 use crate::target::Goal;
 use crate::trace;
 use crate::watch::Clock;
+
+/// Says which inputs make up the input heap, and gives that.
+pub fn split(
+    program: &Program,
+    (original, environment): (&dyn Original, &Environment),
+    (found, values): (&klew_engine::InputHeap, &[InputValue]),
+    inputs: &mut [Input],
+) -> Option<InputHeap> {
+    let roots = original.roots();
+    let is_alone = original.function().is_some() || !roots.is_empty();
+    if !is_alone && found.is_empty() {
+        return None;
+    }
+    let before = original.inputs_before(environment).min(values.len());
+    let (heap, taken) = input_heap::heap::heap(program, &values[before..], found, roots);
+    for input in inputs.iter_mut().skip(before).take(taken) {
+        input.source = InputSource::Heap;
+    }
+    Some(heap)
+}
 
 /// Tests of a program's witnesses.
 pub struct WitnessTests<'a> {
@@ -68,24 +89,14 @@ impl WitnessTests<'_> {
         }
     }
 
-    /// Says which inputs make up the input heap, and gives that.
     fn split(
         &self,
         found: &klew_engine::InputHeap,
         values: &[InputValue],
         inputs: &mut [Input],
     ) -> Option<InputHeap> {
-        let roots = self.original.roots();
-        let is_alone = self.original.function().is_some() || !roots.is_empty();
-        if !is_alone && found.is_empty() {
-            return None;
-        }
-        let before = self.original.inputs_before(&self.given.environment).min(values.len());
-        let (heap, taken) = input_heap::heap::heap(self.program, &values[before..], found, roots);
-        for input in inputs.iter_mut().skip(before).take(taken) {
-            input.source = InputSource::Heap;
-        }
-        Some(heap)
+        let about = (self.original, &self.given.environment);
+        split(self.program, about, (found, values), inputs)
     }
 
     /// After the exploration: replays the finding in klew's own concrete execution, which gives its path,

@@ -73,6 +73,20 @@ pub struct Configuration {
     pub query_limit: Option<Duration>,
     /// What inputs are to be: only such runs are explored, and the outcome says so.
     pub guidance: Option<Rc<Guidance>>,
+    /// Of which paths a monitor that wants paths is told.
+    pub telling: Telling,
+}
+
+/// Of which paths a monitor that wants paths is told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Telling {
+    /// Of all.
+    #[default]
+    All,
+    /// Of all, with the ways of branches that each is the first to take.
+    Ways,
+    /// Of those that take an edge which no path took that was told; at the end of those that wait, too.
+    NewWays,
 }
 
 /// What is folded.
@@ -124,6 +138,7 @@ impl Default for Configuration {
             short_done: 0,
             query_limit: None,
             guidance: None,
+            telling: Telling::All,
         }
     }
 }

@@ -9,7 +9,7 @@ use klew_engine::{Account, Decision, Desk, Engine, Figures, Limit, PathInputs, T
 use klew_ir::{GlobalId, Position};
 use klew_solver::Solver;
 
-use crate::configuration::{Configuration, PruningMode, SearchStrategy};
+use crate::configuration::{Configuration, PruningMode, SearchStrategy, Telling};
 use crate::forward::Forward;
 use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
@@ -91,6 +91,7 @@ impl Configuration {
             short_done: options.short_done.get(),
             query_limit: options.query_limit,
             guidance: None,
+            telling: Telling::All,
         }
     }
 }

@@ -14,6 +14,7 @@ use klew_solver::Solver;
 use klew_term::Terms;
 use rustc_hash::FxHashSet;
 
+use crate::configuration::Telling;
 use crate::configuration::{Configuration, PruningMode};
 use crate::coverage::total_instructions;
 use crate::decode::sets::{CodeKind, CodeSets};
@@ -124,8 +125,12 @@ impl<'p> Executor<'p> {
             (false, Some(pruning)) => pruning.watch(),
             (false, None) => Watch::Nothing,
         };
-        let kind =
-            CodeKind { properties: configuration.properties, bindings: trace.is_some(), points };
+        let kind = CodeKind {
+            properties: configuration.properties,
+            bindings: trace.is_some(),
+            points,
+            edges: configuration.telling != Telling::All,
+        };
         Machine {
             program: self.program,
             terms: &mut self.terms,

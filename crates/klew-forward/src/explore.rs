@@ -5,7 +5,10 @@
 use klew_ir::FunctionId;
 use klew_memory::Memory;
 
+use crate::configuration::Telling;
 use crate::coverage::Coverage;
+use crate::decode::sets::CodeSet;
+use crate::edges::{self, BranchWay};
 use crate::ending::{Limit, PathEndKind, StopReason};
 use crate::frontier::prospect;
 use crate::hooks::Interests;
@@ -330,40 +333,35 @@ impl<'a> Exploration<'a> {
         {
             self.machine.run.limit_counts.entry(Limit::InputObjects(most)).or_insert(1);
         }
-        let tells = end != PathEndKind::Infeasible && self.machine.monitor.wants_paths();
-        if tells {
+        if end != PathEndKind::Infeasible && self.machine.monitor.wants_paths() {
             // It is not run again for a model.
             self.set_moment(u8::MAX);
-        }
-        if tells
-            && let Ok(model) = self.machine.model(&mut state)
-            && let Ok(inputs) = self.machine.tape(&state, &model)
-            && let Ok(heap) = self.machine.heap_of(&state, &model)
-        {
-            let end = PathEnd {
-                kind: end,
-                inputs,
-                heap,
-                decisions: state.decisions.to_vec(),
-                covered_new: state.covered_new,
-            };
-            let control = self.machine.monitor.path_ended(&end);
-            self.machine.obey(control);
+            tell_path(&mut self.machine, state, end);
         }
     }
 
     fn finish(self) -> Explored {
-        let Exploration { machine, mut states, short, start: (entry, _), .. } = self;
+        let Exploration { mut machine, mut states, short, start: (entry, _), .. } = self;
+        let mut waited = 0;
+        if machine.configuration.telling == Telling::NewWays && machine.monitor.wants_paths() {
+            let whole = states.take_whole();
+            waited = whole.len();
+            for state in whole {
+                let cut = PathEndKind::Cut(machine.run.stop.clone().unwrap_or(Limit::Depth));
+                tell_path(&mut machine, state, cut);
+            }
+        }
         let mut run = machine.run;
         let before = machine.configuration.short_done;
         run.statistics.short_done = short.map_or(before, |short| short.done());
         run.statistics.partial_paths += states.forget_short() as u64;
         run.statistics.put_away_states = states.put_away();
-        run.statistics.partial_paths += states.len() as u64;
+        let left = states.len() + waited;
+        run.statistics.partial_paths += left as u64;
         // Stopping at a finding leaves nothing out if nothing was left.
         match run.stop.take() {
-            Some(stop) if !states.is_empty() || !run.limit_counts.contains_key(&stop) => {
-                run.limit_counts.entry(stop).or_insert(states.len() as u64);
+            Some(stop) if left > 0 || !run.limit_counts.contains_key(&stop) => {
+                run.limit_counts.entry(stop).or_insert(left as u64);
             }
             _ => {}
         }
@@ -378,6 +376,10 @@ impl<'a> Exploration<'a> {
             let decoded: Vec<_> = machine.codes.decoded().collect();
             source_coverage::covered(machine.program, entry, &decoded, &run.findings)
         });
+        let ways = match machine.configuration.telling {
+            Telling::All => Vec::new(),
+            _ => all_ways(machine.codes).into_iter().map(|(_, way)| way).collect(),
+        };
         if run.postpones {
             machine.solver.set_limit(machine.configuration.query_limit);
         }
@@ -396,9 +398,49 @@ impl<'a> Exploration<'a> {
             statistics: run.statistics,
             coverage,
             covered,
+            ways,
         };
         Explored { outcome, strategy: machine.strategy, records: run.records }
     }
+}
+
+/// Tells the monitor of a path, unless it does nothing new and only that is asked for.
+fn tell_path(machine: &mut Machine<'_>, mut state: Box<State>, end: PathEndKind) {
+    let fresh = machine.codes.untold(&state.fresh);
+    if machine.configuration.telling == Telling::NewWays && fresh.is_empty() {
+        return;
+    }
+    if let Ok(model) = machine.model(&mut state)
+        && let Ok(inputs) = machine.tape(&state, &model)
+        && let Ok(heap) = machine.heap_of(&state, &model)
+    {
+        let own = |(number, way): (u32, BranchWay)| fresh.contains(&number).then_some(way);
+        let ways = match fresh.is_empty() {
+            true => Vec::new(),
+            false => all_ways(machine.codes).into_iter().filter_map(own).collect(),
+        };
+        machine.codes.tell(&fresh);
+        let end = PathEnd {
+            kind: end,
+            inputs,
+            heap,
+            decisions: state.decisions.to_vec(),
+            covered_new: state.covered_new,
+            ways,
+        };
+        let control = machine.monitor.path_ended(&end);
+        machine.obey(control);
+    }
+}
+
+/// The ways of branches of all functions that were called, by the numbers of their edges.
+fn all_ways(codes: &CodeSet) -> Vec<(u32, BranchWay)> {
+    let mut all = Vec::new();
+    for (function, code) in codes.decoded().filter(|(_, code)| !code.is_library) {
+        let own = edges::ways(function, code).into_iter();
+        all.extend(own.map(|(number, way)| (code.first_edge + number, way)));
+    }
+    all
 }
 
 /// Where the configuration asks for them; not where somebody writes down or is told of what paths do.

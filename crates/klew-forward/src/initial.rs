@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::decode::op::InputSite;
+use crate::edges::Edges;
 use crate::folding::segment::Segments;
 use crate::folding::turns::Turns;
 use klew_ir::{Constant, FunctionBody, FunctionId, Initializer, InputOrigin, Operation, Program};
@@ -143,6 +144,7 @@ impl Machine<'_> {
             clock: 0,
             watch: self.watch(),
             covered_new: false,
+            fresh: Edges::default(),
             short_input: 0,
             segments: Segments::default(),
             turns: Turns::default(),

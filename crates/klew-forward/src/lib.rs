@@ -18,6 +18,7 @@ mod coverage;
 mod decide;
 mod decided;
 mod decode;
+mod edges;
 mod ending;
 mod engine;
 mod evaluation;
@@ -63,8 +64,9 @@ mod waiting;
 
 pub use calls::{Call, follow};
 pub use concrete::ReplayValidator;
-pub use configuration::{Configuration, Fold, Limits, PruningMode, SearchStrategy};
+pub use configuration::{Configuration, Fold, Limits, PruningMode, SearchStrategy, Telling};
 pub use coverage::Coverage;
+pub use edges::{BranchWay, Way};
 pub use ending::{Limit, PathEndKind, StopReason};
 pub use engine::{Exploring, MakeSolver, Options};
 pub use execution_tree::{ExecutionNode, ExecutionNodeKind, ExecutionTree, TraceCount};

@@ -145,6 +145,7 @@ impl Machine<'_> {
             coverable: self.run.statistics.total_instructions,
             findings: self.run.findings.len(),
             queries: self.run.statistics.queries,
+            untold: self.codes.untold_count(),
         };
         let control = self.monitor.tick(&progress);
         self.obey(control);

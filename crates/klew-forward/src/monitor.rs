@@ -6,6 +6,7 @@ pub use klew_engine::validation::Control;
 
 use klew_engine::{Decision, InputHeap, InputValue, Witness};
 
+use crate::edges::BranchWay;
 use crate::ending::PathEndKind;
 use crate::state::State;
 
@@ -32,6 +33,8 @@ pub struct Progress {
     pub findings: usize,
     /// Queries so far.
     pub queries: u64,
+    /// Edges of functions that were called which no path that was told took, where the configuration asks for them.
+    pub untold: usize,
 }
 
 /// A path that ended.
@@ -47,6 +50,8 @@ pub struct PathEnd {
     pub decisions: Vec<Decision>,
     /// Whether it entered a block that no path had entered before.
     pub covered_new: bool,
+    /// The ways of branches that it is the first of those told to take, where the configuration asks for them.
+    pub ways: Vec<BranchWay>,
 }
 
 /// Whoever watches a run.

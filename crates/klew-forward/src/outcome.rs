@@ -6,6 +6,7 @@ use klew_engine::{Covered, InputAssumption, PointFigures, Witness};
 use klew_ir::CheckId;
 
 use crate::coverage::Coverage;
+use crate::edges::BranchWay;
 use crate::ending::Limit;
 use crate::execution_tree::ExecutionTree;
 use crate::statistics::Statistics;
@@ -36,4 +37,6 @@ pub struct Outcome {
     pub coverage: Coverage,
     /// The same in the places of the source, and which ways branches took; only of runs that explore.
     pub covered: Option<Covered>,
+    /// The ways of branches in functions that were called, where the configuration asks for them.
+    pub ways: Vec<BranchWay>,
 }

@@ -11,6 +11,7 @@ use klew_memory::{Memory, ObjectId, Value};
 use klew_term::{Assignment, TermId};
 
 use crate::decode::op::{Code, Source};
+use crate::edges::Edges;
 use crate::folding::segment::Segments;
 use crate::folding::turns::Turns;
 use crate::list::List;
@@ -129,6 +130,8 @@ pub struct State {
     pub watch: Watch,
     /// Whether it entered a block that no path had entered before.
     pub covered_new: bool,
+    /// Edges that it took while no path that was told had.
+    pub(crate) fresh: Edges,
     /// How many bytes of input there are ([`crate::short_inputs`]); 0: any number.
     pub short_input: u32,
     /// Chains of objects that were folded ([`crate::folding`]).

@@ -89,11 +89,6 @@ impl WaitingStates {
         self.states.len()
     }
 
-    /// Whether none does.
-    pub fn is_empty(&self) -> bool {
-        self.states.is_empty()
-    }
-
     /// How many were put away so far.
     pub fn put_away(&self) -> u64 {
         self.put_away
@@ -122,6 +117,22 @@ impl WaitingStates {
             self.whole -= 1;
         }
         Some(waiting)
+    }
+
+    /// Takes out the states that are whole, in the order of their names.
+    pub fn take_whole(&mut self) -> Vec<Box<State>> {
+        let mut names: Vec<StateId> = self.states.keys().copied().collect();
+        names.sort();
+        let mut whole = Vec::new();
+        for name in names {
+            match self.states.remove(&name) {
+                Some(Waiting::Whole(state, _)) => whole.push(state),
+                Some(away) => drop(self.states.insert(name, away)),
+                None => {}
+            }
+        }
+        self.whole = 0;
+        whole
     }
 
     /// Forgets the states whose inputs are short; how many there were.

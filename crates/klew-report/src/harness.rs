@@ -10,7 +10,8 @@ use crate::outside::Outside;
 use crate::report::{Input, InputSource};
 use crate::surroundings::{self, Surroundings};
 
-const RUNTIME: &str = include_str!("runtime.c");
+/// What hands out inputs, whatever they are.
+pub const RUNTIME: &str = include_str!("runtime.c");
 
 /// What drivers need: see [`crate::driver`].
 const DRIVER_RUNTIME: &str = r#"
@@ -94,6 +95,8 @@ pub struct Harness<'a> {
     pub surroundings: Surroundings,
     /// Whether it runs a driver rather than the program's `main`, which then has another name.
     pub has_driver: bool,
+    /// The file that has [`RUNTIME`], where it is included rather than part of the harness.
+    pub runtime: Option<&'a str>,
 }
 
 /// The text of the harness.
@@ -103,27 +106,19 @@ pub fn harness(harness: &Harness) -> String {
         let _ = writeln!(text, " * {}", line.replace("*/", "* /"));
     }
     text.push_str(" */\n\n");
-    text.push_str("struct klew_tape_entry {\n    const char *name;\n    unsigned size;\n");
-    text.push_str("    const unsigned char *data;\n};\n\n/* The input. */\n");
-    text.push_str("static const struct klew_tape_entry klew_tape[] = {\n");
-    let mut length = 0;
-    for input in harness.inputs {
-        if input.source == InputSource::Harness {
-            length += 1;
-            let _ = writeln!(
-                text,
-                "    {{\"{}\", {}, (const unsigned char *)\"{}\"}}, /* {} */",
-                c_string(input.name.as_bytes()),
-                input.bytes.len(),
-                c_string(&input.bytes),
-                input.value.replace("*/", "* /"),
-            );
-        }
-    }
-    text.push_str("    {0, 0, 0},\n};\n");
+    let (entries, length) = tape(harness.inputs);
+    let _ = writeln!(
+        text,
+        "{TAPE_ENTRY}\n/* The input. */\nstatic const struct klew_tape_entry klew_tape[] = {{\n{entries}}};"
+    );
     let _ = writeln!(text, "#define KLEW_TAPE_LENGTH {length}");
     let _ = writeln!(text, "#define KLEW_IN_ORDER {}\n", i32::from(harness.strict));
-    text.push_str(RUNTIME);
+    match harness.runtime {
+        Some(file) => {
+            let _ = writeln!(text, "#include \"{file}\"");
+        }
+        None => text.push_str(RUNTIME),
+    }
     text.push_str(&surroundings::text(&harness.surroundings, &Outside::of(harness.inputs)));
     if harness.has_driver {
         text.push_str(DRIVER_RUNTIME);
@@ -137,6 +132,34 @@ pub fn harness(harness: &Harness) -> String {
     text
 }
 
+/// The type of what stands on a tape.
+pub const TAPE_ENTRY: &str = "\
+struct klew_tape_entry {
+    const char *name;
+    unsigned size;
+    const unsigned char *data;
+};
+";
+
+/// The entries of a tape with these inputs, and how many there are without the one that ends it.
+pub fn tape(inputs: &[Input]) -> (String, usize) {
+    let mut text = String::new();
+    let mut length = 0;
+    for input in inputs.iter().filter(|input| input.source == InputSource::Harness) {
+        length += 1;
+        let _ = writeln!(
+            text,
+            "    {{\"{}\", {}, (const unsigned char *)\"{}\"}}, /* {} */",
+            c_string(input.name.as_bytes()),
+            input.bytes.len(),
+            c_string(&input.bytes),
+            input.value.replace("*/", "* /"),
+        );
+    }
+    text.push_str("    {0, 0, 0},\n");
+    (text, length)
+}
+
 /// Whether the runtime defines SV-COMP's input function of that name.
 pub fn defines_input(name: &str) -> bool {
     let Some(suffix) = name.strip_prefix("__VERIFIER_nondet_") else { return false };
@@ -144,7 +167,8 @@ pub fn defines_input(name: &str) -> bool {
     RUNTIME.lines().any(|line| line.starts_with("KLEW_NONDET(") && line.ends_with(&end))
 }
 
-fn external_definition(external: &ExternalFunction) -> String {
+/// The definition of a function that nobody defines.
+pub fn external_definition(external: &ExternalFunction) -> String {
     let ExternalFunction { name, result } = external;
     if result == "void" {
         return format!("KLEW_WEAK void {name}();\nKLEW_WEAK void {name}() {{}}\n");

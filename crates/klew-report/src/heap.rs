@@ -4,8 +4,10 @@
 //! **Invariant**: objects are numbered in the order in which a walk from the roots, field by field, comes to
 //! them; so equal heaps are equal values.
 
+use serde::{Deserialize, Serialize};
+
 /// What an analysed function finds: values by name, and the objects behind them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputHeap {
     /// Parameters and globals, in the order in which the function is given them.
     pub roots: Vec<HeapRoot>,
@@ -14,7 +16,7 @@ pub struct InputHeap {
 }
 
 /// Something that has a name of its own.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeapRoot {
     /// Its name, as the source has it: `this`, `list`, `table[3].next`.
     pub name: String,
@@ -27,7 +29,7 @@ pub struct HeapRoot {
 }
 
 /// What a root is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RootOrigin {
     /// `this`.
     Receiver,
@@ -49,7 +51,7 @@ pub enum RootOrigin {
 }
 
 /// An object that exists before the call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeapObject {
     /// A name that no other object of the heap has: `node 1`.
     pub name: String,
@@ -64,7 +66,7 @@ pub struct HeapObject {
 }
 
 /// A field or an element.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeapField {
     /// Its name: `next`, `[2]`, `[2].next`, `inner.value`.
     pub name: String,
@@ -79,7 +81,7 @@ pub struct HeapField {
 }
 
 /// A value in the heap.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HeapValue {
     /// The null reference.
     Null,

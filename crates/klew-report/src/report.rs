@@ -10,7 +10,7 @@ use crate::memory_states::MemoryState;
 use crate::pruned::PrunedPoint;
 
 /// A place in a source file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The file, as the compiler was told of it.
     pub file: String,
@@ -75,7 +75,7 @@ impl Confirmation {
 }
 
 /// One input of a run, in the order in which the run asks for them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
     /// What it is called: the input function, or the name that the program gave.
     pub name: String,
@@ -90,7 +90,7 @@ pub struct Input {
 }
 
 /// How a compiled program receives an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InputSource {
     /// From a function that the harness defines.
     Harness,

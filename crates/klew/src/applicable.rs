@@ -135,6 +135,7 @@ const ALLOCATION: Languages = languages(
         (Java, "`new` never gives null"),
     ],
 );
+const SUITES: Languages = languages(&[C, Preprocessed, Java], &[]);
 const UNINITIALISED: Languages = languages(
     &[C, Preprocessed, Llvm, Kir],
     &[(Java, "Java has no values that were never written")],
@@ -187,6 +188,10 @@ impl Languages {
 const OPTIONS: &[(&str, Honoured, Languages)] = &[
     // The test of `klew replay`.
     ("test", ByAll, ANY),
+    // The suite of `klew test`.
+    ("goal", ByAll, SUITES),
+    ("budget", ByAll, SUITES),
+    ("into", ByAll, SUITES),
     // The target of `klew reach`.
     ("target", ByAll, ANY),
     ("explain", Backwards, ANY),
@@ -295,6 +300,7 @@ pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Res
         Chosen::Reach(reach) => {
             (&reach.check.sources, Some((&reach.check.engine, &["backward"][..])))
         }
+        Chosen::Test(test) => (&test.sources, None),
         Chosen::Tree(tree) => (&tree.sources, None),
         Chosen::Condition(condition) => (&condition.sources, None),
         Chosen::Replay(replay) => (&replay.sources, None),
@@ -386,7 +392,7 @@ mod tests {
         let mut definition = Arguments::command();
         definition.build();
         let mut wanted: BTreeSet<String> = BTreeSet::new();
-        for name in ["check", "reach", "condition", "tree", "replay", "report"] {
+        for name in ["check", "reach", "condition", "test", "tree", "replay", "report"] {
             let command = definition.find_subcommand(name).unwrap();
             wanted.extend(command.get_arguments().map(|argument| argument.get_id().to_string()));
         }

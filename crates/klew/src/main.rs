@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command, each_command};
-use commands::{check, condition, reach, replay, report, tree};
+use commands::{check, condition, reach, replay, report, test, tree};
 
 /// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
 #[global_allocator]
@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         Command::Reach(reach) => reach::run(reach),
         Command::Replay(replay) => replay::run(replay),
         Command::Report(report) => report::run(report),
+        Command::Test(test) => test::run(test),
         Command::Tree(tree) => tree::run(tree),
     };
     let result = match std::thread::Builder::new().stack_size(STACK).spawn(run) {

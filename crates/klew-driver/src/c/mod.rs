@@ -10,6 +10,7 @@ mod program;
 mod promises;
 mod replay;
 pub mod sources;
+mod suite;
 
 use std::path::{Path, PathBuf};
 

@@ -11,6 +11,7 @@ use super::clang::Folded;
 use super::lowering::Lowered;
 use super::marks;
 use super::sources::{Sources, bits_of};
+use super::suite;
 use crate::confirm::compare::Target;
 use crate::confirm::{self, Ran, visible};
 use crate::environment;
@@ -22,6 +23,8 @@ use crate::input_heap::function::DriverText;
 use crate::input_heap::{AnalysedFunction, Root};
 use crate::outcome;
 use crate::source::Given;
+use crate::suite::bench::Bench;
+use crate::suite::scope::Functions;
 
 /// The program.
 #[derive(Debug)]
@@ -192,6 +195,10 @@ impl Original for CProgram {
         Ok(Growth::of(&given.environment, self.reads, given.entry == "main"))
     }
 
+    fn has_selections(&self) -> bool {
+        true
+    }
+
     fn short_inputs(&self, program: &Program) -> Option<&'static str> {
         let name = klew_llvm::library::SHORT_INPUT;
         program.globals.iter().any(|global| global.name == name).then_some(name)
@@ -211,6 +218,16 @@ impl Original for CProgram {
         let mut ran = self.run_natively(trial, report);
         let refuted = refutes(&mut ran, trial.program, trial.witness, report);
         Tried { seen: ran.seen, script: ran.script, refuted }
+    }
+
+    fn bench<'b>(
+        &'b self,
+        program: &Program,
+        given: &Given,
+        functions: &Functions,
+    ) -> Result<Box<dyn Bench + 'b>, UserError> {
+        let analysed = self.analysed.as_ref();
+        suite::bench(&self.sources, analysed, (program, given, functions))
     }
 
     fn write_test(&self, program: &Program, to: &Path, test: TestText<'_>) -> std::io::Result<()> {

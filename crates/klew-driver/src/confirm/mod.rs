@@ -101,7 +101,9 @@ pub fn write_harness(
     crate::c::sources::write_headers(&folder)?;
     let surroundings = environment::surroundings(&sources.environment);
     let has_driver = driver.is_some();
-    let text = harness(&Harness { inputs, externals, strict, title, surroundings, has_driver });
+    let runtime = None;
+    let text =
+        harness(&Harness { inputs, externals, strict, title, surroundings, has_driver, runtime });
     let standard_input = match standard_input(inputs) {
         Some(bytes) => {
             let path = folder.join(STANDARD_INPUT);

@@ -4,6 +4,8 @@ use klew_ir::{FunctionId, Program, SourceType, SourceTypeId};
 use klew_llvm::lower::{Alone, Signature};
 use klew_report::InputHeap;
 use klew_report::driver::{Driver, DriverFile, DriverParameter, DriverPassing, driver};
+use klew_report::function_tests::Function;
+use klew_report::value::Reading;
 
 use super::roots::{self, Root};
 use super::types;
@@ -22,6 +24,8 @@ pub struct AnalysedFunction {
     pub precondition: Option<FunctionId>,
     parameters: Vec<DriverParameter>,
     returns_pointer: bool,
+    /// The type of its result, and how it is read.
+    result: Option<(String, Reading)>,
     file: Option<String>,
     /// What is assumed of its inputs, in words.
     pub assumptions: Vec<String>,
@@ -69,6 +73,9 @@ impl AnalysedFunction {
             precondition: signature.precondition,
             parameters: parameters.collect(),
             returns_pointer: signature.result.is_some_and(pointer),
+            result: signature.result.map(|result| {
+                (types::name(program, result), types::reading(program, Some(result)))
+            }),
             file: position.and_then(|at| place(program, at)).map(|place| place.file),
             assumptions: assumptions.collect(),
         }
@@ -81,20 +88,7 @@ impl AnalysedFunction {
         sources: &Sources,
         title: &str,
     ) -> Result<DriverText, String> {
-        let same = |path: &std::path::Path| {
-            let file = self.file.as_deref().map(std::path::Path::new);
-            let real = |path: &std::path::Path| path.canonicalize().ok();
-            file.is_some_and(|file| {
-                file == path || real(file).is_some_and(|f| real(path) == Some(f))
-            })
-        };
-        let c_file = |file: &crate::source::SourceFile| file.kind == Kind::C && same(&file.path);
-        let found = sources.files.iter().position(c_file);
-        // A header may define it, or line markers name another file.
-        let only = (sources.files.len() == 1 && sources.all_c()).then_some(0);
-        let Some(stands_for) = found.or(only) else {
-            return Err(format!("`{}` is not defined in a C file that klew was given", self.name));
-        };
+        let stands_for = self.defined_in(sources)?;
         let path = &sources.files[stands_for].path;
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
         let DriverFile { text, unset } = driver(&Driver {
@@ -106,6 +100,32 @@ impl AnalysedFunction {
             title,
         });
         Ok(DriverText { text, stands_for, unset })
+    }
+
+    /// How it is called.
+    pub fn for_tests(&self) -> Function<'_> {
+        let shown = |reading: &Reading| *reading != Reading::Bytes;
+        let result = self.result.as_ref().filter(|(_, reading)| shown(reading));
+        let result = result.map(|(name, reading)| (name.as_str(), *reading));
+        Function { name: &self.name, parameters: &self.parameters, result }
+    }
+
+    /// The file of the program, by its number, that defines it; or why there is none.
+    pub fn defined_in(&self, sources: &Sources) -> Result<usize, String> {
+        let same = |path: &std::path::Path| {
+            let file = self.file.as_deref().map(std::path::Path::new);
+            let real = |path: &std::path::Path| path.canonicalize().ok();
+            file.is_some_and(|file| {
+                file == path || real(file).is_some_and(|f| real(path) == Some(f))
+            })
+        };
+        let c_file = |file: &crate::source::SourceFile| file.kind == Kind::C && same(&file.path);
+        let found = sources.files.iter().position(c_file);
+        // A header may define it, or line markers name another file.
+        let only = (sources.files.len() == 1 && sources.all_c()).then_some(0);
+        found.or(only).ok_or_else(|| {
+            format!("`{}` is not defined in a C file that klew was given", self.name)
+        })
     }
 }
 

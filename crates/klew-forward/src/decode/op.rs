@@ -394,6 +394,12 @@ pub struct Code {
     pub covered: Vec<Cell<bool>>,
     /// Whether each edge was taken.
     pub taken: Vec<Cell<bool>>,
+    /// Whether it is a model of a library.
+    pub is_library: bool,
+    /// The number of the function's entry; those of its edges follow ([`crate::edges`]).
+    pub first_edge: u32,
+    /// Of the entry and each edge, whether a path that was told took it; all where nobody asks.
+    pub told: Vec<Cell<bool>>,
     /// What each block counts in the coverage.
     pub weights: Vec<u64>,
     /// By block: blocks from there to one that was never entered, and when that was found.
@@ -401,6 +407,12 @@ pub struct Code {
 }
 
 impl Code {
+    /// Whether the number is that of its entry or of one of its edges.
+    pub fn numbers(&self, edge: u32) -> bool {
+        !self.is_library
+            && edge.checked_sub(self.first_edge).is_some_and(|at| (at as usize) < self.told.len())
+    }
+
     /// The block of an op.
     pub fn block_of(&self, op: u32) -> BlockId {
         let after = self.block_starts.partition_point(|&start| start <= op);

@@ -6,6 +6,7 @@
 //!
 //! **Invariant**: at the begin of a run no block of its set counts as entered: coverage is the run's.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
 use klew_ir::{BlockId, FunctionBody, FunctionId, GlobalId, Program, PropertySet};
@@ -15,6 +16,7 @@ use klew_term::Terms;
 use super::op::Code;
 use super::{Decoder, Objects};
 use crate::coverage::{self, Coverage};
+use crate::edges::Edges;
 use crate::point::Watch;
 
 /// Sets kept at most: a run of yet another kind takes the place of the one that was used least recently.
@@ -29,6 +31,8 @@ pub struct CodeKind {
     pub bindings: bool,
     /// At which points where paths meet there are instructions, for a listener.
     pub points: Watch,
+    /// Whether it is written down which edges paths take.
+    pub edges: bool,
 }
 
 /// The functions of a program that were decoded for runs of one kind.
@@ -39,6 +43,8 @@ pub struct CodeSet {
     codes: Vec<Option<Rc<Code>>>,
     /// Those that there are, in the order in which they were first called.
     decoded: Vec<FunctionId>,
+    /// The number of the next edge.
+    next_edge: u32,
 }
 
 impl CodeSet {
@@ -49,7 +55,7 @@ impl CodeSet {
 
     fn new(kind: CodeKind, objects: Rc<Objects>) -> CodeSet {
         let codes = vec![None; objects.functions.len()];
-        CodeSet { kind, objects, codes, decoded: Vec::new() }
+        CodeSet { kind, objects, codes, decoded: Vec::new(), next_edge: 0 }
     }
 
     /// The code of a defined function, decoded when first asked for.
@@ -69,6 +75,12 @@ impl CodeSet {
         let mut code = Decoder { program, terms, objects, kind: self.kind }.decode(definition);
         let blocks = 0..definition.blocks.len();
         code.weights = blocks.map(|block| coverage::weight(called, block)).collect();
+        let tracked = self.kind.edges && !called.library;
+        let edges = code.edges.len() + 1;
+        code.is_library = called.library;
+        code.first_edge = self.next_edge;
+        code.told = vec![Cell::new(!tracked); edges];
+        self.next_edge += if tracked { edges as u32 } else { 0 };
         let code = Rc::new(code);
         self.codes[index] = Some(Rc::clone(&code));
         self.decoded.push(function);
@@ -97,6 +109,36 @@ impl CodeSet {
             code.covered.iter().chain(&code.taken).for_each(|covered| covered.set(false));
             code.distances.iter().for_each(|distance| distance.set(None));
         }
+        self.told_again();
+    }
+
+    /// Makes all edges edges that no path that was told took.
+    fn told_again(&self) {
+        for (_, code) in self.decoded() {
+            code.told.iter().for_each(|told| told.set(!self.kind.edges || code.is_library));
+        }
+    }
+
+    /// The edges of those numbers that no path that was told took.
+    pub fn untold(&self, edges: &Edges) -> Vec<u32> {
+        let cell = |number: &u32| self.cell(*number).is_some_and(|told| !told.get());
+        edges.iter().filter(cell).collect()
+    }
+
+    /// How many edges no path that was told took.
+    pub fn untold_count(&self) -> usize {
+        let codes = self.decoded().filter(|_| self.kind.edges);
+        codes.map(|(_, code)| code.told.iter().filter(|told| !told.get()).count()).sum()
+    }
+
+    /// A path that takes them was told.
+    pub fn tell(&self, edges: &[u32]) {
+        edges.iter().filter_map(|&number| self.cell(number)).for_each(|told| told.set(true));
+    }
+
+    fn cell(&self, number: u32) -> Option<&Cell<bool>> {
+        let code = self.decoded().map(|(_, code)| code).find(|code| code.numbers(number))?;
+        code.told.get((number - code.first_edge) as usize)
     }
 }
 
@@ -152,8 +194,12 @@ entry:
         let (_, objects) = crate::initial::allocate_all(&program).unwrap();
         let mut sets = CodeSets::new(objects);
         let main = FunctionId(0);
-        let plain =
-            CodeKind { properties: PropertySet::all(), bindings: false, points: Watch::Nothing };
+        let plain = CodeKind {
+            properties: PropertySet::all(),
+            bindings: false,
+            points: Watch::Nothing,
+            edges: false,
+        };
         let first = sets.begin(plain).code(&program, &mut terms, main).unwrap();
         first.covered[0].set(true);
         let again = sets.begin(plain).code(&program, &mut terms, main).unwrap();
@@ -171,7 +217,12 @@ entry:
         let properties = Property::ALL.into_iter().take(MOST_SETS);
         for property in properties {
             let properties = PropertySet::EMPTY.with(property);
-            sets.begin(CodeKind { properties, bindings: true, points: Watch::Nothing });
+            sets.begin(CodeKind {
+                properties,
+                bindings: true,
+                points: Watch::Nothing,
+                edges: false,
+            });
         }
         assert_eq!(sets.sets.len(), MOST_SETS);
         let anew = sets.begin(plain).code(&program, &mut terms, main).unwrap();

@@ -91,6 +91,9 @@ impl Machine<'_> {
 
     /// Marks the first block of the frame's function as entered.
     pub fn enter_block(&mut self, state: &mut State) {
+        if !state.frame.code.told[0].get() {
+            state.fresh.insert(state.frame.code.first_edge);
+        }
         if !state.frame.code.covered[0].replace(true) {
             state.covered_new = true;
             let code = std::rc::Rc::clone(&state.frame.code);

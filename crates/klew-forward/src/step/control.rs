@@ -16,8 +16,8 @@ use crate::strategy::Authority;
 impl Machine<'_> {
     /// Goes along an edge.
     pub fn go(&mut self, state: &mut State, code: &Code, edge: u32) {
-        let State { frame, covered_new, .. } = state;
-        let next = follow_edge(self, code, edge, &mut frame.registers, covered_new);
+        let State { frame, covered_new, fresh, .. } = state;
+        let next = follow_edge(self, code, edge, &mut frame.registers, covered_new, fresh);
         frame.next = next as u32;
     }
 

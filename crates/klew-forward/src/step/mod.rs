@@ -25,6 +25,7 @@ use klew_memory::{AccessResult, ObjectId, Value};
 
 use crate::decode::mask;
 use crate::decode::op::{Code, NONE, Op};
+use crate::edges::Edges;
 use crate::ending::PathEndKind;
 use crate::machine::{Flow, Machine, Step};
 use crate::outcome::Approximation;
@@ -110,7 +111,7 @@ impl Machine<'_> {
     /// needs more, counted in `left` as the others, or nothing if `left` is 0.
     #[inline]
     fn run_concretely(&mut self, state: &mut State, code: &Code, left: &mut u64) -> Option<Op> {
-        let State { frame, memory, covered_new, watch, segments, .. } = state;
+        let State { frame, memory, covered_new, fresh, watch, segments, .. } = state;
         // What is loaded may be a segment, which is unfolded first.
         let is_folded = !segments.is_empty();
         let constants = &code.constants[..];
@@ -244,7 +245,7 @@ impl Machine<'_> {
                     continue;
                 }
                 Op::Jump { edges } => {
-                    next = follow_edge(self, code, edges, registers, covered_new);
+                    next = follow_edge(self, code, edges, registers, covered_new, fresh);
                     continue;
                 }
                 Op::Branch { condition, then, otherwise } => {
@@ -252,7 +253,7 @@ impl Machine<'_> {
                         && self.run.trace.is_none()
                     {
                         let edge = if truth & 1 == 1 { then } else { otherwise };
-                        next = follow_edge(self, code, edge, registers, covered_new);
+                        next = follow_edge(self, code, edge, registers, covered_new, fresh);
                         continue;
                     }
                 }
@@ -261,7 +262,7 @@ impl Machine<'_> {
                         && self.run.trace.is_none()
                     {
                         let edge = code.switches[switches as usize].edge(value);
-                        next = follow_edge(self, code, edge, registers, covered_new);
+                        next = follow_edge(self, code, edge, registers, covered_new, fresh);
                         continue;
                     }
                 }
@@ -438,8 +439,12 @@ pub fn follow_edge(
     number: u32,
     registers: &mut [Value],
     covered_new: &mut bool,
+    fresh: &mut Edges,
 ) -> usize {
     let is_new = !code.taken[number as usize].get();
+    if !code.told[number as usize + 1].get() {
+        fresh.insert(code.first_edge + number + 1);
+    }
     let edge = code.edges[number as usize];
     let (start, count) = (edge.moves.0 as usize, edge.moves.1 as usize);
     for &(to, from) in &code.moves[start..start + count] {

@@ -183,6 +183,7 @@ impl<'c, 'm> Nodes<'c, 'm> {
                 let base = self.node(node, "baseType");
                 let encoding = base.map_or("", |base| self.word(base, "encoding"));
                 let signed = matches!(encoding, "DW_ATE_signed" | "DW_ATE_signed_char");
+                let name = if name.is_empty() { name } else { format!("enum {name}") };
                 SourceType::Int { name, bits: bits as u32, signed, character: false }
             }
             tag => {

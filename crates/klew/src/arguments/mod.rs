@@ -7,6 +7,7 @@ mod environment;
 mod input_heap;
 mod reach;
 mod report;
+mod test;
 mod tree;
 
 use std::path::PathBuf;
@@ -34,6 +35,7 @@ pub use environment::EnvironmentArguments;
 pub use input_heap::InputHeapArguments;
 pub use reach::ReachArguments;
 pub use report::ReportArguments;
+pub use test::TestArguments;
 pub use tree::TreeArguments;
 
 /// Finds inputs that break a program, or shows that there are none.
@@ -55,6 +57,8 @@ pub struct Arguments {
 pub enum Command {
     /// Look for an input that breaks an assertion or memory safety
     Check(Box<CheckArguments>),
+    /// Make a test suite that covers the program, and measure what it covers
+    Test(Box<TestArguments>),
     /// Show the symbolic execution tree: how many traces a function has, and which
     Tree(Box<TreeArguments>),
     /// Look for an input that brings the program to a place, backwards from there

@@ -5,4 +5,5 @@ pub mod condition;
 pub mod reach;
 pub mod replay;
 pub mod report;
+pub mod test;
 pub mod tree;

@@ -1,0 +1,94 @@
+//! Suites of C programs: a whole program gets its inputs from a harness, a function alone is called by test functions. Both
+//! are built by gcc and measured by gcov here, and by CMake and CTest in the suite's folder.
+
+mod alone;
+mod compiling;
+mod gcov;
+mod running;
+mod support;
+mod whole;
+
+use std::path::PathBuf;
+
+use klew_ir::Program;
+use klew_report::suite::Coverage;
+
+use super::sources::Sources;
+use crate::error::UserError;
+use crate::source::Given;
+use crate::suite::bench::Bench;
+use crate::suite::scope::Functions;
+use crate::watch::Clock;
+use compiling::Purpose;
+use gcov::Scope;
+
+pub use alone::AloneBench;
+pub use whole::WholeBench;
+
+/// What both kinds have in common.
+pub struct Workshop {
+    /// How the program is compiled.
+    sources: Sources,
+    /// The program: what nobody defines is found in it.
+    program: Program,
+    /// Where runs are made.
+    folder: PathBuf,
+    scope: Scope,
+    /// By candidates.
+    covered: Vec<Coverage>,
+}
+
+impl Workshop {
+    fn new(
+        sources: Sources,
+        program: Program,
+        given: &Given,
+        functions: &Functions,
+    ) -> Result<Workshop, UserError> {
+        compiling::check(&sources)?;
+        let folder = compiling::real(&given.work).join("suite");
+        support::write(&folder.join("support")).map_err(|error| {
+            UserError::new(format!("cannot write to {}: {error}", folder.display()))
+        })?;
+        let files = functions
+            .files
+            .iter()
+            .map(|name| (compiling::real(std::path::Path::new(name)), name.clone()));
+        let scope = Scope { files: files.collect(), functions: functions.names.clone() };
+        Ok(Workshop { sources, program, folder, scope, covered: Vec::new() })
+    }
+
+    /// What runs of these candidates covered, and the tool.
+    fn together(&self, chosen: &[usize]) -> (String, Coverage) {
+        let mut all = Coverage::default();
+        chosen.iter().filter_map(|at| self.covered.get(*at)).for_each(|one| all.add(one));
+        ("gcov".to_owned(), all)
+    }
+
+    fn arguments(&self, purpose: Purpose) -> Vec<String> {
+        let mut arguments = compiling::flags(&self.sources);
+        arguments.push(format!("-I{}", self.folder.join("support").display()));
+        arguments.extend(purpose.flags().iter().map(|flag| (*flag).to_owned()));
+        arguments
+    }
+}
+
+/// The bench of a program.
+///
+/// # Errors
+/// It is not all C, or a tool is missing.
+pub fn bench<'b>(
+    sources: &Sources,
+    analysed: Option<&'b crate::input_heap::AnalysedFunction>,
+    (program, given, functions): (&Program, &Given, &Functions),
+) -> Result<Box<dyn Bench + 'b>, UserError> {
+    let workshop = Workshop::new(sources.clone(), program.clone(), given, functions)?;
+    Ok(match analysed {
+        Some(function) => Box::new(AloneBench::new(workshop, function)?),
+        None => Box::new(WholeBench::new(workshop)),
+    })
+}
+
+fn over(clock: &Clock) -> bool {
+    clock.left(std::time::Duration::from_secs(1)).is_zero()
+}
