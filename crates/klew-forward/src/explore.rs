@@ -336,7 +336,7 @@ impl<'a> Exploration<'a> {
         if end != PathEndKind::Infeasible && self.machine.monitor.wants_paths() {
             // It is not run again for a model.
             self.set_moment(u8::MAX);
-            tell_path(&mut self.machine, state, end);
+            tell_path(&mut self.machine, *state, end);
         }
     }
 
@@ -405,7 +405,7 @@ impl<'a> Exploration<'a> {
 }
 
 /// Tells the monitor of a path, unless it does nothing new and only that is asked for.
-fn tell_path(machine: &mut Machine<'_>, mut state: Box<State>, end: PathEndKind) {
+fn tell_path(machine: &mut Machine<'_>, mut state: State, end: PathEndKind) {
     let fresh = machine.codes.untold(&state.fresh);
     if machine.configuration.telling == Telling::NewWays && fresh.is_empty() {
         return;

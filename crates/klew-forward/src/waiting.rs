@@ -120,13 +120,13 @@ impl WaitingStates {
     }
 
     /// Takes out the states that are whole, in the order of their names.
-    pub fn take_whole(&mut self) -> Vec<Box<State>> {
+    pub fn take_whole(&mut self) -> Vec<State> {
         let mut names: Vec<StateId> = self.states.keys().copied().collect();
         names.sort();
         let mut whole = Vec::new();
         for name in names {
             match self.states.remove(&name) {
-                Some(Waiting::Whole(state, _)) => whole.push(state),
+                Some(Waiting::Whole(state, _)) => whole.push(*state),
                 Some(away) => drop(self.states.insert(name, away)),
                 None => {}
             }
