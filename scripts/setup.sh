@@ -7,6 +7,8 @@ say() { printf 'setup: %s\n' "$*"; }
 
 # What is needed, and the package that brings it.
 missing=''
+# What tests do without, saying so.
+wanted=''
 need_package() {
     if ! dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'install ok installed'; then
         missing="$missing $1"
@@ -41,7 +43,10 @@ need_package libcadical-dev        # Bitwuzla
 need_package libz3-dev             # Z3
 need_command z3 z3                 # solves Horn clauses
 need_command pkg-config pkg-config # finds Z3
-need_command cmake cmake           # builds test suites of C programs
+command -v cmake >/dev/null 2>&1 || wanted="$wanted cmake" # builds test suites of C programs
+for package in junit5 libjacoco-java; do # run test suites of Java programs, and measure what they cover
+    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || wanted="$wanted $package"
+done
 case "$(dpkg --print-architecture)" in
 amd64)
     need_package libc6-dev-i386    # 32-bit programs
@@ -49,7 +54,7 @@ amd64)
     ;;
 esac
 
-if [ -z "$missing" ]; then
+if [ -z "$missing$wanted" ]; then
     say 'everything is there'
     exit 0
 fi
@@ -57,11 +62,19 @@ if [ "$(id -u)" -eq 0 ]; then
     as_root=''
 elif command -v sudo >/dev/null 2>&1; then
     as_root='sudo'
+elif [ -z "$missing" ]; then
+    say "these packages would be useful, and only root can install them: apt-get install$wanted"
+    exit 0
 else
     say "these packages are missing, and only root can install them: apt-get install$missing"
     exit 1
 fi
-say "installing:$missing"
-$as_root apt-get update -q
-# shellcheck disable=SC2086 # A list of words.
-$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing
+say "installing:$missing$wanted"
+$as_root apt-get update -q || [ -z "$missing" ]
+install() {
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@"
+}
+# shellcheck disable=SC2086 # Lists of words.
+[ -z "$missing" ] || install $missing
+# shellcheck disable=SC2086
+[ -z "$wanted" ] || install $wanted || say "these could not be installed; tests that want them say so:$wanted"

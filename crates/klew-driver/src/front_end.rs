@@ -239,6 +239,12 @@ pub trait Original {
         false
     }
 
+    /// Whether lines have branches besides those of the source (for null, bounds, exceptions of calls), so that ways of branches
+    /// cannot be told apart by their lines.
+    fn hides_branches(&self) -> bool {
+        false
+    }
+
     /// Takes out checks that the selection does not mean in this language.
     fn keep_selected(&self, _program: &mut Program, _selection: &Selection) {}
 

@@ -304,7 +304,11 @@ pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Res
         Chosen::Tree(tree) => (&tree.sources, None),
         Chosen::Condition(condition) => (&condition.sources, None),
         Chosen::Replay(replay) => (&replay.sources, None),
-        Chosen::Report(_) => return Ok(()),
+        Chosen::Report(_)
+        | Chosen::Explain(_)
+        | Chosen::Doctor(_)
+        | Chosen::Completions(_)
+        | Chosen::Man(_) => return Ok(()),
     };
     let Some((name, given)) = matches.subcommand() else { return Ok(()) };
     let shown = |id: &str| {

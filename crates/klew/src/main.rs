@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command, each_command};
-use commands::{check, condition, reach, replay, report, test, tree};
+use commands::{check, condition, help, reach, replay, report, test, tree};
 
 /// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
 #[global_allocator]
@@ -42,6 +42,10 @@ fn main() -> ExitCode {
     }
     let run = move || match &arguments.command {
         Command::Check(check) => check::run(check),
+        Command::Explain(explain) => help::explain(explain),
+        Command::Doctor(_) => Ok(help::doctor()),
+        Command::Completions(completions) => Ok(help::completions(completions)),
+        Command::Man(man) => help::man(man),
         Command::Condition(condition) => condition::run(condition),
         Command::Reach(reach) => reach::run(reach),
         Command::Replay(replay) => replay::run(replay),

@@ -196,3 +196,27 @@ fn what_cannot_be_is_refused() {
     assert!(said.contains("is not empty, and no suite of klew"), "{said}");
     assert!(folder.path().join("mine").is_file());
 }
+
+#[test]
+fn a_java_method() {
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("suite");
+    let program = programs().join("java/Version.java");
+    let report = make(&program, &["--entry", "Version.kind"], &suite);
+    let text = fs::read_to_string(suite.join("VersionKindTest.java")).unwrap();
+    assert!(text.contains("assertEquals(\"experimental\", result);"), "{text}");
+    if !Path::new("/usr/share/java/org.jacoco.core.jar").is_file() {
+        eprintln!("there is no JaCoCo, so nothing was measured");
+        assert!(report["measured_by"]["Err"].as_str().unwrap().contains("apt-get install"));
+        return;
+    }
+    let (covered, all) = (figure(&report, "branches_covered"), figure(&report, "branches"));
+    assert!(all >= 14 && covered == all, "{report:#}");
+    if Path::new("/usr/share/java/junit-platform-console.jar").is_file() {
+        let ran = run(Command::new("sh").arg(suite.join("run-tests.sh")));
+        let said = String::from_utf8_lossy(&ran.stdout).into_owned();
+        assert!(ran.status.success() && said.contains(" 0 tests failed"), "{said}");
+    } else {
+        eprintln!("there is no JUnit 5, so the suite was not run");
+    }
+}

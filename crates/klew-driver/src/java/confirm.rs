@@ -60,7 +60,8 @@ pub fn write_test(
     Ok(script(program, folder, &main_class(program), &files))
 }
 
-fn call(program: &JavaProgram) -> Call {
+/// The method as classes that call it name it.
+pub fn call(program: &JavaProgram) -> Call {
     let entry = &program.entry;
     Call {
         class: entry.class.clone(),

@@ -20,6 +20,7 @@ pub mod roots;
 pub mod script;
 pub mod sources;
 pub mod story;
+mod suite;
 pub mod surroundings;
 pub mod uncaught;
 

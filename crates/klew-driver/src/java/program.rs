@@ -9,14 +9,31 @@ use klew_report::java::is_piece;
 use klew_report::{FindingReport, Input, InputSource};
 
 use super::confirm::NotSeen;
+use super::suite::JavaBench;
 use super::{JavaProgram, confirm, names, reach, surroundings, uncaught};
+use crate::error::UserError;
 use crate::front_end::{Bounds, Names, Original, TestText, Trial, Tried};
 use crate::input_heap::Root;
 use crate::output::write_script;
 use crate::property::Selection;
 use crate::source::Given;
+use crate::suite::bench::Bench;
+use crate::suite::scope::Functions;
 
 impl Original for JavaProgram {
+    fn hides_branches(&self) -> bool {
+        true
+    }
+
+    fn bench<'b>(
+        &'b self,
+        _: &Program,
+        _: &Given,
+        functions: &Functions,
+    ) -> Result<Box<dyn Bench + 'b>, UserError> {
+        Ok(Box::new(JavaBench::new(self, functions)?))
+    }
+
     fn names(&self) -> &dyn Names {
         self
     }

@@ -53,6 +53,12 @@ pub struct Explored {
     pub ways: BTreeMap<Covers, bool>,
     /// Functions that the entry may come to.
     pub functions: Functions,
+    /// Lines that have code, and whether a path executed some of it.
+    pub lines: BTreeMap<(String, u32), bool>,
+    /// Whether the last round followed all paths to their ends.
+    pub followed: bool,
+    /// Whether ways of branches cannot be told apart by their lines.
+    pub hides_branches: bool,
     /// Ways that no run takes, as was proved.
     pub unreachable: BTreeSet<Covers>,
     /// Why the exploration is incomplete; empty if all that was not taken cannot be.
@@ -104,6 +110,7 @@ impl Explorer<'_> {
             if all || !grows || rounds.peek().is_none() || self.is_over() {
                 if grows && !all {
                     self.explored.limits.push(beyond(level));
+                    self.explored.followed = false;
                 }
                 return Ok(loaded);
             }
@@ -231,6 +238,7 @@ impl Explorer<'_> {
             input_heap: self.options.input_heap.policy,
             input_array_max: self.options.input_heap.array_max,
             input_object_max: self.options.input_heap.object_max,
+            input_element_max: self.options.input_heap.element_max,
             precondition: original.precondition(),
             pruning: match self.options.goal {
                 SuiteGoal::Branch => PruningMode::Inclusion,
@@ -284,6 +292,17 @@ impl Explorer<'_> {
                 *explored.ways.entry(covers).or_default() |= found.told;
             }
         }
+        for (position, executed) in outcome
+            .covered
+            .iter()
+            .flat_map(|covered| covered.functions.values())
+            .flat_map(|function| &function.places)
+        {
+            if let Some(place) = findings::place(program, *position) {
+                *explored.lines.entry((place.file, place.line)).or_default() |= executed;
+            }
+        }
+        explored.hides_branches = original.hides_branches();
         explored.paths += outcome.statistics.paths;
         let is_all = stopped == Some(Stopped::All);
         if !is_all {
@@ -300,6 +319,7 @@ impl Explorer<'_> {
         let open = outcome.ways.iter().filter(counts).filter(|way| !way.told).copied().collect();
         let precondition = original.precondition();
         self.left = Some(Left { program: program.clone(), precondition, open });
+        explored.followed = !is_all && explored.limits.is_empty();
         let meets_bound = !outcome.limits.is_empty();
         Done { is_all, meets_bound }
     }

@@ -105,6 +105,7 @@ fn round(
         input_heap: options.input_heap.policy,
         input_array_max: options.input_heap.array_max,
         input_object_max: options.input_heap.object_max,
+        input_element_max: options.input_heap.element_max,
         limits: Limits::default(),
         seed: options.seed,
         first_only: false,

@@ -84,6 +84,36 @@ public final class KlewHeap {
         put(base, UNSAFE.staticFieldOffset(field), field.getType(), value);
     }
 
+    /** The value of a field, or of the element [i] of an array. */
+    public static Object get(Object object, String name) throws ReflectiveOperationException {
+        if (name.startsWith("[")) {
+            return Array.get(object, Integer.parseInt(name.substring(1, name.length() - 1)));
+        }
+        Field field = find(object.getClass(), name, false);
+        return read(object, offset(field), field.getType());
+    }
+
+    private static Object read(Object base, long offset, Class<?> type) {
+        if (type == boolean.class) {
+            return UNSAFE.getBoolean(base, offset);
+        } else if (type == byte.class) {
+            return UNSAFE.getByte(base, offset);
+        } else if (type == char.class) {
+            return UNSAFE.getChar(base, offset);
+        } else if (type == short.class) {
+            return UNSAFE.getShort(base, offset);
+        } else if (type == int.class) {
+            return UNSAFE.getInt(base, offset);
+        } else if (type == long.class) {
+            return UNSAFE.getLong(base, offset);
+        } else if (type == float.class) {
+            return UNSAFE.getFloat(base, offset);
+        } else if (type == double.class) {
+            return UNSAFE.getDouble(base, offset);
+        }
+        return UNSAFE.getObject(base, offset);
+    }
+
     /** Sets an element of an array. */
     public static void setElement(Object array, int index, Object value) {
         Array.set(array, index, value);

@@ -72,19 +72,19 @@ pub fn reproduction_test(title: &str) -> String {
 }
 
 /// Text that neither ends a comment nor is taken for markup or an escape.
-fn comment(line: &str) -> String {
+pub(super) fn comment(line: &str) -> String {
     let line = line.replace("*/", "* /").replace("\\u", "\\ u");
     line.replace('&', "&amp;").replace('<', "&lt;").replace('@', "&#64;")
 }
 
 /// The heap with a Java name for each of its objects.
-struct Names<'a> {
+pub(super) struct Names<'a> {
     heap: &'a InputHeap,
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
 }
 
 impl<'a> Names<'a> {
-    fn new(heap: &'a InputHeap) -> Names<'a> {
+    pub(super) fn new(heap: &'a InputHeap) -> Names<'a> {
         let mut names: Vec<String> = Vec::new();
         for object in &heap.objects {
             let name = identifier(&object.name, &object.type_name);
@@ -114,7 +114,7 @@ impl<'a> Names<'a> {
     }
 
     /// The declaration of an object.
-    fn creation(&self, index: usize) -> String {
+    pub(super) fn creation(&self, index: usize) -> String {
         let object = &self.heap.objects[index];
         let name = &self.names[index];
         let type_name = java_name(&object.type_name);
@@ -132,7 +132,7 @@ impl<'a> Names<'a> {
     }
 
     /// Assignments to the fields and elements of all objects.
-    fn settings(&self) -> Vec<String> {
+    pub(super) fn settings(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (object, name) in self.heap.objects.iter().zip(&self.names) {
             if self.characters(object).is_some() {
@@ -162,7 +162,7 @@ impl<'a> Names<'a> {
 
     /// The text of a string or string builder, which are made by their constructors: the classes that klew
     /// executes in their place keep it as an array of characters.
-    fn characters(&self, object: &HeapObject) -> Option<Vec<u16>> {
+    pub(super) fn characters(&self, object: &HeapObject) -> Option<Vec<u16>> {
         let known = ["java.lang.String", "java.lang.StringBuilder", "java.lang.StringBuffer"];
         if !known.contains(&java_name(&object.type_name).as_str()) {
             return None;
@@ -198,7 +198,7 @@ fn field<'o>(object: &'o HeapObject, name: &str) -> Option<&'o HeapValue> {
     object.fields.iter().find(|field| field.name == name).map(|field| &field.value)
 }
 
-fn field_name(field: &HeapField) -> String {
+pub(super) fn field_name(field: &HeapField) -> String {
     match &field.declared_in {
         Some(class) if !field.name.contains('.') => format!("{}.{}", java_name(class), field.name),
         _ => field.name.clone(),
@@ -210,7 +210,7 @@ fn index_of(name: &str) -> Option<u64> {
 }
 
 /// The binary name with dots, whether or not it came with slashes.
-fn java_name(name: &str) -> String {
+pub(super) fn java_name(name: &str) -> String {
     name.replace('/', ".")
 }
 
@@ -240,6 +240,11 @@ fn identifier(name: &str, type_name: &str) -> String {
 }
 
 fn invocation(call: &Call, heap: &InputHeap, names: &Names<'_>) -> String {
+    format!("        {};\n", expression(call, heap, names))
+}
+
+/// The call.
+pub(super) fn expression(call: &Call, heap: &InputHeap, names: &Names<'_>) -> String {
     let strings: Vec<String> =
         call.parameters.iter().map(|name| format!("\"{}\"", java_name(name))).collect();
     let types = if strings.is_empty() {
@@ -270,7 +275,7 @@ fn invocation(call: &Call, heap: &InputHeap, names: &Names<'_>) -> String {
         several => format!(", {}", several.join(", ")),
     };
     format!(
-        "        KlewHeap.call(\"{}\", \"{}\", {types}, {target}{arguments});\n",
+        "KlewHeap.call(\"{}\", \"{}\", {types}, {target}{arguments})",
         java_name(&call.class),
         call.method
     )

@@ -4,6 +4,7 @@ mod condition;
 mod each;
 mod engine;
 mod environment;
+mod help;
 mod input_heap;
 mod reach;
 mod report;
@@ -32,6 +33,7 @@ pub use condition::{ConditionArguments, ConditionFormat};
 pub use each::{EachArguments, command as each_command};
 pub use engine::{EngineArguments, StateName};
 pub use environment::EnvironmentArguments;
+pub use help::{CompletionsArguments, DoctorArguments, ExplainArguments, ManArguments};
 pub use input_heap::InputHeapArguments;
 pub use reach::ReachArguments;
 pub use report::ReportArguments;
@@ -69,6 +71,14 @@ pub enum Command {
     Report(ReportArguments),
     /// Run a test that klew wrote (a .ktest file or a finding's folder)
     Replay(Box<ReplayArguments>),
+    /// Say what a property is, with an example, and how what violates it is mended
+    Explain(ExplainArguments),
+    /// Look for the tools that klew starts, and say how to install what is missing
+    Doctor(DoctorArguments),
+    /// Write completions for a shell
+    Completions(CompletionsArguments),
+    /// Write man pages
+    Man(ManArguments),
 }
 
 const CHECK_EXAMPLES: &str = "\

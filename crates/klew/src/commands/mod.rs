@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod condition;
+pub mod help;
 pub mod reach;
 pub mod replay;
 pub mod report;
