@@ -272,6 +272,7 @@ impl SuiteReport {
         }
         list("No tests:", self.dropped.clone());
         list("Exploration was not complete:", self.limits.clone());
+        list("Taken for granted:", self.assumptions.clone());
         list("To run it:", self.how_to_run.clone());
         text
     }
@@ -314,10 +315,12 @@ mod tests {
                 unreachable: true,
                 why: "proved unreachable".into(),
             }],
+            assumptions: vec!["malloc and its like succeed".to_owned()],
             ..SuiteReport::default()
         };
         assert_eq!(report.reachable_branches(), (1, 2));
         let text = report.to_text();
+        assert!(text.contains("Taken for granted:\n  malloc and its like succeed"), "{text}");
         assert!(text.contains("1 of 2 branches that can be taken; 1 proved unreachable"), "{text}");
     }
 }

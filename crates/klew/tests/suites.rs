@@ -220,3 +220,27 @@ fn a_java_method() {
         eprintln!("there is no JUnit 5, so the suite was not run");
     }
 }
+
+#[test]
+fn what_needs_a_larger_environment_is_not_unreachable() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("many.c");
+    let text = "extern int __VERIFIER_nondet_int(void);
+int main(int argc, char **argv) {
+  unsigned n = 0;
+  while (__VERIFIER_nondet_int()) n++;
+  if (argc > 40) return 1;
+  return 0;
+}
+";
+    fs::write(&program, text).unwrap();
+    for words in [&[][..], &["--sym-args", "0", "3", "4"]] {
+        let report = make(&program, words, &folder.path().join("suite"));
+        assert_eq!(figure(&report, "branches_reachable"), figure(&report, "branches"));
+        assert!(!report["limits"].as_array().unwrap().is_empty(), "{report:#}");
+    }
+    // Who says that there are no arguments is told so.
+    let report = make(&program, &["--no-args"], &folder.path().join("none"));
+    assert!(figure(&report, "branches_reachable") < figure(&report, "branches"));
+    assert!(report["assumptions"].to_string().contains("no arguments"), "{report:#}");
+}

@@ -20,7 +20,7 @@ use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
 use klew_ir::{Program, PropertySet};
 use klew_llvm::lower::Environment;
-use klew_report::LimitKind;
+use klew_report::{CheckReport, LimitKind};
 use klew_solver::Interrupt;
 
 use super::candidate::{self, Candidate, Covers};
@@ -89,6 +89,9 @@ pub struct Explorer<'a> {
     pub end: Option<Instant>,
     /// What the last round left.
     pub left: Option<Left>,
+    /// Whether the program of the last round has an environment smaller than those that there are: then a proof says nothing of
+    /// the others.
+    pub is_bounded: bool,
 }
 
 impl Explorer<'_> {
@@ -104,13 +107,12 @@ impl Explorer<'_> {
                 return Err(UserError::new("there is no round to explore"));
             };
             let environment = self.front_end.environment(self.given, growth, level);
-            let (loaded, done) = self.round(environment, number, &mut growth)?;
+            let (loaded, done) = self.round(environment.clone(), number, &mut growth)?;
             let grows = growth.is_some_and(|growth: Growth| !growth.is_none());
             let all = done.is_all;
             if all || !grows || rounds.peek().is_none() || self.is_over() {
-                if grows && !all {
-                    self.explored.limits.push(beyond(level));
-                    self.explored.followed = false;
+                if !all {
+                    self.note_bounds(&loaded, &environment, grows.then_some(level));
                 }
                 return Ok(loaded);
             }
@@ -123,7 +125,7 @@ impl Explorer<'_> {
     /// A solver cannot be had.
     pub fn prove(&mut self, loaded: &Loaded, time: Duration) -> Result<(), UserError> {
         let Some(left) = self.left.take() else { return Ok(()) };
-        if self.explored.limits.is_empty() || left.open.is_empty() {
+        if self.explored.limits.is_empty() || left.open.is_empty() || self.is_bounded {
             return Ok(());
         }
         let about = (self.guard, self.interrupt, time);
@@ -141,6 +143,23 @@ impl Explorer<'_> {
             self.explored.limits.clear();
         }
         Ok(())
+    }
+
+    /// Says which environments were not looked at, and what is taken for granted of them.
+    fn note_bounds(&mut self, loaded: &Loaded, used: &Environment, grown: Option<Level>) {
+        let mut report = CheckReport::default();
+        let environments = (&self.given.environment, used);
+        loaded.original.say_limits(&mut report, environments, PropertySet::EMPTY);
+        let said = report.limits.into_iter().map(|limit| limit.message);
+        let bounds = grown.map_or_else(|| said.collect(), |level| vec![beyond(level)]);
+        self.is_bounded = !bounds.is_empty();
+        let explored = &mut self.explored;
+        explored.followed &= bounds.is_empty();
+        explored.limits.extend(bounds);
+        explored.assumptions.extend(report.assumptions);
+        if !loaded.program.data_model.typed_memory && loaded.program.allocates_on_heap() {
+            explored.assumptions.push("malloc and its like succeed".to_owned());
+        }
     }
 
     fn is_over(&self) -> bool {

@@ -67,6 +67,7 @@ pub fn make(options: &SuiteOptions) -> Result<SuiteReport, UserError> {
         explored: Explored::default(),
         end: Some(options.time.map_or(Instant::now() + EXPLORATION, half)),
         left: None,
+        is_bounded: false,
     };
     let loaded = explorer.run()?;
     explorer.prove(&loaded, options.time.map_or(PROOFS, |limit| (limit / 6).min(PROOFS)))?;

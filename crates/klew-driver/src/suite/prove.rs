@@ -187,7 +187,14 @@ fn mark(program: &mut Program, way: &BranchWay, number: usize) {
     let onward = match (&mut branch.terminator, way.way) {
         (Terminator::Branch { then_block, .. }, Way::True) => divert(then_block, added),
         (Terminator::Branch { else_block, .. }, Way::False) => divert(else_block, added),
-        (Terminator::Switch { default, .. }, Way::Default) => divert(default, added),
+        // Cases that lead where the default leads are one way with it, as in tables of which some entries are not used.
+        (Terminator::Switch { cases, default, .. }, Way::Default) => {
+            let target = default.clone();
+            for (_, call) in cases.iter_mut().filter(|(_, call)| *call == target) {
+                divert(call, added);
+            }
+            divert(default, added)
+        }
         (Terminator::Switch { cases, .. }, Way::Case(value)) => {
             let own = cases.iter().find(|(case, _)| *case == value.into());
             let Some(target) = own.map(|(_, target)| target.clone()) else { return };
@@ -216,4 +223,40 @@ fn mark(program: &mut Program, way: &BranchWay, number: usize) {
 /// Leads a way to another block; gives where it led.
 fn divert(call: &mut BlockCall, to: BlockId) -> BlockCall {
     std::mem::replace(call, BlockCall { block: to, arguments: Default::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str = "
+function @main() -> i32 {
+entry:
+  %x: i32 = input \"x\"
+  switch i32 %x, 1 -> one, 2 -> other, else -> other
+one:
+  return 1
+other:
+  return 0
+}
+";
+
+    #[test]
+    fn cases_that_go_where_the_default_goes_are_marked_with_it() {
+        let mut program = klew_ir::parse_program(TABLE, "a").unwrap();
+        let way = BranchWay {
+            function: FunctionId(0),
+            block: BlockId(0),
+            position: klew_ir::Position::UNKNOWN,
+            way: Way::Default,
+            told: false,
+        };
+        mark(&mut program, &way, 0);
+        let FunctionBody::Defined(definition) = &program.functions[0].body else { panic!() };
+        let Terminator::Switch { cases, default, .. } = &definition.blocks[0].terminator else {
+            panic!()
+        };
+        let targets: Vec<u32> = cases.iter().map(|(_, call)| call.block.0).collect();
+        assert_eq!((targets, default.block.0), (vec![1, 3], 3));
+    }
 }
