@@ -385,7 +385,7 @@ impl Bench for JavaBench<'_> {
         let path = to.join("run-tests.sh");
         fs::write(&path, text)?;
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755))?;
-        Ok(vec![format!("sh {}", path.display())])
+        Ok(vec![format!("sh {}", crate::confirm::quoted(&path.display().to_string()))])
     }
 }
 

@@ -317,9 +317,7 @@ impl<'b> AloneBench<'b> {
         let mut files = vec![format!("{stem}.c")];
         files.extend(externals.then(|| format!("{stem}_externals.c")));
         files.extend(self.other_files().map(|path| support::cmake_path(to, &path)));
-        let mut flags = compiling::flags(&self.workshop.sources);
-        flags.extend(words(["-include", "${SUPPORT}/error-calls.h"]));
-        let flags = support::cmake_words(&flags).replace("\\$", "$");
+        let flags = support::cmake_flags(&self.workshop.sources);
         let mut lines = vec![
             format!("klew_functions({stem} {})", files.join(" ")),
             format!("target_compile_options({stem} PRIVATE {flags})"),

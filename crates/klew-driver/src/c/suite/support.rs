@@ -6,7 +6,9 @@ use std::path::Path;
 use klew_report::function_tests::{SUPPORT, SUPPORT_CODE};
 use klew_report::harness::{ERROR_CALLS, RUNTIME};
 
-use crate::c::sources::write_headers;
+use super::compiling;
+use crate::c::sources::{Sources, write_headers};
+use crate::confirm::quoted;
 
 /// Runs a test and compares what it prints and how it ends.
 const RUN_TEST: &str = r#"# Runs a test of the suite: what it prints and how it ends must be as it was when klew made the test.
@@ -104,13 +106,25 @@ pub fn write(folder: &Path) -> std::io::Result<()> {
     fs::write(folder.join("run-test.cmake"), RUN_TEST)
 }
 
+/// Within quotation marks; where words are listed, a semicolon would end one.
+fn escaped(word: &str) -> String {
+    let mut text = String::new();
+    for c in word.chars() {
+        if "\\\"$;".contains(c) {
+            text.push('\\');
+        }
+        text.push(c);
+    }
+    text
+}
+
 /// A word of CMake.
 pub fn cmake_word(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./+,:@%".contains(c);
     match word.chars().all(plain) && !word.is_empty() {
         true => word.to_owned(),
         false => {
-            format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"").replace('$', "\\$"))
+            format!("\"{}\"", escaped(word))
         }
     }
 }
@@ -120,13 +134,20 @@ pub fn cmake_words(words: &[String]) -> String {
     words.iter().map(|word| cmake_word(word)).collect::<Vec<_>>().join(" ")
 }
 
+/// What the program is compiled with, as words of CMake.
+pub fn cmake_flags(sources: &Sources) -> String {
+    let flags = cmake_words(&compiling::flags(sources));
+    format!("{flags} -include \"${{SUPPORT}}/error-calls.h\"")
+}
+
 /// The path of a file, as CMake finds it from the suite's folder.
 pub fn cmake_path(from: &Path, to: &Path) -> String {
     let way = crate::suite::way_to(from, to);
     match way.is_absolute() {
         true => cmake_word(&way.display().to_string()),
-        false => cmake_word(&format!("${{CMAKE_CURRENT_SOURCE_DIR}}/{}", way.display()))
-            .replace("\\$", "$"),
+        false => {
+            format!("\"${{CMAKE_CURRENT_SOURCE_DIR}}/{}\"", escaped(&way.display().to_string()))
+        }
     }
 }
 
@@ -138,9 +159,34 @@ pub fn write_cmake(to: &Path, lines: &[String]) -> std::io::Result<Vec<String>> 
     let mut text = String::from(CMAKE);
     lines.iter().for_each(|line| text.push_str(&format!("{line}\n")));
     fs::write(to.join("CMakeLists.txt"), text)?;
-    let to = to.display();
+    let build = quoted(&to.join("build").display().to_string());
+    let to = quoted(&to.display().to_string());
     Ok(vec![
-        format!("cmake -S {to} -B {to}/build && cmake --build {to}/build"),
-        format!("ctest --test-dir {to}/build"),
+        format!("cmake -S {to} -B {build} && cmake --build {build}"),
+        format!("ctest --test-dir {build}"),
     ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_stay_what_they_are() {
+        for (word, want) in [
+            ("-O2", "-O2"),
+            ("-DA=${HOME}", "\"-DA=\\${HOME}\""),
+            ("-DA=\"a;b\"", "\"-DA=\\\"a\\;b\\\"\""),
+            ("a\\b c", "\"a\\\\b c\""),
+        ] {
+            assert_eq!(cmake_word(word), want);
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a ${HOME}.c");
+        fs::write(&file, "").unwrap();
+        let suite = folder.path().join("b/c");
+        fs::create_dir_all(&suite).unwrap();
+        let path = cmake_path(&suite, &file);
+        assert!(path.ends_with("/a \\${HOME}.c\""), "{path}");
+    }
 }

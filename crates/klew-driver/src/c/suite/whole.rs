@@ -207,11 +207,9 @@ impl Bench for WholeBench {
         let mut lines = Vec::new();
         let files: Vec<String> =
             sources.files.iter().map(|file| support::cmake_path(to, &file.path)).collect();
-        let mut flags = compiling::flags(sources);
-        flags.extend(words(["-include", "${SUPPORT}/error-calls.h"]));
         lines.push(format!("\nif(NOT TARGET {target})"));
         lines.push(format!("  add_library({target} OBJECT {})", files.join(" ")));
-        let flags = support::cmake_words(&flags).replace("\\$", "$");
+        let flags = support::cmake_flags(sources);
         lines.push(format!("  target_compile_options({target} PRIVATE {flags})"));
         lines.push(format!("  klew_compile({target})\nendif()"));
         for test in tests {
