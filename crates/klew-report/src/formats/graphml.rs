@@ -3,6 +3,7 @@
 use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
+use super::legal;
 use super::svcomp::{is_c, is_java, number, specification};
 use crate::Document;
 use crate::document::{Finding, InputEntry, Line};
@@ -44,7 +45,7 @@ pub fn graphml(document: &Document) -> Option<String> {
         graph.write_inner_content(|writer| write_graph(writer, document, finding))?;
         Ok(())
     });
-    let xml = String::from_utf8_lossy(&writer.into_inner()).into_owned();
+    let xml = legal(&String::from_utf8_lossy(&writer.into_inner()));
     Some(format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{xml}\n"))
 }
 

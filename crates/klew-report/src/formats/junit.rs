@@ -1,6 +1,6 @@
 //! JUnit's XML, as servers of continuous integration read it: a test case per check, one for the verdict.
 //!
-//! A check that fails is a failure, one that is open is skipped; a verdict "unknown" is an error, "safe within bounds" is skipped, so
+//! A check that fails is a failure, one that is open or holds within bounds on inputs only is skipped; a verdict "unknown" is an error, "safe within bounds" is skipped, so
 //! that nobody takes either for a success.
 
 use std::collections::BTreeMap;
@@ -8,9 +8,13 @@ use std::collections::BTreeMap;
 use quick_xml::Writer;
 use quick_xml::events::BytesText;
 
+use super::legal;
 use crate::Document;
 use crate::document::{CheckEntry, Finding, Line};
 use crate::report::Standing;
+
+/// The kind of limits that are bounds on inputs: a check that holds does so within them.
+const INPUT_BOUND: &str = "input-bound";
 
 /// What became of a test case.
 enum Outcome {
@@ -57,7 +61,7 @@ pub fn junit(document: &Document) -> String {
                 })?;
             Ok(())
         });
-    let xml = String::from_utf8_lossy(&writer.into_inner()).into_owned();
+    let xml = legal(&String::from_utf8_lossy(&writer.into_inner()));
     format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{xml}\n")
 }
 
@@ -72,12 +76,11 @@ fn write_case(writer: &mut Writer<Vec<u8>>, case: &Case) -> std::io::Result<()> 
             match outcome {
                 Outcome::Passed => {}
                 Outcome::Failure { kind, message, text } => {
-                    let text = text.replace(|c: char| c.is_control() && c != '\n', "\u{fffd}");
                     writer
                         .create_element("failure")
                         .with_attribute(("type", kind.as_str()))
                         .with_attribute(("message", message.as_str()))
-                        .write_text_content(BytesText::new(&text))?;
+                        .write_text_content(BytesText::new(text))?;
                 }
                 Outcome::Error { message } => {
                     let element =
@@ -99,6 +102,8 @@ fn cases(document: &Document) -> Vec<Case> {
     let mut open: Vec<&Finding> = document.findings.iter().collect();
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
     let mut cases: Vec<Case> = Vec::new();
+    let bound = document.limits.iter().find(|limit| limit.kind == INPUT_BOUND);
+    let bound = bound.map(|limit| limit.message.as_str());
     for check in &document.checks {
         let found = match check.standing {
             Standing::Fails => open.iter().position(|finding| is_of(finding, check)),
@@ -106,7 +111,11 @@ fn cases(document: &Document) -> Vec<Case> {
         };
         let finding = found.map(|index| open.remove(index));
         let name = numbered(&mut numbers, &check.property, &check.place);
-        cases.push(Case { class: class(&check.place), name, outcome: outcome(check, finding) });
+        cases.push(Case {
+            class: class(&check.place),
+            name,
+            outcome: outcome(check, finding, bound),
+        });
     }
     for finding in open {
         let name = numbered(&mut numbers, &finding.property, &finding.place.line);
@@ -146,9 +155,15 @@ fn numbered(numbers: &mut BTreeMap<String, usize>, property: &str, place: &Line)
     if *count == 1 { name } else { format!("{name} ({count})") }
 }
 
-fn outcome(check: &CheckEntry, finding: Option<&Finding>) -> Outcome {
+/// What holds of smaller inputs only has not passed.
+fn outcome(check: &CheckEntry, finding: Option<&Finding>, bound: Option<&str>) -> Outcome {
     match (check.standing, finding) {
-        (Standing::Holds, _) => Outcome::Passed,
+        (Standing::Holds, _) => match bound {
+            None => Outcome::Passed,
+            Some(bound) => {
+                Outcome::Skipped { message: format!("holds within bounds only: {bound}") }
+            }
+        },
         (Standing::Open, _) => Outcome::Skipped { message: "not settled".to_owned() },
         (Standing::Fails, Some(finding)) => failure(finding),
         (Standing::Fails, None) => Outcome::Failure {
@@ -180,5 +195,29 @@ fn failure(finding: &Finding) -> Outcome {
         kind: finding.property.clone(),
         message: finding.message.clone(),
         text: lines.join("\n"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::document::LimitEntry;
+
+    #[test]
+    fn what_holds_within_bounds_has_not_passed() {
+        let mut document = crate::json::document(&crate::CheckReport::default());
+        let place = Line { file: Some("a.c".into()), line: Some(3) };
+        let (property, by) = ("assertion".to_owned(), None);
+        let standing = Standing::Holds;
+        document.checks.push(CheckEntry { property, place: place.clone(), standing, by });
+        let passes = |document: &Document| {
+            cases(document).iter().any(|case| {
+                case.name == "assertion at line 3" && matches!(case.outcome, Outcome::Passed)
+            })
+        };
+        assert!(passes(&document));
+        let (kind, message) = (INPUT_BOUND.to_owned(), "arguments: at most 3".to_owned());
+        document.limits.push(LimitEntry { kind, message, place });
+        assert!(!passes(&document));
     }
 }

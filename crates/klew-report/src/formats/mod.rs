@@ -61,3 +61,24 @@ impl ReportFormat {
         }
     }
 }
+
+/// Text in which each character that XML 1.0 does not have is replaced: nothing can stand for these there.
+fn legal(xml: &str) -> String {
+    let is_illegal = |c: char| (c < ' ' && !"\t\n\r".contains(c)) || "\u{fffe}\u{ffff}".contains(c);
+    xml.replace(is_illegal, "\u{fffd}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CheckReport;
+
+    #[test]
+    fn control_characters_of_the_program_are_not_in_xml() {
+        let files = vec!["a\u{1}.c".to_owned()];
+        let document = crate::json::document(&CheckReport { files, ..CheckReport::default() });
+        let xml = junit::junit(&document);
+        assert!(xml.contains("a\u{fffd}.c") && !xml.contains('\u{1}'), "{xml}");
+        assert_eq!(legal("a\tb\n\u{b}\u{ffff}"), "a\tb\n\u{fffd}\u{fffd}");
+    }
+}

@@ -297,7 +297,8 @@
   });
 
   // Checks, by source line.
-  const STANDINGS = { holds: ["good", "✓ holds"], fails: ["bad", "✗ fails"], open: ["warn", "? open"] };
+  const bounded = data.limits.some(limit => limit.kind === "input-bound");
+  const STANDINGS = { holds: bounded ? ["warn", "✓ holds within bounds"] : ["good", "✓ holds"], fails: ["bad", "✗ fails"], open: ["warn", "? open"] };
   if (data.checks.length) {
     const rows = [...data.checks].sort((a, b) => (a.file || "~").localeCompare(b.file || "~") || (a.line || 0) - (b.line || 0));
     const row = check => {
