@@ -14,8 +14,7 @@ use klew_solver::Solver;
 use klew_term::Terms;
 use rustc_hash::FxHashSet;
 
-use crate::configuration::Telling;
-use crate::configuration::{Configuration, PruningMode};
+use crate::configuration::{Configuration, PruningMode, Telling};
 use crate::coverage::total_instructions;
 use crate::decode::sets::{CodeKind, CodeSets};
 use crate::evaluation::Evaluation;

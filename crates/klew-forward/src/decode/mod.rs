@@ -90,6 +90,7 @@ impl Decoder<'_> {
         building.build();
         let mut code = building.code;
         code.taken = vec![Cell::new(false); code.edges.len()];
+        code.news = vec![Cell::new(true); code.edges.len()];
         code
     }
 }

@@ -400,6 +400,8 @@ pub struct Code {
     pub first_edge: u32,
     /// Of the entry and each edge, whether a path that was told took it; all where nobody asks.
     pub told: Vec<Cell<bool>>,
+    /// Whether there is something to write down when an edge is taken: it was not taken yet, or no path that took it was told.
+    pub news: Vec<Cell<bool>>,
     /// What each block counts in the coverage.
     pub weights: Vec<u64>,
     /// By block: blocks from there to one that was never entered, and when that was found.
@@ -411,6 +413,12 @@ impl Code {
     pub fn numbers(&self, edge: u32) -> bool {
         !self.is_library
             && edge.checked_sub(self.first_edge).is_some_and(|at| (at as usize) < self.told.len())
+    }
+
+    /// An edge was taken or told, or not any more: whether there is something to write down.
+    pub fn note_news(&self, edge: u32) {
+        let edge = edge as usize;
+        self.news[edge].set(!self.taken[edge].get() || !self.told[edge + 1].get());
     }
 
     /// The block of an op.

@@ -107,22 +107,18 @@ impl CodeSet {
     fn begin(&mut self) {
         for (_, code) in self.decoded() {
             code.covered.iter().chain(&code.taken).for_each(|covered| covered.set(false));
-            code.distances.iter().for_each(|distance| distance.set(None));
-        }
-        self.told_again();
-    }
-
-    /// Makes all edges edges that no path that was told took.
-    fn told_again(&self) {
-        for (_, code) in self.decoded() {
             code.told.iter().for_each(|told| told.set(!self.kind.edges || code.is_library));
+            code.news.iter().for_each(|news| news.set(true));
+            code.distances.iter().for_each(|distance| distance.set(None));
         }
     }
 
     /// The edges of those numbers that no path that was told took.
     pub fn untold(&self, edges: &Edges) -> Vec<u32> {
-        let cell = |number: &u32| self.cell(*number).is_some_and(|told| !told.get());
-        edges.iter().filter(cell).collect()
+        let is_untold = |number: &u32| {
+            self.edge(*number).is_some_and(|(code, at)| !code.told[at as usize].get())
+        };
+        edges.iter().filter(is_untold).collect()
     }
 
     /// How many edges no path that was told took.
@@ -133,12 +129,19 @@ impl CodeSet {
 
     /// A path that takes them was told.
     pub fn tell(&self, edges: &[u32]) {
-        edges.iter().filter_map(|&number| self.cell(number)).for_each(|told| told.set(true));
+        for (code, at) in edges.iter().filter_map(|&number| self.edge(number)) {
+            code.told[at as usize].set(true);
+            // The first is the entry.
+            if let Some(edge) = at.checked_sub(1) {
+                code.note_news(edge);
+            }
+        }
     }
 
-    fn cell(&self, number: u32) -> Option<&Cell<bool>> {
+    /// Of which function an edge is, and which: 0 for the entry.
+    fn edge(&self, number: u32) -> Option<(&Code, u32)> {
         let code = self.decoded().map(|(_, code)| code).find(|code| code.numbers(number))?;
-        code.told.get((number - code.first_edge) as usize)
+        Some((code, number - code.first_edge))
     }
 }
 

@@ -14,10 +14,10 @@ use std::rc::Rc;
 
 use klew_ir::Property;
 use klew_memory::{ObjectId, Value, is_uninitialised_symbol};
-use klew_solver::{Answer, Query};
 use klew_term::{Assignment, Kind, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::implied::{connected, is_simple};
 use super::interpolant::{Bytes, Interpolant, Matching, Need, cell};
 use super::locations::Located;
 use super::{Below, Pruning};
@@ -156,24 +156,6 @@ impl Machine<'_> {
     }
 }
 
-impl Machine<'_> {
-    /// Whether a formula follows from others, whatever the state. The model is one of these others.
-    pub(super) fn follows(
-        &mut self,
-        premises: &[TermId],
-        model: &Assignment,
-        formula: TermId,
-    ) -> bool {
-        let not = self.terms.not(formula);
-        let mut all: Vec<TermId> = premises.to_vec();
-        all.push(not);
-        self.run.statistics.pruning.queries += 1;
-        self.run.asked += 1;
-        let query = Query::new(&all).with_hint(premises.len(), model);
-        matches!(self.solver.check(self.terms, &query), Answer::Unsat(_))
-    }
-}
-
 /// Bytes as ranges, by object; those that touch are joined.
 fn ranges(reads: &[(Bytes, bool)]) -> FxHashMap<ObjectId, Vec<(u64, u64)>> {
     let mut sorted: Vec<Bytes> = reads.iter().map(|(bytes, _)| *bytes).collect();
@@ -198,7 +180,7 @@ pub(super) struct Building<'a> {
     pub(super) located: &'a Located,
     /// The bytes of objects that have symbols or need to be just what they are: by object, apart from each other, ascending.
     reads: FxHashMap<ObjectId, Vec<(u64, u64)>>,
-    formulas: Vec<TermId>,
+    pub(super) formulas: Vec<TermId>,
     pub(super) later: FxHashSet<SymbolId>,
     /// A run along the stretch at hand, with the values of places.
     pub(super) model: Rc<Assignment>,
@@ -381,18 +363,6 @@ impl Building<'_> {
         Some(interpolant)
     }
 
-    /// What several stretches demand behind guards often follows from what one demands in any case.
-    fn drop_implied(&mut self, machine: &mut Machine<'_>) {
-        let (simple, mut others): (Vec<TermId>, Vec<TermId>) =
-            self.formulas.iter().partition(|&&formula| is_simple(machine, formula));
-        others.retain(|&formula| {
-            let near = connected(machine, &simple, formula);
-            near.is_empty() || !machine.follows(&near, &self.model, formula)
-        });
-        self.formulas = simple;
-        self.formulas.extend(others);
-    }
-
     /// A number that is concrete on the path and of which alone much is said, as of counters of loops: it has to be just that.
     fn fix_numbers(&mut self, machine: &mut Machine<'_>) -> FxHashMap<SymbolId, u64> {
         let mut said: FxHashMap<SymbolId, usize> = FxHashMap::default();
@@ -429,35 +399,6 @@ impl Building<'_> {
         self.formulas.retain(|&formula| machine.terms.as_bool(formula) != Some(true));
         numbers
     }
-}
-
-/// Those of some constraints that a formula may follow from: they share symbols with it, or with others that do.
-fn connected(machine: &Machine<'_>, constraints: &[TermId], formula: TermId) -> Vec<TermId> {
-    let mut symbols: FxHashSet<SymbolId> = machine.terms.symbols(formula).iter().copied().collect();
-    let mut left = constraints.to_vec();
-    let mut found = Vec::new();
-    loop {
-        let (near, far): (Vec<TermId>, Vec<TermId>) = left.into_iter().partition(|&constraint| {
-            machine.terms.symbols(constraint).iter().any(|symbol| symbols.contains(symbol))
-        });
-        if near.is_empty() {
-            return found;
-        }
-        for &constraint in &near {
-            symbols.extend(machine.terms.symbols(constraint).iter().copied());
-        }
-        found.extend(near);
-        left = far;
-    }
-}
-
-/// Whether a formula is a comparison, negated or not.
-fn is_simple(machine: &Machine<'_>, formula: TermId) -> bool {
-    let inner = match machine.terms.kind(formula) {
-        Kind::Not => machine.terms.arguments(formula)[0],
-        _ => formula,
-    };
-    !matches!(machine.terms.kind(inner), Kind::And | Kind::Or | Kind::Ite)
 }
 
 /// What the numbers that an interpolant speaks of are at the end of a stretch; nothing where a place does not hold what it has to.

@@ -8,6 +8,7 @@ use klew_term::TermId;
 use super::follow_edge;
 use crate::decide::Feasibility;
 use crate::decode::op::{Code, Source, SwitchTable};
+use crate::edges::Edges;
 use crate::ending::PathEndKind;
 use crate::machine::{Flow, Machine, Step};
 use crate::state::State;
@@ -21,16 +22,19 @@ impl Machine<'_> {
         frame.next = next as u32;
     }
 
-    /// Takes an edge for the first time; gives whether that is the first time that its block is entered.
+    /// Writes down that a path takes an edge which none took, or none that was told.
     #[cold]
-    pub fn take_edge(&mut self, code: &Code, edge: u32) -> bool {
+    pub fn note_edge(&mut self, code: &Code, edge: u32, covered_new: &mut bool, fresh: &mut Edges) {
         code.taken[edge as usize].set(true);
+        code.note_news(edge);
+        if !code.told[edge as usize + 1].get() {
+            fresh.insert(code.first_edge + edge + 1);
+        }
         let block = code.edges[edge as usize].block;
-        let is_new = !code.covered[block as usize].replace(true);
-        if is_new {
+        if !code.covered[block as usize].replace(true) {
+            *covered_new = true;
             self.count_covered(code, block);
         }
-        is_new
     }
 
     /// Counts a block that was entered for the first time.

@@ -441,17 +441,13 @@ pub fn follow_edge(
     covered_new: &mut bool,
     fresh: &mut Edges,
 ) -> usize {
-    let is_new = !code.taken[number as usize].get();
-    if !code.told[number as usize + 1].get() {
-        fresh.insert(code.first_edge + number + 1);
-    }
     let edge = code.edges[number as usize];
     let (start, count) = (edge.moves.0 as usize, edge.moves.1 as usize);
     for &(to, from) in &code.moves[start..start + count] {
         registers[to as usize] = from.read(registers, &code.constants);
     }
-    if is_new {
-        *covered_new |= machine.take_edge(code, number);
+    if code.news[number as usize].get() {
+        machine.note_edge(code, number, covered_new, fresh);
     }
     edge.target as usize
 }

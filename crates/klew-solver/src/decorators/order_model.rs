@@ -45,7 +45,10 @@ struct Ordered<'t> {
 
 /// A model of constraints that are comparisons, or made of them; nothing if there is none, or order alone does not tell.
 pub fn model(terms: &Terms, constraints: &[TermId]) -> Option<Assignment> {
-    if constraints.len() > MOST_CONSTRAINTS {
+    // What compares inputs with constants only, bounds and changes of known models tell sooner.
+    if constraints.len() > MOST_CONSTRAINTS
+        || !constraints.iter().any(|&one| compares_inputs(terms, one))
+    {
         return None;
     }
     let mut ordered = Ordered {
@@ -61,6 +64,18 @@ pub fn model(terms: &Terms, constraints: &[TermId]) -> Option<Assignment> {
     let model = ordered.assignment(&values)?;
     let mut evaluator = Evaluator::new(terms, &model);
     constraints.iter().all(|&one| evaluator.evaluate_bool(one) == Ok(true)).then_some(model)
+}
+
+/// Whether a constraint, or a part of one, is a comparison of two terms that are not constant.
+fn compares_inputs(terms: &Terms, constraint: TermId) -> bool {
+    let arguments = terms.arguments(constraint);
+    match terms.kind(constraint) {
+        Kind::BvSlt | Kind::BvUlt => arguments.iter().all(|&side| !terms.is_constant(side)),
+        Kind::Not | Kind::And | Kind::Or => {
+            arguments.iter().any(|&part| compares_inputs(terms, part))
+        }
+        _ => false,
+    }
 }
 
 impl Ordered<'_> {
