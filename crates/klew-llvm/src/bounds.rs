@@ -5,7 +5,9 @@
 //! clang puts a check right before the address that it is about: `br %fits, label %next, label %handler`, and in `%next` the
 //! `getelementptr`.
 //!
-//! Invariant: a check goes only if the array is seen to be all of a variable; what is not understood keeps its check.
+//! Invariant: a check goes only if the array is seen to be all of a variable, and what the address points to is loaded or stored;
+//! what is not understood keeps its check. So it stays where an address is only computed (`&a[n]` is undefined for
+//! an `n` that is too large), and for arrays of variable length: `(*a)[n]` and `a[0]` begin at one place.
 
 use crate::syntax::{
     BlockId, Body, Constant, ConstantExpression, Definition, GlobalId, LocalId, Module, Operation,
@@ -53,6 +55,7 @@ fn needless(
         if operations.any(reports)
             && let Some(address) = address(definition, *next)
             && address.is_whole(definition, variables)
+            && is_accessed(definition, address.result)
         {
             found.push((BlockId(number), *next));
         }
@@ -60,8 +63,9 @@ fn needless(
     found
 }
 
-/// An address: the type stepped over, what it starts from, and the number of indices.
+/// An address: what it is called, the type stepped over, what it starts from, and the number of indices.
 struct Address<'d> {
+    result: LocalId,
     array: TypeId,
     base: &'d Value,
     indices: usize,
@@ -72,7 +76,8 @@ fn address(definition: &Definition, block: BlockId) -> Option<Address<'_>> {
     let block = definition.blocks.get(block.0 as usize)?;
     block.instructions.iter().find_map(|instruction| match &instruction.operation {
         Operation::GetElementPtr { source, base, indices, .. } => {
-            Some(Address { array: *source, base: &base.value, indices: indices.len() })
+            let result = instruction.result?;
+            Some(Address { result, array: *source, base: &base.value, indices: indices.len() })
         }
         _ => None,
     })
@@ -123,11 +128,38 @@ fn is_variable(
 ) -> bool {
     match address {
         Value::Local(local) => {
-            matches!(made_by(definition, *local), Some(Operation::Alloca { ty, .. }) if *ty == of)
+            matches!(made_by(definition, *local), Some(Operation::Alloca { ty, count: None, .. }) if *ty == of)
         }
         Value::Constant(Constant::Global(id)) => variables.contains(&(*id, of)),
         _ => false,
     }
+}
+
+/// Whether something is loaded or stored there, or in an element or a member of what is there: these have checks of their own,
+/// and lie outside of the variable if it does.
+fn is_accessed(definition: &Definition, address: LocalId) -> bool {
+    let mut open = vec![address];
+    while let Some(address) = open.pop() {
+        let is_it = |value: &Value| *value == Value::Local(address);
+        for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
+            match &instruction.operation {
+                Operation::Load { pointer, .. } | Operation::Store { pointer, .. }
+                    if is_it(&pointer.value) =>
+                {
+                    return true;
+                }
+                Operation::GetElementPtr { base, indices, .. }
+                    if is_it(&base.value)
+                        && indices.len() > 1
+                        && matches!(&indices[0].value, Value::Constant(it) if is_zero(it)) =>
+                {
+                    open.extend(instruction.result);
+                }
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 fn is_zero(constant: &Constant) -> bool {

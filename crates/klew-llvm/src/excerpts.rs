@@ -8,7 +8,7 @@
 //! Invariant: a function keeps its body if its name stands in a function or in the initial value of a variable that
 //! is kept, so whatever a run can call or take the address of is as it was.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The body of a function that is left out.
 const LEFT_OUT: &str =
@@ -46,6 +46,10 @@ pub struct Defined {
     pub name: String,
     /// The file that its debug information names.
     pub file: Option<String>,
+    /// The number of its module.
+    pub module: usize,
+    /// Whether an earlier module has another function of that name.
+    pub again: bool,
 }
 
 impl<'t> Library<'t> {
@@ -97,20 +101,28 @@ impl<'t> Library<'t> {
         pieces
     }
 
-    /// The functions that are defined under a name of their own, in the order of the texts.
+    /// The functions that are defined under a name of their own, in the order of the texts; those of headers once.
     pub fn functions(&self) -> Vec<Defined> {
         let mut found: Vec<Defined> = Vec::new();
-        let mut seen = FxHashSet::default();
-        for module in &self.modules {
+        let mut seen: FxHashMap<&str, Vec<Option<String>>> = FxHashMap::default();
+        for (number, module) in self.modules.iter().enumerate() {
             let metadata: FxHashMap<&str, &str> =
                 module.iter().filter_map(|piece| piece.text.split_once(" = ")).collect();
             for piece in module {
                 let Kind::Function(name, header) = piece.kind else { continue };
                 let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-                if plain && seen.insert(name) {
-                    let file = file_of(header, &metadata);
-                    found.push(Defined { name: name.to_owned(), file });
+                if !plain {
+                    continue;
                 }
+                let file = file_of(header, &metadata);
+                let others = seen.entry(name).or_default();
+                let again = !others.is_empty();
+                let is_local = header.contains(" internal ");
+                if again && (!is_local || others.contains(&file)) {
+                    continue;
+                }
+                others.push(file.clone());
+                found.push(Defined { name: name.to_owned(), file, module: number, again });
             }
         }
         found
@@ -248,5 +260,20 @@ declare void @\"far away\"()
         let names: Vec<String> = library.functions().into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["root", "leaf", "lonely", "main"]);
         assert_eq!(library.functions()[0].file.as_deref(), Some("a/b.c"));
+    }
+
+    #[test]
+    fn functions_of_one_name_in_several_files() {
+        let text = |linkage: &str, file: &str| {
+            format!(
+                "define {linkage} void @f() !dbg !1 {{\n  ret void\n}}\n\
+                 !1 = distinct !DISubprogram(name: \"f\", file: !2)\n!2 = !DIFile(filename: \"{file}\")\n"
+            )
+        };
+        let (local, header) = (text("internal", "a.c"), text("internal", "b.h"));
+        let texts = [local, header.clone(), header, text("weak", "c.c")];
+        let found = Library::new(&texts).functions();
+        let found: Vec<_> = found.iter().map(|it| (it.module, it.again)).collect();
+        assert_eq!(found, [(0, false), (1, true)]);
     }
 }

@@ -250,6 +250,24 @@ pub enum LimitKind {
 }
 
 impl LimitKind {
+    /// All of them.
+    pub const ALL: [LimitKind; 14] = [
+        LimitKind::Depth,
+        LimitKind::Instructions,
+        LimitKind::States,
+        LimitKind::Path,
+        LimitKind::InputArrays,
+        LimitKind::InputObjects,
+        LimitKind::InputBound,
+        LimitKind::Time,
+        LimitKind::Memory,
+        LimitKind::Interrupt,
+        LimitKind::Solver,
+        LimitKind::Unsupported,
+        LimitKind::StoppedAtFinding,
+        LimitKind::Incomplete,
+    ];
+
     /// Whether it is a bound that the user set on what is explored, so that "no violation within it" says
     /// something; the others only say that klew did not get done.
     pub fn is_bound(self) -> bool {

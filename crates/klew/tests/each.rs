@@ -113,6 +113,45 @@ fn each_function_of_two_files() {
 }
 
 #[test]
+fn what_is_known_hides_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.c");
+    let first = "int f(int n, int m) {\n  if (n == 1 && m == 1)\n    return 1 / (n - 1);\n";
+    fs::write(&file, format!("{first}  return n;\n}}\n")).unwrap();
+    let arguments = ["a.c", "--each-function", "--no-output", "--baseline", "known.json"];
+    let codes = |want: i32, new: usize| {
+        let (found, code) = report(folder.path(), &arguments);
+        let fresh = found["findings"].as_array().unwrap().iter().filter(|it| it["known"] == false);
+        assert_eq!((code, fresh.count()), (Some(want), new), "{found}");
+    };
+    codes(10, 1);
+    codes(0, 0);
+    // Two more in the same function, one of them with the same words; and one with these in another function.
+    let more = "  if (n == 2)\n    return 1 / (n - 2);\n  if (n == 1 && m == 2)\n    return 1 / (n - 1);\n";
+    let other = first.replace("f(int", "g(int");
+    fs::write(&file, format!("{first}{more}  return n;\n}}\n{other}  return n;\n}}\n")).unwrap();
+    codes(10, 3);
+}
+
+#[test]
+fn functions_of_one_name_have_a_row_each() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(
+        folder.path().join("a.c"),
+        "static int f(int n) { return n; }\nint (*first)(int) = f;\n",
+    )
+    .unwrap();
+    fs::write(
+        folder.path().join("b.c"),
+        "static int f(int n) { return 1 / n; }\nint (*second)(int) = f;\n",
+    )
+    .unwrap();
+    let (found, code) = report(folder.path(), &["a.c", "b.c", "--each-function=f", "--no-output"]);
+    assert_eq!(rows(&found), [("f", "safe"), ("f (b.c)", "violated")], "{found}");
+    assert_eq!(code, Some(10), "{found}");
+}
+
+#[test]
 fn patterns_and_limits() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.c"), FIRST).unwrap();

@@ -21,7 +21,7 @@ use Expect::{Fails, Holds, Within};
 /// A function, its promises, and what is expected.
 type Case = (&'static str, &'static [&'static str], Expect);
 
-const IN_C: [Case; 38] = [
+const IN_C: [Case; 39] = [
     ("sum", &[], Fails("sum")),
     ("sum", &["--buffer", "data:length"], Within("--buffer data:length")),
     ("sum", &["--assume", "klew_size(data) / 4 >= length"], Within("--assume klew_size")),
@@ -37,6 +37,8 @@ const IN_C: [Case; 38] = [
     ("per_mille", &["--assume", "head->value >= 0"], Fails("per_mille")),
     ("with_global", &["--assume", "divisor * 2 > 7"], Holds("--assume")),
     ("with_global", &["--assume", "a != 0"], Fails("with_global")),
+    // A variable that the function does not use is an input all the same.
+    ("quotient", &["--assume", "divisor == 4"], Fails("quotient")),
     ("shifted", &["--assume", "amount < 32"], Holds("--assume")),
     ("shifted", &["--assume", "amount <= 32"], Fails("shifted")),
     ("of_pair", &["--assume", "pair.second > 0"], Holds("--assume")),
@@ -268,4 +270,18 @@ fn what_is_no_promise() {
     in_java("quotient", &["--not-null", "z"], "there is no such parameter; there are a, b");
     in_java("quotient", &["--allow-exception", "Nothing"], "there is no such class");
     in_java("quotient", &["--allow-exception", "String"], "this is no class of exceptions");
+}
+
+#[test]
+fn variables_of_several_files_are_not_mixed_up() {
+    let folder = tempfile::tempdir().unwrap();
+    let (one, other) = (folder.path().join("one.c"), folder.path().join("other.c"));
+    std::fs::write(&one, "static int level = 1;\nint next(void) { return level++; }\n").unwrap();
+    std::fs::write(&other, "static int level = 2;\nint f(int a) { return a / level++; }\n")
+        .unwrap();
+    let other = other.to_str().unwrap();
+    let output = klew(&one, &["--function", "f"], &[other, "--assume", "level != 0"]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.contains("several files have a variable `level`"), "{said}");
 }

@@ -96,6 +96,8 @@ fn declaration(words: &[&str], found: &mut Vec<(String, Access)>) {
                 index = end;
             }
             "(" => index = closing(words, index),
+            // Which of several it is about is not looked for.
+            "," => return,
             word => {
                 if words.get(index + 1) == Some(&"(") {
                     declared.get_or_insert(word);
@@ -209,6 +211,7 @@ mod tests {
         check("int f(int (*g)(int) __attribute__((access(read_only, 1, 2))), int n);", &[]);
         check("char *t = \"; f(\"; __attribute__((access(none, 1, 2))) int f(int *p, int n);", &[]);
         check("int f(int *p, int n) __attribute__((access(read_only, 0, 2)));", &[]);
+        check("int f(int *, int), g(int *, int) __attribute__((access(read_only, 1, 2)));", &[]);
         check("__attribute__((access(", &[]);
     }
 }

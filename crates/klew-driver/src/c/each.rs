@@ -18,6 +18,8 @@ use crate::watch::Clock;
 struct Compiled<'t> {
     library: Library<'t>,
     names: Vec<String>,
+    /// The functions of these names.
+    functions: Vec<Defined>,
     /// Where what all functions share lies.
     folder: &'t Path,
     files: Vec<PathBuf>,
@@ -50,14 +52,23 @@ pub fn each(
         // Inline functions of the system's headers are not the library's.
         it.name != "main" && !it.file.as_ref().is_some_and(|file| file.starts_with("/usr/"))
     };
-    let names: Vec<String> =
-        library.functions().into_iter().filter(own).map(|it| it.name).collect();
-    let promises = access::declared(sources, &names, clock)?;
+    let functions: Vec<Defined> = library.functions().into_iter().filter(own).collect();
+    let plain: Vec<String> = functions.iter().map(|it| it.name.clone()).collect();
+    let promises = access::declared(sources, &plain, clock)?;
     compiled::write(folder, &folded, &promises).map_err(|error| {
         UserError::new(format!("cannot write to {}: {error}", folder.display()))
     })?;
-    let files = sources.files.iter().map(|file| file.path.clone()).collect();
-    work(&Compiled { library, names, folder, files })
+    let files: Vec<PathBuf> = sources.files.iter().map(|file| file.path.clone()).collect();
+    let names = functions.iter().map(|it| shown(it, &files)).collect();
+    work(&Compiled { library, names, functions, folder, files })
+}
+
+/// A name for each function: where an earlier file has another one of that name, with the file.
+fn shown(function: &Defined, files: &[PathBuf]) -> String {
+    match files.get(function.module) {
+        Some(file) if function.again => format!("{} ({})", function.name, file.display()),
+        _ => function.name.clone(),
+    }
 }
 
 impl Parts for Compiled<'_> {
@@ -67,14 +78,26 @@ impl Parts for Compiled<'_> {
 
     fn arguments(&self, name: &str, folder: &Path) -> std::io::Result<Vec<OsString>> {
         fs::create_dir_all(folder)?;
-        for (number, text) in self.library.excerpts(&[name]).iter().enumerate() {
-            fs::write(folder.join(format!("{number}.ll")), text)?;
+        let index = self.names.iter().position(|it| it == name);
+        let Some(function) = index.and_then(|index| self.functions.get(index)) else {
+            return Err(std::io::Error::other("there is no such function"));
+        };
+        // Of several functions of one name, the first file's is meant.
+        let others = (0..self.files.len()).filter(|number| *number != function.module);
+        let order: Vec<usize> = match function.again {
+            true => std::iter::once(function.module).chain(others).collect(),
+            false => (0..self.files.len()).collect(),
+        };
+        let texts = self.library.excerpts(&[&function.name]);
+        for (number, module) in order.iter().enumerate() {
+            fs::write(folder.join(format!("{number}.ll")), &texts[*module])?;
         }
         for shared in ["folded", "access"] {
             fs::copy(self.folder.join(shared), folder.join(shared))?;
         }
-        let words = ["--function".into(), name.into(), "--compiled".into(), folder.into()];
-        let files = self.files.iter().map(|file| file.clone().into());
+        let words =
+            ["--function".into(), function.name.clone().into(), "--compiled".into(), folder.into()];
+        let files = order.iter().map(|module| self.files[*module].clone().into());
         Ok(words.into_iter().chain(files).collect())
     }
 }

@@ -1,5 +1,7 @@
-//! Findings that are known from an earlier run: a file with the property, the file and the text of the line of each, so
-//! that they stay known when other lines move.
+//! Findings that are known from an earlier run: a file with the property, the file, the function and the text of the line of
+//! each, so that they stay known when other lines move.
+//!
+//! **Invariant**: as many findings with the same words are known as the baseline has, so one more is new.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -43,9 +45,11 @@ pub fn read(options: &EachOptions) -> Result<Known, UserError> {
 
 /// Marks what is known.
 pub fn compare(report: &mut EachReport, known: &Known) {
+    let mut left = known.clone().unwrap_or_default();
     for finding in &mut report.findings {
         let key = key(&finding.finding);
-        finding.known = known.as_ref().is_some_and(|known| known.contains(&key));
+        let found = left.iter().position(|known| *known == key);
+        finding.known = found.map(|index| left.swap_remove(index)).is_some();
     }
 }
 
@@ -69,5 +73,30 @@ fn key(finding: &Value) -> Value {
     let text = text.as_ref().and_then(|text| text.lines().nth(line.checked_sub(1)?));
     // Without the source, the number of the line has to do.
     let text = text.map_or_else(|| format!("line {line}"), |text| text.trim().to_owned());
-    json!({"property": finding["property"], "file": finding["file"], "text": text})
+    let function = &finding["stack"][0]["function"];
+    json!({"property": finding["property"], "file": finding["file"], "function": function, "text": text})
+}
+
+#[cfg(test)]
+mod tests {
+    use klew_report::each::EachFinding;
+
+    use super::*;
+
+    #[test]
+    fn one_more_with_the_same_words_is_new() {
+        let finding = |function: &str| {
+            let stack = json!([{"function": function}, {"function": "main"}]);
+            let finding = json!({"property": "p", "file": "none.c", "line": 3, "stack": stack});
+            EachFinding { functions: Vec::new(), finding, known: false }
+        };
+        let known = Some(vec![key(&finding("f").finding), key(&finding("g").finding)]);
+        let findings = ["f", "f", "g", "h"].map(finding).to_vec();
+        let mut report = EachReport { findings, ..EachReport::default() };
+        compare(&mut report, &known);
+        let found: Vec<bool> = report.findings.iter().map(|it| it.known).collect();
+        assert_eq!(found, [true, false, true, false]);
+        compare(&mut report, &None);
+        assert!(report.findings.iter().all(|it| !it.known));
+    }
 }

@@ -179,6 +179,11 @@ impl Run<'_> {
         };
         let mut command = Command::new(program);
         command.args(options).args(["--format", "json", "--quiet"]);
+        // What is known must not stand before what is new.
+        let all = OsString::from("--all-findings");
+        if self.options.baseline.is_some() && !options.contains(&all) {
+            command.arg(all);
+        }
         // What is found late has time to be run, too.
         let reserve = self.clock.left(time + RUNS).saturating_sub(time);
         let whole = time + reserve;
@@ -211,8 +216,8 @@ impl Run<'_> {
 
 /// Whether one of several patterns with commas between them means a name.
 fn matches_any(patterns: &str, name: &str) -> bool {
-    // A method's name has commas in its parentheses.
-    let plain = name.split('(').next().unwrap_or(name);
+    // A method's name has commas in its parentheses; a function's may have its file there.
+    let plain = name.split('(').next().unwrap_or(name).trim_end();
     patterns.split(',').any(|pattern| {
         let pattern = pattern.trim();
         matches(pattern, plain) || pattern == name
@@ -250,6 +255,7 @@ fn part(name: &str, ending: Ending) -> Part {
     Part {
         name: name.to_owned(),
         ending,
+        otherwise: ending,
         seconds: 0.0,
         covered: None,
         findings: 0,
@@ -275,6 +281,7 @@ mod tests {
             ("", "f", false),
             ("p.C.*", "p.C.get(int,int)", true),
             ("p.C.g", "p.C.get(int)", false),
+            ("f", "f (b.c)", true),
         ] {
             assert_eq!(matches_any(pattern, name), want, "{pattern} {name}");
         }

@@ -1,5 +1,6 @@
 //! What the process of one function said.
 
+use klew_report::LimitKind;
 use klew_report::each::{EachFinding, EachReport, Ending, Part};
 use serde_json::Value;
 
@@ -56,6 +57,9 @@ fn of_report(name: &str, report: Value) -> Outcome {
         _ => Ending::Unknown,
     };
     let mut part = part(name, ending);
+    if ending == Ending::Violated {
+        part.otherwise = without_findings(&report);
+    }
     let statistics = &report["statistics"];
     let number = |key: &str| statistics[key].as_u64();
     part.covered = number("covered_instructions").zip(number("total_instructions"));
@@ -79,11 +83,30 @@ fn of_report(name: &str, report: Value) -> Outcome {
         part.why.extend(messages.filter_map(|it| it["message"].as_str().map(str::to_owned)));
     }
     let findings = list("findings").into_iter();
-    // Those that a run refuted, or that nothing showed, do not count.
-    let counts = |it: &Value| it["confirmation"].as_str().is_some_and(|how| how != "unconfirmed");
     let findings: Vec<Value> = findings.filter(counts).collect();
     part.findings = findings.len();
     Outcome { part, findings }
+}
+
+/// What would have come of a function without findings that count.
+fn without_findings(report: &Value) -> Ending {
+    let list = |key: &str| report[key].as_array().map_or(&[][..], Vec::as_slice);
+    let is_bound = |limit: &Value| {
+        let mut bounds = LimitKind::ALL.iter().filter(|kind| kind.is_bound());
+        bounds.any(|kind| limit["kind"] == kind.name())
+    };
+    let left = list("findings").iter().any(|finding| !counts(finding));
+    match list("limits") {
+        _ if left || !list("approximations").is_empty() => Ending::Unknown,
+        [] => Ending::Safe,
+        limits if limits.iter().all(is_bound) => Ending::Bounded,
+        _ => Ending::Unknown,
+    }
+}
+
+/// Whether a finding counts: no run refuted it, and something showed it.
+fn counts(finding: &Value) -> bool {
+    finding["confirmation"].as_str().is_some_and(|how| how != "unconfirmed")
 }
 
 /// A message without names of the program, so that the same reason is counted once.
@@ -97,15 +120,23 @@ fn general(message: &str) -> String {
     text
 }
 
-/// Adds a part to the report; the same property at the same place is one finding.
+/// Whether two findings are one: the same failure at the same place. What messages say besides is about a run.
+fn is_same(one: &Value, other: &Value) -> bool {
+    // `uncaught CLASS: …`
+    let class = |finding: &'_ Value| -> Option<String> {
+        let message = finding["message"].as_str()?.strip_prefix("uncaught ")?;
+        message.split(':').next().map(str::to_owned)
+    };
+    one["line"].is_u64()
+        && ["property", "file", "line", "column", "cwe"].iter().all(|key| one[key] == other[key])
+        && class(one) == class(other)
+}
+
+/// Adds a part to the report; the same failure at the same place is one finding.
 pub fn add(report: &mut EachReport, outcome: Outcome) {
     let Outcome { part, findings } = outcome;
     for finding in findings {
-        let same = |known: &&mut EachFinding| {
-            let key = ["property", "file", "line"];
-            finding["line"].is_u64() && key.iter().all(|key| known.finding[key] == finding[key])
-        };
-        match report.findings.iter_mut().find(same) {
+        match report.findings.iter_mut().find(|known| is_same(&known.finding, &finding)) {
             Some(known) => {
                 // What a run showed counts more than what none did; its test is kept.
                 if !known.is_confirmed() && finding["confirmation"] == "confirmed" {
@@ -170,6 +201,47 @@ mod tests {
         assert_eq!(shown, [("g f".to_owned(), true), ("h".to_owned(), true)]);
         assert_eq!(all.unsupported(), [("a pointer (…) here".to_owned(), 4)]);
         assert_eq!(all.parts[0].covered, Some((3, 4)));
+    }
+
+    #[test]
+    fn other_failures_at_the_same_place_are_other_findings() {
+        let finding = |cwe: Value, column: u32, message: &str| {
+            json!({"property": "valid-deref", "file": "a.c", "line": 3, "column": column,
+                   "cwe": cwe, "message": message, "confirmation": "confirmed"})
+        };
+        let mut all = EachReport::default();
+        for one in [
+            finding(json!(476), 1, "null pointer dereference"),
+            finding(json!(416), 1, "access to a heap object of 4 bytes after it was freed"),
+            finding(json!(null), 1, "access of 4 bytes at offset 8 of `z` (stack, 8 bytes)"),
+            finding(json!(null), 1, "access of 4 bytes at offset 4 of `y` (stack, 4 bytes)"),
+            finding(json!(476), 9, "null pointer dereference"),
+            finding(json!(null), 0, "uncaught p.A: 1"),
+            finding(json!(null), 0, "uncaught p.A: 2"),
+            finding(json!(null), 0, "uncaught p.B"),
+        ] {
+            let report = json!({"verdict": "violated", "findings": [one]}).to_string();
+            add(&mut all, Outcome::of("f", &finished(&report, ""), 1.0));
+        }
+        assert_eq!(all.findings.len(), 6);
+    }
+
+    #[test]
+    fn what_would_have_come_without_findings() {
+        let limit = |kind: &str| json!({"kind": kind, "message": kind});
+        for (limits, approximations, how, want) in [
+            (json!([]), json!([]), "confirmed", Ending::Safe),
+            (json!([limit("input-arrays")]), json!([]), "confirmed", Ending::Bounded),
+            (json!([limit("depth"), limit("time")]), json!([]), "confirmed", Ending::Unknown),
+            (json!([limit("stopped-at-finding")]), json!([]), "confirmed", Ending::Unknown),
+            (json!([]), json!([{"message": "x"}]), "confirmed", Ending::Unknown),
+            (json!([]), json!([]), "unconfirmed", Ending::Unknown),
+        ] {
+            let report = json!({"verdict": "violated", "findings": [{"confirmation": how}],
+                                "limits": limits, "approximations": approximations});
+            let outcome = Outcome::of("f", &finished(&report.to_string(), ""), 1.0);
+            assert_eq!(outcome.part.otherwise, want, "{report}");
+        }
     }
 
     #[test]

@@ -66,7 +66,8 @@ pub(crate) fn add_start(
     signature.precondition = precondition;
     if !alone.initial_globals {
         let roots: Vec<FunctionId> = precondition.into_iter().chain([entry]).collect();
-        fill_globals(&mut builder, shared, &roots, &mut signature);
+        let named = promises::globals(shared, &alone.promises);
+        fill_globals(&mut builder, shared, (&roots, named), &mut signature);
     }
     let arguments =
         arguments(&mut builder, shared, linked, chosen, &mut signature).map_err(error)?;
@@ -105,14 +106,14 @@ impl Arguments {
     }
 }
 
-/// Assigns inputs to the global variables that the functions can come to.
+/// Assigns inputs to the global variables that the functions can come to, and to those that are named besides.
 fn fill_globals(
     builder: &mut Builder,
     shared: &mut Shared,
-    roots: &[FunctionId],
+    (roots, named): (&[FunctionId], Vec<GlobalId>),
     signature: &mut Signature,
 ) {
-    for id in reachable_globals(shared, roots) {
+    for id in reachable_globals(shared, roots, named) {
         let global = shared.program.global(id);
         let external = matches!(global.initializer, Initializer::External);
         // What is not part of the program is arbitrary anyway; texts of the compiler have no type.
@@ -141,12 +142,12 @@ fn fill_globals(
     }
 }
 
-/// Globals that the functions, and all that these may call, refer to, directly or through initial values.
-fn reachable_globals(shared: &Shared, roots: &[FunctionId]) -> Vec<GlobalId> {
+/// Globals that the functions, and all that these may call, refer to, or that are named, directly or through initial values.
+fn reachable_globals(shared: &Shared, roots: &[FunctionId], named: Vec<GlobalId>) -> Vec<GlobalId> {
     let program = &shared.program;
     let graph = CallGraph::new(program);
     let mut seen = vec![false; program.globals.len()];
-    let mut stack = Vec::new();
+    let mut stack = named;
     for function in roots.iter().flat_map(|root| graph.reachable(*root)) {
         let FunctionBody::Defined(definition) = &program.function(function).body else { continue };
         for block in &definition.blocks {

@@ -9,8 +9,8 @@
 mod operators;
 
 use klew_ir::{
-    BinaryOperation, Comparison, Constant, Conversion, FloatComparison, FloatFormat, Operand,
-    Operation, OverflowOperation, SourceType, SourceTypeId, Type,
+    BinaryOperation, Comparison, Constant, Conversion, FloatComparison, FloatFormat, GlobalId,
+    Operand, Operation, OverflowOperation, SourceType, SourceTypeId, Type,
 };
 use klew_promise::{Binary, Expression, ExpressionError, Integer, Kind, Unary};
 
@@ -55,6 +55,52 @@ pub(super) fn assume(
             .map_err(|error| LowerError::Promise { option: promise.option.clone(), error })?;
     }
     Ok(())
+}
+
+/// The global variables that promises may speak of: they are inputs as well, also where the function does not use them.
+pub(super) fn globals(shared: &Shared, promises: &[Promise]) -> Vec<GlobalId> {
+    let mut names = Vec::new();
+    for promise in promises {
+        match &promise.condition {
+            Promised::Holds(of) | Promised::NotNull(of) => add_names(of, &mut names),
+            Promised::Elements(pointer, count) => {
+                add_names(pointer, &mut names);
+                add_names(count, &mut names);
+            }
+            Promised::NoneNull | Promised::Parameters { .. } => {}
+        }
+    }
+    names.into_iter().flat_map(|name| globals_named(shared, name)).map(|(id, _)| id).collect()
+}
+
+fn add_names<'e>(expression: &'e Expression, names: &mut Vec<&'e str>) {
+    match &expression.kind {
+        Kind::Name(name) => names.push(name),
+        Kind::Member(of, _) | Kind::Unary(_, of) => add_names(of, names),
+        Kind::Index(left, right) | Kind::Binary(_, left, right) => {
+            add_names(left, names);
+            add_names(right, names);
+        }
+        Kind::Call(of, _, arguments) => {
+            of.iter().map(|of| &**of).chain(arguments).for_each(|inner| add_names(inner, names));
+        }
+        Kind::Integer(_)
+        | Kind::Float(_)
+        | Kind::Character(_)
+        | Kind::Text(_)
+        | Kind::Null
+        | Kind::Truth(_) => {}
+    }
+}
+
+/// The variables of that name: several if files have one of their own each.
+fn globals_named<'n>(
+    shared: &'n Shared,
+    name: &'n str,
+) -> impl Iterator<Item = (GlobalId, SourceTypeId)> + 'n {
+    let globals = (0..).map(GlobalId).zip(&shared.program.globals);
+    let named = globals.filter(move |(_, global)| global.name == name);
+    named.filter_map(|(id, global)| Some((id, global.source_type?)))
 }
 
 /// A value of an expression.
@@ -309,12 +355,13 @@ impl Translator<'_, '_, '_> {
                 Holds::Function => self.error(at, "pointers to functions are always null here"),
             };
         }
-        let globals = &self.shared.program.globals;
-        let found = globals.iter().position(|global| global.name == name);
-        let found = found.and_then(|index| Some((index as u32, globals[index].source_type?)));
-        if let Some((index, source_type)) = found {
-            let base = Filler::global(klew_ir::GlobalId(index));
-            return self.load(self.own(base, source_type), at);
+        let found: Vec<_> = globals_named(self.shared, name).take(2).collect();
+        match found[..] {
+            [] => {}
+            [(id, source_type)] => {
+                return self.load(self.own(Filler::global(id), source_type), at);
+            }
+            _ => return self.error(at, format!("several files have a variable `{name}`")),
         }
         let names: Vec<String> =
             self.parameters.iter().map(|it| format!("`{}`", it.name)).collect();
