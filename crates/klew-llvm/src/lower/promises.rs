@@ -93,13 +93,18 @@ fn add_names<'e>(expression: &'e Expression, names: &mut Vec<&'e str>) {
     }
 }
 
-/// The variables of that name: several if files have one of their own each.
+/// The variables of that name: several if files have one of their own each. Linking numbers those of later files (`level.1`).
 fn globals_named<'n>(
     shared: &'n Shared,
     name: &'n str,
 ) -> impl Iterator<Item = (GlobalId, SourceTypeId)> + 'n {
+    let is_named = move |global: &str| match global.strip_prefix(name) {
+        Some("") => true,
+        Some(rest) => rest.strip_prefix('.').is_some_and(|number| number.parse::<u32>().is_ok()),
+        None => false,
+    };
     let globals = (0..).map(GlobalId).zip(&shared.program.globals);
-    let named = globals.filter(move |(_, global)| global.name == name);
+    let named = globals.filter(move |(_, global)| is_named(&global.name));
     named.filter_map(|(id, global)| Some((id, global.source_type?)))
 }
 
