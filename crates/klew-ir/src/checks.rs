@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use crate::{FunctionBody, FunctionId, Operation, Position, Program, Property};
+use crate::{Function, FunctionBody, FunctionId, Operation, Position, Program, Property};
 
 /// A check of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -37,11 +37,20 @@ impl CheckId {
         self <= CheckId::MEMORY_FREED
     }
 
+    /// The check of an assertion with that number; none for numbers that no assertion has.
+    pub(crate) fn of_number(number: u64) -> Option<CheckId> {
+        let is_one = |number: &u32| (FIRST..CheckId::UNNUMBERED.0).contains(number);
+        u32::try_from(number).ok().filter(is_one).map(CheckId)
+    }
+
     /// The number, for results.
     pub fn number(self) -> u32 {
         self.0
     }
 }
+
+/// The number of the first assertion.
+const FIRST: u32 = CheckId::MEMORY_FREED.0 + 1;
 
 /// What is known of a check before any run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +68,7 @@ pub struct CheckSite {
 /// Numbers all checks, in the order of functions, blocks and instructions. For who makes programs: facts and results
 /// that name checks are of the program as it is numbered last.
 pub fn number_checks(program: &mut Program) {
-    let mut next = CheckId::MEMORY_FREED.0 + 1;
+    let mut next = FIRST;
     for function in &mut program.functions {
         let FunctionBody::Defined(definition) = &mut function.body else { continue };
         let definition = Arc::make_mut(definition);
@@ -70,6 +79,37 @@ pub fn number_checks(program: &mut Program) {
             }
         }
     }
+}
+
+/// Whether the numbers of all assertions are those that [`number_checks`] gives.
+pub(crate) fn are_numbered_in_order(program: &Program) -> bool {
+    let all = program.functions.iter().flat_map(assertions);
+    all.zip(FIRST..).all(|(id, number)| id == CheckId(number))
+}
+
+/// Whether no assertion has a number.
+pub(crate) fn are_unnumbered(program: &Program) -> bool {
+    program.functions.iter().flat_map(assertions).all(|id| id == CheckId::UNNUMBERED)
+}
+
+/// Whether some assertion has a number, and another has none.
+pub(crate) fn lack_numbers(program: &Program) -> bool {
+    let lacks = |id| id == CheckId::UNNUMBERED;
+    program.functions.iter().flat_map(assertions).any(lacks) && !are_unnumbered(program)
+}
+
+/// The checks of the assertions in a function, in the order of the text.
+fn assertions(function: &Function) -> impl Iterator<Item = CheckId> {
+    let blocks = match &function.body {
+        FunctionBody::Defined(definition) => &definition.blocks[..],
+        _ => &[],
+    };
+    blocks.iter().flat_map(|block| &block.instructions).filter_map(|instruction| match &instruction
+        .operation
+    {
+        Operation::Assert { id, .. } => Some(*id),
+        _ => None,
+    })
 }
 
 /// The checks of some properties that a program has, each once, in the order of their numbers.

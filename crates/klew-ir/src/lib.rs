@@ -70,6 +70,6 @@ pub use property::Property;
 pub use property_set::PropertySet;
 pub use source::{FileId, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId};
 pub use source_types::SourceTypes;
-pub use text::{ParseError, parse_program, print_program};
+pub use text::{ParseError, parse_program, print_numbered_program, print_program};
 pub use types::{FloatFormat, Type};
 pub use verify::{VerifyError, verify_program};

@@ -31,7 +31,7 @@
 //!           | "copy" to "," from "," n | "fill" to "," byte "," n | "object_size" p
 //!           | "call" @name "(" [a {"," a}] ")" | "call_pointer" p "(" [a {"," a}] ")"
 //!           | "input" text [ORIGIN] ["type" $label] | "input_bytes" p "," n text [ORIGIN] | "assume" c | "bind" !label a
-//!           | "assert" PROPERTY check [text]
+//!           | "assert" PROPERTY check [text] ["number" N]
 //! check     = "holds" c | "accessible" ("read"|"write") p "," n | "freeable" p | "callable" p
 //!           | "initialised" a | "never_escapes" $label
 //! terminator = ( "jump" next | "branch" c "," next "," next
@@ -48,7 +48,8 @@
 //! needs its type where the operation does not give it. A hexadecimal floating-point constant is the
 //! memory image. Without a position, a thing has its own place in the `.kir` file; `@0` is no place.
 //! `%3`, `^3` are values and blocks without a name. `values` fixes an order of values other than that of
-//! their definitions. Without `entry`, runs start at `@main` if there is one.
+//! their definitions; `number` the number of a check, where the order of the text does not give it (then all have one).
+//! Without `entry`, runs start at `@main` if there is one.
 
 mod error;
 mod lexer;
@@ -58,7 +59,7 @@ mod words;
 
 pub use error::ParseError;
 pub use parser::parse_program;
-pub use printer::print_program;
+pub use printer::{print_numbered_program, print_program};
 
 #[cfg(test)]
 mod tests;

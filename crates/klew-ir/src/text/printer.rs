@@ -1,6 +1,7 @@
 //! Programs as text. See the module above for the grammar.
 //!
-//! **Invariant**: the parser gives back an equal program for every well-formed one.
+//! **Invariant**: the parser gives back an equal program for every well-formed one, apart from numbers of checks where the text
+//! does not give them.
 
 /// Appends formatted text. Writing to a string cannot fail.
 macro_rules! put {
@@ -12,14 +13,24 @@ mod instruction;
 use std::fmt::Write;
 
 use super::words::*;
+use crate::checks::{are_numbered_in_order, are_unnumbered};
 use crate::{
     Block, Constant, DataModel, Definition, FloatFormat, Function, FunctionBody, Global,
     Initializer, Operand, Position, Program, SourceType, SourceTypeId, Type, ValueId,
 };
 
-/// The text of a program.
+/// The text of a program, for people: checks are numbered anew when it is read.
 pub fn print_program(program: &Program) -> String {
-    let mut printer = Printer { program, text: String::new() };
+    print(program, false)
+}
+
+/// The text of a program with which nothing is lost: checks of which others were left out keep their numbers.
+pub fn print_numbered_program(program: &Program) -> String {
+    print(program, !are_numbered_in_order(program) && !are_unnumbered(program))
+}
+
+fn print(program: &Program, numbered: bool) -> String {
+    let mut printer = Printer { program, numbered, text: String::new() };
     printer.header();
     for (index, source_type) in program.types.iter().enumerate() {
         printer.source_type(index, source_type);
@@ -35,6 +46,8 @@ pub fn print_program(program: &Program) -> String {
 
 struct Printer<'a> {
     program: &'a Program,
+    /// Whether the text gives the numbers of checks.
+    numbered: bool,
     text: String,
 }
 

@@ -1,12 +1,12 @@
 //! Round trips, errors with their places, and nonsense.
 
 use super::{
-    parse_program, print_program,
+    parse_program, print_numbered_program, print_program,
     words::{BINARY, CONVERSION, UNARY},
 };
 use crate::{
-    DataModel, FileId, FunctionBody, Operation, Position, Program, random_program::random_program,
-    test_support::Random, verify_program,
+    DataModel, FileId, FunctionBody, Operation, Position, Program, Property,
+    random_program::random_program, test_support::Random, verify_program,
 };
 
 const EXAMPLES: [&str; 3] = [
@@ -243,4 +243,29 @@ fn the_description_is_right() {
     for word in words.iter().flatten().chain(&CONVERSION.iter().map(|e| e.1).collect::<Vec<_>>()) {
         assert!(text.contains(word), "{word}");
     }
+}
+
+/// Programs of which checks were left out keep the numbers of the others.
+#[test]
+fn numbers_of_checks() {
+    let text = |first: &str, second: &str| {
+        format!(
+            "function @main() {{\ne:\nassert assertion holds true{first}\nassert shift holds true \"m\"{second}\nexit\n}}"
+        )
+    };
+    let mut program = parse_program(&text("", ""), "a.kir").unwrap();
+    assert!(!print_program(&program).contains("number"));
+    crate::specialise::specialise(&mut program, |_, property| property == Property::Shift, true);
+    assert!(!print_program(&program).contains("number"));
+    let printed = print_numbered_program(&program);
+    assert!(printed.contains("assert shift holds true \"m\" number 3"), "{printed}");
+    assert_eq!(parse_program(&printed, "b.kir").as_ref(), Ok(&program));
+    let both = parse_program(&text(" number 7", " number 2"), "a.kir").unwrap();
+    let numbers: Vec<u32> =
+        crate::checks(&both, |_| true)[2..].iter().map(|c| c.id.number()).collect();
+    assert_eq!(numbers, [2, 7]);
+    assert_eq!(parse_program(&print_numbered_program(&both), "b.kir"), Ok(both));
+    check_error(&text(" number 1", ""), "3:36: numbers of checks are from 2 on");
+    check_error(&text(" number 4294967295", ""), "3:36: numbers of checks are from 2 on");
+    check_error(&text("", " number 5"), "6:2: where a check has a number, all must have one");
 }

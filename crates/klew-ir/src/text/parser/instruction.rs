@@ -279,10 +279,23 @@ impl Parser<'_> {
                 };
                 let check = self.check(scope)?;
                 let message = self.cursor.optional_text()?;
-                Operation::Assert { id: CheckId::UNNUMBERED, property, check, message }
+                let id = self.check_number()?;
+                Operation::Assert { id, property, check, message }
             }
             _ => return self.cursor.error_at(start, "unknown operation"),
         })
+    }
+
+    /// The number of a check, where the text gives it.
+    fn check_number(&mut self) -> Result<CheckId> {
+        if !self.cursor.eat_word("number") {
+            return Ok(CheckId::UNNUMBERED);
+        }
+        let place = self.cursor.place();
+        match CheckId::of_number(self.cursor.number()?) {
+            Some(id) => Ok(id),
+            None => self.cursor.error_at(place, "numbers of checks are from 2 on"),
+        }
     }
 
     fn allocate(&mut self, scope: &mut Scope) -> Result<Operation> {

@@ -18,6 +18,7 @@ use std::collections::HashMap;
 use self::cursor::Cursor;
 use super::error::{ParseError, Result};
 use super::lexer::{Label, tokens};
+use crate::checks::{are_unnumbered, lack_numbers};
 use crate::{DataModel, FileId, FunctionId, GlobalId, Program, SourceTypeId, Type, number_checks};
 
 /// Reads a program. `file_name` is the file of all positions that the text does not give.
@@ -35,7 +36,11 @@ pub fn parse_program(text: &str, file_name: &str) -> Result<Program, ParseError>
     parser.names()?;
     parser.top_level()?;
     parser.all_bodies()?;
-    number_checks(&mut parser.program);
+    if are_unnumbered(&parser.program) {
+        number_checks(&mut parser.program);
+    } else if lack_numbers(&parser.program) {
+        return parser.cursor.error("where a check has a number, all must have one");
+    }
     Ok(parser.program)
 }
 

@@ -153,11 +153,14 @@ impl Printer<'_> {
                 self.operands(definition, &arguments.iter().collect::<Vec<_>>(), expected);
                 self.text.push(')');
             }
-            Operation::Assert { property, check, message, .. } => {
+            Operation::Assert { id, property, check, message } => {
                 put!(self, "assert {} ", property.name());
                 self.check(definition, check, at);
                 if let Some(message) = message {
                     put!(self, " {}", quoted(message));
+                }
+                if self.numbered {
+                    put!(self, " number {}", id.number());
                 }
             }
             // The rest is written with types.
