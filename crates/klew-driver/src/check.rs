@@ -8,11 +8,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use klew_engine::{Engine, Ledger, Standing, StopReason, Task, work_beside};
-use klew_forward::{Configuration, PruningMode, ReplayValidator};
+use klew_engine::{Elsewhere, Ledger, Others, Standing, StopReason, Task, work_beside};
+use klew_forward::{Configuration, ReplayValidator};
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::{specialise, specialise_further};
-use klew_ir::{FunctionId, Program, Property, PropertySet};
+use klew_ir::{Program, Property, PropertySet};
 use klew_report::{CheckReport, FindingReport, LimitKind};
 use klew_solver::{Interrupt, Solver, SolverConfiguration};
 
@@ -43,6 +43,7 @@ use crate::validator::Validator;
 use crate::watch::{self, Clock};
 use crate::watcher::Watcher;
 use crate::witness_tests::WitnessTests;
+use crate::workers::{self, Coordinator};
 
 /// What comes of a check.
 #[derive(Clone, Debug)]
@@ -352,21 +353,34 @@ impl<'a> Run<'a> {
         enough || ledger.is_settled() && !self.options.tests.every_path
     }
 
-    /// Engines that have their turns while that one works, unless something is said of engines or more than one finding is
-    /// wanted.
-    fn beside<'s>(&self, engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<dyn Engine + 's>> {
-        match self.is_free() {
-            true => engines::beside(engine, setup),
-            false => Vec::new(),
-        }
-    }
-
     /// Whether nothing is said of engines, and one finding is enough.
     fn is_free(&self) -> bool {
         let options = self.options;
         let chosen = !options.engines.is_empty() || options.follow.is_some();
         let several = options.tests.every_path || options.all_findings;
         !chosen && !several
+    }
+
+    /// A worker in which other engines work at the same time as that one. Not where it would not be seen what they do.
+    fn worker(
+        &self,
+        engine: &Registered,
+        (task, short_inputs): (&Task<'_>, Option<&'static str>),
+    ) -> Option<Coordinator> {
+        let options = self.options;
+        let shows = options.explain_pruning || options.solver.query_log.is_some();
+        let alone = options.jobs < 2 || options.worker.is_empty() || shows || !self.is_free();
+        if alone || !engines::has_others_beside(engine) {
+            return None;
+        }
+        let task = workers::Task {
+            command: options.worker.clone(),
+            program: task.program.clone(),
+            properties: task.properties,
+            precondition: task.precondition,
+            short_inputs,
+        };
+        Some(Coordinator::new(task, &self.guard))
     }
 
     /// Lets the engines work, one after the other, each on what those before it left open.
@@ -379,7 +393,7 @@ impl<'a> Run<'a> {
         so_far: &SoFar,
     ) -> Worked {
         let spent = Rc::new(Cell::new(Spent::default()));
-        let mut setup = self.setup(question.solver, &spent, so_far);
+        let mut setup = Setup::of(self.options, question.solver, &self.interrupt, &spent, so_far);
         if !self.options.all_findings && !self.options.tests.every_path {
             setup.short_inputs = tests.original.short_inputs(question.program);
             setup.short_done = Rc::clone(question.short_done);
@@ -393,7 +407,7 @@ impl<'a> Run<'a> {
             begun: Cell::default(),
         };
         let precondition = tests.original.precondition();
-        let task = self.task(question.program, question.properties, precondition);
+        let task = self.options.task(question.program, question.properties, precondition);
         let mut validator = self.validator(question, &task, tests, so_far);
         let mut ledger = known;
         let mut solvers = Duration::ZERO;
@@ -404,10 +418,17 @@ impl<'a> Run<'a> {
             self.guard.set_share(self.clock.share(engines.len() - index));
             let rest = self.rest(question, &ledger);
             let program = engines::program_for(engine, &rest);
-            let task = self.task(&program, question.properties, precondition);
+            let task = self.options.task(&program, question.properties, precondition);
             let before = spent.get().time;
-            let (mut made, beside) = (engine.make(&setup), self.beside(engine, &setup));
-            work_beside(&mut *made, beside, &task, &mut ledger, &watcher, &mut validator);
+            let mut worker = self.worker(engine, (&task, setup.short_inputs));
+            let turns = match self.is_free() {
+                true => engines::beside(engine, &setup),
+                false => Vec::new(),
+            };
+            let elsewhere = worker.as_mut().map(|worker| worker as &mut dyn Elsewhere);
+            let (mut made, others) = (engine.make(&setup), Others { turns, elsewhere });
+            work_beside(&mut *made, others, &task, &mut ledger, &watcher, &mut validator);
+            drop(worker);
             self.guard.set_share(None);
             // Some engines know their solvers' time themselves, without that of what stands in front of them.
             if ledger.accounts().last().is_some_and(|last| last.figures.solver_seconds == 0.0) {
@@ -416,38 +437,6 @@ impl<'a> Run<'a> {
         }
         self.audience.pause();
         Worked { ledger, findings: validator.findings, solvers }
-    }
-
-    fn setup<'s>(
-        &'s self,
-        solver: &'s SolverConfiguration,
-        spent: &Rc<Cell<Spent>>,
-        so_far: &SoFar,
-    ) -> Setup<'s> {
-        Setup {
-            solver,
-            interrupt: &self.interrupt,
-            spent: Rc::clone(spent),
-            so_far: so_far.clone(),
-            search: self.options.search.clone(),
-            split_queries: self.options.solver.configuration.independence,
-            follow: self.options.follow.clone(),
-            short_inputs: None,
-            short_done: Rc::default(),
-            pruning: self.pruning(),
-            explain_pruning: self.options.explain_pruning,
-            horn: self.options.solver.horn.clone(),
-            backward: &self.options.backward,
-            multipass: self.options.multipass,
-        }
-    }
-
-    /// Which states are closed: none where what every path does is wanted.
-    fn pruning(&self) -> PruningMode {
-        match self.options.tests.every_path || self.options.follow.is_some() {
-            true => PruningMode::Off,
-            false => self.options.pruning,
-        }
     }
 
     fn validator<'e, 'x, 'p: 'e>(
@@ -499,34 +488,13 @@ impl<'a> Run<'a> {
         Cow::Owned(program)
     }
 
-    fn task<'p>(
-        &self,
-        program: &'p Program,
-        properties: PropertySet,
-        precondition: Option<FunctionId>,
-    ) -> Task<'p> {
-        let options = self.options;
-        Task {
-            program,
-            properties,
-            precondition,
-            input_heap: options.input_heap.policy,
-            input_array_max: options.input_heap.array_max,
-            input_element_max: options.input_heap.element_max,
-            input_object_max: options.input_heap.object_max,
-            limits: options.limits,
-            seed: options.seed,
-            first_only: !options.all_findings,
-        }
-    }
-
     /// Tells the states node by node, where that is asked.
     fn explain(&self, question: &Question<'_>, tests: &WitnessTests<'_>) -> Result<(), UserError> {
         if !self.goal.is_some_and(|goal| goal.explain) {
             return Ok(());
         }
         let precondition = tests.original.precondition();
-        let task = self.task(question.program, question.properties, precondition);
+        let task = self.options.task(question.program, question.properties, precondition);
         let text = match self.options.engines.iter().any(|name| name == "multipass") {
             true => multipass::explanation(&task, question.solver, &self.interrupt)?,
             false => {

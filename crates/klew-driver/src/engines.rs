@@ -17,8 +17,10 @@ use klew_solver::horn::HornSolver;
 use klew_solver::{Backend, Interrupt, SolverConfiguration};
 
 use crate::error::UserError;
+use crate::options::CheckOptions;
 use crate::so_far::SoFar;
 use crate::timed::{Spent, TimedBackend, TimedSolver};
+use crate::workers::Share;
 
 /// What engines are made with.
 pub(crate) struct Setup<'s> {
@@ -50,6 +52,34 @@ pub(crate) struct Setup<'s> {
     pub backward: &'s klew_backward::Options,
     /// How multi-pass execution goes.
     pub multipass: klew_multipass::Options,
+}
+
+impl<'s> Setup<'s> {
+    /// As options ask for it.
+    pub(crate) fn of(
+        options: &'s CheckOptions,
+        solver: &'s SolverConfiguration,
+        interrupt: &'s Interrupt,
+        spent: &Rc<Cell<Spent>>,
+        so_far: &SoFar,
+    ) -> Setup<'s> {
+        Setup {
+            solver,
+            interrupt,
+            spent: Rc::clone(spent),
+            so_far: so_far.clone(),
+            search: options.search.clone(),
+            split_queries: options.solver.configuration.independence,
+            follow: options.follow.clone(),
+            short_inputs: None,
+            short_done: Rc::default(),
+            pruning: options.pruning(),
+            explain_pruning: options.explain_pruning,
+            horn: options.solver.horn.clone(),
+            backward: &options.backward,
+            multipass: options.multipass,
+        }
+    }
 }
 
 /// An engine that the command knows.
@@ -148,7 +178,7 @@ impl Registered {
 /// inputs show, and following paths may take long to come to it; loops without a bound have paths without end, and
 /// invariants are looked for with more and more time.
 pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<dyn Engine + 's>> {
-    if engine.name != "forward" {
+    if !has_others_beside(engine) {
         return Vec::new();
     }
     let horn = Rc::new(RefCell::new(horn(setup)));
@@ -159,11 +189,11 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
     vec![
         pruned(),
         Box::new(klew_random::Random),
-        lists(),
         invariants(),
+        lists(),
         Box::new(guided(setup)),
-        lists(),
         invariants(),
+        lists(),
         pruned(),
         lists(),
         invariants(),
@@ -172,6 +202,30 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
         pruned(),
         invariants(),
     ]
+}
+
+/// Whether others work beside that engine, where nobody chooses the engines.
+pub(crate) fn has_others_beside(engine: &Registered) -> bool {
+    engine.name == "forward"
+}
+
+/// The same engines for a worker, which has them work one after the other while forward execution goes on, and what each has at
+/// first in a call of that time.
+pub(crate) fn elsewhere<'s>(
+    setup: &'s Setup<'s>,
+    time: Option<Duration>,
+) -> (Vec<Box<dyn Engine + 's>>, Vec<Share>) {
+    const MOMENT: Duration = Duration::from_millis(300);
+    let random = time.map_or(4 * MOMENT, |time| (time / 33).clamp(MOMENT, 6 * MOMENT));
+    let share = |milliseconds| Share { first: Duration::from_millis(milliseconds), again: true };
+    let engines: Vec<(Box<dyn Engine + 's>, Share)> = vec![
+        (Box::new(PrunedTurn(pruned(setup))), share(400)),
+        (Box::new(klew_random::Random), Share { first: random, again: false }),
+        (Box::new(ListTurn(Rc::new(RefCell::new(folded(setup))))), share(600)),
+        (Box::new(horn(setup)), share(1000)),
+        (Box::new(guided(setup)), Share { again: false, ..share(1200) }),
+    ];
+    engines.into_iter().unzip()
 }
 
 /// The longest query of a guided run that has only a moment.

@@ -3,12 +3,13 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use klew_engine::StopReason;
 use klew_solver::Interrupt;
 
+use crate::process::end_group;
 use crate::watch::{self, Clock};
 
 /// What the guard and the run share.
@@ -34,6 +35,8 @@ struct Shared {
     /// What to do if the run does not end by itself.
     last_words: Mutex<Option<LastWords>>,
     work: PathBuf,
+    /// Workers, each the leader of a process group of its own: their memory counts.
+    workers: Mutex<Vec<u32>>,
 }
 
 type LastWords = Box<dyn FnOnce(StopReason) -> u8 + Send>;
@@ -73,6 +76,7 @@ impl Guard {
             reporting: AtomicBool::new(false),
             last_words: Mutex::new(None),
             work,
+            workers: Mutex::default(),
         }));
         let watching = guard.clone();
         std::thread::spawn(move || watching.watch());
@@ -116,8 +120,39 @@ impl Guard {
         self.end_of_work()
     }
 
+    /// The memory of the call.
+    pub fn memory(&self) -> u64 {
+        self.0.memory
+    }
+
+    /// A worker was started.
+    pub fn worker_started(&self, process: u32) {
+        self.workers().push(process);
+    }
+
+    /// A worker is about to be waited for: until then its number is nobody else's.
+    pub fn worker_ended(&self, process: u32) {
+        self.workers().retain(|other| *other != process);
+    }
+
+    fn workers(&self) -> MutexGuard<'_, Vec<u32>> {
+        self.0.workers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The memory of this process and its workers. Where that is too much, workers go first.
+    fn used(&self) -> u64 {
+        let own = watch::memory();
+        let workers = self.workers();
+        let theirs = workers.iter().map(|process| watch::memory_of(*process)).sum::<u64>();
+        if own.saturating_add(theirs) <= self.0.memory || workers.is_empty() {
+            return own.saturating_add(theirs);
+        }
+        workers.iter().for_each(|process| end_group(*process));
+        own
+    }
+
     /// When what works now is to stop.
-    fn end_of_work(&self) -> Option<Instant> {
+    pub fn end_of_work(&self) -> Option<Instant> {
         let end =
             |slot: &Mutex<Option<Instant>>| *slot.lock().unwrap_or_else(PoisonError::into_inner);
         let ends =
@@ -159,7 +194,7 @@ impl Guard {
             if self.0.reporting.load(Ordering::Relaxed) {
                 return;
             }
-            let memory = watch::memory();
+            let memory = self.used();
             self.0.used.store(memory, Ordering::Relaxed);
             if memory > self.0.memory {
                 self.0.stop.store(1, Ordering::Relaxed);

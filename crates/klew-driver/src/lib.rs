@@ -57,3 +57,4 @@ mod validator;
 pub mod watch;
 mod watcher;
 mod witness_tests;
+pub mod workers;

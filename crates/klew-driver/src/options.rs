@@ -1,10 +1,12 @@
 //! What can be asked for, as plain data.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use klew_engine::{Decision, InputHeapPolicy, Limits};
+use klew_engine::{Decision, InputHeapPolicy, Limits, Task};
 use klew_forward::{PruningMode, SearchStrategy};
+use klew_ir::{FunctionId, Program, PropertySet};
 use klew_llvm::lower::Environment;
 use klew_report::ReportFormat;
 use klew_solver::SolverConfiguration;
@@ -162,6 +164,11 @@ pub struct CheckOptions {
     pub reserve: Option<Duration>,
     /// Memory in bytes; none for most of what is free.
     pub memory: Option<u64>,
+    /// How many processes work side by side: this one, and workers.
+    pub jobs: usize,
+    /// How a worker is called: a program that calls [`crate::workers::work`] with these options, and its arguments. Without one there
+    /// are no workers.
+    pub worker: Vec<OsString>,
     /// Bounds on what is explored.
     pub limits: Limits,
     /// How input references are resolved.
@@ -181,6 +188,35 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
+    /// Which states are closed: none where what every path does is wanted.
+    pub(crate) fn pruning(&self) -> PruningMode {
+        match self.tests.every_path || self.follow.is_some() {
+            true => PruningMode::Off,
+            false => self.pruning,
+        }
+    }
+
+    /// What engines are asked of a program.
+    pub(crate) fn task<'p>(
+        &self,
+        program: &'p Program,
+        properties: PropertySet,
+        precondition: Option<FunctionId>,
+    ) -> Task<'p> {
+        Task {
+            program,
+            properties,
+            precondition,
+            input_heap: self.input_heap.policy,
+            input_array_max: self.input_heap.array_max,
+            input_element_max: self.input_heap.element_max,
+            input_object_max: self.input_heap.object_max,
+            limits: self.limits,
+            seed: self.seed,
+            first_only: !self.all_findings,
+        }
+    }
+
     /// Whether somebody wants to see memory at the steps of findings.
     pub fn draws_memory(&self) -> bool {
         self.draw_heap || !self.reports.is_empty()
@@ -207,6 +243,8 @@ impl CheckOptions {
             time: None,
             reserve: None,
             memory: None,
+            jobs: 1,
+            worker: Vec::new(),
             limits: Limits::default(),
             input_heap: InputHeapOptions {
                 policy: forward.input_heap,

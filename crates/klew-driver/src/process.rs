@@ -85,6 +85,12 @@ pub fn run_reading(
     })
 }
 
+/// Ends a process that leads a group, and all in it.
+pub fn end_group(leader: u32) {
+    // It may have ended by itself.
+    let _ = killpg(Pid::from_raw(leader as i32), Signal::SIGKILL);
+}
+
 fn wait(child: &mut Child, group: Pid, allowance: Allowance) -> std::io::Result<Ending> {
     let start = Instant::now();
     let mut pause = Duration::from_micros(500);

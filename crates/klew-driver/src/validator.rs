@@ -3,7 +3,9 @@
 
 use std::time::Instant;
 
-use klew_engine::{Claim, Control, Draw, PathInputs, Ran, Shown, Target, Validation, Witness};
+use klew_engine::{
+    Claim, Control, Decision, Draw, PathInputs, Ran, Shown, Target, Validation, Witness,
+};
 use klew_forward::Replay;
 use klew_ir::{Position, Property};
 use klew_report::{Confirmation, FindingReport};
@@ -106,6 +108,19 @@ impl Validation for Validator<'_, '_, '_> {
     fn claim(&mut self, claim: &Claim) -> Option<(Target, Shown)> {
         let (witness, replay) = self.own.get()?.judge(claim)?;
         self.take(&witness, &replay)
+    }
+
+    fn witness_elsewhere(
+        &mut self,
+        claim: &Claim,
+        decisions: &[Decision],
+    ) -> Option<(Target, Shown, Control)> {
+        let (mut witness, _) = self.own.get()?.judge(claim)?;
+        if witness.check == claim.target.check {
+            witness.decisions = decisions.to_vec();
+        }
+        let (shown, control) = self.witness(&witness);
+        Some((Target::from(&witness), shown, control))
     }
 
     fn violates(&mut self, symbols: &[(String, Constant)], leaks: bool) -> Option<(Target, Shown)> {

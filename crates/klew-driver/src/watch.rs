@@ -97,7 +97,16 @@ impl Clock {
 
 /// Resident memory of this process in bytes.
 pub fn memory() -> u64 {
-    let statm = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    resident("self")
+}
+
+/// Resident memory of a process in bytes; 0 if there is none.
+pub fn memory_of(process: u32) -> u64 {
+    resident(&process.to_string())
+}
+
+fn resident(process: &str) -> u64 {
+    let statm = std::fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
     statm.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
 }
 

@@ -42,25 +42,34 @@ const fn turn(at: u64, most: u64) -> Turn {
     Turn { at, most, share: 40 }
 }
 
-/// The turns, in the order of [`crate::engines::beside`]: interpolants and random runs, and then folded lists and invariants again and
-/// again, guided runs once, interpolants twice more. All together have up to two thirds of the first ten seconds, where most proofs
-/// are found, and half of a minute: what the first engine comes to by itself in two seconds may take nine.
+/// The turns, in the order of [`crate::engines::beside`]: interpolants and random runs, and then invariants and folded lists again and
+/// again, guided runs once, interpolants twice more.
 const TURNS: [Turn; 14] = [
     turn(500, 400),
-    Turn { at: 1000, most: 2000, share: 3 },
-    turn(1300, 600),
-    turn(1900, 1000),
+    Turn { at: 1000, most: 2000, share: 2 },
+    turn(1400, 600),
+    turn(1900, 600),
     turn(3000, 800),
+    turn(3000, 1200),
     turn(5000, 1200),
-    turn(6500, 2000),
     turn(9500, 1500),
-    turn(13_000, 3000),
-    turn(16_500, 5000),
+    turn(11_000, 3000),
+    turn(13_000, 5000),
     turn(34_000, 6000),
     turn(41_000, 13_000),
     turn(65_000, 10_000),
     turn(100_000, 45_000),
 ];
+
+/// So long, all turns together have at most half of the time at any moment: what the first engine comes to by itself then takes at most
+/// twice as long. Later they have up to two thirds.
+const HALF: Duration = Duration::from_secs(10);
+
+/// When a turn of that time begins at the earliest, after others that took so long.
+fn earliest(spent: Duration, time: Duration) -> Duration {
+    let half = 2 * spent + time;
+    if half <= HALF { half } else { HALF.max((3 * spent + time) / 2) }
+}
 
 /// What a turn has in any case.
 const LEAST: Duration = Duration::from_millis(300);
@@ -78,17 +87,16 @@ impl Watch for Watcher<'_> {
         self.guard.is_short_of_memory()
     }
 
-    fn interlude(&self, turn: usize) -> Option<Duration> {
+    fn interlude(&self, turn: usize, spent: Duration) -> Option<Duration> {
         let turn = TURNS.get(turn)?;
         let now = self.clock.elapsed();
         let begun = self.begun.get().unwrap_or(now);
         self.begun.set(Some(begun));
-        if now < begun + Duration::from_millis(turn.at) {
-            return None;
-        }
         let most = Duration::from_millis(turn.most);
         let share = self.clock.limit().map_or(most / 2, |limit| limit * turn.share / 100);
-        Some(share.max(LEAST).min(most))
+        let time = share.max(LEAST).min(most);
+        let earliest = Duration::from_millis(turn.at).max(earliest(spent, time));
+        (now >= begun + earliest).then_some(time)
     }
 
     fn progress(&self, figures: &Figures) {
@@ -105,5 +113,25 @@ impl Watch for Watcher<'_> {
                 findings: figures.findings,
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turns_have_at_most_half_of_the_first_ten_seconds() {
+        // Turns that take all they may, one as soon as it can be after the other.
+        let (mut now, mut spent) = (Duration::ZERO, Duration::ZERO);
+        for turn in &TURNS {
+            let time = Duration::from_millis(turn.most);
+            now = now.max(Duration::from_millis(turn.at)).max(earliest(spent, time)) + time;
+            spent += time;
+            assert!(spent * 3 <= now * 2, "{spent:?} of {now:?}");
+            assert!(now - time >= HALF || spent * 2 <= now, "{spent:?} of {now:?}");
+        }
+        // Some of it is late enough for calls of a minute only.
+        assert!(now > Duration::from_secs(100) && now < Duration::from_secs(160), "{now:?}");
     }
 }

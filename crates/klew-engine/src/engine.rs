@@ -6,6 +6,7 @@ use std::time::Duration;
 use klew_ir::{CheckId, Position};
 use klew_term::Constant;
 
+use crate::elsewhere::{Elsewhere, Found, News};
 use crate::fact::Fact;
 use crate::ledger::{Account, Entry, Ledger, Shown};
 use crate::limit::{Limit, StopReason};
@@ -39,6 +40,10 @@ pub struct Desk<'d> {
     /// Engines that have their turns in between, each once, and how many had them.
     beside: VecDeque<Beside<'d>>,
     turns: usize,
+    /// How long these took.
+    spent: Duration,
+    /// Engines that work at the same time; while they do, nobody has turns.
+    elsewhere: Option<&'d mut dyn Elsewhere>,
     /// Whether a run was enough: a confirmed one.
     is_enough: bool,
     /// Whether what the engine found or claimed is enough: it knows that by itself, another engine does not.
@@ -53,8 +58,11 @@ impl Desk<'_> {
 
     /// Whether to go on, for engines that are told so at each step.
     pub fn control(&mut self) -> Control {
-        if !self.beside.is_empty()
-            && let Some(time) = self.watch.interlude(self.turns)
+        self.hear();
+        let alone = self.elsewhere.as_ref().is_none_or(|elsewhere| elsewhere.is_lost());
+        if alone
+            && !self.beside.is_empty()
+            && let Some(time) = self.watch.interlude(self.turns, self.spent)
         {
             self.interlude(time);
         }
@@ -70,6 +78,7 @@ impl Desk<'_> {
     fn interlude(&mut self, time: Duration) {
         let Some((mut engine, task)) = self.beside.pop_front() else { return };
         self.turns += 1;
+        let begun = self.watch.elapsed();
         let by = engine.name();
         let mut desk = Desk {
             by,
@@ -78,6 +87,8 @@ impl Desk<'_> {
             validation: self.validation,
             beside: VecDeque::new(),
             turns: 0,
+            spent: Duration::ZERO,
+            elsewhere: None,
             is_enough: false,
             has_enough: false,
         };
@@ -86,17 +97,63 @@ impl Desk<'_> {
         let is_enough = desk.is_enough || desk.has_enough;
         drop(desk);
         self.is_enough |= is_enough;
-        let is_bound = |(limit, _): &(Limit, u64)| matches!(limit, Limit::InputBound(_));
-        if account.approximations.is_empty() && account.limits.iter().all(is_bound) {
-            self.ledger.write(Entry::Ended(Box::new(Account { by, ..account })));
+        let took = self.watch.elapsed().zip(begun).map(|(now, begun)| now.saturating_sub(begun));
+        self.spent += took.unwrap_or_default();
+        self.ended_beside(Account { by, ..account });
+    }
+
+    /// Another engine ended that worked beside this one.
+    fn ended_beside(&mut self, account: Account) {
+        if account.is_complete_within_bounds() {
+            self.ledger.write(Entry::Ended(Box::new(account)));
             self.is_enough |= self.ledger.is_settled();
             return;
         }
-        let limits = vec![(Limit::Incomplete(format!("{by} had only a moment")), 1)];
+        let limits = vec![(Limit::Incomplete(format!("{} had only a moment", account.by)), 1)];
         let Figures { paths, instructions, findings, .. } = account.figures;
         let more = vec![("interlude_runs", paths)];
         let figures = Figures { instructions, findings, more, ..Figures::default() };
-        self.ledger.write(Entry::Ended(Box::new(Account { by, limits, figures, ..account })));
+        self.ledger.write(Entry::Ended(Box::new(Account { limits, figures, ..account })));
+    }
+
+    /// Takes what engines elsewhere came to.
+    fn hear(&mut self) {
+        while let Some(news) = self.elsewhere.as_mut().and_then(|elsewhere| elsewhere.news()) {
+            match news {
+                News::Fact { by, fact } => self.ledger.write(Entry::Fact { by, fact }),
+                News::Ended(account) => self.ended_beside(*account),
+                News::Found(found) => {
+                    let (shown, control) = self.found_elsewhere(&found);
+                    self.is_enough |= control == Control::Enough;
+                    if let Some(elsewhere) = &mut self.elsewhere {
+                        elsewhere.answer(shown, control);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs what an engine elsewhere found.
+    fn found_elsewhere(&mut self, found: &Found) -> (Shown, Control) {
+        let Found { by, claim, decisions } = found;
+        let seen = match decisions {
+            Some(decisions) => self.validation.witness_elsewhere(claim, decisions),
+            None => self.validation.claim(claim).map(|(target, shown)| {
+                let is_enough = shown == Shown::Confirmed;
+                let control = if is_enough { Control::Enough } else { Control::Continue };
+                (target, shown, control)
+            }),
+        };
+        let Some((target, shown, control)) = seen else {
+            // As here: a witness that is not shown leaves a doubt, a claim does not.
+            if decisions.is_some() {
+                let (target, shown) = (claim.target.clone(), Shown::Nothing);
+                self.ledger.write(Entry::Witness { by, target, shown });
+            }
+            return (Shown::Nothing, Control::Continue);
+        };
+        self.ledger.write(Entry::Witness { by, target, shown });
+        (shown, control)
     }
 
     /// The time since some moment, where there is a clock.
@@ -186,32 +243,42 @@ pub fn work(
     watch: &dyn Watch,
     validation: &mut dyn Validation,
 ) {
-    work_beside(engine, Vec::new(), task, ledger, watch, validation);
+    work_beside(engine, Others::default(), task, ledger, watch, validation);
 }
 
-/// As [`work`], where other engines have their turns in between, one after the other, when the watch says so: such whose
-/// answers, if they have any, are there soon. If one of them settles all, the engine need not go on.
-pub fn work_beside(
+/// Engines that work beside another one.
+#[derive(Default)]
+pub struct Others<'o> {
+    /// Those that have turns in between, one after the other, when the watch says so: such whose answers, if they have any, are
+    /// there soon.
+    pub turns: Vec<Box<dyn Engine + 'o>>,
+    /// Those that work at the same time. Only if they are lost, the others have their turns.
+    pub elsewhere: Option<&'o mut dyn Elsewhere>,
+}
+
+/// As [`work`], beside others. If one of them settles all, the engine need not go on.
+pub fn work_beside<'o>(
     engine: &mut dyn Engine,
-    beside: Vec<Box<dyn Engine + '_>>,
-    task: &Task<'_>,
-    ledger: &mut Ledger,
-    watch: &dyn Watch,
-    validation: &mut dyn Validation,
+    others: Others<'o>,
+    task: &'o Task<'o>,
+    ledger: &'o mut Ledger,
+    watch: &'o dyn Watch,
+    validation: &'o mut dyn Validation,
 ) {
     let by = engine.name();
-    let beside = beside.into_iter().map(|engine| (engine, task)).collect();
     let mut desk = Desk {
         by,
         ledger,
         watch,
         validation,
-        beside,
+        beside: others.turns.into_iter().map(|engine| (engine, task)).collect(),
         turns: 0,
+        spent: Duration::ZERO,
+        elsewhere: others.elsewhere,
         is_enough: false,
         has_enough: false,
     };
     let account = engine.run(task, &mut desk);
-    drop(desk);
-    ledger.write(Entry::Ended(Box::new(Account { by, ..account })));
+    desk.hear();
+    desk.ledger.write(Entry::Ended(Box::new(Account { by, ..account })));
 }

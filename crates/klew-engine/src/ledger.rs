@@ -84,6 +84,12 @@ impl Account {
         self.limits.sort();
     }
 
+    /// Whether what it did not violate holds within bounds on inputs.
+    pub fn is_complete_within_bounds(&self) -> bool {
+        let is_bound = |(limit, _): &(Limit, u64)| matches!(limit, Limit::InputBound(_));
+        self.approximations.is_empty() && self.limits.iter().all(is_bound)
+    }
+
     /// Whether what it did not violate holds.
     pub fn is_complete(&self) -> bool {
         self.limits.is_empty() && self.approximations.is_empty()

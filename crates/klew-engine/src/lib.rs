@@ -8,6 +8,7 @@
 
 pub mod covered;
 pub mod decisions;
+pub mod elsewhere;
 pub mod engine;
 pub mod fact;
 pub mod guidance;
@@ -23,7 +24,8 @@ pub mod witness;
 
 pub use covered::{Covered, CoveredFunction};
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
-pub use engine::{Desk, Engine, work, work_beside};
+pub use elsewhere::{Elsewhere, Found, News};
+pub use engine::{Desk, Engine, Others, work, work_beside};
 pub use fact::Fact;
 pub use guidance::{Guidance, InputPlace};
 pub use input_heap::{

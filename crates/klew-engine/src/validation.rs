@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use klew_term::{BitVecValue, Constant};
 
+use crate::decisions::Decision;
 use crate::input_heap::InputHeap;
 use crate::ledger::Shown;
 use crate::limit::StopReason;
@@ -106,6 +107,18 @@ pub trait Validation {
     /// A check that is seen to fail in a run with the claim's input: the claimed one if that does, else another. What it
     /// means for the claim is the engine's to say.
     fn claim(&mut self, claim: &Claim) -> Option<(Target, Shown)>;
+
+    /// As [`Validation::witness`], of one that an engine elsewhere followed: it is a claim until it was run here. Gives the check
+    /// that is seen to fail.
+    fn witness_elsewhere(
+        &mut self,
+        claim: &Claim,
+        _decisions: &[Decision],
+    ) -> Option<(Target, Shown, Control)> {
+        let (target, shown) = self.claim(claim)?;
+        let is_enough = shown == Shown::Confirmed;
+        Some((target, shown, if is_enough { Control::Enough } else { Control::Continue }))
+    }
 
     /// A check that fails in a run that begins with these inputs, among them leaks where `leaks` says so. The engine knows of
     /// the run that it comes to a bound, or to something that is not supported; so one need not look far. What the run

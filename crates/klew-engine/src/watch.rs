@@ -61,8 +61,9 @@ pub trait Watch {
         false
     }
 
-    /// How long another engine may work now in between ([`crate::work_beside`]), after so many others; asked until it says so.
-    fn interlude(&self, _turn: usize) -> Option<Duration> {
+    /// How long another engine may work now in between ([`crate::work_beside`]), after so many others that took so long; asked until
+    /// it says so.
+    fn interlude(&self, _turn: usize, _spent: Duration) -> Option<Duration> {
         None
     }
 

@@ -37,10 +37,10 @@ impl CheckId {
         self <= CheckId::MEMORY_FREED
     }
 
-    /// The check of an assertion with that number; none for numbers that no assertion has.
-    pub(crate) fn of_number(number: u64) -> Option<CheckId> {
-        let is_one = |number: &u32| (FIRST..CheckId::UNNUMBERED.0).contains(number);
-        u32::try_from(number).ok().filter(is_one).map(CheckId)
+    /// The check with that number, as text or a message gives it; none for a number that no check has.
+    pub fn from_number(number: u64) -> Option<CheckId> {
+        let check = u32::try_from(number).ok().map(CheckId)?;
+        (check != CheckId::UNNUMBERED).then_some(check)
     }
 
     /// The number, for results.

@@ -225,7 +225,6 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("each_function", ByAll, FUNCTION),
     ("each_method", ByAll, JAVA),
     ("each", ByAll, EACH),
-    ("jobs", ByAll, EACH),
     ("baseline", ByAll, EACH),
     ("write_baseline", ByAll, EACH),
     ("input_heap", Forward(Some("backward execution has one way to keep input heaps")), ANY),
@@ -249,6 +248,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("time", ByAll, ANY),
     ("reserve", ByAll, ANY),
     ("memory", ByAll, ANY),
+    ("jobs", ByAll, ANY),
     ("max_depth", Forward(UNROLL), ANY),
     ("max_states", Forward(UNROLL), ANY),
     ("max_instructions", Forward(UNROLL), ANY),
@@ -308,7 +308,8 @@ pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Res
         | Chosen::Explain(_)
         | Chosen::Doctor(_)
         | Chosen::Completions(_)
-        | Chosen::Man(_) => return Ok(()),
+        | Chosen::Man(_)
+        | Chosen::Worker(_) => return Ok(()),
     };
     let Some((name, given)) = matches.subcommand() else { return Ok(()) };
     let shown = |id: &str| {

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command, each_command};
-use commands::{check, condition, help, reach, replay, report, test, tree};
+use commands::{check, condition, help, reach, replay, report, test, tree, worker};
 
 /// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
 #[global_allocator]
@@ -52,6 +52,7 @@ fn main() -> ExitCode {
         Command::Report(report) => report::run(report),
         Command::Test(test) => test::run(test),
         Command::Tree(tree) => tree::run(tree),
+        Command::Worker(worker) => worker::run(worker),
     };
     let result = match std::thread::Builder::new().stack_size(STACK).spawn(run) {
         Ok(thread) => thread.join(),

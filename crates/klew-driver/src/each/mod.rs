@@ -178,7 +178,7 @@ impl Run<'_> {
             return Outcome::none(name, Ending::NotEntered, "klew cannot be called");
         };
         let mut command = Command::new(program);
-        command.args(options).args(["--format", "json", "--quiet"]);
+        command.args(options).args(["--format", "json", "--quiet", "--jobs", "1"]);
         // What is known must not stand before what is new.
         let all = OsString::from("--all-findings");
         if self.options.baseline.is_some() && !options.contains(&all) {

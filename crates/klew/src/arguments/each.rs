@@ -45,10 +45,6 @@ pub struct EachArguments {
     /// The time of each function. Default: 20s, or an equal share of --time
     #[arg(long, value_parser = parse_duration, value_name = "TIME", requires = "each_which")]
     pub each: Option<Duration>,
-    /// How many functions are analysed side by side. Default: as many as there are cores
-    #[arg(long, value_name = "N", requires = "each_which")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
     /// Findings that are known: only others are reported. Written if it is not there
     #[arg(long, value_name = "FILE", requires = "each_which")]
     pub baseline: Option<PathBuf>,
@@ -80,7 +76,7 @@ impl EachArguments {
             pattern: pattern.filter(|pattern| pattern != "*"),
             share,
             time: check.time,
-            jobs: self.jobs.map(usize::from),
+            jobs: Some(check.jobs),
             command: self.command.clone(),
             memory_is_given: check.memory.is_some(),
             place: check.tests.place,

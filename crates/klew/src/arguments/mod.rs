@@ -11,6 +11,7 @@ mod report;
 mod test;
 mod tree;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -79,6 +80,18 @@ pub enum Command {
     Completions(CompletionsArguments),
     /// Write man pages
     Man(ManArguments),
+    /// Work for a call of klew, which starts this
+    #[command(hide = true)]
+    Worker(WorkerArguments),
+}
+
+/// Arguments of `klew worker`.
+#[derive(Debug, Args)]
+#[command(disable_help_flag = true)]
+pub struct WorkerArguments {
+    /// The command line of the call
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORD")]
+    pub words: Vec<OsString>,
 }
 
 const CHECK_EXAMPLES: &str = "\
@@ -143,6 +156,11 @@ pub struct CheckArguments {
     /// Memory: 512M, 2G. Default: three quarters of what is free
     #[arg(long, value_parser = parse_size, value_name = "SIZE", help_heading = "Limits")]
     pub memory: Option<u64>,
+    /// How many processes work side by side. 1: engines take turns. With --each-function: how many functions are analysed side by
+    /// side, each by one process. Default: as many as there are cores
+    #[arg(long, value_name = "N", help_heading = "Limits")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
     /// Cut paths after that many decisions
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_depth: Option<u64>,
@@ -247,6 +265,8 @@ impl CheckArguments {
             time: self.time,
             reserve: self.reserve,
             memory: self.memory,
+            jobs: self.jobs(),
+            worker: worker_command(),
             limits: Limits {
                 max_depth: self.max_depth,
                 max_states: self.max_states,
@@ -263,6 +283,12 @@ impl CheckArguments {
         })
     }
 
+    /// How many processes work side by side.
+    fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+
     fn decisions(&self) -> Result<Option<Vec<Decision>>, UserError> {
         let Some(text) = &self.path else { return Ok(None) };
         let decisions = klew_engine::parse_decisions(text).map_err(|error| {
@@ -271,6 +297,12 @@ impl CheckArguments {
         })?;
         Ok(Some(decisions))
     }
+}
+
+/// How this program is called as a worker of this call: itself, also if its file was replaced meanwhile, and asked the same.
+fn worker_command() -> Vec<OsString> {
+    let itself = ["/proc/self/exe", "worker"].map(OsString::from);
+    itself.into_iter().chain(std::env::args_os().skip(1)).collect()
 }
 
 /// The searcher that the options ask for; without any, depth, coverage, random paths and goals share the time.

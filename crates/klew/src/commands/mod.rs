@@ -8,3 +8,4 @@ pub mod replay;
 pub mod report;
 pub mod test;
 pub mod tree;
+pub mod worker;

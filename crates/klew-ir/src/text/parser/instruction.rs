@@ -292,9 +292,9 @@ impl Parser<'_> {
             return Ok(CheckId::UNNUMBERED);
         }
         let place = self.cursor.place();
-        match CheckId::of_number(self.cursor.number()?) {
-            Some(id) => Ok(id),
-            None => self.cursor.error_at(place, "numbers of checks are from 2 on"),
+        match CheckId::from_number(self.cursor.number()?) {
+            Some(id) if !id.is_at_the_end() => Ok(id),
+            _ => self.cursor.error_at(place, "numbers of checks are from 2 on"),
         }
     }
 

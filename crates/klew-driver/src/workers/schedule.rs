@@ -1,0 +1,85 @@
+//! In which order a worker lets engines work, and how long: shortly at first, and again and again with more time, until each has
+//! nothing more to say.
+
+use std::time::Duration;
+
+/// How long an engine works in the first round; each round gives twice the time of the one before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The first time.
+    pub first: Duration,
+    /// Whether it is asked again: it goes on where it was, or comes further with more time.
+    pub again: bool,
+}
+
+/// Whose turn it is next.
+#[derive(Debug)]
+pub struct Schedule {
+    shares: Vec<Share>,
+    /// Whether each has nothing more to say.
+    done: Vec<bool>,
+    round: u32,
+    next: usize,
+}
+
+/// More rounds than that double the time beyond any call's.
+const MOST_ROUNDS: u32 = 20;
+
+impl Schedule {
+    /// Of engines with these shares, in this order.
+    pub fn new(shares: Vec<Share>) -> Schedule {
+        Schedule { done: vec![false; shares.len()], shares, round: 0, next: 0 }
+    }
+
+    /// The next engine and its time; none if all have nothing more to say.
+    pub fn next(&mut self) -> Option<(usize, Duration)> {
+        while self.round < MOST_ROUNDS && self.done.iter().any(|done| !done) {
+            let index = self.next;
+            let round = self.round;
+            self.next += 1;
+            if self.next == self.shares.len() {
+                (self.next, self.round) = (0, self.round + 1);
+            }
+            let Share { first, again } = self.shares[index];
+            if !self.done[index] {
+                self.done[index] |= !again;
+                return Some((index, first * (1 << round)));
+            }
+        }
+        None
+    }
+
+    /// That engine ended before its time was over.
+    pub fn ended(&mut self, engine: usize) {
+        self.done[engine] = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn share(first: u64, again: bool) -> Share {
+        Share { first: Duration::from_millis(first), again }
+    }
+
+    #[test]
+    fn turns_grow_and_end() {
+        let mut schedule = Schedule::new(vec![share(4, true), share(3, false), share(6, true)]);
+        let mut next = || schedule.next().map(|(engine, time)| (engine, time.as_millis()));
+        assert_eq!([next(), next(), next()], [Some((0, 4)), Some((1, 3)), Some((2, 6))]);
+        assert_eq!([next(), next(), next()], [Some((0, 8)), Some((2, 12)), Some((0, 16))]);
+        schedule.ended(0);
+        let mut next = || schedule.next().map(|(engine, time)| (engine, time.as_millis()));
+        assert_eq!([next(), next()], [Some((2, 24)), Some((2, 48))]);
+        schedule.ended(2);
+        assert_eq!(schedule.next(), None);
+    }
+
+    #[test]
+    fn rounds_have_an_end() {
+        let mut schedule = Schedule::new(vec![share(1, true)]);
+        assert_eq!(std::iter::from_fn(|| schedule.next()).count(), MOST_ROUNDS as usize);
+        assert_eq!(Schedule::new(Vec::new()).next(), None);
+    }
+}

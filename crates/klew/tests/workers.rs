@@ -1,0 +1,210 @@
+//! Processes side by side (`--jobs`): the same answers as alone, whatever happens to a worker, and nobody is left behind.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// Proved by invariants only: forwards there is no end of paths.
+const COUNTS: &str = "\
+#include <assert.h>
+#include <klew.h>
+int main(void) {
+  unsigned n = (unsigned)klew_int(\"n\"), i = 0, s = 0;
+  while (i < n) { i++; s += 2; }
+  assert(s == 2 * i);
+  return 0;
+}
+";
+
+/// The same, and it fails late.
+const COUNTS_WRONG: &str = "\
+#include <assert.h>
+#include <klew.h>
+int main(void) {
+  unsigned n = (unsigned)klew_int(\"n\"), i = 0, s = 0;
+  while (i < n) { i++; s += 2; }
+  assert(s != 1200);
+  return 0;
+}
+";
+
+/// Nobody settles it soon.
+const ENDLESS: &str = "\
+#include <assert.h>
+#include <klew.h>
+int main(void) {
+  unsigned long long a = 0, b = 1;
+  for (;;) {
+    unsigned x = (unsigned)klew_int(\"x\");
+    a = a * 6364136223846793005ull + x % 17; b = b * 3935559000370003845ull + a;
+    if (x % 3 == 1) b ^= a >> 7;
+    assert((a ^ b) * (b | 1) != 0x1234567890abcdefull);
+  }
+}
+";
+
+const JAVA_COUNTS: &str = "\
+public class Counts {
+  public static void main(String[] args) {
+    int n = Klew.anyInt();
+    int i = 0, s = 0;
+    while (i < n) { i++; s += 2; }
+    assert s == 2 * i;
+  }
+}
+";
+
+fn command(folder: &Path, file: &str, jobs: &str, time: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_klew"));
+    command.current_dir(folder).args(["check", file, "--format", "json", "--quiet", "--no-output"]);
+    command.args(["--jobs", jobs, "--time", time]);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn report(child: Child) -> Value {
+    let output = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {said}"))
+}
+
+/// The workers of a call: processes that it started to work for it.
+fn workers(call: u32) -> Vec<u32> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir("/proc").unwrap().flatten() {
+        let Some(process) = entry.file_name().to_str().and_then(|name| name.parse().ok()) else {
+            continue;
+        };
+        // Behind the name in parentheses: the state and the parent.
+        let stat = fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+        let parent = stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(1));
+        let line = fs::read(entry.path().join("cmdline")).unwrap_or_default();
+        let is_worker = line.split(|byte| *byte == 0).nth(1) == Some(b"worker");
+        if parent == Some(&call.to_string()) && is_worker {
+            found.push(process);
+        }
+    }
+    found
+}
+
+fn is_there(process: u32) -> bool {
+    // One that waits to be waited for has ended.
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    stat.rsplit(") ").next().is_some_and(|rest| !rest.is_empty() && !rest.starts_with('Z'))
+}
+
+fn until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(30), "{what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// The worker of a call, once it is there.
+fn worker_of(call: &Child) -> u32 {
+    until("there is a worker", || !workers(call.id()).is_empty());
+    workers(call.id())[0]
+}
+
+fn signal(name: &str, process: u32) {
+    let done = Command::new("kill").args([name, &process.to_string()]).status().unwrap();
+    assert!(done.success());
+}
+
+/// Verdict, property and place of the finding.
+fn essence(report: &Value) -> (String, Vec<(String, String)>) {
+    let finding = |finding: &Value| {
+        let place = &finding["place"];
+        (finding["property"].to_string(), format!("{}:{}", place["line"], place["column"]))
+    };
+    let findings = report["findings"].as_array().unwrap();
+    (report["verdict"].as_str().unwrap().to_owned(), findings.iter().map(finding).collect())
+}
+
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let files = [
+        ("counts.c", COUNTS),
+        ("wrong.c", COUNTS_WRONG),
+        ("endless.c", ENDLESS),
+        ("Counts.java", JAVA_COUNTS),
+    ];
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn as_many_processes_as_there_may_be_come_to_the_same() {
+    let folder = folder();
+    for (file, verdict) in [("counts.c", "safe"), ("wrong.c", "violated"), ("Counts.java", "safe")]
+    {
+        let alone = report(command(folder.path(), file, "1", "60s").spawn().unwrap());
+        let together = report(command(folder.path(), file, "2", "60s").spawn().unwrap());
+        assert_eq!(essence(&alone), essence(&together), "{file}");
+        assert_eq!(alone["verdict"], verdict, "{file}: {alone}");
+    }
+}
+
+#[test]
+fn a_worker_that_is_killed_takes_nothing_from_the_verdict() {
+    let folder = folder();
+    let call = command(folder.path(), "counts.c", "2", "60s").spawn().unwrap();
+    signal("-KILL", worker_of(&call));
+    assert_eq!(report(call)["verdict"], "safe");
+}
+
+#[test]
+fn a_worker_ends_with_its_call() {
+    let folder = folder();
+    for name in ["-KILL", "-INT", "-TERM"] {
+        let mut call = command(folder.path(), "endless.c", "2", "60s").spawn().unwrap();
+        let worker = worker_of(&call);
+        signal(name, call.id());
+        until("the call ends", || call.try_wait().unwrap().is_some());
+        until("the worker ends", || !is_there(worker));
+    }
+    let call = command(folder.path(), "endless.c", "2", "2s").spawn().unwrap();
+    let worker = worker_of(&call);
+    assert_eq!(report(call)["verdict"], "unknown");
+    assert!(!is_there(worker));
+}
+
+#[test]
+fn alone_there_is_no_worker() {
+    let folder = folder();
+    let call = command(folder.path(), "endless.c", "1", "2s").spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(1300));
+    assert_eq!(workers(call.id()), Vec::<u32>::new());
+    assert_eq!(report(call)["verdict"], "unknown");
+}
+
+/// What is no task ends it, and so does the end of its input.
+#[test]
+fn a_worker_needs_a_call() {
+    let worker = |words: &[&str], input: &str| {
+        let mut worker = Command::new(env!("CARGO_BIN_EXE_klew"));
+        worker.arg("worker").args(words);
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), input).unwrap();
+        // A group of its own, as the call gives it one.
+        std::os::unix::process::CommandExt::process_group(&mut worker, 0);
+        worker.stdin(file.reopen().unwrap()).output().unwrap()
+    };
+    for input in ["", "no message\n", "{\"Answer\":{\"seen\":\"Nothing\",\"next\":\"Continue\"}}\n"]
+    {
+        assert!(!worker(&["check", "a.c"], input).status.success(), "{input}");
+    }
+    let begin = |program: &str| {
+        let text = "{\"Begin\":{\"program\":PROGRAM,\"properties\":[\"assertion\"],\"time\":1000,\"memory\":1000000000}}\n";
+        text.replace("PROGRAM", &Value::from(program).to_string())
+    };
+    assert!(!worker(&["check", "a.c"], &begin("this is no program")).status.success());
+    assert!(!worker(&["check"], "").status.success());
+    assert!(!worker(&["reach", "a.c"], "").status.success());
+}
