@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use crate::klee::{Klee, processor_seconds};
 use crate::peer_figures;
+use crate::run::one_process;
 
 /// Arguments of `bench`.
 #[derive(clap::Args)]
@@ -204,6 +205,7 @@ fn run(
         .args(["--property", "valid-deref", "--property", "valid-free", "--property", "assertion"])
         .args(["--time", &format!("{}s", arguments.time)])
         .args(flags)
+        .args(one_process(&arguments.extra))
         .args(&arguments.extra)
         .stdin(Stdio::null())
         .output()

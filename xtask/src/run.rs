@@ -58,6 +58,14 @@ pub struct Answer {
     pub wall: Duration,
 }
 
+/// What keeps klew to one process, where several run at once or processor time is compared, unless something is said.
+pub fn one_process(extra: &[String]) -> &'static [&'static str] {
+    match extra.iter().any(|word| word.starts_with("--jobs")) {
+        true => &[],
+        false => &["--jobs", "1"],
+    }
+}
+
 /// Runs one task.
 ///
 /// # Errors

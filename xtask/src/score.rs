@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::agreement::Agreement;
 use crate::reasons;
-use crate::run::{Answer, Outcome, run};
+use crate::run::{Answer, Outcome, one_process, run};
 use crate::settled::Settled;
 use crate::task::{Task, tasks_below};
 
@@ -71,6 +71,9 @@ pub fn score(arguments: &ScoreArguments) -> Result<ExitCode, String> {
         let mut extra: Vec<String> =
             engines.iter().flat_map(|list| ["--engine".to_owned(), list.to_string()]).collect();
         extra.extend(arguments.extra.iter().cloned());
+        if arguments.jobs > 1 {
+            extra.extend(one_process(&arguments.extra).iter().map(|word| (*word).to_owned()));
+        }
         let answers = run_all(arguments, &klew, &tasks, &extra)?;
         print_table(&tasks, &answers);
         print!("{}", Settled::of(&answers));

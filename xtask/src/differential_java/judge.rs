@@ -8,6 +8,7 @@ use super::driver::Driver;
 use super::program::Program;
 use super::report::Report;
 use crate::differential::random::Random;
+use crate::run::one_process;
 
 /// What is asked about a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +117,7 @@ impl Judge {
             command.args(["--no-confirm", "--all-findings"]);
         }
         let output = command
+            .args(one_process(&self.extra))
             .args(&self.extra)
             .stdin(Stdio::null())
             .output()

@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::report::Report;
+use crate::run::one_process;
 use program::{Fixing, Program};
 
 /// What is asked.
@@ -197,6 +198,7 @@ fn prove(
         .arg("check")
         .arg(&file)
         .args(["--no-output", "--quiet", "--format", "json", "--property", "assertion"])
+        .args(one_process(&[]))
         .args(["--time", &format!("{}s", options.time)])
         .args(program.include.iter().flat_map(|folder| ["-I", folder.as_str()]))
         .stdin(Stdio::null())
