@@ -246,4 +246,20 @@ mod tests {
         drop(pause);
         assert_eq!((guard.stop(), interrupt.is_requested()), (Some(StopReason::Time), true));
     }
+    #[test]
+    fn a_worker_goes_before_the_call_is_short_of_memory() {
+        use std::os::unix::process::CommandExt;
+        let mut worker =
+            std::process::Command::new("sleep").arg("60").process_group(0).spawn().unwrap();
+        let (clock, interrupt) = (Clock::start(None), Interrupt::new());
+        // What this process has is not too much, with the worker it is.
+        let memory = watch::memory() + (1 << 30);
+        let guard = Guard::start(clock, memory, interrupt, PathBuf::new());
+        guard.worker_started(worker.id());
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(worker.try_wait().unwrap().is_none(), "there is enough memory");
+        let short = Guard::start(clock, watch::memory() + 1, Interrupt::new(), PathBuf::new());
+        short.worker_started(worker.id());
+        assert!(!worker.wait().unwrap().success());
+    }
 }

@@ -1,11 +1,21 @@
-//! Programs that travel: what a worker reads is what the call has.
+//! What travels between a call and its workers: what one reads is what the other had, and nonsense is noticed.
 
 use std::path::{Path, PathBuf};
 
+use klew_engine::{
+    Account, Claim, Control, Covered, CoveredFunction, Fact, Figures, InputAssumption, InputField,
+    InputFieldValue, InputHeap, InputObject, InputRoot, Inputs, Limit, News, Shown, StopReason,
+    Target,
+};
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
+use klew_ir::{CheckId, FileId, FunctionId, Position, Property, SourceTypeId};
 use klew_ir::{Program, parse_program, print_numbered_program};
 
+use klew_term::{ArrayValue, BitVecValue, Constant, FloatFormat, ScalarSort};
+
+use super::messages::{AccountMessage, Answer, FoundMessage, FromWorker};
+use super::values::{Aim, Given};
 use crate::front_end::{Loaded, Wanted};
 use crate::languages;
 use crate::options::ProgramOptions;
@@ -65,4 +75,130 @@ fn programs_in_c_travel() {
 fn programs_in_java_travel() {
     assert!(check(&programs("programs-java/safe", 9)) > 5);
     assert!(check(&programs("programs-java/violated", 12)) > 2);
+}
+
+const AT: Position = Position { file: FileId(1), line: 7, column: 3 };
+
+fn target() -> Target {
+    let check = CheckId::from_number(9).unwrap();
+    Target { property: Property::Dereference, function: FunctionId(2), check, position: AT }
+}
+
+/// Values of all sorts, and an object that points to itself.
+fn inputs() -> Inputs {
+    let wide = BitVecValue::ones(200);
+    let mut array = ArrayValue::constant(ScalarSort::BitVec(8), Constant::bv(16, 5));
+    array.store(Constant::bv(8, 255), Constant::bv(16, 65535));
+    let values = [
+        Constant::Bool(true),
+        Constant::bv(1, 1),
+        Constant::bv(64, u64::MAX),
+        Constant::BitVec(wide),
+        Constant::Int((-12345_i64).into()),
+        Constant::Float(FloatFormat::X87, u128::MAX >> 48),
+        Constant::Array(array),
+    ];
+    let symbols = (0..).zip(values).map(|(number, value)| (format!("input#{number} x"), value));
+    let field = |value| InputField {
+        name: "next".to_owned(),
+        offset: 8,
+        source_type: Some(SourceTypeId(1)),
+        value,
+    };
+    let object = InputObject {
+        path: "p".to_owned(),
+        source_type: SourceTypeId(0),
+        length: Some(3),
+        size: 24,
+        fields: vec![
+            field(InputFieldValue::Bits(vec![1, 2])),
+            field(InputFieldValue::Reference(Some(0))),
+        ],
+    };
+    let root = InputRoot {
+        name: "p".to_owned(),
+        number: 4,
+        source_type: SourceTypeId(1),
+        object: Some(0),
+        position: AT,
+    };
+    let heap = InputHeap { roots: vec![root], objects: vec![object] };
+    Inputs { symbols: symbols.collect(), heap }
+}
+
+fn found() -> FromWorker {
+    let Inputs { symbols, heap } = inputs();
+    FromWorker::Found(Box::new(FoundMessage {
+        by: "forward".to_owned(),
+        aim: Aim::from(&target()),
+        inputs: Given::of(&symbols, &heap),
+        decisions: Some("1.0!.17".to_owned()),
+    }))
+}
+
+fn travelled(message: &FromWorker) -> FromWorker {
+    serde_json::from_slice(&serde_json::to_vec(message).unwrap()).unwrap()
+}
+
+#[test]
+fn what_is_found_travels() {
+    let Some(News::Found(read)) = travelled(&found()).news(2) else { panic!() };
+    assert_eq!(read.claim, Claim { target: target(), inputs: inputs() });
+    assert_eq!(klew_engine::print_decisions(&read.decisions.unwrap()), "1.0!.17");
+    for answer in [(Shown::Nothing, Control::Again), (Shown::Confirmed, Control::Enough)] {
+        assert_eq!(Answer::of(answer.0, answer.1).take(), answer);
+    }
+}
+
+#[test]
+fn accounts_travel() {
+    let function = CoveredFunction {
+        entered: true,
+        places: [(AT, true)].into(),
+        branches: vec![(AT, vec![true, false])],
+    };
+    let bound = (Limit::InputBound("arguments".to_owned()), 3);
+    let stopped = (Limit::Stopped(StopReason::Time), 1);
+    for limits in [vec![], vec![bound.clone()], vec![stopped.clone()]] {
+        let account = Account {
+            limits,
+            assumptions: vec![InputAssumption::KnownClasses],
+            figures: Figures { paths: 4, more: vec![("pruned_paths", 7)], ..Figures::default() },
+            covered: Some(Covered { functions: [(FunctionId(3), function.clone())].into() }),
+            ..Account::new("forward")
+        };
+        let message = FromWorker::Ended(Box::new(AccountMessage::of(&account)));
+        assert_eq!(travelled(&message).news(0), Some(News::Ended(Box::new(account))));
+    }
+    // What else kept an account from being complete keeps it so.
+    let account = Account { limits: vec![bound, (Limit::Depth, 1)], ..Account::new("horn") };
+    let message = FromWorker::Ended(Box::new(AccountMessage::of(&account)));
+    let Some(News::Ended(read)) = message.news(0) else { panic!() };
+    assert_eq!(read.limits, [stopped]);
+}
+
+#[test]
+fn nonsense_is_noticed() {
+    let holds = |by: &str, check| FromWorker::Holds { by: by.to_owned(), check };
+    let fact = Fact::Holds(CheckId::from_number(5).unwrap());
+    assert_eq!(holds("horn", 5).news(0), Some(News::Fact { by: "horn", fact }));
+    assert_eq!(holds("nobody", 5).news(0), None);
+    assert_eq!(holds("horn", u32::MAX).news(0), None);
+    // Source types and objects that there are not, values that are none.
+    assert!(found().news(2).is_some() && found().news(1).is_none());
+    let text = serde_json::to_string(&found()).unwrap();
+    for (from, to) in [
+        ("\"Reference\":0", "\"Reference\":1"),
+        ("\"object\":0", "\"object\":7"),
+        ("[1,\"1\"]", "[0,\"0\"]"),
+        ("[1,\"1\"]", "[1,\"2\"]"),
+        ("[1,\"1\"]", "[1,\"x\"]"),
+        ("{\"BitVec\":8}", "{\"BitVec\":9}"),
+        ("valid-deref", "valid"),
+        ("1.0!.17", "1.0?"),
+    ] {
+        let wrong = text.replacen(from, to, 1);
+        assert_ne!(wrong, text, "{from}");
+        assert_eq!(serde_json::from_str::<FromWorker>(&wrong).unwrap().news(2), None, "{to}");
+    }
 }
