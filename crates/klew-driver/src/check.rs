@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use klew_engine::{Elsewhere, Ledger, Others, Standing, StopReason, Task, work_beside};
+use klew_engine::{Companions, Elsewhere, Ledger, Standing, StopReason, Task, work_beside};
 use klew_forward::{Configuration, ReplayValidator};
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::{specialise, specialise_further};
@@ -426,7 +426,7 @@ impl<'a> Run<'a> {
                 false => Vec::new(),
             };
             let elsewhere = worker.as_mut().map(|worker| worker as &mut dyn Elsewhere);
-            let (mut made, others) = (engine.make(&setup), Others { turns, elsewhere });
+            let (mut made, others) = (engine.make(&setup), Companions { turns, elsewhere });
             work_beside(&mut *made, others, &task, &mut ledger, &watcher, &mut validator);
             drop(worker);
             self.guard.set_share(None);

@@ -243,12 +243,12 @@ pub fn work(
     watch: &dyn Watch,
     validation: &mut dyn Validation,
 ) {
-    work_beside(engine, Others::default(), task, ledger, watch, validation);
+    work_beside(engine, Companions::default(), task, ledger, watch, validation);
 }
 
 /// Engines that work beside another one.
 #[derive(Default)]
-pub struct Others<'o> {
+pub struct Companions<'o> {
     /// Those that have turns in between, one after the other, when the watch says so: such whose answers, if they have any, are
     /// there soon.
     pub turns: Vec<Box<dyn Engine + 'o>>,
@@ -259,7 +259,7 @@ pub struct Others<'o> {
 /// As [`work`], beside others. If one of them settles all, the engine need not go on.
 pub fn work_beside<'o>(
     engine: &mut dyn Engine,
-    others: Others<'o>,
+    companions: Companions<'o>,
     task: &'o Task<'o>,
     ledger: &'o mut Ledger,
     watch: &'o dyn Watch,
@@ -271,10 +271,10 @@ pub fn work_beside<'o>(
         ledger,
         watch,
         validation,
-        beside: others.turns.into_iter().map(|engine| (engine, task)).collect(),
+        beside: companions.turns.into_iter().map(|engine| (engine, task)).collect(),
         turns: 0,
         spent: Duration::ZERO,
-        elsewhere: others.elsewhere,
+        elsewhere: companions.elsewhere,
         is_enough: false,
         has_enough: false,
     };

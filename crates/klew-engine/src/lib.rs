@@ -25,7 +25,7 @@ pub mod witness;
 pub use covered::{Covered, CoveredFunction};
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use elsewhere::{Elsewhere, Found, News};
-pub use engine::{Desk, Engine, Others, work, work_beside};
+pub use engine::{Companions, Desk, Engine, work, work_beside};
 pub use fact::Fact;
 pub use guidance::{Guidance, InputPlace};
 pub use input_heap::{
