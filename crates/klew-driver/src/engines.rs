@@ -328,6 +328,8 @@ fn forward_options(setup: &Setup<'_>) -> klew_forward::Options {
         search: setup.search.clone(),
         split_queries: setup.split_queries,
         follow: setup.follow.clone(),
+        begin: None,
+        exchange: None,
         short_inputs: setup.short_inputs,
         short_done: Rc::clone(&setup.short_done),
         query_limit: setup.solver.limit,

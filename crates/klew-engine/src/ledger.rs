@@ -90,6 +90,34 @@ impl Account {
         self.approximations.is_empty() && self.limits.iter().all(is_bound)
     }
 
+    /// Adds the account of another part of the same work.
+    pub fn add(&mut self, other: Account) {
+        for (limit, times) in other.limits {
+            self.limit(limit, times);
+        }
+        self.approximations.extend(other.approximations);
+        self.approximations.sort();
+        self.approximations.dedup();
+        self.assumptions.extend(other.assumptions);
+        self.assumptions.sort();
+        self.assumptions.dedup();
+        self.figures.add(other.figures);
+        match (&mut self.covered, other.covered) {
+            (Some(own), Some(theirs)) => own.add(theirs),
+            (own @ None, theirs) => *own = theirs,
+            (Some(_), None) => {}
+        }
+        for theirs in other.points {
+            let same = |own: &&mut PointFigures| {
+                own.function == theirs.function && own.position == theirs.position
+            };
+            match self.points.iter_mut().find(same) {
+                Some(own) => own.add(theirs),
+                None => self.points.push(theirs),
+            }
+        }
+    }
+
     /// Whether what it did not violate holds.
     pub fn is_complete(&self) -> bool {
         self.limits.is_empty() && self.approximations.is_empty()

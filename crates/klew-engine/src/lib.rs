@@ -11,6 +11,7 @@ pub mod decisions;
 pub mod elsewhere;
 pub mod engine;
 pub mod fact;
+pub mod frontier;
 pub mod guidance;
 pub mod input_heap;
 pub mod ledger;
@@ -27,6 +28,7 @@ pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use elsewhere::{Elsewhere, Found, News};
 pub use engine::{Companions, Desk, Engine, work, work_beside};
 pub use fact::Fact;
+pub use frontier::{Begin, Exchange, Frontier, FrontierError, Others, Piece};
 pub use guidance::{Guidance, InputPlace};
 pub use input_heap::{
     InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,

@@ -23,6 +23,18 @@ pub struct PointFigures {
     pub interpolants: Vec<InterpolantShown>,
 }
 
+impl PointFigures {
+    /// Adds what became of other states at the same point.
+    pub fn add(&mut self, other: PointFigures) {
+        self.visited += other.visited;
+        self.annotated += other.annotated;
+        self.tried += other.tried;
+        self.covered += other.covered;
+        self.included += other.included;
+        self.interpolants.extend(other.interpolants);
+    }
+}
+
 /// An interpolant in the names of the source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InterpolantShown {

@@ -33,6 +33,28 @@ pub struct Figures {
     pub more: Vec<(&'static str, u64)>,
 }
 
+impl Figures {
+    /// Adds those of another part of the same work.
+    pub fn add(&mut self, other: Figures) {
+        self.paths += other.paths;
+        self.partial_paths += other.partial_paths;
+        self.instructions += other.instructions;
+        self.forks += other.forks;
+        self.queries += other.queries;
+        self.solver_seconds += other.solver_seconds;
+        self.covered = self.covered.max(other.covered);
+        self.coverable = self.coverable.max(other.coverable);
+        self.findings += other.findings;
+        for (name, value) in other.more {
+            match self.more.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, own)) if name == "max_states" => *own = value.max(*own),
+                Some((_, own)) => *own += value,
+                None => self.more.push((name, value)),
+            }
+        }
+    }
+}
+
 /// How far a program was unfolded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Unrolling {

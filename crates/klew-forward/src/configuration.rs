@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use klew_engine::{Decision, Guidance, InputHeapPolicy};
+use klew_engine::{Decision, Frontier, Guidance, InputHeapPolicy};
 use klew_ir::{FunctionId, GlobalId, PropertySet};
 
 pub use klew_engine::task::Limits;
@@ -40,6 +40,8 @@ pub struct Configuration {
     pub stop_at_first_finding: bool,
     /// Explore only paths that begin with these decisions.
     pub follow: Option<Vec<Decision>>,
+    /// Explore these pieces only, which another run left; all paths if absent. The outcome is one of these pieces.
+    pub begin: Option<Rc<Frontier>>,
     /// Whether a query holds only those constraints of the path that are connected with its condition.
     pub split_queries: bool,
     /// How input references are resolved.
@@ -123,6 +125,7 @@ impl Default for Configuration {
             limits: Limits::default(),
             stop_at_first_finding: false,
             follow: None,
+            begin: None,
             split_queries: true,
             input_heap: InputHeapPolicy::default(),
             input_array_max: 16,

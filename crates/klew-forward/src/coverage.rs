@@ -16,9 +16,16 @@ impl Coverage {
         Coverage { functions: vec![None; functions] }
     }
 
+    /// Has room for so many functions.
+    pub(crate) fn grow(&mut self, functions: usize) {
+        self.functions.resize(functions.max(self.functions.len()), None);
+    }
+
     /// Takes over what is known of a function.
     pub(crate) fn set(&mut self, function: FunctionId, blocks: Vec<bool>) {
-        self.functions[function.0 as usize] = Some(blocks);
+        if let Some(known) = self.functions.get_mut(function.0 as usize) {
+            *known = Some(blocks);
+        }
     }
 
     /// Whether a block was entered.

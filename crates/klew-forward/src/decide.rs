@@ -222,6 +222,9 @@ impl Machine<'_> {
         if self.run.postponed {
             return;
         }
+        if self.run.stop.is_some() {
+            self.run.cut_short.get_or_insert(self.run.decided);
+        }
         if let PathEndKind::Cut(limit) = self.unknown(reason) {
             self.leave_out(state, limit);
             self.run.statistics.partial_paths += 1;

@@ -5,7 +5,10 @@ use std::cell::Cell;
 use std::rc::Rc;
 use std::time::Duration;
 
-use klew_engine::{Account, Decision, Desk, Engine, Figures, Limit, PathInputs, Task, Witness};
+use klew_engine::{
+    Account, Begin, Decision, Desk, Engine, Exchange, Figures, Limit, Others, PathInputs, Task,
+    Witness,
+};
 use klew_ir::{GlobalId, Position};
 use klew_solver::Solver;
 
@@ -23,6 +26,10 @@ pub struct Options {
     pub split_queries: bool,
     /// Explore only paths that begin with these decisions.
     pub follow: Option<Vec<Decision>>,
+    /// Go on from what an earlier run left, or with pieces of one; the account is then one of both together.
+    pub begin: Option<Rc<Begin>>,
+    /// Who shares the exploration, or writes down what is left of it.
+    pub exchange: Option<Rc<dyn Exchange>>,
     /// The name of a global that says how many bytes of input there are (0: any number), in programs that have it: then
     /// paths on which there are few are explored beside the others.
     pub short_inputs: Option<&'static str>,
@@ -43,6 +50,8 @@ impl Default for Options {
             search,
             split_queries,
             follow,
+            begin: None,
+            exchange: None,
             short_inputs: None,
             short_done: Rc::default(),
             query_limit: None,
@@ -73,6 +82,7 @@ impl Configuration {
             limits: task.limits,
             stop_at_first_finding: false,
             follow: options.follow.clone(),
+            begin: None,
             split_queries: options.split_queries,
             input_heap: task.input_heap,
             input_array_max: task.input_array_max,
@@ -102,16 +112,17 @@ impl Engine for Exploring<'_> {
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        let configuration = Configuration::of(task, &self.options);
+        let mut configuration = Configuration::of(task, &self.options);
+        if let (Some(begin), Some(most)) =
+            (&self.options.begin, &mut configuration.limits.max_instructions)
+        {
+            *most = most.saturating_sub(begin.account.figures.instructions);
+        }
         let made = (self.solver)().and_then(|solver| {
             Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())
         });
         match made {
-            Ok(mut forward) => {
-                let outcome = forward.run(&mut AtDesk { desk });
-                self.options.short_done.set(outcome.statistics.short_done);
-                outcome.account()
-            }
+            Ok(mut forward) => self.explore(&mut forward, desk),
             Err(what) => {
                 let mut account = Account::new("forward");
                 account.limit(Limit::Unsupported { what, position: Position::UNKNOWN }, 1);
@@ -121,7 +132,41 @@ impl Engine for Exploring<'_> {
     }
 }
 
+impl Exploring<'_> {
+    /// Explores what it begins with, and what comes back of what it handed over.
+    fn explore(&self, forward: &mut Forward<'_>, desk: &mut Desk<'_>) -> Account {
+        let Options { begin, exchange, short_done, .. } = &self.options;
+        let mut account =
+            begin.as_ref().map_or_else(Account::default, |begin| begin.account.clone());
+        if let Some(begin) = begin {
+            forward.begin(begin.frontier.clone());
+        }
+        loop {
+            let outcome = forward.run(&mut AtDesk { desk, exchange: exchange.clone() });
+            short_done.set(outcome.statistics.short_done);
+            account.add(outcome.account());
+            let Some(exchange) = exchange.as_ref().filter(|_| !outcome.is_stopped()) else { break };
+            match exchange.others() {
+                Others::Explore(frontier) => forward.begin(frontier),
+                Others::Done(others) => {
+                    account.add(*others);
+                    break;
+                }
+            }
+        }
+        account
+    }
+}
+
 impl Outcome {
+    /// Whether it was stopped, with paths left or not.
+    fn is_stopped(&self) -> bool {
+        let is_stop = |limit: &Limit| {
+            matches!(limit, Limit::Stopped(_) | Limit::StoppedAtFinding | Limit::Instructions)
+        };
+        self.limits.iter().any(|(limit, _)| is_stop(limit))
+    }
+
     /// What the exploration came to, for the ledger.
     pub fn account(&self) -> Account {
         let Outcome { limits, approximations, assumptions, statistics, findings, .. } = self;
@@ -142,6 +187,7 @@ impl Outcome {
                 ("infeasible_paths", statistics.infeasible_paths),
                 ("max_states", statistics.max_states as u64),
                 ("put_away_states", statistics.put_away_states),
+                ("handed_over_states", statistics.handed_over),
                 ("backend_queries", solver.backend_queries),
                 ("model_repairs", solver.repair.hits),
                 ("refuted_by_order", solver.order.hits),
@@ -177,6 +223,7 @@ impl Outcome {
 /// Takes what the exploration says to the desk.
 pub(crate) struct AtDesk<'a, 'd> {
     pub(crate) desk: &'a mut Desk<'d>,
+    pub(crate) exchange: Option<Rc<dyn Exchange>>,
 }
 
 impl Monitor for AtDesk<'_, '_> {
@@ -205,6 +252,10 @@ impl Monitor for AtDesk<'_, '_> {
 
     fn is_short_of_memory(&self) -> bool {
         self.desk.is_short_of_memory()
+    }
+
+    fn exchange(&self) -> Option<Rc<dyn Exchange>> {
+        self.exchange.clone()
     }
 
     fn finding(&mut self, finding: &Witness) -> Control {

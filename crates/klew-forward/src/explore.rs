@@ -2,11 +2,13 @@
 //!
 //! **Invariant**: every state that was made has ended, is in the frontier, or was counted as left out.
 
+use std::rc::Rc;
+
+use klew_engine::Exchange;
 use klew_ir::FunctionId;
 use klew_memory::Memory;
 
 use crate::configuration::Telling;
-use crate::coverage::Coverage;
 use crate::decode::sets::CodeSet;
 use crate::edges::{self, BranchWay};
 use crate::ending::{Limit, PathEndKind, StopReason};
@@ -24,6 +26,8 @@ use crate::state::State;
 use crate::step::Event;
 use crate::strategy::Strategy;
 use crate::waiting::{PutAway, Waiting, WaitingStates};
+
+mod pieces;
 
 /// Instructions between two looks at the monitor.
 const TICK: u64 = 1 << 14;
@@ -63,6 +67,8 @@ pub struct Exploration<'a> {
     start: (FunctionId, Memory),
     /// States selected so far.
     turns: u64,
+    /// Who shares it.
+    exchange: Option<Rc<dyn Exchange>>,
 }
 
 impl<'a> Exploration<'a> {
@@ -80,20 +86,37 @@ impl<'a> Exploration<'a> {
             searcher.closed(EXPECTED);
         }
         let postponed = Postponed::new(configuration.query_limit);
-        let mut exploration =
-            Exploration { machine, searcher, short, postponed, states, start, turns: 0 };
+        let mut exploration = Exploration {
+            machine,
+            searcher,
+            short,
+            postponed,
+            states,
+            start,
+            turns: 0,
+            exchange: None,
+        };
+        exploration.exchange = exploration.exchange();
         exploration.machine.run.query_time = configuration.query_limit;
         exploration.machine.run.postpones = explores_alone(&exploration.machine);
-        let (entry, memory) = exploration.start.clone();
-        match exploration.machine.initial_state(entry, memory) {
-            Ok(state) => {
-                let id = exploration.add(Box::new(state), false);
-                exploration.searcher.add(id, Prospect::default());
-                exploration.explore();
-            }
-            Err(end) => exploration.machine.run.count_end(&end),
+        match (&configuration.begin, &exploration.machine.strategy) {
+            (Some(frontier), Strategy::Explore) => exploration.begin(frontier),
+            _ => exploration.begin_at_entry(),
         }
+        exploration.explore();
         exploration.finish()
+    }
+
+    /// All paths.
+    fn begin_at_entry(&mut self) {
+        let (entry, memory) = self.start.clone();
+        match self.machine.initial_state(entry, memory) {
+            Ok(state) => {
+                let id = self.add(Box::new(state), false);
+                self.searcher.add(id, Prospect::default());
+            }
+            Err(end) => self.machine.run.count_end(&end),
+        }
     }
 
     fn add(&mut self, state: Box<State>, ready: bool) -> StateId {
@@ -120,7 +143,7 @@ impl<'a> Exploration<'a> {
             let Some(mut state) = self.take(id) else { break };
             self.machine.run.frontier = self.states.len();
             self.set_moment(state.tries);
-            self.machine.run.postponed = false;
+            (self.machine.run.postponed, self.machine.run.cut_short) = (false, None);
             let (before, forks) = (self.machine.work(), self.machine.run.statistics.forks);
             let event = self.run_state(&mut state);
             let work = self.machine.work().saturating_sub(before);
@@ -137,6 +160,7 @@ impl<'a> Exploration<'a> {
                 self.machine.run.forked.clear();
                 self.machine.run.statistics.forks = forks;
             }
+            let undone = !postponed && self.undo(&mut state, &event);
             let forked = self.collect_forked();
             let of_size = self.short.as_mut().filter(|_| of_short);
             let of_size = of_size.and_then(ShortInputs::searcher);
@@ -146,6 +170,7 @@ impl<'a> Exploration<'a> {
                 searcher.reached(id, Goal(place));
             }
             match event {
+                _ if undone => searcher.end(id, &forked),
                 _ if postponed => {
                     searcher.end(id, &forked);
                     self.postpone(state);
@@ -166,6 +191,7 @@ impl<'a> Exploration<'a> {
                 }
             }
             self.save_memory();
+            self.share();
         }
     }
 
@@ -229,8 +255,11 @@ impl<'a> Exploration<'a> {
                     memory = short.of_size(self.machine.terms, &memory, put_away.short_input);
                 }
                 let state = self.machine.restore((entry, memory), id, &put_away);
-                if state.is_err() {
+                if let Err(end) = &state {
                     self.states.give_back(id, put_away);
+                    // Decisions that are none of the program's: what they were to lead to is not explored.
+                    let limit = Limit::Incomplete(format!("a waiting state is no more: {end:?}"));
+                    self.machine.run.stop.get_or_insert(limit);
                 }
                 state.ok()
             }
@@ -340,23 +369,24 @@ impl<'a> Exploration<'a> {
         }
     }
 
-    fn finish(self) -> Explored {
-        let Exploration { mut machine, mut states, short, start: (entry, _), .. } = self;
+    fn finish(mut self) -> Explored {
+        if let Some(exchange) = self.exchange.clone() {
+            self.tell_frontier(&*exchange);
+        }
         let mut waited = 0;
-        if machine.configuration.telling == Telling::NewWays && machine.monitor.wants_paths() {
-            let whole = states.take_whole();
+        if self.machine.configuration.telling == Telling::NewWays
+            && self.machine.monitor.wants_paths()
+        {
+            let whole = self.states.take_whole();
             waited = whole.len();
             for state in whole {
-                let cut = PathEndKind::Cut(machine.run.stop.clone().unwrap_or(Limit::Depth));
-                tell_path(&mut machine, state, cut);
+                let cut = PathEndKind::Cut(self.machine.run.stop.clone().unwrap_or(Limit::Depth));
+                tell_path(&mut self.machine, state, cut);
             }
         }
-        let mut run = machine.run;
-        let before = machine.configuration.short_done;
-        run.statistics.short_done = short.map_or(before, |short| short.done());
-        run.statistics.partial_paths += states.forget_short() as u64;
-        run.statistics.put_away_states = states.put_away();
-        let left = states.len() + waited;
+        let run = &mut self.machine.run;
+        run.statistics.partial_paths += self.states.forget_short() as u64;
+        let left = self.states.len() + waited;
         run.statistics.partial_paths += left as u64;
         // Stopping at a finding leaves nothing out if nothing was left.
         match run.stop.take() {
@@ -365,7 +395,23 @@ impl<'a> Exploration<'a> {
             }
             _ => {}
         }
-        let mut coverage = Coverage::new(machine.program.functions.len());
+        let outcome = self.outcome();
+        let Exploration { machine, .. } = self;
+        if machine.run.postpones {
+            machine.solver.set_limit(machine.configuration.query_limit);
+        }
+        Explored { outcome, strategy: machine.strategy, records: machine.run.records }
+    }
+
+    /// What it came to so far.
+    fn outcome(&mut self) -> Outcome {
+        let machine = &mut self.machine;
+        let run = &mut machine.run;
+        let before = machine.configuration.short_done;
+        run.statistics.short_done = self.short.as_ref().map_or(before, |short| short.done());
+        run.statistics.put_away_states = self.states.put_away();
+        let mut coverage = machine.codes.before().clone();
+        coverage.grow(machine.program.functions.len());
         for (function, code) in machine.codes.decoded() {
             coverage.set(function, code.covered.iter().map(|covered| covered.get()).collect());
         }
@@ -374,33 +420,36 @@ impl<'a> Exploration<'a> {
         let explores = explores && machine.folding.is_none();
         let covered = explores.then(|| {
             let decoded: Vec<_> = machine.codes.decoded().collect();
-            source_coverage::covered(machine.program, entry, &decoded, &run.findings)
+            let decoded = (&*decoded, machine.codes.before());
+            source_coverage::covered(machine.program, self.start.0, decoded, &run.findings)
         });
         let ways = match machine.configuration.telling {
             Telling::All => Vec::new(),
             _ => all_ways(machine.codes).into_iter().map(|(_, way)| way).collect(),
         };
-        if run.postpones {
-            machine.solver.set_limit(machine.configuration.query_limit);
-        }
-        machine.solver.statistics(&mut run.statistics.solver);
-        let outcome = Outcome {
-            findings: run.findings,
-            limits: run.limit_counts.into_iter().collect(),
-            approximations: run.approximations.into_iter().collect(),
-            assumptions: run.assumptions.into_iter().collect(),
-            tree: run.tree,
+        let mut statistics = run.statistics.clone();
+        machine.solver.statistics(&mut statistics.solver);
+        Outcome {
+            findings: run.findings.clone(),
+            limits: run.limit_counts.clone().into_iter().collect(),
+            approximations: run.approximations.iter().cloned().collect(),
+            assumptions: run.assumptions.iter().cloned().collect(),
+            tree: run.tree.take(),
             points: machine
                 .pruning
+                .as_mut()
                 .map(|pruning| pruning.points(machine.program))
                 .unwrap_or_default(),
-            suspicions: machine.folding.map(|folding| folding.suspicions).unwrap_or_default(),
-            statistics: run.statistics,
+            suspicions: machine
+                .folding
+                .as_ref()
+                .map(|folding| folding.suspicions.clone())
+                .unwrap_or_default(),
+            statistics,
             coverage,
             covered,
             ways,
-        };
-        Explored { outcome, strategy: machine.strategy, records: run.records }
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Forward execution of a program, as others use it: the runs that can be asked for.
 
-use klew_engine::{Decision, InputHeap, Witness};
+use std::rc::Rc;
+
+use klew_engine::{Decision, Frontier, InputHeap, Witness};
 use klew_ir::{Program, PropertySet};
 use klew_solver::Solver;
 use klew_term::{Assignment, Constant, Terms};
@@ -66,6 +68,11 @@ impl<'p> Forward<'p> {
     ) -> Result<Forward<'p>, ForwardError> {
         let executor = Executor::new(program, &configuration, solver)?;
         Ok(Forward { executor, configuration, keeps_memory: false })
+    }
+
+    /// What is explored next: these pieces, instead of all paths.
+    pub fn begin(&mut self, frontier: Frontier) {
+        self.configuration.begin = Some(Rc::new(frontier));
     }
 
     /// The terms of the findings' symbols.

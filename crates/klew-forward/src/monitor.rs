@@ -1,10 +1,11 @@
 //! Whoever watches a run: looks at the clock and the memory, shows progress, stops it.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 pub use klew_engine::validation::Control;
 
-use klew_engine::{Decision, InputHeap, InputValue, Witness};
+use klew_engine::{Decision, Exchange, InputHeap, InputValue, Witness};
 
 use crate::edges::BranchWay;
 use crate::ending::PathEndKind;
@@ -71,6 +72,11 @@ pub trait Monitor {
     /// Whether less memory should be used. Asked often.
     fn is_short_of_memory(&self) -> bool {
         false
+    }
+
+    /// Who shares the run, or writes down what is left of it. Asked once, when it begins.
+    fn exchange(&self) -> Option<Rc<dyn Exchange>> {
+        None
     }
 
     /// Called for each finding.

@@ -1,6 +1,7 @@
 //! Makes a state whole that was put away ([`crate::waiting`]): its decisions are followed from the start.
 //!
-//! Invariant: nothing that this does is counted or told; it was, when the path was explored.
+//! Invariant: nothing that this does is counted or told; it was, when the path was explored. Only blocks are entered again, as
+//! whoever explored the path may have been another run.
 
 use klew_ir::FunctionId;
 use klew_memory::Memory;
@@ -8,6 +9,7 @@ use klew_memory::Memory;
 use crate::ending::PathEndKind;
 use crate::machine::{Machine, Step};
 use crate::state::{State, StateId};
+use crate::statistics::Statistics;
 use crate::step::Event;
 use crate::strategy::Strategy;
 use crate::waiting::PutAway;
@@ -19,7 +21,7 @@ impl Machine<'_> {
     /// The state that was put away under that name.
     ///
     /// # Errors
-    /// The run stops.
+    /// The run stops, or the decisions are none of the program's.
     pub fn restore(
         &mut self,
         (entry, memory): (FunctionId, Memory),
@@ -32,12 +34,13 @@ impl Machine<'_> {
         let (limits, states) = (self.run.limit_counts.clone(), self.run.states);
         let state = self.follow_again(entry, memory, put_away.decisions.len());
         self.strategy = strategy;
-        self.run.statistics = statistics;
+        let covered_instructions = self.run.statistics.covered_instructions;
+        self.run.statistics = Statistics { covered_instructions, ..statistics };
         (self.run.limit_counts, self.run.states) = (limits, states);
         let mut state = state?;
         state.id = id;
         state.model.clone_from(&put_away.model);
-        state.next_address = put_away.next_address;
+        state.next_address = put_away.next_address.unwrap_or(state.next_address);
         state.covered_new = put_away.covered_new;
         state.short_input = put_away.short_input;
         state.tries = put_away.tries;

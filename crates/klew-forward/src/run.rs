@@ -60,6 +60,8 @@ pub struct Run {
     pub postpones: bool,
     /// Decisions of the state under way before the step that it makes.
     pub decided: usize,
+    /// If the state under way left something out because everything stops: its decisions before the first such step.
+    pub cut_short: Option<usize>,
     /// Whether the last query ended early.
     pub over_time: bool,
     /// Whether the state under way has to wait. Then it does not matter what becomes of it.

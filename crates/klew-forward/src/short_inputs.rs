@@ -113,6 +113,23 @@ impl ShortInputs {
         levels.min(LEVELS.len()).checked_sub(1).map_or(0, |last| LEVELS[last])
     }
 
+    /// The largest size that was begun; 0: none was.
+    pub fn begun(&self) -> u32 {
+        let last = self.next.min(LEVELS.len()).checked_sub(1);
+        last.map_or(0, |last| LEVELS[last])
+    }
+
+    /// Goes on with the states of a size that an earlier run began; smaller ones come first.
+    pub fn go_on(&mut self, size: u32, searcher: Box<dyn Searcher>) {
+        let level = LEVELS.partition_point(|&known| known < size);
+        self.under_way.push(Size { level, searcher, spent: 0 });
+    }
+
+    /// Sizes up to that one were begun by an earlier run.
+    pub fn begun_before(&mut self, size: u32) {
+        self.next = self.next.max(LEVELS.partition_point(|&known| known <= size));
+    }
+
     /// A size is begun.
     pub fn begin(&mut self, searcher: Box<dyn Searcher>) {
         self.under_way.push(Size { level: self.next.saturating_sub(1), searcher, spent: 0 });

@@ -3,6 +3,8 @@
 //! A block that was left by one of its edges was executed whole. One that was entered and not left ended its paths
 //! somewhere inside: at a finding, or in a call that did not return; only what lies before counts.
 //!
+//! Of a block that an earlier run entered and this one perhaps not, only what this run shows counts: that run told the rest.
+//!
 //! **Invariant**: nothing counts as covered that no path executed.
 
 use std::cell::Cell;
@@ -11,16 +13,17 @@ use std::collections::BTreeSet;
 use klew_engine::{Covered, CoveredFunction, Witness};
 use klew_ir::call_graph::CallGraph;
 use klew_ir::{
-    Block, Definition, FunctionBody, FunctionId, Operation, Position, Program, Terminator,
+    Block, BlockId, Definition, FunctionBody, FunctionId, Operation, Position, Program, Terminator,
 };
 
+use crate::coverage::Coverage;
 use crate::decode::op::{Code, Op};
 
-/// Of the functions that the entry may reach. `decoded` are those that were called.
+/// Of the functions that the entry may reach. `decoded` are those that were called; blocks of `before` were entered by earlier runs.
 pub(crate) fn covered(
     program: &Program,
     entry: FunctionId,
-    decoded: &[(FunctionId, &Code)],
+    (decoded, before): (&[(FunctionId, &Code)], &Coverage),
     findings: &[Witness],
 ) -> Covered {
     let ends = findings.iter().flat_map(|finding| &finding.stack);
@@ -34,7 +37,8 @@ pub(crate) fn covered(
         }
         let code = decoded.iter().find(|(decoded, _)| *decoded == id).map(|(_, code)| *code);
         let is_end = |position: Position| ends.contains(&(id, position));
-        all.functions.insert(id, of_function(definition, code, is_end));
+        let is_earlier = |block: u32| before.is_covered(id, BlockId(block));
+        all.functions.insert(id, of_function(definition, code, (is_earlier, is_end)));
     }
     all
 }
@@ -42,13 +46,17 @@ pub(crate) fn covered(
 fn of_function(
     definition: &Definition,
     code: Option<&Code>,
-    is_end: impl Fn(Position) -> bool,
+    (is_earlier, is_end): (impl Fn(u32) -> bool, impl Fn(Position) -> bool),
 ) -> CoveredFunction {
     let mut function = CoveredFunction::default();
-    for (index, block) in definition.blocks.iter().enumerate() {
+    for (number, block) in (0..).zip(&definition.blocks) {
+        let index = number as usize;
         let ways = code.map_or_else(Vec::new, |code| ways(code, index));
         let is_entered = code.is_some_and(|code| code.covered.get(index).is_some_and(Cell::get));
         function.entered |= is_entered;
+        let shown =
+            || ways.contains(&true) || block.instructions.iter().any(|i| is_end(i.position));
+        let is_entered = is_entered && (!is_earlier(number) || shown());
         let executed = match is_entered {
             true => executed(block, ways.contains(&true), &is_end),
             false => 0,

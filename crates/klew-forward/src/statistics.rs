@@ -54,6 +54,8 @@ pub struct Statistics {
     pub max_states: usize,
     /// Times that a state was put away, to be executed again.
     pub put_away_states: u64,
+    /// Waiting states that others took over.
+    pub handed_over: u64,
     /// Up to which number of bytes short inputs were explored to the end.
     pub short_done: u32,
     /// Covered instructions, without those of library models.

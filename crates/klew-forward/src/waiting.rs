@@ -27,8 +27,8 @@ pub struct PutAway {
     pub decisions: List<Decision>,
     /// Inputs that take its path.
     pub model: Option<Rc<Assignment>>,
-    /// Where the next address is put in the model.
-    pub next_address: u64,
+    /// Where the next address is put in the model; none of a piece that others began ([`klew_engine::frontier`]).
+    pub next_address: Option<u64>,
     /// Whether it entered a block that no path had entered before.
     pub covered_new: bool,
     /// As the state's.
@@ -43,7 +43,7 @@ impl PutAway {
         PutAway {
             decisions: state.decisions.clone(),
             model: state.model.take(),
-            next_address: state.next_address,
+            next_address: Some(state.next_address),
             covered_new: state.covered_new,
             short_input: state.short_input,
             tries: state.tries,
@@ -108,6 +108,18 @@ impl WaitingStates {
                 matches!(states.get(id), Some(Waiting::Whole(_, now)) if *now == Some(*since))
             });
         }
+    }
+
+    /// All of them, in no order that counts.
+    pub fn all(&self) -> impl Iterator<Item = (StateId, &Waiting)> {
+        self.states.iter().map(|(id, waiting)| (*id, waiting))
+    }
+
+    /// All of them, in the order of their names.
+    pub fn in_order(&self) -> Vec<&Waiting> {
+        let mut all: Vec<_> = self.all().collect();
+        all.sort_by_key(|(id, _)| *id);
+        all.into_iter().map(|(_, waiting)| waiting).collect()
     }
 
     /// Takes a state out.

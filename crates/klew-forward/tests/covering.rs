@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::rc::Rc;
 use std::time::Duration;
 
+use in_pieces::explore_in_pieces;
 use klew_forward::{
     Configuration, Fold, Forward, Limits, Outcome, PruningMode, SearchStrategy, Unwatched,
 };
@@ -15,6 +16,7 @@ use klew_ir::{CheckId, Position, Property, number_checks, parse_program};
 use klew_solver::{Interrupt, SolverConfiguration, build};
 use slow::Slow;
 
+mod in_pieces;
 mod slow;
 
 const PROPERTIES: [Property; 3] = [Property::Assertion, Property::Dereference, Property::Free];
@@ -311,6 +313,56 @@ fn generated_loops_that_repeat() {
     );
     assert!(ended > endless && covered * 2 > ended, "{ended}, {endless}, {covered}");
     assert!(failing * 8 > ended && failing < ended, "{ended}, {failing}");
+}
+
+/// As above, where the loop without a bound is explored in pieces: what one part closes because of a state that it keeps, another may have
+/// to follow.
+#[test]
+fn generated_loops_in_pieces() {
+    let number = |name: &str, otherwise: u64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(otherwise)
+    };
+    let (count, first) = (number("KLEW_LOOPS", 40), number("KLEW_LOOPS_SEED", 0));
+    let (mut ended, mut parts, mut failing, mut covered, mut handed_over) = (0, 0, 0, 0, 0);
+    for seed in first..first + count {
+        let text = generate(seed, None);
+        let leaks = seed % 4 == 0;
+        let mode = [PruningMode::Inclusion, PruningMode::Interpolation][seed as usize % 2];
+        if !explore(&text, leaks, mode, 20_000).limits.is_empty() {
+            continue;
+        }
+        let program = parse_program(&text, "test.kir").unwrap();
+        let leak = leaks.then_some(Property::MemoryTracked);
+        let configuration = Configuration {
+            properties: PROPERTIES.into_iter().chain(leak).collect(),
+            pruning: mode,
+            search: SearchStrategy::Breadth,
+            ..Configuration::default()
+        };
+        let solver = || build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+        let total = explore_in_pieces(&program, &configuration, &solver, (seed, 80, 40));
+        parts += total.parts;
+        handed_over += total.handed_over;
+        if total.given_up || !total.account.is_complete() {
+            continue;
+        }
+        ended += 1;
+        failing += u64::from(!total.findings.is_empty());
+        let mut more = total.account.figures.more.iter();
+        covered += u64::from(more.any(|(name, closed)| *name == "pruning_covered" && *closed > 0));
+        let found_in_pieces: BTreeSet<_> =
+            total.findings.iter().map(|finding| (finding.property, finding.position)).collect();
+        for bound in [2, 5] {
+            let bounded = explore(&generate(seed, Some(bound)), leaks, PruningMode::Off, 10_000);
+            let missed: Vec<_> = found(&bounded).difference(&found_in_pieces).copied().collect();
+            assert!(missed.is_empty(), "seed {seed}, {mode:?}, {bound} turns: {missed:?}\n{text}");
+        }
+    }
+    println!(
+        "{ended} ended, {failing} fail, in {covered} states were covered; {parts} parts, {handed_over} pieces handed over"
+    );
+    assert!(ended * 4 > count && covered * 2 > ended, "{ended}, {covered}");
+    assert!(failing > 0 && failing < ended && parts > 4 * ended, "{failing}, {parts}");
 }
 
 /// Checks by number: that failed in the runs that were followed, or are suspected where lists are folded.

@@ -1,8 +1,10 @@
 //! Short inputs beside others: what they find, and that nothing else changes.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::time::Duration;
 
+use klew_engine::{Account, Exchange, Frontier, Others, StopReason};
 use klew_forward::Progress;
 use klew_forward::{Configuration, Control, Forward, Limits, Monitor, Outcome, SearchStrategy};
 use klew_ir::{GlobalId, Program, PropertySet};
@@ -65,18 +67,26 @@ impl Monitor for Steady {
     }
 }
 
-fn explore(last: u32, wrong: u32, short: bool) -> Outcome {
+fn program(last: u32, wrong: u32) -> Program {
     let text = READER.replace("LAST", &last.to_string()).replace("WRONG", &wrong.to_string());
     let program: Program = klew_ir::text::parse_program(&text, "reader.kir").unwrap();
     klew_ir::verify::verify_program(&program).unwrap();
-    let configuration = Configuration {
+    program
+}
+
+fn configuration(short: bool) -> Configuration {
+    Configuration {
         properties: PropertySet::all(),
         search: SearchStrategy::Depth,
         limits: Limits { max_instructions: Some(300_000), ..Limits::default() },
         stop_at_first_finding: true,
         short_inputs: short.then_some(GlobalId(0)),
         ..Configuration::default()
-    };
+    }
+}
+
+fn explore(last: u32, wrong: u32, short: bool) -> Outcome {
+    let (program, configuration) = (program(last, wrong), configuration(short));
     let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
     Forward::new(&program, configuration, solver).unwrap().run(&mut Steady::default())
 }
@@ -89,6 +99,73 @@ fn a_short_input_is_found_beside_an_endless_one() {
     assert_eq!(with.findings.len(), 1, "{:?}", with.limits);
     // The decisions of its path are none of the program as it is; its inputs are.
     assert!(with.findings[0].decisions.is_empty());
+}
+
+/// Writes down what is left, and stops after so many looks at the clock.
+#[derive(Debug, Default)]
+struct Stopped {
+    looks: Cell<u32>,
+    left: RefCell<Option<Frontier>>,
+}
+
+struct Stopping(Rc<Stopped>);
+
+impl Exchange for Stopped {
+    fn frontier(&self, frontier: Frontier, _: Account) {
+        self.left.replace(Some(frontier));
+    }
+
+    fn others(&self) -> Others {
+        unreachable!("the engine asks, not the run")
+    }
+}
+
+impl Monitor for Stopping {
+    fn tick(&mut self, _: &Progress) -> Control {
+        match self.0.looks.get() > 1_300 {
+            true => Control::Stop(StopReason::Time),
+            false => Control::Continue,
+        }
+    }
+
+    fn elapsed(&self) -> Option<Duration> {
+        self.0.looks.set(self.0.looks.get() + 1);
+        Some(Duration::from_millis(1) * self.0.looks.get())
+    }
+
+    fn exchange(&self) -> Option<Rc<dyn Exchange>> {
+        Some(Rc::clone(&self.0) as Rc<dyn Exchange>)
+    }
+}
+
+/// Sizes that were begun go on where they were stopped, and none is begun twice.
+#[test]
+fn sizes_go_on_in_pieces() {
+    for (last, wrong) in [(1_000_000, 3), (7, 100)] {
+        let program = program(last, wrong);
+        let mut left = Some(Frontier::root());
+        let (mut parts, mut findings, mut begun, mut short) = (0, 0, 0, 0);
+        while let Some(begin) = left.take().filter(|left| !left.pieces.is_empty()) {
+            parts += 1;
+            assert!(parts < 40, "{last}: {begin:?}");
+            let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+            let mut forward = Forward::new(&program, configuration(true), solver).unwrap();
+            forward.begin(begin);
+            let stopped = Rc::new(Stopped::default());
+            findings += forward.run(&mut Stopping(Rc::clone(&stopped))).findings.len();
+            left = stopped.left.take();
+            let frontier = left.as_ref().unwrap();
+            assert!(frontier.short_begun >= begun, "{begun}, {}", frontier.short_begun);
+            begun = frontier.short_begun;
+            short += frontier.pieces.iter().filter(|piece| piece.short_input > 0).count();
+            if findings > 0 {
+                break;
+            }
+        }
+        assert!(parts > 1 && begun >= 3, "{last}: {parts} parts, up to {begun} bytes");
+        assert_eq!(findings, usize::from(wrong == 3), "{last}");
+        assert!(short > 0, "no size was under way where a part was stopped");
+    }
 }
 
 #[test]

@@ -45,6 +45,8 @@ pub struct CodeSet {
     decoded: Vec<FunctionId>,
     /// The number of the next edge.
     next_edge: u32,
+    /// What counts as entered from the begin of the run on.
+    before: Coverage,
 }
 
 impl CodeSet {
@@ -55,7 +57,8 @@ impl CodeSet {
 
     fn new(kind: CodeKind, objects: Rc<Objects>) -> CodeSet {
         let codes = vec![None; objects.functions.len()];
-        CodeSet { kind, objects, codes, decoded: Vec::new(), next_edge: 0 }
+        let before = Coverage::default();
+        CodeSet { kind, objects, codes, decoded: Vec::new(), next_edge: 0, before }
     }
 
     /// The code of a defined function, decoded when first asked for.
@@ -81,6 +84,9 @@ impl CodeSet {
         code.first_edge = self.next_edge;
         code.told = vec![Cell::new(!tracked); edges];
         self.next_edge += if tracked { edges as u32 } else { 0 };
+        for (block, covered) in (0..).zip(&code.covered) {
+            covered.set(self.before.is_covered(function, BlockId(block)));
+        }
         let code = Rc::new(code);
         self.codes[index] = Some(Rc::clone(&code));
         self.decoded.push(function);
@@ -103,8 +109,20 @@ impl CodeSet {
         }
     }
 
+    /// As [`CodeSet::cover`], for functions that are called later as well.
+    pub fn resume(&mut self, coverage: Coverage) {
+        self.cover(&coverage);
+        self.before = coverage;
+    }
+
+    /// What was covered before the run.
+    pub fn before(&self) -> &Coverage {
+        &self.before
+    }
+
     /// Makes all blocks blocks that were never entered.
     fn begin(&mut self) {
+        self.before = Coverage::default();
         for (_, code) in self.decoded() {
             code.covered.iter().chain(&code.taken).for_each(|covered| covered.set(false));
             code.told.iter().for_each(|told| told.set(!self.kind.edges || code.is_library));

@@ -109,7 +109,7 @@ impl Folded<'_> {
         let mut forward =
             Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())?;
         let end = desk.elapsed().zip(moment).map(|(now, moment)| now + moment);
-        Ok(forward.run(&mut Momentary { inner: AtDesk { desk }, end }))
+        Ok(forward.run(&mut Momentary { inner: AtDesk { desk, exchange: None }, end }))
     }
 }
 
