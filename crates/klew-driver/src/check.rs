@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use klew_engine::{Companions, Elsewhere, Ledger, Standing, StopReason, Task, work_beside};
-use klew_forward::{Configuration, ReplayValidator};
+use klew_forward::{Configuration, PruningMode, ReplayValidator};
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::{specialise, specialise_further};
 use klew_ir::{Program, Property, PropertySet};
@@ -361,24 +361,35 @@ impl<'a> Run<'a> {
         !chosen && !several
     }
 
-    /// A worker in which other engines work at the same time as that one. Not where it would not be seen what they do.
-    fn worker(
+    /// Workers beside that engine, in which others work at the same time, or which explore a part of the paths.
+    fn workers(
         &self,
         engine: &Registered,
         (task, short_inputs): (&Task<'_>, Option<&'static str>),
     ) -> Option<Coordinator> {
         let options = self.options;
         let shows = options.explain_pruning || options.solver.query_log.is_some();
-        let alone = options.jobs < 2 || options.worker.is_empty() || shows || !self.is_free();
-        if alone || !engines::has_others_beside(engine) {
+        let is_whole = options.tests.every_path || options.follow.is_some();
+        // Figures that bound a run are those of one process.
+        let limits = options.limits;
+        let is_counted = limits.max_states.is_some() || limits.max_instructions.is_some();
+        let engines = engines::has_others_beside(engine) && self.is_free();
+        // What annotates needs all that is below a node.
+        let annotates = options.pruning() == PruningMode::Interpolation;
+        let pieces = engine.name == "forward" && !is_whole && !is_counted && !annotates;
+        if options.jobs < 2 || options.worker.is_empty() || shows || !(engines || pieces) {
             return None;
         }
         let task = workers::Task {
             command: options.worker.clone(),
+            after: options.worker_after,
             program: task.program.clone(),
             properties: task.properties,
             precondition: task.precondition,
             short_inputs,
+            workers: if pieces { options.jobs - 1 } else { 1 },
+            engines,
+            pieces,
         };
         Some(Coordinator::new(task, &self.guard))
     }
@@ -420,15 +431,17 @@ impl<'a> Run<'a> {
             let program = engines::program_for(engine, &rest);
             let task = self.options.task(&program, question.properties, precondition);
             let before = spent.get().time;
-            let mut worker = self.worker(engine, (&task, setup.short_inputs));
+            let mut workers = self.workers(engine, (&task, setup.short_inputs));
+            let exchange = workers.as_ref().and_then(Coordinator::exchange);
+            let setup = Setup { exchange, ..setup.clone() };
             let turns = match self.is_free() {
                 true => engines::beside(engine, &setup),
                 false => Vec::new(),
             };
-            let elsewhere = worker.as_mut().map(|worker| worker as &mut dyn Elsewhere);
+            let elsewhere = workers.as_mut().map(|workers| workers as &mut dyn Elsewhere);
             let (mut made, others) = (engine.make(&setup), Companions { turns, elsewhere });
             work_beside(&mut *made, others, &task, &mut ledger, &watcher, &mut validator);
-            drop(worker);
+            drop(workers);
             self.guard.set_share(None);
             // Some engines know their solvers' time themselves, without that of what stands in front of them.
             if ledger.accounts().last().is_some_and(|last| last.figures.solver_seconds == 0.0) {
@@ -473,6 +486,7 @@ impl<'a> Run<'a> {
             so_far: so_far.clone(),
             findings: Vec::new(),
             counted: Vec::new(),
+            shown: Vec::new(),
         }
     }
 

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use klew_backward::Backward;
-use klew_engine::{Account, Decision, Desk, Engine, Limit, Task};
+use klew_engine::{Account, Begin, Decision, Desk, Engine, Exchange, Limit, Task};
 use klew_forward::{Exploring, Folded, MakeSolver, PruningMode, SearchStrategy};
 use klew_horn::Horn;
 use klew_ir::{Initializer, Program, Switch};
@@ -23,6 +23,7 @@ use crate::timed::{Spent, TimedBackend, TimedSolver};
 use crate::workers::Share;
 
 /// What engines are made with.
+#[derive(Clone)]
 pub(crate) struct Setup<'s> {
     /// Which solvers are asked.
     pub solver: &'s SolverConfiguration,
@@ -46,6 +47,8 @@ pub(crate) struct Setup<'s> {
     pub explain_pruning: bool,
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
+    /// Who shares forward execution, where it is an engine of the call.
+    pub exchange: Option<Rc<dyn Exchange>>,
     /// The program that solves Horn clauses.
     pub horn: Vec<String>,
     /// How backward execution goes.
@@ -71,6 +74,7 @@ impl<'s> Setup<'s> {
             search: options.search.clone(),
             split_queries: options.solver.configuration.independence,
             follow: options.follow.clone(),
+            exchange: None,
             short_inputs: None,
             short_done: Rc::default(),
             pruning: options.pruning(),
@@ -312,7 +316,21 @@ impl Engine for Turn<'_> {
 }
 
 fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
-    Exploring { options: forward_options(setup), solver: paths_solver(setup) }
+    let exchange = setup.exchange.clone();
+    let options = klew_forward::Options { exchange, ..forward_options(setup) };
+    Exploring { options, solver: paths_solver(setup) }
+}
+
+/// Forward execution of pieces that another one handed over: short inputs are that one's.
+pub(crate) fn exploring<'s>(
+    setup: &'s Setup<'s>,
+    begin: Begin,
+    exchange: Rc<dyn Exchange>,
+) -> Exploring<'s> {
+    let (begin, exchange, short_inputs) = (Some(Rc::new(begin)), Some(exchange), None);
+    let options = forward_options(setup);
+    let options = klew_forward::Options { begin, exchange, short_inputs, ..options };
+    Exploring { options, solver: paths_solver(setup) }
 }
 
 fn multipass<'s>(setup: &'s Setup<'s>) -> Multipass<'s> {

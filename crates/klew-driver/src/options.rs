@@ -169,6 +169,8 @@ pub struct CheckOptions {
     /// How a worker is called: a program that calls [`crate::workers::work`] with these options, and its arguments. Without one there
     /// are no workers.
     pub worker: Vec<OsString>,
+    /// When workers are started, if the work on the program has not ended by then.
+    pub worker_after: Duration,
     /// Bounds on what is explored.
     pub limits: Limits,
     /// How input references are resolved.
@@ -188,6 +190,9 @@ pub struct CheckOptions {
 }
 
 impl CheckOptions {
+    /// What has not ended by then is worth workers.
+    pub const WORKER_AFTER: Duration = Duration::from_millis(300);
+
     /// Which states are closed: none where what every path does is wanted.
     pub(crate) fn pruning(&self) -> PruningMode {
         match self.tests.every_path || self.follow.is_some() {
@@ -245,6 +250,7 @@ impl CheckOptions {
             memory: None,
             jobs: 1,
             worker: Vec::new(),
+            worker_after: CheckOptions::WORKER_AFTER,
             limits: Limits::default(),
             input_heap: InputHeapOptions {
                 policy: forward.input_heap,

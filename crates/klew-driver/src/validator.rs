@@ -41,7 +41,12 @@ pub struct Validator<'e, 'x, 'p> {
     pub findings: Vec<FindingReport>,
     /// Properties and places of claims that count.
     pub counted: Vec<(Property, Position)>,
+    /// Witnesses that were shown: others find them as well where several explore.
+    pub shown: Vec<(FindingPlace, Shown)>,
 }
+
+/// Where findings are the same; the message tells exceptions apart, which all leave the entry at one place.
+pub type FindingPlace = (Property, Position, Option<String>);
 
 fn shown(confirmation: &Confirmation) -> Shown {
     match confirmation {
@@ -71,6 +76,14 @@ impl Validator<'_, '_, '_> {
         (report, told)
     }
 
+    /// What was seen of a witness at that place, where another one would say nothing new.
+    fn was_shown(&self, place: &FindingPlace) -> Option<Shown> {
+        let least = if self.pursuit.wants_all() { Shown::Replayed } else { Shown::Confirmed };
+        let mut known =
+            self.shown.iter().filter(|(known, shown)| known == place && *shown >= least);
+        known.next().map(|(_, shown)| *shown)
+    }
+
     /// Takes a finding that a claim or a chosen run came to; only what counts is one.
     fn take(&mut self, witness: &Witness, replay: &Replay) -> Option<(Target, Shown)> {
         let target = Target::from(witness);
@@ -95,12 +108,17 @@ impl Validator<'_, '_, '_> {
 
 impl Validation for Validator<'_, '_, '_> {
     fn witness(&mut self, witness: &Witness) -> (Shown, Control) {
+        let place = (witness.property, witness.position, witness.message.clone());
+        if let Some(shown) = self.was_shown(&place) {
+            return (shown, Control::Continue);
+        }
         let _pause = self.guard.pause();
         let start = Instant::now();
         let (report, told) = self.validate(witness, None);
         let shown = shown(&report.confirmation);
         self.so_far.found(&report);
         self.findings.push(report);
+        self.shown.push((place, shown));
         let control = self.pursuit.next(witness, told, start.elapsed(), self.clock.elapsed());
         (shown, control)
     }

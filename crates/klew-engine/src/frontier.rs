@@ -69,6 +69,8 @@ pub enum Others {
     Explore(Frontier),
     /// They are explored, or given up; what they came to. It is complete only if all of them are.
     Done(Box<Account>),
+    /// They are being explored: to be asked again, after a look at the desk.
+    Wait,
 }
 
 /// Who shares an exploration with others, or writes it down. Asked between turns of states, often: a look at a number or a
@@ -98,8 +100,8 @@ pub trait Exchange: fmt::Debug {
         let _ = (frontier, account);
     }
 
-    /// Nothing is left here: what became of what was handed over. May wait for it; it is asked again after pieces that came
-    /// back are explored.
+    /// Nothing is left here: what became of what was handed over. May wait for a moment; it is asked again after that, and after
+    /// pieces that came back are explored.
     fn others(&self) -> Others;
 }
 

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{
-    Account, Begin, Decision, Desk, Engine, Exchange, Figures, Limit, Others, PathInputs, Task,
-    Witness,
+    Account, Begin, Decision, Desk, Engine, Exchange, Figures, Frontier, Limit, Others, PathInputs,
+    Task, Witness,
 };
 use klew_ir::{GlobalId, Position};
 use klew_solver::Solver;
@@ -141,20 +141,65 @@ impl Exploring<'_> {
         if let Some(begin) = begin {
             forward.begin(begin.frontier.clone());
         }
+        let mut before = Figures::default();
         loop {
             let outcome = forward.run(&mut AtDesk { desk, exchange: exchange.clone() });
             short_done.set(outcome.statistics.short_done);
-            account.add(outcome.account());
+            let mut of_run = outcome.account();
+            let figures = of_run.figures.clone();
+            without_earlier(&mut of_run.figures, &before);
+            before = figures;
+            account.add(of_run);
             let Some(exchange) = exchange.as_ref().filter(|_| !outcome.is_stopped()) else { break };
-            match exchange.others() {
-                Others::Explore(frontier) => forward.begin(frontier),
-                Others::Done(others) => {
-                    account.add(*others);
-                    break;
-                }
-            }
+            let Some(frontier) = await_others(&**exchange, desk, &mut account) else { break };
+            forward.begin(frontier);
         }
         account
+    }
+}
+
+/// What solvers count, which are the same in several runs.
+const OF_SOLVERS: [&str; 7] = [
+    "backend_queries",
+    "model_repairs",
+    "refuted_by_order",
+    "model_cache_hits",
+    "core_cache_hits",
+    "independence_cuts",
+    "solver_disagreements",
+];
+
+/// Takes out of a run's figures what solvers did in the run before.
+fn without_earlier(figures: &mut Figures, before: &Figures) {
+    figures.solver_seconds -= before.solver_seconds;
+    for (name, value) in figures.more.iter_mut().filter(|(name, _)| OF_SOLVERS.contains(name)) {
+        let earlier = before.more.iter().find(|(known, _)| known == name);
+        *value = value.saturating_sub(earlier.map_or(0, |(_, value)| *value));
+    }
+}
+
+/// What is to be explored here of what was handed over; nothing if that is done, or there is no time to wait for it.
+fn await_others(
+    exchange: &dyn Exchange,
+    desk: &mut Desk<'_>,
+    account: &mut Account,
+) -> Option<Frontier> {
+    loop {
+        match exchange.others() {
+            Others::Explore(frontier) => return Some(frontier),
+            Others::Done(others) => {
+                account.add(*others);
+                return None;
+            }
+            Others::Wait => {}
+        }
+        let stop = match desk.control() {
+            Control::Continue | Control::Again => continue,
+            Control::Enough => Limit::StoppedAtFinding,
+            Control::Stop(reason) => Limit::Stopped(reason),
+        };
+        account.limit(stop, 1);
+        return None;
     }
 }
 

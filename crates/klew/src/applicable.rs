@@ -249,6 +249,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("reserve", ByAll, ANY),
     ("memory", ByAll, ANY),
     ("jobs", ByAll, ANY),
+    ("worker_after", ByAll, ANY),
     ("max_depth", Forward(UNROLL), ANY),
     ("max_states", Forward(UNROLL), ANY),
     ("max_instructions", Forward(UNROLL), ANY),

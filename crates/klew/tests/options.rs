@@ -113,6 +113,7 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--reserve", "1s", "--time", "20s"], Both, ANY),
     (&["--memory", "1G"], Both, ANY),
     (&["--jobs", "1"], Both, ANY),
+    (&["--worker-after", "1s"], Both, ANY),
     (&["--max-depth", "9"], Forward, ANY),
     (&["--max-states", "9"], Forward, ANY),
     (&["--max-instructions", "99"], Forward, ANY),

@@ -46,6 +46,24 @@ int main(void) {
 }
 ";
 
+/// A path for each order of the inputs and more, and two findings on few of them.
+const SORTS: &str = "\
+#include <assert.h>
+#include <klew.h>
+int main(void) {
+  int a[6];
+  for (int i = 0; i < 6; i++) a[i] = klew_int(\"a\");
+  for (int i = 1; i < 6; i++)
+    for (int j = i; j > 0 && a[j - 1] > a[j]; j--) { int t = a[j]; a[j] = a[j - 1]; a[j - 1] = t; }
+  for (int i = 1; i < 6; i++) assert(a[i - 1] <= a[i]);
+  int equal = 0;
+  for (int i = 1; i < 6; i++) if (a[i - 1] == a[i]) equal++;
+  assert(equal != 5 || a[0] != 17);
+  if (a[0] == 3 && a[5] == 5) { int *null = 0; *null = equal; }
+  return 0;
+}
+";
+
 const JAVA_COUNTS: &str = "\
 public class Counts {
   public static void main(String[] args) {
@@ -118,8 +136,7 @@ fn signal(name: &str, process: u32) {
 /// Verdict, property and place of the finding.
 fn essence(report: &Value) -> (String, Vec<(String, String)>) {
     let finding = |finding: &Value| {
-        let place = &finding["place"];
-        (finding["property"].to_string(), format!("{}:{}", place["line"], place["column"]))
+        (finding["property"].to_string(), format!("{}:{}", finding["line"], finding["column"]))
     };
     let findings = report["findings"].as_array().unwrap();
     (report["verdict"].as_str().unwrap().to_owned(), findings.iter().map(finding).collect())
@@ -131,6 +148,7 @@ fn folder() -> tempfile::TempDir {
         ("counts.c", COUNTS),
         ("wrong.c", COUNTS_WRONG),
         ("endless.c", ENDLESS),
+        ("sorts.c", SORTS),
         ("Counts.java", JAVA_COUNTS),
     ];
     for (name, text) in files {
@@ -157,6 +175,48 @@ fn a_worker_that_is_killed_takes_nothing_from_the_verdict() {
     let call = command(folder.path(), "counts.c", "2", "60s").spawn().unwrap();
     signal("-KILL", worker_of(&call));
     assert_eq!(report(call)["verdict"], "safe");
+}
+
+/// All paths, with that many processes; the workers are there from the beginning.
+fn all_paths(folder: &Path, jobs: &str) -> Child {
+    let mut command = command(folder, "sorts.c", jobs, "120s");
+    command.args(["--worker-after", "1ms", "--all-findings", "--no-prune", "--no-confirm"]);
+    command.spawn().unwrap()
+}
+
+#[test]
+fn several_explore_each_path_once() {
+    let folder = folder();
+    let alone = report(all_paths(folder.path(), "1"));
+    assert_eq!(alone["findings"].as_array().unwrap().len(), 2, "{alone}");
+    assert_eq!(alone["limits"], Value::Array(Vec::new()));
+    for jobs in ["2", "4"] {
+        let together = report(all_paths(folder.path(), jobs));
+        assert_eq!(sorted(&alone), sorted(&together), "{jobs}");
+        assert_eq!(alone["statistics"]["paths"], together["statistics"]["paths"], "{jobs}");
+        assert_eq!(together["limits"], alone["limits"], "{jobs}");
+        assert!(handed_over(&together) > 0, "{jobs}: {together}");
+    }
+    // One that is killed with pieces in its hands.
+    let call = all_paths(folder.path(), "2");
+    let worker = worker_of(&call);
+    std::thread::sleep(Duration::from_millis(150));
+    signal("-KILL", worker);
+    let report = report(call);
+    assert_eq!(sorted(&alone), sorted(&report));
+    assert_eq!(alone["statistics"]["paths"], report["statistics"]["paths"]);
+    assert_eq!(report["limits"], alone["limits"]);
+}
+
+/// The essence with findings in the order of their places.
+fn sorted(report: &Value) -> (String, Vec<(String, String)>) {
+    let (verdict, mut findings) = essence(report);
+    findings.sort();
+    (verdict, findings)
+}
+
+fn handed_over(report: &Value) -> u64 {
+    report["statistics"]["handed_over_states"].as_u64().unwrap()
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The call's side of a worker: it is started once the call has lasted a while, and ended with the call.
+//! The call's side of its workers: they are started once the call has lasted a while, and ended with the call.
 //!
 //! **Invariant**: the engine that explores never waits for a worker: the program is printed, and what comes is read, by a thread.
 
@@ -6,24 +6,26 @@ use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::rc::Rc;
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use klew_engine::{Control, Elsewhere, News, Shown};
+use klew_engine::{Control, Elsewhere, Exchange, Frontier, News, Shown};
 use klew_ir::{FunctionId, Program, PropertySet, print_numbered_program};
 
+use super::accounts::AccountMessage;
 use super::messages::{Answer, Begin, FromWorker, ToWorker};
+use super::pieces::Pieces;
 use crate::guard::Guard;
 use crate::process::end_group;
 
-/// What has not ended by then is worth a worker.
-const PATIENCE: Duration = Duration::from_millis(300);
-
-/// What a worker gets to do.
+/// What workers get to do.
 pub(crate) struct Task {
-    /// How it is called: a program and its arguments.
+    /// How they are called: a program and its arguments.
     pub(crate) command: Vec<OsString>,
+    /// When, after the work begins.
+    pub(crate) after: Duration,
     /// The program.
     pub(crate) program: Program,
     /// What is asked about.
@@ -32,21 +34,128 @@ pub(crate) struct Task {
     pub(crate) precondition: Option<FunctionId>,
     /// The global that says how many bytes of input there are.
     pub(crate) short_inputs: Option<&'static str>,
+    /// How many workers there are.
+    pub(crate) workers: usize,
+    /// Whether the first is to have other engines work.
+    pub(crate) engines: bool,
+    /// Whether all are to explore pieces.
+    pub(crate) pieces: bool,
 }
 
-/// A worker, as the call sees it.
+/// The workers, as the call sees them.
 pub(crate) struct Coordinator {
+    workers: Vec<Worker>,
+    /// What they explore, where they do.
+    pieces: Option<Rc<Pieces>>,
+    /// Who waits for an answer.
+    asking: Option<usize>,
+    /// Whether the first has other engines work.
+    engines: bool,
+}
+
+impl Coordinator {
+    /// Of workers that are started if the work on the task takes long.
+    pub(crate) fn new(task: Task, guard: &Guard) -> Coordinator {
+        let (engines, shares) = (task.engines, task.pieces);
+        let task = Arc::new(task);
+        let workers: Vec<Worker> =
+            (0..task.workers).map(|number| Worker::new(&task, number, guard)).collect();
+        let processes = workers.iter().map(|worker| Arc::clone(&worker.process));
+        let pieces = shares.then(|| Rc::new(Pieces::of(processes)));
+        Coordinator { workers, pieces, asking: None, engines }
+    }
+
+    /// What forward execution hands over its states to, if it does.
+    pub(crate) fn exchange(&self) -> Option<Rc<dyn Exchange>> {
+        Some(Rc::clone(self.pieces.as_ref()?) as Rc<dyn Exchange>)
+    }
+
+    /// The next thing that a worker came to which is for the desk.
+    fn next(&mut self, number: usize) -> Option<News> {
+        loop {
+            let worker = self.workers.get_mut(number)?;
+            match worker.next()? {
+                Said::Message(FromWorker::Done) => {
+                    worker.done();
+                    return None;
+                }
+                Said::Message(message) => {
+                    if !self.is_of_pieces(number, &message) {
+                        let worker = self.workers.get_mut(number)?;
+                        return worker.news(message).or_else(|| self.lose(number));
+                    }
+                }
+                Said::Nothing => return self.lose(number),
+            }
+        }
+    }
+
+    /// Takes a message that is about pieces.
+    fn is_of_pieces(&mut self, number: usize, message: &FromWorker) -> bool {
+        let Some(pieces) = &self.pieces else { return false };
+        match message {
+            FromWorker::Idle => pieces.idle(number),
+            FromWorker::Explored { account, left, again } => {
+                let account = AccountMessage::clone(account).account("forward");
+                let (Some(account), Ok(left)) = (account, Frontier::parse(left)) else {
+                    return false;
+                };
+                pieces.explored(number, account, left, *again);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// A worker said something that cannot be, or ended by itself.
+    fn lose(&mut self, number: usize) -> Option<News> {
+        self.workers.get_mut(number)?.lose();
+        if let Some(pieces) = &self.pieces {
+            pieces.lost(number);
+        }
+        None
+    }
+}
+
+impl Elsewhere for Coordinator {
+    fn news(&mut self) -> Option<News> {
+        for number in 0..self.workers.len() {
+            if let Some(news) = self.next(number) {
+                self.asking = matches!(news, News::Found(_)).then_some(number);
+                return Some(news);
+            }
+        }
+        None
+    }
+
+    fn answer(&mut self, shown: Shown, control: Control) {
+        let asking = self.asking.take().and_then(|number| self.workers.get(number));
+        if let Some(worker) = asking {
+            // A worker that is gone is noticed by what it does not say.
+            let _ = worker.process.tell(&ToWorker::Answer(Answer::of(shown, control)));
+        }
+    }
+
+    fn is_lost(&self) -> bool {
+        let first = self.workers.first();
+        !self.engines || first.is_none_or(|worker| matches!(worker.state, State::Lost))
+    }
+}
+
+/// One of them.
+struct Worker {
     guard: Guard,
     begun: Instant,
+    number: usize,
     /// How many source types its program has.
     types: usize,
     state: State,
-    worker: Arc<Worker>,
+    process: Arc<Process>,
 }
 
 enum State {
     /// The call may be over soon.
-    Waiting(Box<Task>),
+    Waiting(Arc<Task>),
     /// The worker is on its way.
     Working(Receiver<FromWorker>),
     /// It has nothing more to say.
@@ -55,9 +164,17 @@ enum State {
     Lost,
 }
 
+/// What comes of a worker.
+enum Said {
+    /// This.
+    Message(FromWorker),
+    /// Nothing any more.
+    Nothing,
+}
+
 /// The process.
 #[derive(Default)]
-struct Worker {
+pub(crate) struct Process {
     slot: Mutex<Slot>,
     input: Mutex<Option<ChildStdin>>,
 }
@@ -73,25 +190,26 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Coordinator {
-    /// Of a worker that is started if the work on the task takes long.
-    pub(crate) fn new(task: Task, guard: &Guard) -> Coordinator {
-        Coordinator {
+impl Worker {
+    fn new(task: &Arc<Task>, number: usize, guard: &Guard) -> Worker {
+        Worker {
             guard: guard.clone(),
             begun: Instant::now(),
+            number,
             types: task.program.types.len(),
-            state: State::Waiting(Box::new(task)),
-            worker: Arc::default(),
+            state: State::Waiting(Arc::clone(task)),
+            process: Arc::default(),
         }
     }
 
-    fn start(&mut self, task: Task) -> State {
+    fn start(&self, task: Arc<Task>) -> State {
         let (sender, receiver) = mpsc::channel();
-        let (worker, guard) = (Arc::clone(&self.worker), self.guard.clone());
+        let (process, guard) = (Arc::clone(&self.process), self.guard.clone());
         let thread = std::thread::Builder::new().name("worker".to_owned());
+        let engines = task.engines && self.number == 0;
         // What goes wrong there drops the sender.
         let work = move || {
-            let _ = worker.accompany(&task, &guard, &sender);
+            let _ = process.accompany((&task, engines), &guard, &sender);
         };
         match thread.spawn(work) {
             Ok(_) => State::Working(receiver),
@@ -99,68 +217,50 @@ impl Coordinator {
         }
     }
 
-    /// Ends the worker, which said something that cannot be or ended by itself.
-    fn lose(&mut self) {
-        self.worker.end(&self.guard);
-        self.state = State::Lost;
-    }
-}
-
-impl Elsewhere for Coordinator {
-    fn news(&mut self) -> Option<News> {
+    /// What it said next, if it did.
+    fn next(&mut self) -> Option<Said> {
         match &self.state {
-            State::Waiting(_) if self.begun.elapsed() < PATIENCE => None,
-            State::Waiting(_) => {
-                let State::Waiting(task) = std::mem::replace(&mut self.state, State::Lost) else {
-                    return None;
-                };
-                self.state = self.start(*task);
+            State::Waiting(task) if self.begun.elapsed() >= task.after => {
+                self.state = self.start(Arc::clone(task));
                 None
             }
             State::Working(receiver) => match receiver.try_recv() {
-                Ok(FromWorker::Done) => {
-                    self.worker.end(&self.guard);
-                    self.state = State::Done;
-                    None
-                }
-                Ok(message) => {
-                    let news = message.news(self.types);
-                    if news.is_none() {
-                        self.lose();
-                    }
-                    news
-                }
+                Ok(message) => Some(Said::Message(message)),
                 Err(TryRecvError::Empty) => None,
-                Err(TryRecvError::Disconnected) => {
-                    self.lose();
-                    None
-                }
+                Err(TryRecvError::Disconnected) => Some(Said::Nothing),
             },
-            State::Done | State::Lost => None,
+            State::Waiting(_) | State::Done | State::Lost => None,
         }
     }
 
-    fn answer(&mut self, shown: Shown, control: Control) {
-        // A worker that is gone is noticed by what it does not say.
-        let _ = self.worker.tell(&ToWorker::Answer(Answer::of(shown, control)));
+    /// What a message is to the desk; none if it cannot be.
+    fn news(&mut self, message: FromWorker) -> Option<News> {
+        message.news(self.types)
     }
 
-    fn is_lost(&self) -> bool {
-        matches!(self.state, State::Lost)
+    fn lose(&mut self) {
+        self.process.end(&self.guard);
+        self.state = State::Lost;
+    }
+
+    /// Ends it: it has nothing more to say.
+    fn done(&mut self) {
+        self.process.end(&self.guard);
+        self.state = State::Done;
     }
 }
 
-impl Drop for Coordinator {
+impl Drop for Worker {
     fn drop(&mut self) {
-        self.worker.end(&self.guard);
+        self.process.end(&self.guard);
     }
 }
 
-impl Worker {
+impl Process {
     /// Starts the process, gives it the task, and passes on what it says until it ends.
     fn accompany(
         &self,
-        task: &Task,
+        (task, engines): (&Task, bool),
         guard: &Guard,
         news: &Sender<FromWorker>,
     ) -> std::io::Result<()> {
@@ -173,7 +273,9 @@ impl Worker {
             precondition: task.precondition.map(|function| function.0),
             short_inputs: task.short_inputs.map(str::to_owned),
             time: left.map(|left| left.as_millis() as u64),
-            memory: guard.memory() / 2,
+            memory: guard.memory() / 2 / task.workers.max(1) as u64,
+            engines,
+            pieces: task.pieces,
         };
         let Some(output) = self.start(&task.command, guard)? else { return Ok(()) };
         self.tell(&ToWorker::Begin(Box::new(begin)))?;
@@ -209,7 +311,8 @@ impl Worker {
         Ok(output)
     }
 
-    fn tell(&self, message: &ToWorker) -> std::io::Result<()> {
+    /// Tells it something.
+    pub(super) fn tell(&self, message: &ToWorker) -> std::io::Result<()> {
         let mut line = serde_json::to_vec(message)?;
         line.push(b'\n');
         match &mut *lock(&self.input) {

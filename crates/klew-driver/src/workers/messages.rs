@@ -5,16 +5,11 @@
 //!
 //! **Invariant**: what a worker says is checked before anybody uses it: a message that cannot be is as if the worker had ended.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, PoisonError};
-
-use klew_engine::{
-    Account, Claim, Control, Covered, CoveredFunction, Fact, Figures, Found, Limit, News, Shown,
-    StopReason, parse_decisions,
-};
-use klew_ir::{CheckId, FunctionId};
+use klew_engine::{Claim, Control, Fact, Found, News, Shown, parse_decisions};
+use klew_ir::CheckId;
 use serde::{Deserialize, Serialize};
 
+use super::accounts::AccountMessage;
 use super::values::{self, Aim, Given, Place};
 use crate::engines::Registered;
 
@@ -25,6 +20,10 @@ pub enum ToWorker {
     Begin(Box<Begin>),
     /// What was seen of what it found last.
     Answer(Answer),
+    /// Pieces of the program's paths to explore, as [`klew_engine::Frontier::print`] writes them.
+    Explore(String),
+    /// What is left of them is wanted back.
+    Return,
 }
 
 /// A task.
@@ -42,6 +41,10 @@ pub struct Begin {
     pub time: Option<u64>,
     /// How much memory to use, in bytes.
     pub memory: u64,
+    /// Whether the engines that nobody chose are to work.
+    pub engines: bool,
+    /// Whether pieces of forward execution are wanted.
+    pub pieces: bool,
 }
 
 /// What was seen of something that was found, and how to go on.
@@ -126,8 +129,19 @@ pub enum FromWorker {
     Found(Box<FoundMessage>),
     /// An engine ended.
     Ended(Box<AccountMessage>),
-    /// No engine has more to say.
+    /// No engine has more to say, and pieces are not wanted.
     Done,
+    /// There is time for pieces.
+    Idle,
+    /// What came of the pieces that were given last.
+    Explored {
+        /// The account of what was explored of them.
+        account: Box<AccountMessage>,
+        /// What was not, as [`klew_engine::Frontier::print`] writes it.
+        left: String,
+        /// Whether there is time for others.
+        again: bool,
+    },
 }
 
 /// A run that violates a check.
@@ -141,146 +155,6 @@ pub struct FoundMessage {
     pub inputs: Given,
     /// Its decisions, where an engine followed it.
     pub decisions: Option<String>,
-}
-
-/// An account. Why one is not complete is nobody's business here: the engine had only a moment.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct AccountMessage {
-    /// Which engine's.
-    by: String,
-    /// Bounds on inputs within which it is complete; none if it is not.
-    complete: Option<Vec<(String, u64)>>,
-    assumptions: Vec<usize>,
-    paths: u64,
-    partial_paths: u64,
-    instructions: u64,
-    forks: u64,
-    queries: u64,
-    solver_seconds: f64,
-    covered_instructions: u64,
-    coverable_instructions: u64,
-    findings: usize,
-    more: Vec<(String, u64)>,
-    covered: Option<Vec<CoveredMessage>>,
-}
-
-/// What runs came through of a function.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct CoveredMessage {
-    function: u32,
-    entered: bool,
-    places: Vec<(Place, bool)>,
-    branches: Vec<(Place, Vec<bool>)>,
-}
-
-impl AccountMessage {
-    /// As a message holds it.
-    pub fn of(account: &Account) -> AccountMessage {
-        let Figures { more, .. } = &account.figures;
-        let bound = |(limit, count): &(Limit, u64)| match limit {
-            Limit::InputBound(which) => Some((which.clone(), *count)),
-            _ => None,
-        };
-        let bounds = || account.limits.iter().filter_map(bound).collect();
-        let figures = &account.figures;
-        AccountMessage {
-            by: account.by.to_owned(),
-            complete: account.is_complete_within_bounds().then(bounds),
-            assumptions: values::numbers_of(&account.assumptions),
-            paths: figures.paths,
-            partial_paths: figures.partial_paths,
-            instructions: figures.instructions,
-            forks: figures.forks,
-            queries: figures.queries,
-            solver_seconds: figures.solver_seconds,
-            covered_instructions: figures.covered,
-            coverable_instructions: figures.coverable,
-            findings: figures.findings,
-            more: more.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
-            covered: account.covered.as_ref().map(covered_message),
-        }
-    }
-
-    /// The account, of an engine of that name.
-    fn account(self, by: &'static str) -> Option<Account> {
-        let limits = match self.complete {
-            Some(bounds) => {
-                let bound = |(which, count)| (Limit::InputBound(which), count);
-                bounds.into_iter().map(bound).collect()
-            }
-            None => vec![(Limit::Stopped(StopReason::Time), 1)],
-        };
-        let more = self.more.into_iter().filter_map(|(name, value)| Some((known(&name)?, value)));
-        Some(Account {
-            by,
-            limits,
-            approximations: Vec::new(),
-            assumptions: values::assumptions_of(&self.assumptions)?,
-            figures: Figures {
-                paths: self.paths,
-                partial_paths: self.partial_paths,
-                instructions: self.instructions,
-                forks: self.forks,
-                queries: self.queries,
-                solver_seconds: self.solver_seconds,
-                covered: self.covered_instructions,
-                coverable: self.coverable_instructions,
-                findings: self.findings,
-                open_checks: None,
-                unrolling: None,
-                more: more.collect(),
-            },
-            covered: self.covered.map(covered_of),
-            points: Vec::new(),
-        })
-    }
-}
-
-fn covered_message(covered: &Covered) -> Vec<CoveredMessage> {
-    let one = |(function, covered): (&FunctionId, &CoveredFunction)| CoveredMessage {
-        function: function.0,
-        entered: covered.entered,
-        places: covered.places.iter().map(|(at, is)| (values::place(*at), *is)).collect(),
-        branches: (covered.branches.iter())
-            .map(|(at, ways)| (values::place(*at), ways.clone()))
-            .collect(),
-    };
-    covered.functions.iter().map(one).collect()
-}
-
-fn covered_of(message: Vec<CoveredMessage>) -> Covered {
-    let one = |message: CoveredMessage| {
-        let covered = CoveredFunction {
-            entered: message.entered,
-            places: (message.places.into_iter())
-                .map(|(at, is)| (values::position(at), is))
-                .collect::<BTreeMap<_, _>>(),
-            branches: (message.branches.into_iter())
-                .map(|(at, ways)| (values::position(at), ways))
-                .collect(),
-        };
-        (FunctionId(message.function), covered)
-    };
-    Covered { functions: message.into_iter().map(one).collect() }
-}
-
-/// Names of figures live as long as the process; there are few.
-const MOST_NAMES: usize = 200;
-
-/// A name that lives as long as the process; none if it is none, or there are too many.
-fn known(name: &str) -> Option<&'static str> {
-    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-    let is_name = name.len() < 60 && name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
-    match names.get(name) {
-        Some(name) => Some(name),
-        None if is_name && names.len() < MOST_NAMES => {
-            let name: &'static str = Box::leak(name.to_owned().into_boxed_str());
-            names.insert(name);
-            Some(name)
-        }
-        None => None,
-    }
 }
 
 impl FromWorker {
@@ -305,9 +179,9 @@ impl FromWorker {
                 };
                 News::Found(Box::new(Found { by: engine(&found.by)?, claim, decisions }))
             }
-            FromWorker::Done => return None,
+            FromWorker::Done | FromWorker::Idle | FromWorker::Explored { .. } => return None,
             FromWorker::Ended(account) => {
-                let by = engine(&account.by)?;
+                let by = engine(account.by())?;
                 News::Ended(Box::new(account.account(by)?))
             }
         })

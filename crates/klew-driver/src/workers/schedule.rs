@@ -20,6 +20,9 @@ pub struct Schedule {
     done: Vec<bool>,
     round: u32,
     next: usize,
+    /// The round of the last turn, and whether it was its first one.
+    last: Option<u32>,
+    has_begun: bool,
 }
 
 /// More rounds than that double the time beyond any call's.
@@ -28,7 +31,14 @@ const MOST_ROUNDS: u32 = 20;
 impl Schedule {
     /// Of engines with these shares, in this order.
     pub fn new(shares: Vec<Share>) -> Schedule {
-        Schedule { done: vec![false; shares.len()], shares, round: 0, next: 0 }
+        Schedule {
+            done: vec![false; shares.len()],
+            shares,
+            round: 0,
+            next: 0,
+            last: None,
+            has_begun: false,
+        }
     }
 
     /// The next engine and its time; none if all have nothing more to say.
@@ -43,10 +53,17 @@ impl Schedule {
             let Share { first, again } = self.shares[index];
             if !self.done[index] {
                 self.done[index] |= !again;
+                self.has_begun = self.last.is_some_and(|last| last != round);
+                self.last = Some(round);
                 return Some((index, first * (1 << round)));
             }
         }
         None
+    }
+
+    /// Whether the last turn is the first of a round, and not of the first one.
+    pub fn has_begun_round(&self) -> bool {
+        self.has_begun
     }
 
     /// That engine ended before its time was over.
@@ -69,9 +86,13 @@ mod tests {
         let mut next = || schedule.next().map(|(engine, time)| (engine, time.as_millis()));
         assert_eq!([next(), next(), next()], [Some((0, 4)), Some((1, 3)), Some((2, 6))]);
         assert_eq!([next(), next(), next()], [Some((0, 8)), Some((2, 12)), Some((0, 16))]);
+        assert!(schedule.has_begun_round());
         schedule.ended(0);
         let mut next = || schedule.next().map(|(engine, time)| (engine, time.as_millis()));
-        assert_eq!([next(), next()], [Some((2, 24)), Some((2, 48))]);
+        assert_eq!(next(), Some((2, 24)));
+        assert!(!schedule.has_begun_round());
+        assert_eq!(schedule.next().map(|(engine, _)| engine), Some(2));
+        assert!(schedule.has_begun_round());
         schedule.ended(2);
         assert_eq!(schedule.next(), None);
     }

@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use klew_engine::{
-    Account, Claim, Control, Covered, CoveredFunction, Fact, Figures, InputAssumption, InputField,
-    InputFieldValue, InputHeap, InputObject, InputRoot, Inputs, Limit, News, Shown, StopReason,
-    Target,
+    Account, Approximation, Claim, Control, Covered, CoveredFunction, Fact, Figures,
+    InputAssumption, InputField, InputFieldValue, InputHeap, InputObject, InputRoot, Inputs, Limit,
+    News, Shown, StopReason, Target,
 };
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
@@ -14,7 +14,8 @@ use klew_ir::{Program, parse_program, print_numbered_program};
 
 use klew_term::{ArrayValue, BitVecValue, Constant, FloatFormat, ScalarSort};
 
-use super::messages::{AccountMessage, Answer, FoundMessage, FromWorker};
+use super::accounts::AccountMessage;
+use super::messages::{Answer, FoundMessage, FromWorker};
 use super::values::{Aim, Given};
 use crate::front_end::{Loaded, Wanted};
 use crate::languages;
@@ -157,11 +158,40 @@ fn accounts_travel() {
         places: [(AT, true)].into(),
         branches: vec![(AT, vec![true, false])],
     };
-    let bound = (Limit::InputBound("arguments".to_owned()), 3);
-    let stopped = (Limit::Stopped(StopReason::Time), 1);
-    for limits in [vec![], vec![bound.clone()], vec![stopped.clone()]] {
+    let property = Property::Shift;
+    let (what, name) = ("this".to_owned(), "f".to_owned());
+    let limits = [
+        Limit::Stopped(StopReason::Time),
+        Limit::Stopped(StopReason::Memory),
+        Limit::Stopped(StopReason::Interrupt),
+        Limit::Depth,
+        Limit::States,
+        Limit::Instructions,
+        Limit::Frames,
+        Limit::SolverUnknown(what.clone()),
+        Limit::Unsupported { what: what.clone(), position: AT },
+        Limit::Values { what: what.clone(), position: AT },
+        Limit::StoppedAtFinding,
+        Limit::Followed,
+        Limit::InputArrays(16),
+        Limit::InputObjects(7),
+        Limit::InputBound(what.clone()),
+        Limit::Unrolled(3),
+        Limit::Size,
+        Limit::NotShown { property, position: AT },
+        Limit::Incomplete(what.clone()),
+    ];
+    let function_called =
+        Approximation::ExternalFunction { name: name.clone(), position: AT, pointer: true };
+    let approximations = vec![
+        function_called,
+        Approximation::ExternalGlobal { name },
+        Approximation::Undefined { what, position: AT },
+    ];
+    for limits in [vec![], (0..).zip(limits).map(|(count, limit)| (limit, count)).collect()] {
         let account = Account {
             limits,
+            approximations: approximations.clone(),
             assumptions: vec![InputAssumption::KnownClasses],
             figures: Figures { paths: 4, more: vec![("pruned_paths", 7)], ..Figures::default() },
             covered: Some(Covered { functions: [(FunctionId(3), function.clone())].into() }),
@@ -170,11 +200,6 @@ fn accounts_travel() {
         let message = FromWorker::Ended(Box::new(AccountMessage::of(&account)));
         assert_eq!(travelled(&message).news(0), Some(News::Ended(Box::new(account))));
     }
-    // What else kept an account from being complete keeps it so.
-    let account = Account { limits: vec![bound, (Limit::Depth, 1)], ..Account::new("horn") };
-    let message = FromWorker::Ended(Box::new(AccountMessage::of(&account)));
-    let Some(News::Ended(read)) = message.news(0) else { panic!() };
-    assert_eq!(read.limits, [stopped]);
 }
 
 #[test]

@@ -2,11 +2,9 @@
 //!
 //! **Invariant**: a worker ends when its standard input does, whatever it is doing, with all that it started.
 
-use std::cell::{Cell, RefCell};
-use std::io::{BufRead, Write};
+use std::cell::Cell;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
 use klew_engine::{
@@ -18,16 +16,17 @@ use klew_ir::{FunctionId, Position, Property, PropertySet, parse_program, verify
 use klew_report::CheckReport;
 use klew_solver::{Interrupt, SolverConfiguration};
 use klew_term::Constant;
-use nix::unistd::{getpgrp, getpid};
 
-use super::messages::{AccountMessage, Begin, FoundMessage, FromWorker, ToWorker};
+use super::accounts::AccountMessage;
+use super::call::{Call, end_process};
+use super::exploring::Exploring;
+use super::messages::{Begin, FoundMessage, FromWorker};
 use super::schedule::Schedule;
 use super::values::{self, Aim, Given};
 use crate::engines::{self, Setup};
 use crate::error::UserError;
 use crate::guard::Guard;
 use crate::options::CheckOptions;
-use crate::process::end_group;
 use crate::so_far::SoFar;
 use crate::solvers::no_solver;
 use crate::timed::Spent;
@@ -39,16 +38,13 @@ use crate::watch::Clock;
 /// What comes is no task.
 pub fn work(options: &CheckOptions) -> Result<(), UserError> {
     let call = Call::listen();
-    let ToWorker::Begin(begin) = call.receive() else {
+    let Some(begin) = call.begin() else {
         return Err(UserError::new("klew worker is started by klew check, and not by hand"));
     };
-    let result = begin_work(options, &begin, &call);
-    if result.is_ok() {
-        call.tell(&FromWorker::Done);
-        // The call ends this process.
-        let _ = call.receive();
-    }
-    result
+    begin_work(options, &begin, &call)?;
+    call.tell(&FromWorker::Done);
+    // The call ends this process.
+    call.wait()
 }
 
 fn begin_work(options: &CheckOptions, begin: &Begin, call: &Call) -> Result<(), UserError> {
@@ -75,7 +71,8 @@ fn begin_work(options: &CheckOptions, begin: &Begin, call: &Call) -> Result<(), 
     let task = options.task(&program, properties, precondition.filter(|id| is_function(*id)));
     let own = own_runs(&task, &solver, &interrupt)?;
     let validation = AtCall { own, call, by: &Cell::new(""), told: Vec::new() };
-    Working { task: &task, guard: &guard, clock, call }.all(&setup, validation);
+    let working = Working { task: &task, guard: &guard, clock, call, setup: &setup };
+    working.all((begin.engines, begin.pieces), validation);
     Ok(())
 }
 
@@ -91,36 +88,63 @@ fn own_runs<'p>(
 }
 
 /// Work on a task.
-struct Working<'w> {
-    task: &'w Task<'w>,
+pub(super) struct Working<'w> {
+    pub(super) task: &'w Task<'w>,
     guard: &'w Guard,
     clock: Clock,
-    call: &'w Call,
+    pub(super) call: &'w Call,
+    pub(super) setup: &'w Setup<'w>,
 }
 
 impl Working<'_> {
-    /// Lets engines work until nobody has more to say, or the time is over.
-    fn all(&self, setup: &Setup<'_>, mut validation: AtCall<'_, '_>) {
-        let (mut engines, shares) = engines::elsewhere(setup, self.clock.limit());
+    /// Lets engines work until nobody has more to say, or the time is over; between their rounds, and behind them, there is time for
+    /// pieces.
+    fn all(&self, (engines, pieces): (bool, bool), mut validation: AtCall<'_, '_>) {
+        let mut exploring = pieces.then(|| Exploring::new(self));
+        if engines {
+            self.engines(exploring.as_mut(), &mut validation);
+        }
+        if let Some(exploring) = &mut exploring {
+            exploring.explore(None, &mut validation);
+        }
+    }
+
+    fn engines(&self, mut exploring: Option<&mut Exploring<'_>>, validation: &mut AtCall<'_, '_>) {
+        let (mut engines, shares) = engines::elsewhere(self.setup, self.clock.limit());
         let mut schedule = Schedule::new(shares);
         let properties = self.task.properties;
         let checks = klew_ir::checks(self.task.program, |property| properties.contains(property));
         let mut ledger = Ledger::new(checks);
-        let mut told = 0;
+        let (mut told, mut round) = (0, Instant::now());
         while let Some((index, time)) = schedule.next() {
+            if let Some(exploring) = &mut exploring {
+                let until = match schedule.has_begun_round() {
+                    true => Instant::now() + round.elapsed(),
+                    false => Instant::now(),
+                };
+                exploring.explore(Some(until), validation);
+                if schedule.has_begun_round() {
+                    round = Instant::now();
+                }
+            }
             if self.guard.stop().is_some() || ledger.is_settled() {
                 return;
             }
             let engine = &mut engines[index];
             validation.by.set(engine.name());
-            let turn = Turn { working: self, end: Instant::now() + time };
-            klew_engine::work(&mut **engine, self.task, &mut ledger, &turn, &mut validation);
+            let turn = self.turn(Some(Instant::now() + time));
+            klew_engine::work(&mut **engine, self.task, &mut ledger, &turn, validation);
             if turn.stop().is_none() {
                 schedule.ended(index);
             }
             ledger.entries()[told..].iter().filter_map(message).for_each(|it| self.call.tell(&it));
             told = ledger.entries().len();
         }
+    }
+
+    /// What an engine sees of time that works until then.
+    pub(super) fn turn(&self, end: Option<Instant>) -> Turn<'_> {
+        Turn { working: self, end }
     }
 }
 
@@ -141,14 +165,15 @@ fn message(entry: &Entry) -> Option<FromWorker> {
 }
 
 /// What an engine sees of time.
-struct Turn<'t> {
+pub(super) struct Turn<'t> {
     working: &'t Working<'t>,
-    end: Instant,
+    end: Option<Instant>,
 }
 
 impl Watch for Turn<'_> {
     fn stop(&self) -> Option<StopReason> {
-        let is_over = Instant::now() >= self.end;
+        let is_over = self.end.is_some_and(|end| Instant::now() >= end)
+            || self.working.call.wants_pieces_back();
         self.working.guard.stop().or(is_over.then_some(StopReason::Time))
     }
 
@@ -162,11 +187,11 @@ impl Watch for Turn<'_> {
 }
 
 /// What is found is run here without anything outside, and then by the call, which alone says what counts.
-struct AtCall<'w, 'p> {
+pub(super) struct AtCall<'w, 'p> {
     own: ReplayValidator<'p>,
     call: &'w Call,
     /// The engine that works.
-    by: &'w Cell<&'static str>,
+    pub(super) by: &'w Cell<&'static str>,
     /// What was told that only ran inputs.
     told: Vec<(Property, Position)>,
 }
@@ -182,11 +207,7 @@ impl AtCall<'_, '_> {
             decisions,
         };
         self.call.tell(&FromWorker::Found(Box::new(found)));
-        loop {
-            if let ToWorker::Answer(answer) = self.call.receive() {
-                return answer.take();
-            }
-        }
+        self.call.answer().take()
     }
 
     /// Tells of a run that an engine did not follow, once for each place.
@@ -237,56 +258,4 @@ impl Validation for AtCall<'_, '_> {
         }
         ran
     }
-}
-
-/// The call at the other end.
-struct Call {
-    messages: Receiver<ToWorker>,
-    output: RefCell<std::io::Stdout>,
-}
-
-impl Call {
-    fn listen() -> Call {
-        let (sender, messages) = mpsc::channel();
-        std::thread::spawn(move || {
-            for line in std::io::stdin().lock().lines() {
-                let Ok(message) = line
-                    .map_err(drop)
-                    .and_then(|line| serde_json::from_str::<ToWorker>(&line).map_err(drop))
-                else {
-                    break;
-                };
-                if sender.send(message).is_err() {
-                    break;
-                }
-            }
-            end_process();
-        });
-        Call { messages, output: RefCell::new(std::io::stdout()) }
-    }
-
-    /// The next message.
-    fn receive(&self) -> ToWorker {
-        match self.messages.recv() {
-            Ok(message) => message,
-            Err(_) => end_process(),
-        }
-    }
-
-    fn tell(&self, message: &FromWorker) {
-        let Ok(mut line) = serde_json::to_vec(message) else { return };
-        line.push(b'\n');
-        let mut output = self.output.borrow_mut();
-        if output.write_all(&line).and_then(|()| output.flush()).is_err() {
-            end_process();
-        }
-    }
-}
-
-/// Ends this process, and its group if that is its own: solvers that it started are in it.
-fn end_process() -> ! {
-    if getpgrp() == getpid() {
-        end_group(std::process::id());
-    }
-    std::process::exit(0);
 }

@@ -161,6 +161,9 @@ pub struct CheckArguments {
     #[arg(long, value_name = "N", help_heading = "Limits")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
+    /// When the other processes are started
+    #[arg(long, hide = true, value_parser = parse_duration, value_name = "TIME")]
+    pub worker_after: Option<Duration>,
     /// Cut paths after that many decisions
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_depth: Option<u64>,
@@ -267,6 +270,7 @@ impl CheckArguments {
             memory: self.memory,
             jobs: self.jobs(),
             worker: worker_command(),
+            worker_after: self.worker_after.unwrap_or(CheckOptions::WORKER_AFTER),
             limits: Limits {
                 max_depth: self.max_depth,
                 max_states: self.max_states,
