@@ -10,13 +10,13 @@ use klew_ir::{
 use klew_semantics::sort_of;
 use klew_term::{Sort, TermId, Terms};
 
-use crate::cells::{Accesses, Cell, definitions, fixed_size};
+use crate::cells::{Accesses, Cell, Field, Memory, definitions, fixed_size};
 use crate::function::FunctionClauses;
 use crate::names;
 use klew_ir::pointer_bases::{Base, Object};
 
 use crate::objects::{Objects, named_by_globals};
-use crate::system::{Goal, Predicate, PredicateId, PredicateKind, System, Variable};
+use crate::system::{Goal, Predicate, PredicateId, PredicateKind, Role, System, Variable};
 use crate::undefined::Undefined;
 
 /// What a program's clauses are, and what they do not follow exactly.
@@ -26,18 +26,35 @@ pub struct ProgramClauses {
     pub system: System,
     /// Calls out of the program and the like.
     pub approximations: BTreeSet<Approximation>,
+    /// Whether there are elements that are, or could be, kept at any index.
+    pub has_elements: bool,
+}
+
+/// What is kept of the contents of objects that do not escape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    /// Values at fixed places; small arrays whole.
+    Fixed,
+    /// And of larger objects, or such whose size is not fixed, elements at an index that may be any.
+    AnyIndex,
 }
 
 /// Makes the clauses of a [prepared](crate::prepare) program: that it comes to no goal means that no run
-/// violates one of the properties.
-pub fn clauses(program: &Program, properties: PropertySet, terms: &mut Terms) -> ProgramClauses {
-    let mut builder = Builder::new(program, properties, terms);
+/// violates one of the properties. Arrays of at most so many elements ([`crate::cells::WHOLE`]) are kept whole.
+pub fn clauses(
+    program: &Program,
+    properties: PropertySet,
+    (contents, whole): (Contents, u64),
+    terms: &mut Terms,
+) -> ProgramClauses {
+    let mut builder = Builder::new(program, properties, (contents, whole), terms);
     builder.find_objects();
     builder.make_summaries();
     for (id, definition) in definitions(program) {
         FunctionClauses::new(&mut builder, id, definition).run();
     }
-    ProgramClauses { system: builder.system, approximations: builder.approximations }
+    let Builder { system, approximations, has_elements, .. } = builder;
+    ProgramClauses { system, approximations, has_elements }
 }
 
 /// What the functions' clauses have in common while they are made.
@@ -50,6 +67,9 @@ pub(crate) struct Builder<'p> {
     pub(crate) frees_anything: bool,
     /// Whether functions with a summary allocate on the heap.
     pub(crate) allocates_unseen: bool,
+    pub(crate) contents: Contents,
+    pub(crate) memory: Memory,
+    pub(crate) has_elements: bool,
     properties: PropertySet,
     undefined: Undefined,
     accesses: Accesses,
@@ -59,7 +79,12 @@ pub(crate) struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    fn new(program: &'p Program, properties: PropertySet, terms: &'p mut Terms) -> Builder<'p> {
+    fn new(
+        program: &'p Program,
+        properties: PropertySet,
+        (contents, whole): (Contents, u64),
+        terms: &'p mut Terms,
+    ) -> Builder<'p> {
         Builder {
             program,
             terms,
@@ -67,6 +92,9 @@ impl<'p> Builder<'p> {
             approximations: BTreeSet::new(),
             frees_anything: false,
             allocates_unseen: false,
+            contents,
+            memory: Memory { pointer_bits: program.data_model.pointer_bits, whole },
+            has_elements: false,
             properties,
             undefined: Undefined::new(program),
             accesses: Accesses::default(),
@@ -99,7 +127,6 @@ impl<'p> Builder<'p> {
             self.accesses.add(&Accesses::new(definition, &objects));
             escaped.extend(objects.escaped);
         }
-        let pointer_bits = self.program.data_model.pointer_bits;
         for id in 0..self.program.globals.len() as u32 {
             let (global, object) =
                 (self.program.global(GlobalId(id)), Object::Global(GlobalId(id)));
@@ -112,7 +139,7 @@ impl<'p> Builder<'p> {
                 let size = definitions(self.program)
                     .next()
                     .and_then(|(_, definition)| fixed_size(self.program, definition, object));
-                self.cells.insert(object, self.accesses.cells(object, size, pointer_bits));
+                self.cells.insert(object, self.accesses.cells(object, size, self.memory));
             }
         }
     }
@@ -140,6 +167,8 @@ impl<'p> Builder<'p> {
             function: id,
             position: function.position,
             variables: Vec::new(),
+            within: Vec::new(),
+            last: Vec::new(),
         };
         let variables = definition.source_names();
         for value in &definition.parameters {
@@ -169,8 +198,19 @@ impl<'p> Builder<'p> {
 
     /// Gives a predicate one more variable.
     pub(crate) fn variable(&mut self, predicate: &mut Predicate, name: &str, sort: Sort) {
+        self.variable_as(predicate, name, sort, Role::Value);
+    }
+
+    /// Gives a predicate one more variable, that is something.
+    pub(crate) fn variable_as(
+        &mut self,
+        predicate: &mut Predicate,
+        name: &str,
+        sort: Sort,
+        role: Role,
+    ) {
         let symbol = self.terms.fresh_symbol(name, sort);
-        predicate.variables.push(Variable { symbol, name: name.to_owned() });
+        predicate.variables.push(Variable { symbol, name: name.to_owned(), role });
     }
 
     pub(crate) fn add(&mut self, predicate: Predicate) -> PredicateId {
@@ -230,6 +270,25 @@ impl<'p> Builder<'p> {
             }
             Object::Site(_) => false,
         }
+    }
+
+    /// Whether nothing was left to be called.
+    pub(crate) fn has_one_function(&self) -> bool {
+        self.summaries.is_empty()
+    }
+
+    /// Which fields of elements may be kept of globals that are written, and do not escape.
+    pub(crate) fn global_elements(&self) -> Vec<(Object, Vec<Field>)> {
+        let mut found = Vec::new();
+        for object in self.cells.keys().filter(|object| !self.never_changes(**object)) {
+            let Object::Global(id) = object else { continue };
+            let size = Some(self.program.global(*id).size);
+            let fields = self.accesses.elements(*object, size, self.memory);
+            if !fields.is_empty() {
+                found.push((*object, fields));
+            }
+        }
+        found
     }
 
     pub(crate) fn asks(&self, property: Property) -> bool {

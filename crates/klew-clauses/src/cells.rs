@@ -1,4 +1,5 @@
-//! What is kept of memory: single values at fixed places of objects, how large objects are and whether they live.
+//! What is kept of memory: single values at fixed places of objects, and elements at an index that may be any; how large objects are
+//! and whether they live.
 //!
 //! **Invariant**: what is kept of contents is of objects that do not escape; so whatever may change it is seen.
 
@@ -13,6 +14,7 @@ use klew_term::{TermId, Terms};
 use num_traits::ToPrimitive;
 
 use crate::objects::Objects;
+use crate::strides::{congruences, gcd, of_operand};
 
 /// Something that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,13 +25,41 @@ pub enum Cell {
     Size(Object),
     /// Whether it is alive, one bit.
     Alive(Object),
+    /// An index that may be any, of pointer width.
+    Index(Place),
+    /// What stands in that field of the element at that index.
+    Element(Object, Field, Place),
+}
+
+/// What is at one place in each of the elements of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Field {
+    /// Bytes from one element to the next.
+    pub stride: u64,
+    /// Where in the element it begins.
+    pub offset: u64,
+    /// Its type: a number of whole bytes.
+    pub kept: Type,
+}
+
+/// One of several indices that are looked at together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place(pub u8);
+
+impl Place {
+    /// The one that predicates have as a variable.
+    pub const KEPT: Place = Place(0);
 }
 
 impl Cell {
-    /// Of which object.
-    pub fn object(self) -> Object {
+    /// Of which object, if it is of one.
+    pub fn object(self) -> Option<Object> {
         match self {
-            Cell::Contents(object, ..) | Cell::Size(object) | Cell::Alive(object) => object,
+            Cell::Contents(object, ..)
+            | Cell::Size(object)
+            | Cell::Alive(object)
+            | Cell::Element(object, ..) => Some(object),
+            Cell::Index(_) => None,
         }
     }
 
@@ -37,14 +67,27 @@ impl Cell {
     pub fn bits(self, pointer_bits: u32) -> u32 {
         match self {
             Cell::Contents(_, _, value_type) => value_type.bits(pointer_bits),
-            Cell::Size(_) => pointer_bits,
+            Cell::Element(_, field, _) => field.kept.bits(pointer_bits),
+            Cell::Size(_) | Cell::Index(_) => pointer_bits,
             Cell::Alive(_) => 1,
         }
     }
 }
 
-/// The most values that are kept of an object's contents.
+/// The most values that are kept of an object's contents at fixed places.
 const MAXIMUM_CELLS: usize = 32;
+
+/// Arrays of so many elements are kept whole, where it matters to nobody.
+pub const WHOLE: u64 = 32;
+
+/// How memory lies, and what is kept of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Memory {
+    /// Of addresses.
+    pub pointer_bits: u32,
+    /// Arrays of at most so many elements are kept whole.
+    pub whole: u64,
+}
 
 /// What a function reads and writes of objects.
 #[derive(Clone, Debug, Default)]
@@ -53,6 +96,8 @@ pub struct Accesses {
     pub fixed: BTreeSet<(Object, u64, Type)>,
     /// Objects that are accessed elsewhere, and the types.
     pub elsewhere: BTreeMap<Object, BTreeSet<Type>>,
+    /// In which steps these accesses move, and the types.
+    steps: BTreeMap<Object, BTreeSet<(u64, u64, Type)>>,
     /// Objects that are written.
     pub written: BTreeSet<Object>,
 }
@@ -62,6 +107,7 @@ impl Accesses {
     pub fn new(definition: &Definition, objects: &Objects) -> Accesses {
         let mut accesses = Accesses::default();
         let offsets = fixed_offsets(definition);
+        let congruences = congruences(definition);
         for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
             let (pointer, value_type) = match &instruction.operation {
                 Operation::Load(pointer) => {
@@ -84,6 +130,10 @@ impl Accesses {
                 }
                 (None, Some(value_type)) => {
                     accesses.elsewhere.entry(object).or_default().insert(value_type);
+                    let steps = accesses.steps.entry(object).or_default();
+                    let found = of_operand(&congruences, pointer);
+                    let (stride, rest) = found.map_or((1, 0), |it| (it.stride, it.rest));
+                    steps.insert((stride, rest, value_type));
                 }
                 (_, None) => {}
             }
@@ -97,11 +147,15 @@ impl Accesses {
         for (object, types) in &other.elsewhere {
             self.elsewhere.entry(*object).or_default().extend(types);
         }
+        for (object, steps) in &other.steps {
+            self.steps.entry(*object).or_default().extend(steps);
+        }
         self.written.extend(&other.written);
     }
 
     /// What is kept of an object's contents. Where a small array is accessed at any index, all of its elements are.
-    pub fn cells(&self, object: Object, size: Option<u64>, pointer_bits: u32) -> Vec<Cell> {
+    pub fn cells(&self, object: Object, size: Option<u64>, memory: Memory) -> Vec<Cell> {
+        let Memory { pointer_bits, whole } = memory;
         let mut places: BTreeSet<(u64, Type)> = (self.fixed.iter())
             .filter(|(of, ..)| *of == object)
             .map(|(_, offset, value_type)| (*offset, *value_type))
@@ -109,7 +163,7 @@ impl Accesses {
         if let (Some(types), Some(size)) = (self.elsewhere.get(&object), size) {
             for value_type in types {
                 let step = value_type.store_size(pointer_bits).max(1);
-                if size / step <= MAXIMUM_CELLS as u64 {
+                if size / step <= whole {
                     let offsets = (0..size / step).map(|index| index * step);
                     places.extend(offsets.map(|offset| (offset, *value_type)));
                 }
@@ -121,6 +175,40 @@ impl Accesses {
         let is_kept = |value_type: &Type| matches!(value_type, Type::Int(_) | Type::Pointer);
         let kept = places.into_iter().filter(|(_, value_type)| is_kept(value_type));
         kept.map(|(offset, value_type)| Cell::Contents(object, offset, value_type)).collect()
+    }
+}
+
+/// The most fields of elements that are kept of an object.
+const MAXIMUM_FIELDS: usize = 4;
+
+impl Accesses {
+    /// Which fields of elements at any index are kept of an object: numbers of whole bytes that are loaded or stored at places
+    /// that are not fixed, where not all of the object is kept.
+    pub fn elements(&self, object: Object, size: Option<u64>, memory: Memory) -> Vec<Field> {
+        let Memory { pointer_bits, whole: kept_whole } = memory;
+        let Some(steps) = self.steps.get(&object) else { return Vec::new() };
+        let stride = steps.iter().fold(0, |stride, (step, _, _)| gcd(stride, *step));
+        let whole = |kept: &Type| matches!(kept, Type::Int(8 | 16 | 32 | 64));
+        let mut fields: Vec<Field> = (steps.iter().filter(|(_, _, kept)| whole(kept)))
+            .map(|(_, rest, kept)| Field { stride, offset: rest % stride.max(1), kept: *kept })
+            .collect();
+        fields.sort();
+        fields.dedup();
+        let end = |field: &Field| field.offset + field.kept.store_size(pointer_bits);
+        let apart = fields.windows(2).all(|two| end(&two[0]) <= two[1].offset);
+        if !apart || fields.iter().any(|field| end(field) > stride) {
+            // Each type by itself, in steps of its own.
+            let types: BTreeSet<Type> = fields.iter().map(|field| field.kept).collect();
+            let field =
+                |kept: Type| Field { stride: kept.store_size(pointer_bits), offset: 0, kept };
+            fields = types.into_iter().map(field).collect();
+        }
+        let is_large = |field: &Field| {
+            size.is_none_or(|size| size / field.kept.store_size(pointer_bits) > kept_whole)
+        };
+        fields.retain(is_large);
+        fields.truncate(MAXIMUM_FIELDS);
+        fields
     }
 }
 

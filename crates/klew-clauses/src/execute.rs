@@ -4,8 +4,8 @@ use klew_engine::{Approximation, Limit};
 use klew_ir::pointer_bases::Object;
 use klew_ir::stack_marks::released;
 use klew_ir::{
-    Callee, Check, CheckId, Conversion, FunctionBody, Instruction, Operand, Operation, Property,
-    Terminator, Type, ValueId,
+    BinaryOperation, Callee, Check, CheckId, Conversion, FunctionBody, Instruction, Operand,
+    Operation, Property, Terminator, Type, ValueId,
 };
 use klew_semantics::sort_of;
 use klew_term::{Sort, TermId};
@@ -257,6 +257,14 @@ impl FunctionClauses<'_, '_> {
     ) -> Option<TermId> {
         let pointer_bits = self.pointer_bits();
         match operation {
+            Operation::Binary(BinaryOperation::Sub, a, b)
+                if let Some((a, b)) = self.distance(a, b) =>
+            {
+                let (a, b) = (self.operand(state, &a), self.operand(state, &b));
+                let difference = self.terms().bv_sub(a, b);
+                let Type::Int(width) = value_type else { return None };
+                Some(self.resized(difference, width))
+            }
             Operation::Binary(operation, a, b) => {
                 let (a, b) = (self.operand(state, a), self.operand(state, b));
                 klew_semantics::binary(self.terms(), *operation, value_type, a, b)
@@ -305,6 +313,18 @@ impl FunctionClauses<'_, '_> {
             Operation::Load(pointer) => Some(self.load(state, pointer, value_type)),
             _ => None,
         }
+    }
+
+    /// The pointers whose distance is taken.
+    fn distance(&self, a: &Operand, b: &Operand) -> Option<(Operand, Operand)> {
+        let pointer = |operand: &Operand| match operand {
+            Operand::Value(value) => self.objects.distances.get(value).cloned(),
+            Operand::Constant(_) => None,
+        };
+        // Wider numbers tell which address is greater.
+        let is_narrow = matches!(self.type_of(a), Type::Int(width) if width <= self.pointer_bits());
+        is_narrow.then_some(())?;
+        Some((pointer(a)?, pointer(b)?))
     }
 
     fn converted(

@@ -16,11 +16,14 @@ use klew_semantics::sort_of;
 use klew_term::Sort;
 
 use crate::build::Builder;
-use crate::cells::{self, Accesses, Cell};
+use crate::build::Contents;
+use crate::cells::{self, Accesses, Cell, Field};
+
 use crate::names;
 use crate::objects::Objects;
+use crate::slots::Slots;
 use crate::state::State;
-use crate::system::{Application, Predicate, PredicateId, PredicateKind};
+use crate::system::{Application, Predicate, PredicateId, PredicateKind, Role};
 
 /// A function while its clauses are made.
 pub(crate) struct FunctionClauses<'b, 'p> {
@@ -34,6 +37,9 @@ pub(crate) struct FunctionClauses<'b, 'p> {
     needed: Vec<BTreeSet<Object>>,
     pub(crate) points: BTreeMap<BlockId, PredicateId>,
     pub(crate) cells: BTreeMap<Object, Vec<Cell>>,
+    /// Of which objects elements at any index are kept, and what of these.
+    pub(crate) elements: BTreeMap<Object, Vec<Field>>,
+    pub(crate) slots: Slots,
     pub(crate) sizes: BTreeMap<Object, Option<u64>>,
     pub(crate) dying: BTreeSet<Object>,
     variable_names: BTreeMap<ValueId, &'p str>,
@@ -58,6 +64,8 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
         let mut made = FunctionClauses {
             live: Liveness::needed(definition, &flow),
             dying: names::dying(definition, &objects),
+            slots: Slots::of(definition, &objects),
+            elements: BTreeMap::new(),
             variable_names: definition.source_names(),
             id,
             definition,
@@ -80,11 +88,29 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
         let program = self.builder.program;
         let sites: Vec<Object> =
             self.objects.sites().keys().map(|site| Object::Site(*site)).collect();
+        if self.builder.has_one_function() {
+            self.choose_global_elements();
+        }
         for object in sites {
             let size = cells::fixed_size(program, self.definition, object);
             self.sizes.insert(object, size);
             if !self.objects.escaped.contains(&object) {
-                self.cells.insert(object, accesses.cells(object, size, self.pointer_bits()));
+                self.cells.insert(object, accesses.cells(object, size, self.builder.memory));
+                let fields = accesses.elements(object, size, self.builder.memory);
+                self.builder.has_elements |= !fields.is_empty();
+                if self.builder.contents == Contents::AnyIndex && !fields.is_empty() {
+                    self.elements.insert(object, fields);
+                }
+            }
+        }
+    }
+
+    /// Globals are as variables of the function if there is no other.
+    fn choose_global_elements(&mut self) {
+        for (object, fields) in self.builder.global_elements() {
+            self.builder.has_elements = true;
+            if self.builder.contents == Contents::AnyIndex {
+                self.elements.insert(object, fields);
             }
         }
     }
@@ -113,6 +139,8 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             function: self.id,
             position,
             variables: Vec::new(),
+            within: Vec::new(),
+            last: Vec::new(),
         };
         for value in self.registers_at(block) {
             let sort =
@@ -128,13 +156,19 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
         for cell in self.cells_at(block) {
             let sort = self.cell_sort(cell);
             let name = names::cell(self.builder.program, self.definition, cell);
-            self.builder.variable(&mut predicate, &name, sort);
+            let role = match cell {
+                Cell::Index(_) => Role::Index,
+                Cell::Element(..) => Role::Element,
+                _ => Role::Value,
+            };
+            self.builder.variable_as(&mut predicate, &name, sort, role);
         }
         for cell in self.cells_at_call() {
             let sort = self.cell_sort(cell);
             let name = names::cell(self.builder.program, self.definition, cell);
             self.builder.variable(&mut predicate, &format!("{name} at the call"), sort);
         }
+        (predicate.within, predicate.last) = self.within(block, &predicate);
         self.builder.add(predicate)
     }
 
@@ -142,6 +176,8 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
     pub(crate) fn registers_at(&self, block: BlockId) -> Vec<ValueId> {
         let mut registers: BTreeSet<ValueId> = self.live.live(block).collect();
         registers.extend(self.live.used_parameters(block));
+        // What an allocation gives is the begin of its object.
+        registers.retain(|value| !self.objects.sites().contains_key(value));
         if !self.is_entry {
             registers.extend(&self.definition.parameters);
         }
@@ -165,7 +201,13 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
                 }
             }
         }
+        found.extend(self.elements_at(block));
         found
+    }
+
+    /// Whether an object's contents matter at a block.
+    pub(crate) fn needs(&self, block: BlockId, object: Object) -> bool {
+        self.needed[block.0 as usize].contains(&object)
     }
 
     /// What is kept of globals at the call of the function.
@@ -179,7 +221,8 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
 
     /// All clauses.
     pub(crate) fn run(mut self) {
-        let entry = self.at_entry();
+        let mut entry = self.at_entry();
+        self.begin_slots(&mut entry, None);
         self.from(BlockId(0), entry);
         for (block, point) in self.points.clone() {
             let state = self.at_point(block, point);
@@ -205,6 +248,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
                 });
                 state.cells.insert(cell, value);
             }
+            self.initial_elements(&mut state);
             // Nothing is allocated yet.
             let dead = self.terms().bv(1, 0);
             for object in self.dying.clone() {
@@ -240,7 +284,9 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
         for cell in self.cells_at_call() {
             state.at_call.extend(next.next().map(|term| (cell, term)));
         }
-        self.body = vec![Application { predicate: point, arguments: symbols }];
+        let application = Application { predicate: point, arguments: symbols };
+        self.body = vec![application.clone()];
+        self.begin_slots(&mut state, Some((block, &application)));
         state
     }
 

@@ -10,6 +10,7 @@
 mod build;
 pub mod cells;
 mod certificate;
+mod elements;
 mod execute;
 mod function;
 mod memory;
@@ -17,13 +18,16 @@ mod names;
 pub mod objects;
 mod prepare;
 mod questions;
+mod quotient;
+mod slots;
 mod state;
+mod strides;
 pub mod system;
 mod undefined;
 mod walk;
 mod wording;
 
-pub use build::{ProgramClauses, clauses};
+pub use build::{Contents, ProgramClauses, clauses};
 pub use certificate::{Certificate, Failure, Meanings};
 pub use prepare::prepare;
 pub use wording::wording;

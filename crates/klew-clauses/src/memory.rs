@@ -8,6 +8,7 @@ use klew_semantics::sort_of;
 use klew_term::{Sort, TermId};
 
 use crate::cells::{Cell, initial};
+use crate::elements::Written;
 use crate::function::FunctionClauses;
 use crate::state::State;
 
@@ -157,11 +158,17 @@ impl FunctionClauses<'_, '_> {
     }
 
     /// What a load reads.
-    pub(crate) fn load(&mut self, state: &State, pointer: &Operand, value_type: Type) -> TermId {
+    pub(crate) fn load(
+        &mut self,
+        state: &mut State,
+        pointer: &Operand,
+        value_type: Type,
+    ) -> TermId {
         let anything = self.any(sort_of(value_type, self.pointer_bits()));
         let Some(object) = self.object(pointer) else { return anything };
         let at = self.operand(state, pointer);
-        let mut result = anything;
+        let element = self.load_element(state, (object, at), value_type);
+        let mut result = element.unwrap_or(anything);
         for cell in self.cells_of(object).into_iter().rev() {
             let Cell::Contents(_, offset, kept) = cell else { continue };
             if kept != value_type {
@@ -194,6 +201,8 @@ impl FunctionClauses<'_, '_> {
             _ => self.operand(state, value),
         };
         let size = self.pointer_number(value_type.store_size(self.pointer_bits()));
+        let written = Written { at, size, value: Some((value_type, value)) };
+        self.write_elements(state, object, written);
         for cell in self.cells_of(object) {
             let Cell::Contents(_, offset, kept) = cell else { continue };
             let place = self.pointer_number(offset);
@@ -215,6 +224,10 @@ impl FunctionClauses<'_, '_> {
     ) {
         let Some(object) = self.object(pointer) else { return };
         let at = self.operand(state, pointer);
+        match byte {
+            Some(byte) => self.fill_elements(state, object, (at, size), byte),
+            None => self.write_elements(state, object, Written { at, size, value: None }),
+        }
         for cell in self.cells_of(object) {
             let Cell::Contents(_, offset, kept) = cell else { continue };
             let bits = kept.bits(self.pointer_bits());
@@ -275,6 +288,7 @@ impl FunctionClauses<'_, '_> {
         if self.may_die(object) {
             state.cells.insert(Cell::Alive(object), alive);
         }
+        self.new_elements(state, object, zeroed);
         for cell in self.cells_of(object) {
             let Cell::Contents(_, _, kept) = cell else { continue };
             let sort = sort_of(kept, self.pointer_bits());
@@ -303,6 +317,7 @@ impl FunctionClauses<'_, '_> {
         }
         if alive {
             // Contents are undefined again.
+            self.new_elements(state, object, false);
             for cell in self.cells_of(object) {
                 if let Cell::Contents(_, _, kept) = cell {
                     let value = self.any(sort_of(kept, self.pointer_bits()));

@@ -6,7 +6,7 @@ use klew_ir::pointer_bases::Object;
 use klew_ir::stack_marks::released;
 use klew_ir::{BlockId, Definition, Operation, Position, Program};
 
-use crate::cells::Cell;
+use crate::cells::{Cell, Field};
 use crate::objects::Objects;
 
 /// Where a block begins in the source.
@@ -16,9 +16,13 @@ pub(crate) fn position(definition: &Definition, block: BlockId) -> Position {
     positions.find(|position| position.is_known()).unwrap_or(block.terminator_position)
 }
 
+/// What an index that may be any is called.
+const ANY: &str = "any";
+
 /// What a cell is called.
 pub(crate) fn cell(program: &Program, definition: &Definition, cell: Cell) -> String {
-    let object = match cell.object() {
+    let Some(object) = cell.object() else { return ANY.to_owned() };
+    let object = match object {
         Object::Global(global) => program.global(global).name.clone(),
         Object::Site(site) => {
             let mut all = definition.blocks.iter().flat_map(|block| &block.instructions);
@@ -37,6 +41,9 @@ pub(crate) fn cell(program: &Program, definition: &Definition, cell: Cell) -> St
         Cell::Contents(_, offset, _) => format!("{object}+{offset}"),
         Cell::Size(_) => format!("size of {object}"),
         Cell::Alive(_) => format!("{object} lives"),
+        Cell::Element(_, Field { offset: 0, .. }, _) => format!("{object}[{ANY}]"),
+        Cell::Element(_, field, _) => format!("{object}[{ANY}]+{}", field.offset),
+        Cell::Index(_) => ANY.to_owned(),
     }
 }
 

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use klew_ir::pointer_bases::{Base, Object, PointerBases, Site};
 use klew_ir::{
-    BlockId, Constant, Definition, Initializer, Operand, Operation, Program, Terminator, ValueId,
-    control_flow::ControlFlow, loop_forest::LoopForest,
+    BinaryOperation, BlockId, Constant, Conversion, Definition, Initializer, Operand, Operation,
+    Program, Terminator, ValueId, control_flow::ControlFlow, loop_forest::LoopForest,
 };
 
 /// Bases, and what escapes.
@@ -16,13 +16,17 @@ pub struct Objects {
     pub bases: PointerBases,
     /// Objects whose addresses others than the function's own pointers may hold.
     pub escaped: BTreeSet<Object>,
+    /// Pointers as numbers that are only compared with others of the same object and subtracted from these: so no address goes
+    /// anywhere.
+    pub distances: BTreeMap<ValueId, Operand>,
 }
 
 impl Objects {
     /// Of a function.
     pub fn new(definition: &Definition, flow: &ControlFlow, forest: &LoopForest) -> Objects {
         let bases = PointerBases::new(definition, flow, forest);
-        let mut objects = Objects { bases, escaped: BTreeSet::new() };
+        let mut objects = Objects { bases, escaped: BTreeSet::new(), distances: BTreeMap::new() };
+        objects.find_distances(definition);
         for &block in flow.reverse_postorder() {
             objects.find_escapes(definition, block);
         }
@@ -40,6 +44,44 @@ impl Objects {
     /// Allocations, by their results.
     pub fn sites(&self) -> &BTreeMap<ValueId, Site> {
         self.bases.sites()
+    }
+
+    /// Notes pointers as numbers of which only distances are taken.
+    fn find_distances(&mut self, definition: &Definition) {
+        let all = || definition.blocks.iter().flat_map(|block| &block.instructions);
+        for instruction in all() {
+            if let (Operation::Convert(Conversion::PointerToInt, pointer), [result]) =
+                (&instruction.operation, &instruction.results[..])
+                && self.object(pointer).is_some()
+            {
+                self.distances.insert(*result, pointer.clone());
+            }
+        }
+        loop {
+            let base = |operand: &Operand| match operand {
+                Operand::Value(value) => self.object(self.distances.get(value)?),
+                Operand::Constant(_) => None,
+            };
+            let mut others: BTreeSet<ValueId> = BTreeSet::new();
+            for instruction in all() {
+                let stays = match &instruction.operation {
+                    Operation::Binary(BinaryOperation::Sub, a, b) | Operation::Compare(_, a, b) => {
+                        base(a).is_some() && base(a) == base(b)
+                    }
+                    _ => false,
+                };
+                let operands = instruction.operation.operands().into_iter();
+                others.extend(operands.filter(|_| !stays).filter_map(value));
+            }
+            for block in &definition.blocks {
+                others.extend(block.terminator.operands().into_iter().filter_map(value));
+            }
+            let before = self.distances.len();
+            self.distances.retain(|value, _| !others.contains(value));
+            if self.distances.len() == before {
+                return;
+            }
+        }
     }
 
     /// Notes the objects whose addresses go where they cannot be followed.
@@ -62,6 +104,13 @@ impl Objects {
                 | Operation::Assert { .. }
                 | Operation::Bind(..) => usize::MAX,
                 Operation::Store(..) => 1,
+                Operation::Convert(Conversion::PointerToInt, _) => {
+                    let result = instruction.results.first();
+                    match result.is_some_and(|result| self.distances.contains_key(result)) {
+                        true => usize::MAX,
+                        false => 0,
+                    }
+                }
                 // The result has the same base, or anything.
                 Operation::Offset(..) | Operation::Select(..) | Operation::Unary(..) => {
                     let result = instruction.results.first();
@@ -88,6 +137,13 @@ impl Objects {
             escaped.extend(values.iter().map(|value| self.object(value)));
         }
         self.escaped.extend(escaped.into_iter().flatten());
+    }
+}
+
+fn value(operand: &Operand) -> Option<ValueId> {
+    match operand {
+        Operand::Value(value) => Some(*value),
+        Operand::Constant(_) => None,
     }
 }
 

@@ -100,6 +100,7 @@ impl FunctionClauses<'_, '_> {
         match operand {
             Operand::Value(value) => match state.registers.get(value) {
                 Some(term) => *term,
+                None if self.objects.sites().contains_key(value) => self.pointer_number(0),
                 None => self.any_value(*value),
             },
             Operand::Constant(constant) => match constant {

@@ -24,6 +24,17 @@ pub enum PredicateKind {
     Returned,
 }
 
+/// What an argument of a predicate is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// A value that a run has there.
+    Value,
+    /// An index that may be any: the predicate holds with each.
+    Index,
+    /// The element of an object at that index.
+    Element,
+}
+
 /// An argument of a predicate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
@@ -31,6 +42,8 @@ pub struct Variable {
     pub symbol: SymbolId,
     /// What its author calls it.
     pub name: String,
+    /// What it is.
+    pub role: Role,
 }
 
 /// A relation that is looked for.
@@ -46,6 +59,10 @@ pub struct Predicate {
     pub position: Position,
     /// The arguments.
     pub variables: Vec<Variable>,
+    /// That the index lies within objects of which it has elements, over the arguments.
+    pub within: Vec<TermId>,
+    /// That it is the last one of objects whose elements are bytes: texts end there.
+    pub last: Vec<TermId>,
 }
 
 /// A predicate holds of these values.

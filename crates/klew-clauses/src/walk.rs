@@ -145,6 +145,8 @@ impl FunctionClauses<'_, '_> {
     /// A run comes to a goal if the condition holds.
     pub(crate) fn goal(&mut self, constraint: TermId, goal: Goal) {
         let index = self.builder.goal(goal);
+        let proper = self.proper_index();
+        let constraint = self.terms().and(constraint, proper);
         self.clause(constraint, Head::Goal(index));
     }
 

@@ -2,30 +2,21 @@
 
 use std::time::Duration;
 
-use klew_clauses::system::{Goal, PredicateId, System};
-use klew_clauses::{Certificate, Meanings, ProgramClauses, clauses, prepare, wording};
+use klew_clauses::cells::WHOLE;
+use klew_clauses::system::{Goal, PredicateId};
+use klew_clauses::{Certificate, Meanings, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
-use klew_invariants::{LIMITS, Limits, candidates, strongest};
+use klew_invariants::{ELEMENTS, LIMITS, Limits, Question, candidates, strongest};
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
-use klew_term::{TermId, Terms};
+use klew_term::TermId;
 
 use crate::integers::{Wrapping, script};
 use crate::meanings::meanings;
+use crate::work::{PLAN, Step, Work};
 
 /// Makes a solver that was asked nothing yet.
 pub type MakeBackend<'m> = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + 'm>;
-
-/// What is tried, and for how long the first time.
-const TRIES: [(Wrapping, Duration); 7] = [
-    (Wrapping::Forgotten, Duration::from_secs(1)),
-    (Wrapping::Exact, Duration::from_secs(1)),
-    (Wrapping::Goal, Duration::from_secs(1)),
-    (Wrapping::Exact, Duration::from_secs(6)),
-    (Wrapping::Goal, Duration::from_secs(6)),
-    (Wrapping::Forgotten, Duration::from_secs(6)),
-    (Wrapping::Exact, Duration::from_secs(30)),
-];
 
 /// How long is looked for what a proof does not need.
 const SHORTENING: Duration = Duration::from_millis(300);
@@ -39,6 +30,8 @@ pub struct Horn<'m> {
     solver: HornSolver,
     /// Who checks what was guessed.
     backend: MakeBackend<'m>,
+    /// Arrays of at most so many elements are kept whole.
+    whole: u64,
     /// What it did for the task.
     work: Option<Work>,
 }
@@ -46,7 +39,13 @@ pub struct Horn<'m> {
 impl<'m> Horn<'m> {
     /// Who solves clauses, and who checks what was guessed.
     pub fn new(solver: HornSolver, backend: MakeBackend<'m>) -> Horn<'m> {
-        Horn { solver, backend, work: None }
+        Horn { solver, backend, whole: WHOLE, work: None }
+    }
+
+    /// With no array kept whole, as if all were large.
+    pub fn without_whole_arrays(mut self) -> Horn<'m> {
+        self.whole = 0;
+        self
     }
 }
 
@@ -62,15 +61,15 @@ impl Engine for Horn<'_> {
             account.limit(Limit::Incomplete(what), 1);
             return account;
         }
-        let Some(work) = self.work.take().or_else(|| Work::new(task)) else {
+        let Some(work) = self.work.take().or_else(|| Work::new(task, self.whole)) else {
             account.limit(Limit::Size, 1);
             return account;
         };
         let work = self.work.insert(work);
-        account.approximations = work.made.approximations.iter().cloned().collect();
+        account.approximations = work.first().made.approximations.iter().cloned().collect();
         let queries = work.queries;
         Working { solver: &self.solver, backend: &self.backend, work, desk }.prove();
-        if let Some(why) = work.missing.as_ref().filter(|_| !work.open.is_empty()) {
+        if let Some(why) = work.missing.as_ref().filter(|_| !work.first().open.is_empty()) {
             let what = format!(
                 "{why}: nobody solves Horn clauses (Debian's z3 does; --horn COMMAND names another)"
             );
@@ -78,22 +77,17 @@ impl Engine for Horn<'_> {
         }
         account.figures.queries = work.queries - queries;
         account.figures.more = vec![
-            ("predicates", work.made.system.predicates.len() as u64),
-            ("clauses", work.made.system.clauses.len() as u64),
+            ("predicates", work.first().made.system.predicates.len() as u64),
+            ("clauses", work.first().made.system.clauses.len() as u64),
         ];
-        settle(task, desk, &work.made.system, &work.open, &mut account);
+        settle(task, desk, work, &mut account);
         account
     }
 }
 
 /// Says which checks hold, and what keeps the others open.
-fn settle(
-    task: &Task<'_>,
-    desk: &mut Desk<'_>,
-    system: &System,
-    open: &[usize],
-    account: &mut Account,
-) {
+fn settle(task: &Task<'_>, desk: &mut Desk<'_>, work: &Work, account: &mut Account) {
+    let (system, open) = (&work.first().made.system, &work.first().open);
     let mut bounds = Vec::new();
     let mut leaves = Vec::new();
     for goal in open {
@@ -125,55 +119,6 @@ fn settle(
     }
 }
 
-/// What was done for one program.
-struct Work {
-    made: ProgramClauses,
-    terms: Terms,
-    /// Goals that may be reached.
-    open: Vec<usize>,
-    /// What comes next.
-    stage: Stage,
-    /// What is known to be inductive.
-    known: Meanings,
-    queries: u64,
-    /// Why nobody solves clauses.
-    missing: Option<String>,
-    /// What rules out which goals, and was not told yet.
-    proofs: Vec<(Vec<usize>, Meanings)>,
-}
-
-/// How far the work is.
-#[derive(Clone, Copy, Debug)]
-enum Stage {
-    /// So many goals were asked about that perhaps no loop and no call decides.
-    Alone(usize),
-    /// Facts of fixed forms, by these [`LIMITS`].
-    Strongest(usize),
-    /// And conditions of the program, within the same limits.
-    Candidates(usize),
-    /// Guesses of a solver, by these [`TRIES`].
-    Guess(usize),
-}
-
-impl Work {
-    /// None if the program is too large.
-    fn new(task: &Task<'_>) -> Option<Work> {
-        let program = prepare(task.program)?;
-        let mut terms = Terms::new();
-        let made = clauses(&program, task.properties, &mut terms);
-        Some(Work {
-            open: (0..made.system.goals.len()).collect(),
-            made,
-            terms,
-            stage: Stage::Alone(0),
-            known: Meanings::new(),
-            queries: 0,
-            missing: None,
-            proofs: Vec::new(),
-        })
-    }
-}
-
 /// The work, while there is time for it.
 struct Working<'w, 'm, 'd, 'k> {
     solver: &'w HornSolver,
@@ -183,78 +128,99 @@ struct Working<'w, 'm, 'd, 'k> {
 }
 
 impl Working<'_, '_, '_, '_> {
-    /// Proves what it can, and tells what that rests on. A stage that was stopped is begun again.
+    /// Proves what it can, and tells what that rests on. A step that was stopped is begun again.
     fn prove(&mut self) {
-        while !self.work.open.is_empty() && self.desk.stop().is_none() {
-            let Some(next) = self.stage() else { break };
-            // Goals are asked about one by one, so nothing of that is lost.
-            if matches!(next, Stage::Alone(_)) || self.desk.stop().is_none() {
-                self.work.stage = next;
+        while !self.work.first().open.is_empty() && self.desk.stop().is_none() {
+            let Some((contents, step)) = PLAN.get(self.work.done).copied() else { break };
+            let is_done = match self.work.part(contents) {
+                Some(part) => self.step(part, step),
+                None => true,
+            };
+            if is_done && self.desk.stop().is_none() {
+                self.work.done += 1;
             }
         }
         self.tell();
     }
 
-    /// Does what comes next; what comes then, if there is something.
-    fn stage(&mut self) -> Option<Stage> {
-        Some(match self.work.stage {
-            Stage::Alone(asked) => self.alone(asked),
-            Stage::Strongest(number) => match LIMITS.get(number) {
-                Some(limits) => {
-                    self.strongest(*limits);
-                    Stage::Candidates(number)
-                }
-                None => Stage::Guess(0),
-            },
-            Stage::Candidates(number) => {
-                let work = &mut *self.work;
-                let facts = candidates(&work.made.system, &mut work.terms, &work.open);
-                self.try_facts(facts, LIMITS[number].query);
-                Stage::Strongest(number + 1)
+    /// Does what comes next; whether all of it was done.
+    fn step(&mut self, part: usize, step: Step) -> bool {
+        match step {
+            Step::Alone => return self.alone(part),
+            Step::Strongest(number) => self.strongest(part, LIMITS[number]),
+            Step::Elements(number) => self.elements(part, ELEMENTS[number]),
+            Step::Candidates(number) => {
+                let (work, terms) = self.work.at(part);
+                let facts = candidates(&work.made.system, terms, &work.open);
+                self.try_facts(part, facts, LIMITS[number].query);
             }
-            Stage::Guess(number) => {
-                let (wrapping, limit) =
-                    TRIES.get(number).filter(|_| self.work.missing.is_none())?;
-                if let Some(facts) = self.guess(*wrapping, *limit) {
-                    self.try_facts(facts, CHECK_LIMIT);
+            Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
+                if let Some(facts) = self.guess(part, wrapping, limit) {
+                    self.try_facts(part, facts, CHECK_LIMIT);
                 }
-                Stage::Guess(number + 1)
             }
-        })
+            Step::Guess(..) => {}
+        }
+        true
     }
 
-    /// Goals that no loop and no call decides need no guess.
-    fn alone(&mut self, asked: usize) -> Stage {
-        let Some(solver) = self.fresh() else { return Stage::Strongest(0) };
-        let work = &mut *self.work;
+    /// Goals that no loop and no call decides need no guess. They are asked about one by one, so nothing is lost if it is stopped.
+    fn alone(&mut self, part: usize) -> bool {
+        let Some(solver) = self.fresh() else { return true };
         let stop = || self.desk.stop().is_some();
+        let asked = self.work.asked;
+        let (work, terms) = self.work.at(part);
         let mut certificate = Certificate::new(&work.made.system, solver, &stop);
+        let (mut next, mut found, mut is_done) = (asked, Vec::new(), true);
         for goal in asked..work.made.system.goals.len() {
-            match certificate.rules_out(&mut work.terms, &Meanings::new(), goal) {
-                Ok(true) => work.open.retain(|other| *other != goal),
+            match certificate.rules_out(terms, &Meanings::new(), goal) {
+                Ok(true) => found.push(goal),
                 Ok(false) => {}
-                Err(_) => return Stage::Alone(goal),
+                Err(_) => {
+                    is_done = false;
+                    break;
+                }
             }
+            next = goal + 1;
         }
-        Stage::Strongest(0)
+        drop(certificate);
+        self.work.asked = next;
+        // What that rests on is nothing, so there is nothing to tell.
+        self.work.ruled_out(part, found, Meanings::new());
+        is_done
     }
 
     /// Computes facts of fixed forms.
-    fn strongest(&mut self, limits: Limits) {
+    fn strongest(&mut self, part: usize, limits: Limits) {
         let Some(mut solver) = self.fresh() else { return };
-        let work = &mut *self.work;
-        let (system, goals) = (&work.made.system, &work.open);
         let stop = || self.desk.stop().is_some();
-        let facts = strongest(system, &mut work.terms, goals, &mut *solver, limits, &stop);
+        let (work, terms) = self.work.at(part);
+        let question = Question { system: &work.made.system, goals: &work.open, known: None };
+        let facts = strongest(question, terms, &mut *solver, limits, &stop);
         if let Some(facts) = facts {
-            self.drop_proved(&facts);
-            self.work.known = facts;
+            self.drop_proved(part, &facts);
+            self.work.at(part).0.known = facts;
+        }
+    }
+
+    /// Computes facts of elements at any index, with what is known of values.
+    fn elements(&mut self, part: usize, limits: Limits) {
+        let Some(mut solver) = self.fresh() else { return };
+        let known = self.work.known_of_values(part);
+        let stop = || self.desk.stop().is_some();
+        let (work, terms) = self.work.at(part);
+        let question =
+            Question { system: &work.made.system, goals: &work.open, known: Some(&known) };
+        let facts = strongest(question, terms, &mut *solver, limits, &stop);
+        if let Some(facts) = facts {
+            self.drop_proved(part, &facts);
+            self.work.at(part).0.known = facts;
         }
     }
 
     /// Tries facts together with those that are known.
-    fn try_facts(&mut self, facts: Meanings, limit: Duration) {
-        let mut kept = self.work.known.clone();
+    fn try_facts(&mut self, part: usize, facts: Meanings, limit: Duration) {
+        let mut kept = self.work.at(part).0.known.clone();
         for (predicate, facts) in facts {
             let place: &mut Vec<_> = kept.entry(predicate).or_default();
             let new: Vec<_> = facts.into_iter().filter(|fact| !place.contains(fact)).collect();
@@ -262,50 +228,45 @@ impl Working<'_, '_, '_, '_> {
         }
         let Some(mut solver) = self.fresh() else { return };
         solver.set_limit(Some(limit));
-        let work = &mut *self.work;
         let stop = || self.desk.stop().is_some();
+        let (work, terms) = self.work.at(part);
         let mut certificate = Certificate::new(&work.made.system, solver, &stop);
-        let weakened = certificate.weaken(&mut work.terms, &mut kept, &work.open);
+        let weakened = certificate.weaken(terms, &mut kept, &work.open);
         drop(certificate);
         if weakened.is_ok() {
-            self.drop_proved(&kept);
-            self.work.known = kept;
+            self.drop_proved(part, &kept);
+            self.work.at(part).0.known = kept;
         }
     }
 
     /// What a solver of clauses guesses.
-    fn guess(&mut self, wrapping: Wrapping, limit: Duration) -> Option<Meanings> {
-        let work = &mut *self.work;
-        let script = script(&work.made.system, &mut work.terms, &work.open, wrapping);
-        work.queries += 1;
+    fn guess(&mut self, part: usize, wrapping: Wrapping, limit: Duration) -> Option<Meanings> {
+        self.work.queries += 1;
+        let (work, terms) = self.work.at(part);
+        let script = script(&work.made.system, terms, &work.open, wrapping);
         match self.solver.solve(&script.text, limit, &|| self.desk.stop().is_some()) {
-            HornAnswer::Satisfied(definitions) => {
-                Some(meanings(&mut work.terms, &script, &definitions))
-            }
+            HornAnswer::Satisfied(definitions) => Some(meanings(terms, &script, &definitions)),
             HornAnswer::Unsatisfiable | HornAnswer::Unknown(_) => None,
             HornAnswer::Missing(why) => {
-                work.missing = Some(why);
+                self.work.missing = Some(why);
                 None
             }
         }
     }
 
     /// Forgets the goals that meanings rule out, as a fresh solver says.
-    fn drop_proved(&mut self, meanings: &Meanings) {
-        let goals = self.work.open.clone();
-        let proved = self.proved(meanings, &goals);
-        self.work.open.retain(|goal| !proved.contains(goal));
-        if !proved.is_empty() {
-            self.work.proofs.push((proved, meanings.clone()));
-        }
+    fn drop_proved(&mut self, part: usize, meanings: &Meanings) {
+        let goals = self.work.at(part).0.open.clone();
+        let proved = self.proved(part, meanings, &goals);
+        self.work.ruled_out(part, proved, meanings.clone());
     }
 
-    fn proved(&mut self, meanings: &Meanings, goals: &[usize]) -> Vec<usize> {
+    fn proved(&mut self, part: usize, meanings: &Meanings, goals: &[usize]) -> Vec<usize> {
         let Some(solver) = self.fresh() else { return Vec::new() };
-        let work = &mut *self.work;
         let stop = || self.desk.stop().is_some();
+        let (work, terms) = self.work.at(part);
         let mut certificate = Certificate::new(&work.made.system, solver, &stop);
-        certificate.proved(&mut work.terms, meanings, goals).unwrap_or_default()
+        certificate.proved(terms, meanings, goals).unwrap_or_default()
     }
 
     fn fresh(&mut self) -> Option<Box<dyn Backend>> {
@@ -318,26 +279,33 @@ impl Working<'_, '_, '_, '_> {
     /// Tells what the proofs rest on, without what they do not need.
     fn tell(&mut self) {
         let begun = self.desk.elapsed().unwrap_or_default();
-        for (goals, mut meanings) in std::mem::take(&mut self.work.proofs) {
-            let facts: Vec<(PredicateId, TermId)> = (meanings.iter())
-                .flat_map(|(predicate, facts)| facts.iter().map(|fact| (*predicate, *fact)))
-                .collect();
-            for (predicate, fact) in facts {
-                if self.desk.elapsed().is_some_and(|now| now > begun + SHORTENING) {
-                    break;
+        for part in 0..self.work.count() {
+            let proofs = std::mem::take(&mut self.work.at(part).0.proofs);
+            for (goals, mut meanings) in proofs {
+                let facts: Vec<(PredicateId, TermId)> = (meanings.iter())
+                    .flat_map(|(predicate, facts)| facts.iter().map(|fact| (*predicate, *fact)))
+                    .collect();
+                for (predicate, fact) in facts {
+                    if self.desk.elapsed().is_some_and(|now| now > begun + SHORTENING) {
+                        break;
+                    }
+                    let mut fewer = meanings.clone();
+                    fewer.entry(predicate).or_default().retain(|other| *other != fact);
+                    if self.proved(part, &fewer, &goals).len() == goals.len() {
+                        meanings = fewer;
+                    }
                 }
-                let mut fewer = meanings.clone();
-                fewer.entry(predicate).or_default().retain(|other| *other != fact);
-                if self.proved(&fewer, &goals).len() == goals.len() {
-                    meanings = fewer;
-                }
+                self.say(part, meanings);
             }
-            for (predicate, facts) in meanings {
-                let position = self.work.made.system.predicate(predicate).position;
-                for fact in facts {
-                    self.desk.invariant(position, wording(&self.work.terms, fact));
-                }
-            }
+        }
+    }
+
+    fn say(&mut self, part: usize, meanings: Meanings) {
+        for (predicate, facts) in meanings {
+            let (work, terms) = self.work.at(part);
+            let position = work.made.system.predicate(predicate).position;
+            let facts: Vec<String> = facts.iter().map(|fact| wording(terms, *fact)).collect();
+            facts.into_iter().for_each(|fact| self.desk.invariant(position, fact));
         }
     }
 }

@@ -14,5 +14,6 @@ pub mod meanings;
 mod numbers;
 mod truths;
 mod views;
+mod work;
 
 pub use engine::{Horn, MakeBackend};

@@ -17,17 +17,19 @@ use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
 use crate::candidates::conditions;
-use crate::facts::Partition;
-use crate::rows::signed;
+use crate::facts::{Form, Partition};
+use crate::indices::{index_conditions, index_domain};
+use crate::rows::{Widening, signed};
 
 /// How much work is done.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Models.
     pub models: usize,
-    /// Whether differences and sums of two variables are looked at.
+    /// Whether differences and sums of two variables are looked at; of elements, whether any bounds are.
     pub pairs: bool,
-    /// Whether states are kept apart in which conditions of the program hold or not.
+    /// Whether states are kept apart in which conditions of the program hold or not; where it is about elements, whether
+    /// differences of other values are looked at as well.
     pub apart: bool,
     /// For one query.
     pub query: Duration,
@@ -40,35 +42,68 @@ pub const LIMITS: [Limits; 3] = [
     Limits { models: 600, pairs: true, apart: true, query: Duration::from_secs(2) },
 ];
 
-/// The facts of all predicates that these goals rest on; none if there is no end within the limits.
+/// For facts of elements: first equations alone, then bounds as well, then with differences of values that are no elements.
+pub const ELEMENTS: [Limits; 3] = [
+    Limits { models: 300, pairs: false, apart: false, query: Duration::from_secs(1) },
+    Limits { models: 600, pairs: true, apart: false, query: Duration::from_secs(1) },
+    Limits { models: 600, pairs: true, apart: true, query: Duration::from_secs(2) },
+];
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'q> {
+    /// Of these.
+    pub system: &'q System,
+    /// Facts of all predicates that these goals rest on.
+    pub goals: &'q [usize],
+    /// What is known to be inductive: facts of elements rest on it, so it is part of what is found.
+    pub known: Option<&'q Meanings>,
+}
+
+/// The facts of all predicates that goals rest on; none if there is no end within the limits. Where something is known, only
+/// facts of elements at any index, which are kept apart by how the index lies to those that the program uses.
 pub fn strongest(
-    system: &System,
+    question: Question<'_>,
     terms: &mut Terms,
-    goals: &[usize],
     solver: &mut dyn Backend,
     limits: Limits,
     stop: &dyn Fn() -> bool,
 ) -> Option<Meanings> {
+    let Question { system, goals, known } = question;
     let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
     let clauses: Vec<Clause> =
         clauses.into_iter().filter(|clause| matches!(clause.head, Head::Predicate(_))).collect();
-    let thresholds = thresholds(terms, &clauses);
+    let widening = match known {
+        Some(_) => Widening { thresholds: Vec::from([-1, 0, 1]), patience: 1 },
+        None => Widening { thresholds: thresholds(terms, &clauses), patience: 2 },
+    };
     let mut facts: BTreeMap<PredicateId, Partition> = BTreeMap::new();
-    let conditions = match limits.apart {
-        true => conditions(system, terms, goals),
-        false => BTreeMap::new(),
+    let conditions = match (known, limits.apart) {
+        (Some(_), _) => index_conditions(system, terms, &clauses, goals),
+        (None, true) => conditions(system, terms, goals),
+        (None, false) => BTreeMap::new(),
     };
     for clause in &clauses {
         if let Head::Predicate(head) = &clause.head {
             let id = head.predicate;
             facts.entry(id).or_insert_with(|| {
                 let conditions = conditions.get(&id).cloned().unwrap_or_default();
-                Partition::new(system, terms, id, limits.pairs, conditions)
+                let form = match known {
+                    Some(_) => Form::of_elements(system, terms, id, (limits.pairs, limits.apart)),
+                    None => Form::of_values(system, terms, id, limits.pairs),
+                };
+                let domain = match known {
+                    Some(_) => index_domain(system, terms, id),
+                    None => terms.true_(),
+                };
+                Partition::new(&form, domain, conditions)
             });
         }
     }
     solver.set_limit(Some(limits.query));
-    let mut abstraction = Abstraction { system, terms, solver, facts, thresholds };
+    let nothing = Meanings::new();
+    let known = known.unwrap_or(&nothing);
+    let mut abstraction = Abstraction { system, terms, solver, facts, known, widening };
     let mut open: BTreeSet<usize> = (0..clauses.len()).collect();
     let mut models = 0;
     while let Some(index) = open.pop_first() {
@@ -100,14 +135,16 @@ struct Abstraction<'a> {
     terms: &'a mut Terms,
     solver: &'a mut dyn Backend,
     facts: BTreeMap<PredicateId, Partition>,
-    thresholds: Vec<i128>,
+    /// What is known besides.
+    known: &'a Meanings,
+    widening: Widening,
 }
 
 impl Abstraction<'_> {
     fn meanings(&mut self) -> Meanings {
-        let mut meanings = Meanings::new();
+        let mut meanings = self.known.clone();
         for (id, facts) in &self.facts {
-            meanings.insert(*id, facts.terms(self.terms));
+            meanings.entry(*id).or_default().extend(facts.terms(self.terms));
         }
         meanings
     }
@@ -118,6 +155,9 @@ impl Abstraction<'_> {
         let Head::Predicate(head) = &clause.head else { return Some(false) };
         let mut query = vec![clause.constraint];
         for application in &clause.body {
+            if let Some(known) = self.known.get(&application.predicate) {
+                query.extend(self.applied(application, known));
+            }
             match self.facts.get(&application.predicate) {
                 Some(facts) if !facts.is_reached() => return Some(false),
                 Some(facts) => {
@@ -133,15 +173,18 @@ impl Abstraction<'_> {
             let facts = self.applied(head, &facts);
             let all = self.terms.and_all(&facts);
             query.push(self.terms.not(all));
+        } else {
+            let domain = known.domain;
+            query.extend(self.applied(head, &[domain]));
         }
         if query.iter().any(|fact| self.terms.as_bool(*fact) == Some(false)) {
             return Some(false);
         }
         let values = self.values(&query, head)?;
         let Some(values) = values else { return Some(false) };
-        let thresholds = &self.thresholds;
+        let widening = &self.widening;
         let facts = self.facts.get_mut(&head.predicate)?;
-        facts.add(self.system, self.terms, head.predicate, &values, thresholds);
+        facts.add(self.system, self.terms, head.predicate, &values, widening);
         Some(true)
     }
 

@@ -4,11 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use klew_clauses::system::{PredicateId, System};
-use klew_term::{Assignment, Constant, Evaluator, Sort, SymbolId, TermId, Terms};
+use klew_clauses::system::{PredicateId, Role, System};
+use klew_term::{Assignment, Constant, Evaluator, Sort, TermId, Terms};
 
 use crate::affine::AffineHull;
-use crate::rows::{Row, signed};
+use crate::rows::{Row, Widening, signed};
 
 /// Wider variables are left out.
 const MAXIMUM_WIDTH: u32 = 64;
@@ -16,8 +16,134 @@ const MAXIMUM_WIDTH: u32 = 64;
 /// The most variables of a predicate whose differences and sums are looked at.
 const MAXIMUM_PAIRED: usize = 12;
 
+/// What facts of a predicate are about.
+#[derive(Clone, Default)]
+pub(crate) struct Form {
+    /// Numbers by width, between which there may be equations.
+    groups: Vec<(u32, Vec<TermId>)>,
+    /// Numbers that may have bounds.
+    rows: Vec<TermId>,
+}
+
+impl Form {
+    /// The variables that are values of a run, and perhaps differences and sums of two.
+    pub(crate) fn of_values(
+        system: &System,
+        terms: &mut Terms,
+        id: PredicateId,
+        pairs: bool,
+    ) -> Form {
+        let mut form = Form::default();
+        let by_width = by_width(system, terms, id, Role::Value);
+        let widest = by_width.keys().last().copied();
+        for (width, mut values) in by_width.clone() {
+            for value in &values {
+                form.bounded(terms, *value);
+            }
+            if pairs && values.len() <= MAXIMUM_PAIRED && width > 1 {
+                for (index, one) in values.iter().enumerate() {
+                    for other in &values[index + 1..] {
+                        form.paired(terms, *one, *other);
+                    }
+                }
+            }
+            // Sizes and offsets are multiples of narrower numbers.
+            if Some(width) == widest && pairs {
+                let narrower = by_width.iter().filter(|(other, _)| (8..width).contains(*other));
+                for value in narrower.flat_map(|(_, values)| values) {
+                    if values.len() < MAXIMUM_PAIRED {
+                        values.push(terms.bv_sign_extend(*value, width));
+                    }
+                }
+            }
+            form.groups.push((width, values));
+        }
+        form
+    }
+
+    /// The elements at any index, with values and the index, and perhaps bounds; differences of values, too.
+    pub(crate) fn of_elements(
+        system: &System,
+        terms: &mut Terms,
+        id: PredicateId,
+        (bounds, differences): (bool, bool),
+    ) -> Form {
+        let mut form = Form::default();
+        let values = by_width(system, terms, id, Role::Value);
+        if differences && system.predicate(id).variables.iter().any(|it| it.role == Role::Element) {
+            for values in values.values().filter(|values| values.len() <= MAXIMUM_PAIRED / 2) {
+                for (index, one) in values.iter().enumerate() {
+                    values[index + 1..]
+                        .iter()
+                        .for_each(|other| form.different(terms, *one, *other));
+                }
+            }
+        }
+        let indices = by_width(system, terms, id, Role::Index);
+        for (width, elements) in by_width(system, terms, id, Role::Element) {
+            let mut others = values.get(&width).cloned().unwrap_or_default();
+            others.truncate(MAXIMUM_PAIRED);
+            for (index, element) in elements.iter().enumerate().filter(|_| bounds) {
+                form.rows.push(*element);
+                for other in others.iter().chain(&elements[index + 1..]) {
+                    form.different(terms, *element, *other);
+                }
+            }
+            let mut group = elements;
+            group.extend(others);
+            for index in indices.values().flatten() {
+                if terms.width(*index) >= width {
+                    group.push(terms.bv_truncate(*index, width));
+                }
+            }
+            form.groups.push((width, group));
+        }
+        form
+    }
+
+    fn different(&mut self, terms: &mut Terms, one: TermId, other: TermId) {
+        let width = terms.width(one) + 1;
+        let [one, other] = [one, other].map(|term| terms.bv_sign_extend(term, width));
+        self.rows.push(terms.bv_sub(one, other));
+    }
+
+    fn bounded(&mut self, terms: &mut Terms, number: TermId) {
+        let width = terms.width(number);
+        self.rows.extend([number, terms.bv_zero_extend(number, width + 1)]);
+    }
+
+    fn paired(&mut self, terms: &mut Terms, one: TermId, other: TermId) {
+        let width = terms.width(one) + 1;
+        let signed = [one, other].map(|term| terms.bv_sign_extend(term, width));
+        let plain = [one, other].map(|term| terms.bv_zero_extend(term, width));
+        self.rows.push(terms.bv_sub(signed[0], signed[1]));
+        self.rows.push(terms.bv_add(signed[0], signed[1]));
+        self.rows.push(terms.bv_sub(plain[0], plain[1]));
+    }
+}
+
+/// The variables of a predicate that are something, by width.
+fn by_width(
+    system: &System,
+    terms: &mut Terms,
+    id: PredicateId,
+    role: Role,
+) -> BTreeMap<u32, Vec<TermId>> {
+    let mut found: BTreeMap<u32, Vec<TermId>> = BTreeMap::new();
+    for variable in system.predicate(id).variables.iter().filter(|it| it.role == role) {
+        if let Sort::BitVec(width) = terms.symbol_sort(variable.symbol)
+            && width <= MAXIMUM_WIDTH
+        {
+            found.entry(width).or_default().push(terms.symbol_term(variable.symbol));
+        }
+    }
+    found
+}
+
 /// Facts of one predicate, apart for each way in which the conditions hold or not.
 pub(crate) struct Partition {
+    /// Other states are not looked at: nothing is said of them.
+    pub(crate) domain: TermId,
     conditions: Vec<TermId>,
     /// By the bits that say which conditions hold.
     parts: Vec<Facts>,
@@ -25,16 +151,10 @@ pub(crate) struct Partition {
 
 impl Partition {
     /// Of which no state was seen.
-    pub(crate) fn new(
-        system: &System,
-        terms: &mut Terms,
-        id: PredicateId,
-        pairs: bool,
-        conditions: Vec<TermId>,
-    ) -> Partition {
+    pub(crate) fn new(form: &Form, domain: TermId, conditions: Vec<TermId>) -> Partition {
         let count = 1 << conditions.len();
-        let parts = (0..count).map(|_| Facts::new(system, terms, id, pairs)).collect();
-        Partition { conditions, parts }
+        let parts = (0..count).map(|_| Facts::new(form)).collect();
+        Partition { domain, conditions, parts }
     }
 
     /// Whether a state was seen.
@@ -53,6 +173,7 @@ impl Partition {
                 })
                 .collect();
             let guard = terms.and_all(&guards);
+            let guard = terms.and(self.domain, guard);
             if !facts.is_reached {
                 found.push(terms.not(guard));
                 continue;
@@ -70,7 +191,7 @@ impl Partition {
         terms: &Terms,
         id: PredicateId,
         values: &[Constant],
-        thresholds: &[i128],
+        widening: &Widening,
     ) {
         let mut state = Assignment::new();
         for (variable, value) in system.predicate(id).variables.iter().zip(values) {
@@ -83,55 +204,35 @@ impl Partition {
             bits |= usize::from(holds) << index;
         }
         if let Some(facts) = self.parts.get_mut(bits) {
-            facts.add(terms, &state, thresholds);
+            facts.add(terms, &state, widening);
         }
     }
 }
 
 /// What is known of the states of one part.
 struct Facts {
-    /// Variables by width.
-    groups: Vec<(u32, Vec<SymbolId>)>,
+    groups: Vec<(u32, Vec<TermId>)>,
     hulls: Vec<Option<AffineHull>>,
     rows: Vec<Row>,
     is_reached: bool,
 }
 
 impl Facts {
-    fn new(system: &System, terms: &mut Terms, id: PredicateId, pairs: bool) -> Facts {
-        let mut groups: BTreeMap<u32, Vec<SymbolId>> = BTreeMap::new();
-        for variable in &system.predicate(id).variables {
-            if let Sort::BitVec(width) = terms.symbol_sort(variable.symbol)
-                && width <= MAXIMUM_WIDTH
-            {
-                groups.entry(width).or_default().push(variable.symbol);
-            }
-        }
-        let mut rows = Vec::new();
-        for (width, symbols) in &groups {
-            for symbol in symbols {
-                let term = terms.symbol_term(*symbol);
-                rows.push(Row::new(term));
-                let unsigned = terms.bv_zero_extend(term, width + 1);
-                rows.push(Row::new(unsigned));
-            }
-            if pairs && symbols.len() <= MAXIMUM_PAIRED && *width > 1 {
-                pair_rows(terms, *width, symbols, &mut rows);
-            }
-        }
-        let groups: Vec<(u32, Vec<SymbolId>)> = groups.into_iter().collect();
+    fn new(form: &Form) -> Facts {
+        let rows = form.rows.iter().map(|row| Row::new(*row)).collect();
+        let groups = form.groups.clone();
         Facts { hulls: vec![None; groups.len()], groups, rows, is_reached: false }
     }
 
     fn terms(&self, terms: &mut Terms) -> Vec<TermId> {
         let mut facts = Vec::new();
-        for ((width, symbols), hull) in self.groups.iter().zip(&self.hulls) {
+        for ((width, numbers), hull) in self.groups.iter().zip(&self.hulls) {
             let Some(hull) = hull else { continue };
             for equation in hull.equations() {
                 let mut sum = terms.bv(*width, 0);
-                for (factor, symbol) in equation.factors.iter().zip(symbols) {
-                    let (factor, symbol) = (terms.bv(*width, *factor), terms.symbol_term(*symbol));
-                    let product = terms.bv_mul(factor, symbol);
+                for (factor, number) in equation.factors.iter().zip(numbers) {
+                    let factor = terms.bv(*width, *factor);
+                    let product = terms.bv_mul(factor, *number);
                     sum = terms.bv_add(sum, product);
                 }
                 let constant = terms.bv(*width, equation.constant);
@@ -142,13 +243,15 @@ impl Facts {
         facts
     }
 
-    fn add(&mut self, terms: &Terms, state: &Assignment, thresholds: &[i128]) {
+    fn add(&mut self, terms: &Terms, state: &Assignment, widening: &Widening) {
         self.is_reached = true;
-        for ((width, symbols), hull) in self.groups.iter().zip(&mut self.hulls) {
-            let values = symbols
-                .iter()
-                .map(|symbol| state.get(*symbol).and_then(Constant::as_u64).unwrap_or(0));
-            let values: Vec<u64> = values.collect();
+        let mut evaluator = Evaluator::new(terms, state);
+        for ((width, numbers), hull) in self.groups.iter().zip(&mut self.hulls) {
+            let mut values: Vec<u64> = Vec::new();
+            for number in numbers {
+                let value = evaluator.evaluate(*number).ok();
+                values.push(value.as_ref().and_then(Constant::as_u64).unwrap_or(0));
+            }
             match hull {
                 None => *hull = Some(AffineHull::new(*width, values)),
                 Some(hull) => {
@@ -156,29 +259,11 @@ impl Facts {
                 }
             }
         }
-        let mut evaluator = Evaluator::new(terms, state);
         for row in &mut self.rows {
             let value = evaluator.evaluate(row.term).ok();
             if let Some(value) = value.as_ref().and_then(Constant::as_bitvec).and_then(signed) {
-                row.add(value, thresholds);
+                row.add(value, widening);
             }
-        }
-    }
-}
-
-/// Differences and sums of two variables of a width.
-fn pair_rows(terms: &mut Terms, width: u32, symbols: &[SymbolId], rows: &mut Vec<Row>) {
-    for (index, one) in symbols.iter().enumerate() {
-        for other in &symbols[index + 1..] {
-            let (one, other) = (terms.symbol_term(*one), terms.symbol_term(*other));
-            let signed = [one, other].map(|term| terms.bv_sign_extend(term, width + 1));
-            let plain = [one, other].map(|term| terms.bv_zero_extend(term, width + 1));
-            let difference = terms.bv_sub(signed[0], signed[1]);
-            rows.push(Row::new(difference));
-            let sum = terms.bv_add(signed[0], signed[1]);
-            rows.push(Row::new(sum));
-            let difference = terms.bv_sub(plain[0], plain[1]);
-            rows.push(Row::new(difference));
         }
     }
 }

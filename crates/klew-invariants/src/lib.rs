@@ -10,7 +10,8 @@ mod abstraction;
 pub mod affine;
 mod candidates;
 mod facts;
+mod indices;
 pub mod rows;
 
-pub use abstraction::{LIMITS, Limits, strongest};
+pub use abstraction::{ELEMENTS, LIMITS, Limits, Question, strongest};
 pub use candidates::candidates;

@@ -17,8 +17,14 @@ pub struct Row {
     moved: (u32, u32),
 }
 
-/// Moves after which a bound goes to the next threshold.
-const PATIENCE: u32 = 2;
+/// Where bounds go that move.
+#[derive(Clone, Debug)]
+pub struct Widening {
+    /// At these they may stay; in their order.
+    pub thresholds: Vec<i128>,
+    /// Moves after which a bound goes to the next threshold.
+    pub patience: u32,
+}
 
 impl Row {
     /// Of which nothing was seen.
@@ -27,23 +33,25 @@ impl Row {
     }
 
     /// Lets a value in. Bounds that move often go to the next threshold, and at last nowhere.
-    pub fn add(&mut self, value: i128, thresholds: &[i128]) {
+    pub fn add(&mut self, value: i128, widening: &Widening) {
         let Some((low, high)) = &mut self.bounds else {
             self.bounds = Some((Some(value), Some(value)));
             return;
         };
         if low.is_some_and(|low| value < low) {
             self.moved.0 += 1;
-            *low = match self.moved.0 <= PATIENCE {
+            *low = match self.moved.0 <= widening.patience {
                 true => Some(value),
-                false => thresholds.iter().rev().find(|threshold| **threshold <= value).copied(),
+                false => {
+                    widening.thresholds.iter().rev().find(|threshold| **threshold <= value).copied()
+                }
             };
         }
         if high.is_some_and(|high| value > high) {
             self.moved.1 += 1;
-            *high = match self.moved.1 <= PATIENCE {
+            *high = match self.moved.1 <= widening.patience {
                 true => Some(value),
-                false => thresholds.iter().find(|threshold| **threshold >= value).copied(),
+                false => widening.thresholds.iter().find(|threshold| **threshold >= value).copied(),
             };
         }
     }

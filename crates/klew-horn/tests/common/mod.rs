@@ -23,16 +23,36 @@ pub fn number(variable: &str, default: u64) -> u64 {
 }
 
 /// The checks that the engine proves; it asks a solver of Horn clauses where there is a command for one.
+#[allow(dead_code)] // Each test uses one of them.
 pub fn proved(program: &Program, properties: PropertySet, command: &[&str]) -> BTreeSet<CheckId> {
+    ask(program, properties, command, |horn| horn)
+}
+
+/// Those that it proves where no array is kept whole.
+#[allow(dead_code)] // As above.
+pub fn proved_without_whole_arrays(
+    program: &Program,
+    properties: PropertySet,
+) -> BTreeSet<CheckId> {
+    ask(program, properties, &[], |horn| horn.without_whole_arrays())
+}
+
+fn ask(
+    program: &Program,
+    properties: PropertySet,
+    command: &[&str],
+    made: impl FnOnce(Horn<'_>) -> Horn<'_>,
+) -> BTreeSet<CheckId> {
     let configuration = SolverConfiguration::default();
     let interrupt = Interrupt::new();
     let command = command.iter().map(|word| (*word).to_owned()).collect();
-    let mut horn = Horn::new(
+    let horn = Horn::new(
         HornSolver { command, interrupt: interrupt.clone() },
         Box::new(|| {
             klew_solver::backend(&configuration, false, &interrupt).map_err(|e| e.to_string())
         }),
     );
+    let mut horn = made(horn);
     let task = Task::new(program, properties);
     let mut ledger = Ledger::new(checks(program, |property| properties.contains(property)));
     let watch = Patience(std::time::Instant::now());

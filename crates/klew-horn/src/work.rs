@@ -1,0 +1,182 @@
+//! What is done for one program: in which order facts of which kinds are looked for, and what is known so far.
+//!
+//! There are two sets of clauses: of memory, one keeps values at fixed places, the other elements at an index that may be any as
+//! well ([`Contents`]). The second is larger, so it is made and asked where the first, quickly, did not prove all.
+//!
+//! **Invariant**: a goal that one of them rules out is open in neither.
+
+use std::time::Duration;
+
+use klew_clauses::system::{Goal, Role};
+use klew_clauses::{Contents, Meanings, ProgramClauses, clauses, prepare};
+use klew_engine::Task;
+use klew_ir::{Program, PropertySet};
+use klew_term::{SymbolId, TermId, Terms};
+use rustc_hash::FxHashMap;
+
+use crate::integers::Wrapping;
+
+/// What is done next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Step {
+    /// Perhaps no loop and no call decides.
+    Alone,
+    /// Facts of fixed forms, by these [`klew_invariants::LIMITS`].
+    Strongest(usize),
+    /// Conditions of the program together with what is known, within the same limits.
+    Candidates(usize),
+    /// Facts of elements at any index, with what is known of values, by these [`klew_invariants::ELEMENTS`].
+    Elements(usize),
+    /// Guesses of a solver.
+    Guess(Wrapping, Duration),
+}
+
+const FIXED: Contents = Contents::Fixed;
+const ANY: Contents = Contents::AnyIndex;
+const SHORT: Duration = Duration::from_secs(1);
+const LONG: Duration = Duration::from_secs(6);
+
+/// All steps, in their order.
+pub(crate) const PLAN: [(Contents, Step); 24] = [
+    (FIXED, Step::Alone),
+    (FIXED, Step::Strongest(0)),
+    (FIXED, Step::Candidates(0)),
+    (ANY, Step::Elements(0)),
+    (FIXED, Step::Strongest(1)),
+    (FIXED, Step::Candidates(1)),
+    (ANY, Step::Elements(0)),
+    (ANY, Step::Elements(1)),
+    (FIXED, Step::Strongest(2)),
+    (FIXED, Step::Candidates(2)),
+    (FIXED, Step::Guess(Wrapping::Forgotten, SHORT)),
+    (ANY, Step::Guess(Wrapping::Forgotten, SHORT)),
+    (ANY, Step::Elements(2)),
+    (FIXED, Step::Guess(Wrapping::Exact, SHORT)),
+    (FIXED, Step::Guess(Wrapping::Goal, SHORT)),
+    (ANY, Step::Candidates(0)),
+    (ANY, Step::Guess(Wrapping::Goal, SHORT)),
+    (FIXED, Step::Guess(Wrapping::Exact, LONG)),
+    (FIXED, Step::Guess(Wrapping::Goal, LONG)),
+    (ANY, Step::Guess(Wrapping::Forgotten, LONG)),
+    (FIXED, Step::Guess(Wrapping::Forgotten, LONG)),
+    (ANY, Step::Guess(Wrapping::Exact, LONG)),
+    (FIXED, Step::Guess(Wrapping::Exact, Duration::from_secs(30))),
+    (ANY, Step::Guess(Wrapping::Forgotten, Duration::from_secs(30))),
+];
+
+/// One set of clauses.
+pub(crate) struct Part {
+    pub(crate) contents: Contents,
+    pub(crate) made: ProgramClauses,
+    /// Goals that may be reached.
+    pub(crate) open: Vec<usize>,
+    /// What is known to be inductive.
+    pub(crate) known: Meanings,
+    /// What rules out which goals, and was not told yet.
+    pub(crate) proofs: Vec<(Vec<usize>, Meanings)>,
+}
+
+/// What was done for one program.
+pub(crate) struct Work {
+    program: Program,
+    properties: PropertySet,
+    /// Arrays of at most so many elements are kept whole.
+    whole: u64,
+    pub(crate) terms: Terms,
+    parts: Vec<Part>,
+    /// How many steps of [`PLAN`] are done.
+    pub(crate) done: usize,
+    /// So many goals were asked about alone.
+    pub(crate) asked: usize,
+    pub(crate) queries: u64,
+    /// Why nobody solves clauses.
+    pub(crate) missing: Option<String>,
+}
+
+impl Work {
+    /// None if the program is too large.
+    pub(crate) fn new(task: &Task<'_>, whole: u64) -> Option<Work> {
+        let mut work = Work {
+            program: prepare(task.program)?,
+            properties: task.properties,
+            whole,
+            terms: Terms::new(),
+            parts: Vec::new(),
+            done: 0,
+            asked: 0,
+            queries: 0,
+            missing: None,
+        };
+        work.add(Contents::Fixed);
+        Some(work)
+    }
+
+    /// Makes clauses; all goals that were ruled out are.
+    fn add(&mut self, contents: Contents) {
+        let made = clauses(&self.program, self.properties, (contents, self.whole), &mut self.terms);
+        let is_open = |goal: &Goal| match self.parts.first() {
+            Some(first) => first.open.iter().any(|open| first.made.system.goals[*open] == *goal),
+            None => true,
+        };
+        let goals = made.system.goals.iter().enumerate();
+        let open = goals.filter(|(_, goal)| is_open(goal)).map(|(index, _)| index).collect();
+        let (known, proofs) = (Meanings::new(), Vec::new());
+        self.parts.push(Part { contents, made, open, known, proofs });
+    }
+
+    /// The clauses that were made first.
+    pub(crate) fn first(&self) -> &Part {
+        &self.parts[0]
+    }
+
+    /// The number of the part that a step is about; none if it would be as the first.
+    pub(crate) fn part(&mut self, contents: Contents) -> Option<usize> {
+        let known = self.parts.iter().position(|part| part.contents == contents);
+        if known.is_none() && self.first().made.has_elements {
+            self.add(contents);
+            return Some(self.parts.len() - 1);
+        }
+        known
+    }
+
+    /// One of the parts, and the terms of all.
+    pub(crate) fn at(&mut self, part: usize) -> (&mut Part, &mut Terms) {
+        (&mut self.parts[part], &mut self.terms)
+    }
+
+    /// What is known of values with the first clauses, in the words of others: points and values are the same.
+    pub(crate) fn known_of_values(&mut self, part: usize) -> Meanings {
+        let (first, other) = (&self.parts[0], &self.parts[part]);
+        let mut known = Meanings::new();
+        for (id, facts) in &first.known {
+            let (one, same) = (first.made.system.predicate(*id), other.made.system.predicate(*id));
+            let values = same.variables.iter().filter(|variable| variable.role == Role::Value);
+            let names: FxHashMap<SymbolId, TermId> = (one.variables.iter().zip(values))
+                .map(|(from, to)| (from.symbol, self.terms.symbol_term(to.symbol)))
+                .collect();
+            if names.len() == one.variables.len() && one.name == same.name {
+                known.insert(*id, self.terms.substitute_all(facts, &names));
+            }
+        }
+        known
+    }
+
+    /// How many parts there are.
+    pub(crate) fn count(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// No run comes to these goals of a part, because of what is known.
+    pub(crate) fn ruled_out(&mut self, part: usize, goals: Vec<usize>, because: Meanings) {
+        if goals.is_empty() {
+            return;
+        }
+        let all = &self.parts[part].made.system.goals;
+        let proved: Vec<Goal> = goals.iter().map(|goal| all[*goal].clone()).collect();
+        for part in &mut self.parts {
+            let all = &part.made.system.goals;
+            part.open.retain(|goal| !proved.contains(&all[*goal]));
+        }
+        self.parts[part].proofs.push((goals, because));
+    }
+}

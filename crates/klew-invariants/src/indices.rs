@@ -1,0 +1,287 @@
+//! Conditions by which states are kept apart where elements at any index are looked at: how the index lies to those that the program
+//! uses, so that what is so of the elements before a loop's counter, at it and behind it is told apart.
+//!
+//! D. Gopan, T. Reps, M. Sagiv, *A Framework for Numeric Analysis of Array Operations* (POPL 2005): partitions of arrays by the
+//! variables that index them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System};
+use klew_term::{Kind, SymbolId, TermId, Terms};
+use rustc_hash::FxHashMap;
+
+/// The most conditions for each predicate.
+const MAXIMUM: usize = 3;
+
+/// How often indices of one predicate are handed to those before and behind it.
+const ROUNDS: usize = 3;
+
+/// How the index that may be any is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Compared {
+    /// Whether it is less: loops go up along arrays.
+    Before,
+    /// Whether it is not greater: loops go down.
+    UpTo,
+    /// Whether it is that.
+    At,
+}
+
+/// For each predicate the indices of interest, as terms over its variables.
+type Interests = BTreeMap<PredicateId, Vec<(TermId, Compared)>>;
+
+/// Of which states facts of elements tell: elements are counted from 0 on.
+pub(crate) fn index_domain(system: &System, terms: &mut Terms, id: PredicateId) -> TermId {
+    match index_of(system, terms, id) {
+        Some(index) => {
+            let zero = terms.bv(terms.width(index), 0);
+            terms.bv_sle(zero, index)
+        }
+        None => terms.true_(),
+    }
+}
+
+fn index_of(system: &System, terms: &mut Terms, id: PredicateId) -> Option<TermId> {
+    let index = system.predicate(id).variables.iter().find(|it| it.role == Role::Index)?;
+    Some(terms.symbol_term(index.symbol))
+}
+
+/// For each predicate with elements: how the index lies to those of interest, and whether it is within objects.
+pub(crate) fn index_conditions(
+    system: &System,
+    terms: &mut Terms,
+    clauses: &[Clause],
+    goals: &[usize],
+) -> BTreeMap<PredicateId, Vec<TermId>> {
+    let asked = system.clauses.iter().filter(|clause| match clause.head {
+        Head::Goal(goal) => goals.contains(&goal),
+        Head::Predicate(_) => false,
+    });
+    let mut all: Vec<&Clause> = clauses.iter().chain(asked).collect();
+    all.sort_by_key(|clause| !is_loop(clause));
+    let mut interests = Interests::new();
+    for clause in &all {
+        find(system, terms, clause, &mut interests);
+    }
+    // Loops along arrays by themselves know how far they are.
+    let own = |(_, compared): &(TermId, Compared)| *compared != Compared::At;
+    let counting: BTreeSet<PredicateId> = (interests.iter())
+        .filter(|(_, interests)| interests.iter().any(own))
+        .map(|(id, _)| *id)
+        .collect();
+    for _ in 0..ROUNDS {
+        for clause in all.iter().filter(|clause| !is_loop(clause)) {
+            hand_back(system, terms, clause, (&counting, &mut interests));
+            hand_on(system, terms, clause, (&counting, &mut interests));
+        }
+    }
+    let mut conditions = BTreeMap::new();
+    for number in 0..system.predicates.len() as u32 {
+        let id = PredicateId(number);
+        let Some(index) = index_of(system, terms, id) else { continue };
+        let mut found: Vec<TermId> = Vec::new();
+        for (interest, compared) in interests.remove(&id).unwrap_or_default() {
+            found.push(match compared {
+                Compared::Before => terms.bv_slt(index, interest),
+                Compared::UpTo => terms.bv_sle(index, interest),
+                Compared::At => terms.eq(index, interest),
+            });
+        }
+        let predicate = system.predicate(id);
+        for condition in predicate.last.iter().chain(&predicate.within) {
+            if found.len() < MAXIMUM && !found.contains(condition) {
+                found.push(*condition);
+            }
+        }
+        conditions.insert(id, found);
+    }
+    conditions
+}
+
+/// Whether a clause is a turn of a loop.
+fn is_loop(clause: &Clause) -> bool {
+    let head = match &clause.head {
+        Head::Predicate(head) => head.predicate,
+        Head::Goal(_) => return false,
+    };
+    clause.body.first().is_some_and(|first| first.predicate == head)
+}
+
+/// Adds an index of interest, if it is one.
+fn add(
+    terms: &Terms,
+    interests: &mut Interests,
+    id: PredicateId,
+    (index, compared): (TermId, Compared),
+) {
+    let place = interests.entry(id).or_default();
+    // What no element's index is tells nothing apart.
+    let beyond = 1_u64 << (terms.width(index).min(64) - 8);
+    let is_idle = match terms.as_u64(index) {
+        Some(constant) => constant >= beyond || (constant == 0 && compared == Compared::Before),
+        None => false,
+    };
+    if place.len() < MAXIMUM && !is_idle && !place.contains(&(index, compared)) {
+        place.push((index, compared));
+    }
+}
+
+/// The symbols that stand for what is something of a predicate.
+fn symbols_of(
+    system: &System,
+    terms: &Terms,
+    application: &Application,
+    is_it: impl Fn(Role) -> bool,
+) -> Vec<SymbolId> {
+    let variables = system.predicate(application.predicate).variables.iter();
+    let both = variables.zip(&application.arguments).filter(|(variable, _)| is_it(variable.role));
+    both.filter_map(|(_, argument)| terms.as_symbol(*argument)).collect()
+}
+
+/// Indices that a clause loads or stores at, and what these are compared with.
+fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Interests) {
+    let Some(first) = clause.body.first() else { return };
+    let own = symbols_of(system, terms, first, |role| role == Role::Value);
+    let indices: BTreeSet<SymbolId> = (clause.body.iter())
+        .flat_map(|application| symbols_of(system, terms, application, |role| role == Role::Index))
+        .collect();
+    if indices.is_empty() {
+        return;
+    }
+    let mut roots = vec![clause.constraint];
+    if let Head::Predicate(head) = &clause.head {
+        roots.extend(&head.arguments);
+    }
+    let is_own = |terms: &Terms, term: TermId| {
+        let symbols = terms.symbols(term);
+        symbols.iter().all(|symbol| own.contains(symbol))
+    };
+    let atoms: Vec<(Kind, TermId, TermId)> = (terms.subterms(&roots).into_iter())
+        .filter_map(|term| match (terms.kind(term), terms.arguments(term)) {
+            (
+                kind @ (Kind::Eq | Kind::BvUlt | Kind::BvUle | Kind::BvSlt | Kind::BvSle),
+                &[a, b],
+            ) => Some((kind, a, b)),
+            _ => None,
+        })
+        .collect();
+    let mut used = Vec::new();
+    for (kind, a, b) in &atoms {
+        for (one, other) in [(*a, *b), (*b, *a)] {
+            let is_index = terms.as_symbol(one).is_some_and(|symbol| indices.contains(&symbol));
+            if *kind == Kind::Eq && is_index && is_own(terms, other) && !used.contains(&other) {
+                used.push(other);
+            }
+        }
+    }
+    for index in &used {
+        if !terms.symbols(*index).is_empty() {
+            let compared = direction(system, terms, clause, *index);
+            // Where a loop ends at an index that it counts, nothing is new.
+            let all = interests.get(&first.predicate).map_or(&[][..], Vec::as_slice);
+            if compared == Compared::At && all.iter().any(|(known, _)| known == index) {
+                continue;
+            }
+            add(terms, interests, first.predicate, (*index, compared));
+        }
+    }
+    for index in used {
+        for (_, a, b) in &atoms {
+            for (one, other) in [(*a, *b), (*b, *a)] {
+                if let Some(bound) = as_wide(terms, index, one, other)
+                    && is_own(terms, bound)
+                {
+                    add(terms, interests, first.predicate, (bound, Compared::Before));
+                }
+            }
+        }
+    }
+}
+
+/// How others lie to an index at which a clause loads or stores.
+fn direction(system: &System, terms: &mut Terms, clause: &Clause, index: TermId) -> Compared {
+    let Head::Predicate(head) = &clause.head else { return Compared::At };
+    if !is_loop(clause) {
+        return Compared::At;
+    }
+    let next = replacements(system, head);
+    // Indices are sums of numbers that are widened, so these are looked at.
+    let goes_down = terms.symbols(index).to_vec().into_iter().any(|symbol| {
+        let Some(next) = next.get(&symbol).copied() else { return false };
+        let now = terms.symbol_term(symbol);
+        let step = terms.bv_sub(next, now);
+        terms.as_bitvec(step).is_some_and(|step| step.is_negative())
+    });
+    if goes_down { Compared::UpTo } else { Compared::Before }
+}
+
+/// What a predicate's variables are where a clause leads to it.
+fn replacements(system: &System, head: &Application) -> FxHashMap<SymbolId, TermId> {
+    let variables = system.predicate(head.predicate).variables.iter();
+    variables
+        .zip(&head.arguments)
+        .map(|(variable, argument)| (variable.symbol, *argument))
+        .collect()
+}
+
+/// What an index is compared with where a number that it was widened from is: widened in the same way.
+fn as_wide(terms: &mut Terms, index: TermId, compared: TermId, other: TermId) -> Option<TermId> {
+    if index == compared {
+        return Some(other);
+    }
+    let width = terms.width(index);
+    match (terms.kind(index), terms.arguments(index)) {
+        (Kind::BvSignExtend(_), &[narrow]) if narrow == compared => {
+            Some(terms.bv_sign_extend(other, width))
+        }
+        (Kind::BvZeroExtend(_), &[narrow]) if narrow == compared => {
+            Some(terms.bv_zero_extend(other, width))
+        }
+        _ => None,
+    }
+}
+
+/// What is of interest where a clause leads is where it begins.
+fn hand_back(
+    system: &System,
+    terms: &mut Terms,
+    clause: &Clause,
+    (counting, interests): (&BTreeSet<PredicateId>, &mut Interests),
+) {
+    let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else { return };
+    let own = symbols_of(system, terms, first, |role| role == Role::Value);
+    let replacements = replacements(system, head);
+    for (interest, compared) in interests.get(&head.predicate).cloned().unwrap_or_default() {
+        let before = terms.substitute(interest, &replacements);
+        let symbols = terms.symbols(before).to_vec();
+        let is_sum = !terms.subterms(&[before]).iter().any(|term| terms.kind(*term) == Kind::Ite);
+        let is_new = compared == Compared::At || !counting.contains(&first.predicate);
+        if is_sum && is_new && symbols.iter().all(|symbol| own.contains(symbol)) {
+            add(terms, interests, first.predicate, (before, compared));
+        }
+    }
+}
+
+/// What is of interest where a clause begins is where it leads, if its variables stay.
+fn hand_on(
+    system: &System,
+    terms: &mut Terms,
+    clause: &Clause,
+    (counting, interests): (&BTreeSet<PredicateId>, &mut Interests),
+) {
+    let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else { return };
+    let variables = &system.predicate(head.predicate).variables;
+    let mut names: FxHashMap<SymbolId, TermId> = FxHashMap::default();
+    for (variable, argument) in variables.iter().zip(&head.arguments) {
+        if let (Role::Value, Some(symbol)) = (variable.role, terms.as_symbol(*argument)) {
+            names.entry(symbol).or_insert_with(|| terms.symbol_term(variable.symbol));
+        }
+    }
+    for (interest, compared) in interests.get(&first.predicate).cloned().unwrap_or_default() {
+        let is_new = compared == Compared::At || !counting.contains(&head.predicate);
+        if is_new && terms.symbols(interest).iter().all(|symbol| names.contains_key(symbol)) {
+            let behind = terms.substitute(interest, &names);
+            add(terms, interests, head.predicate, (behind, compared));
+        }
+    }
+}
