@@ -8,7 +8,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use klew_engine::{Companions, Elsewhere, Ledger, Standing, StopReason, Task, work_beside};
+use klew_engine::{
+    Account, Begin, Companions, Elsewhere, Entry, Exchange, Journal, Ledger, Limit, Standing,
+    StopReason, Task, Validation, work_beside,
+};
 use klew_forward::{Configuration, PruningMode, ReplayValidator};
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::{specialise, specialise_further};
@@ -19,6 +22,7 @@ use klew_solver::{Interrupt, Solver, SolverConfiguration};
 use crate::audience::Audience;
 use crate::backward;
 use crate::bounds;
+use crate::checkpoint::{Found, Recorder, Resumed};
 use crate::engines::{self, Registered, Setup};
 use crate::error::UserError;
 use crate::front_end::{FrontEnd, Loaded, Original, Wanted};
@@ -69,6 +73,9 @@ pub fn check(options: &CheckOptions, audience: Arc<dyn Audience>) -> Result<Answ
     let run = Run::new(options, audience, clock, interrupt, work.path())?;
     let result = run.report();
     run.guard.reporting();
+    if let (Some(recorder), Ok(Answer::Report(report))) = (&run.recorder, &result) {
+        recorder.finish(report.verdict().name());
+    }
     let mut report = match result {
         Ok(Answer::Report(report)) => *report,
         Err(UserError { limit: Some(kind), message, .. }) => run.empty_report(kind, message),
@@ -103,6 +110,8 @@ pub(crate) struct Run<'a> {
     output: RefCell<Option<OutputFolder>>,
     /// What reports say of the program, where some are wanted, from then on as well.
     reports: RefCell<Option<Reports>>,
+    /// Writes the checkpoint, if one is wanted.
+    recorder: Option<Rc<Recorder>>,
 }
 
 impl<'a> Run<'a> {
@@ -123,6 +132,11 @@ impl<'a> Run<'a> {
         let (given, front_end) = languages::open(&program, work)?;
         let selection = front_end.select(selection)?;
         let engines = chosen(options, &*front_end)?;
+        let recorder = options
+            .checkpoint
+            .as_ref()
+            .map(|checkpoint| Recorder::new(checkpoint, clock, work, Arc::clone(&audience)));
+        let recorder = recorder.transpose()?;
         let memory = options.memory.unwrap_or_else(watch::default_memory_limit);
         let guard = Guard::start(clock, memory, interrupt.clone(), work.to_owned());
         Ok(Run {
@@ -138,6 +152,7 @@ impl<'a> Run<'a> {
             selection,
             output: RefCell::default(),
             reports: RefCell::default(),
+            recorder,
         })
     }
 
@@ -199,6 +214,9 @@ impl<'a> Run<'a> {
         let asked = |_, property| properties.contains(property);
         specialise(&mut program, asked, options.merge_conditions);
         if first {
+            if let Some(recorder) = &self.recorder {
+                recorder.program(&program)?;
+            }
             let output = self.output_folder(&*original)?;
             self.output.replace(output.clone());
             let reports = Reports::of(&self.options.reports, &program, &*original, &self.given);
@@ -376,7 +394,9 @@ impl<'a> Run<'a> {
         let engines = engines::has_others_beside(engine) && self.is_free();
         // What annotates needs all that is below a node.
         let annotates = options.pruning() == PruningMode::Interpolation;
-        let pieces = engine.name == "forward" && !is_whole && !is_counted && !annotates;
+        // A checkpoint is of what one process explores.
+        let is_alone = is_whole || is_counted || annotates || options.checkpoint.is_some();
+        let pieces = engine.name == "forward" && !is_alone;
         if options.jobs < 2 || options.worker.is_empty() || shows || !(engines || pieces) {
             return None;
         }
@@ -416,6 +436,7 @@ impl<'a> Run<'a> {
             spent: Rc::clone(&spent),
             so_far: so_far.clone(),
             begun: Cell::default(),
+            recorder: self.recorder.clone(),
         };
         let precondition = tests.original.precondition();
         let task = self.options.task(question.program, question.properties, precondition);
@@ -429,11 +450,19 @@ impl<'a> Run<'a> {
             self.guard.set_share(self.clock.share(engines.len() - index));
             let rest = self.rest(question, &ledger);
             let program = engines::program_for(engine, &rest);
+            let Some((program, begin)) =
+                self.go_on((engine, program), question, &mut ledger, &mut validator)
+            else {
+                continue;
+            };
             let task = self.options.task(&program, question.properties, precondition);
             let before = spent.get().time;
             let mut workers = self.workers(engine, (&task, setup.short_inputs));
-            let exchange = workers.as_ref().and_then(Coordinator::exchange);
-            let setup = Setup { exchange, ..setup.clone() };
+            let exchange = match &self.recorder {
+                Some(recorder) => Some(Rc::clone(recorder) as Rc<dyn Exchange>),
+                None => workers.as_ref().and_then(Coordinator::exchange),
+            };
+            let setup = Setup { begin, exchange, ..setup.clone() };
             let turns = match self.is_free() {
                 true => engines::beside(engine, &setup),
                 false => Vec::new(),
@@ -443,6 +472,7 @@ impl<'a> Run<'a> {
             work_beside(&mut *made, others, &task, &mut ledger, &watcher, &mut validator);
             drop(workers);
             self.guard.set_share(None);
+            self.keep_account(&mut ledger);
             // Some engines know their solvers' time themselves, without that of what stands in front of them.
             if ledger.accounts().last().is_some_and(|last| last.figures.solver_seconds == 0.0) {
                 solvers += spent.get().time - before;
@@ -450,6 +480,61 @@ impl<'a> Run<'a> {
         }
         self.audience.pause();
         Worked { ledger, findings: validator.findings, solvers }
+    }
+
+    /// An engine is about to be asked. Where a checkpoint is written, what is kept of this engine's work on the program is taken over;
+    /// gives the program that it is to work on and what it begins with, unless it need not be asked any more.
+    fn go_on<'p>(
+        &self,
+        (engine, program): (&Registered, Cow<'p, Program>),
+        question: &Question<'p>,
+        ledger: &mut Ledger,
+        validator: &mut Validator<'_, '_, '_>,
+    ) -> Option<(Cow<'p, Program>, Option<Rc<Begin>>)> {
+        let Some(recorder) = &self.recorder else { return Some((program, None)) };
+        let kept = recorder.item(engine.name, &program, ledger.checks().count());
+        let Some(Resumed { facts, found, account, begin }) = kept else {
+            ledger.tell(Some(Rc::clone(recorder) as Rc<dyn Journal>));
+            return Some((program, None));
+        };
+        for Found { by, target, shown: before, run } in found {
+            let seen = run.and_then(|(claim, decisions)| {
+                validator.witness_elsewhere(&claim, &decisions).map(|(_, shown, _)| shown)
+            });
+            let shown = seen.map_or(before, |seen| seen.max(before));
+            ledger.write(Entry::Witness { by, target, shown });
+        }
+        // What a complete account says of checks that are open is no word on those that fail.
+        facts.into_iter().for_each(|fact| ledger.write(fact));
+        let is_done = self.is_done(ledger);
+        if let Some(account) = account.or(begin.as_ref().filter(|_| is_done).map(|begin| {
+            let mut account = begin.account.clone();
+            account.limit(Limit::StoppedAtFinding, begin.frontier.pieces.len() as u64);
+            Account { by: engine.name, ..account }
+        })) {
+            ledger.write(Entry::Ended(Box::new(account)));
+            return None;
+        }
+        ledger.tell(Some(Rc::clone(recorder) as Rc<dyn Journal>));
+        let program = match &begin {
+            Some(_) => program,
+            // It begins anew, with what is left.
+            None => {
+                let rest = self.rest(question, ledger);
+                Cow::Owned(engines::program_for(engine, &rest).into_owned())
+            }
+        };
+        Some((program, begin))
+    }
+
+    /// An engine ended.
+    fn keep_account(&self, ledger: &mut Ledger) {
+        if let Some(recorder) = &self.recorder {
+            ledger.tell(None);
+            if let Some(account) = ledger.accounts().last() {
+                recorder.ended(account);
+            }
+        }
     }
 
     fn validator<'e, 'x, 'p: 'e>(
@@ -487,6 +572,7 @@ impl<'a> Run<'a> {
             findings: Vec::new(),
             counted: Vec::new(),
             shown: Vec::new(),
+            recorder: self.recorder.clone(),
         }
     }
 

@@ -49,6 +49,8 @@ pub(crate) struct Setup<'s> {
     pub follow: Option<Vec<Decision>>,
     /// Who shares forward execution, where it is an engine of the call.
     pub exchange: Option<Rc<dyn Exchange>>,
+    /// What that goes on from.
+    pub begin: Option<Rc<Begin>>,
     /// The program that solves Horn clauses.
     pub horn: Vec<String>,
     /// How backward execution goes.
@@ -75,6 +77,7 @@ impl<'s> Setup<'s> {
             split_queries: options.solver.configuration.independence,
             follow: options.follow.clone(),
             exchange: None,
+            begin: None,
             short_inputs: None,
             short_done: Rc::default(),
             pruning: options.pruning(),
@@ -316,8 +319,8 @@ impl Engine for Turn<'_> {
 }
 
 fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
-    let exchange = setup.exchange.clone();
-    let options = klew_forward::Options { exchange, ..forward_options(setup) };
+    let (begin, exchange) = (setup.begin.clone(), setup.exchange.clone());
+    let options = klew_forward::Options { begin, exchange, ..forward_options(setup) };
     Exploring { options, solver: paths_solver(setup) }
 }
 

@@ -12,6 +12,7 @@ mod backward;
 mod bounds;
 mod c;
 pub mod check;
+pub mod checkpoint;
 pub mod condition;
 mod confirm;
 mod coverage;

@@ -11,6 +11,7 @@ use klew_llvm::lower::Environment;
 use klew_report::ReportFormat;
 use klew_solver::SolverConfiguration;
 
+use crate::checkpoint::CheckpointOptions;
 use crate::target::{Goal, Place};
 
 /// What the options say of the program.
@@ -171,6 +172,8 @@ pub struct CheckOptions {
     pub worker: Vec<OsString>,
     /// When workers are started, if the work on the program has not ended by then.
     pub worker_after: Duration,
+    /// Where what is settled and what is left are written down as it goes.
+    pub checkpoint: Option<CheckpointOptions>,
     /// Bounds on what is explored.
     pub limits: Limits,
     /// How input references are resolved.
@@ -251,6 +254,7 @@ impl CheckOptions {
             jobs: 1,
             worker: Vec::new(),
             worker_after: CheckOptions::WORKER_AFTER,
+            checkpoint: None,
             limits: Limits::default(),
             input_heap: InputHeapOptions {
                 policy: forward.input_heap,

@@ -1,6 +1,7 @@
 //! Validation of witnesses in the driver: what engines find is run by klew itself and outside of it, and becomes a finding of the
 //! report.
 
+use std::rc::Rc;
 use std::time::Instant;
 
 use klew_engine::{
@@ -12,6 +13,7 @@ use klew_report::{Confirmation, FindingReport};
 use klew_term::Constant;
 
 use crate::audience::Audience;
+use crate::checkpoint::Recorder;
 use crate::guard::Guard;
 use crate::own_runs::OwnRuns;
 use crate::pursuit::{Pursuit, Told};
@@ -43,6 +45,8 @@ pub struct Validator<'e, 'x, 'p> {
     pub counted: Vec<(Property, Position)>,
     /// Witnesses that were shown: others find them as well where several explore.
     pub shown: Vec<(FindingPlace, Shown)>,
+    /// Is told of what was validated.
+    pub recorder: Option<Rc<Recorder>>,
 }
 
 /// Where findings are the same; the message tells exceptions apart, which all leave the entry at one place.
@@ -73,6 +77,9 @@ impl Validator<'_, '_, '_> {
         };
         let terms = self.own.get().map(|own| own.terms());
         self.tests.file(number, witness, replay.or(replayed.as_ref()), terms, &mut report);
+        if let Some(recorder) = &self.recorder {
+            recorder.found(witness);
+        }
         (report, told)
     }
 

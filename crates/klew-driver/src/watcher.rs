@@ -7,6 +7,7 @@ use std::time::Duration;
 use klew_engine::{Figures, StopReason, Watch};
 
 use crate::audience::{Audience, Status};
+use crate::checkpoint::Recorder;
 use crate::guard::Guard;
 use crate::so_far::SoFar;
 use crate::timed::Spent;
@@ -26,6 +27,8 @@ pub struct Watcher<'a> {
     pub so_far: SoFar,
     /// When the engine began.
     pub begun: Cell<Option<Duration>>,
+    /// Writes down what is settled, from time to time.
+    pub recorder: Option<Rc<Recorder>>,
 }
 
 /// When an engine has its turn while another works, and how long.
@@ -76,6 +79,9 @@ const LEAST: Duration = Duration::from_millis(300);
 
 impl Watch for Watcher<'_> {
     fn stop(&self) -> Option<StopReason> {
+        if let Some(recorder) = &self.recorder {
+            recorder.look();
+        }
         self.guard.stop()
     }
 

@@ -8,6 +8,8 @@
 //! witness against it that could not be shown.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::rc::Rc;
 
 use klew_ir::{CheckId, CheckSite};
 
@@ -147,6 +149,12 @@ pub enum Entry {
     Ended(Box<Account>),
 }
 
+/// Who writes down what comes into a ledger.
+pub trait Journal: fmt::Debug {
+    /// Something was written into the ledger.
+    fn written(&self, entry: &Entry);
+}
+
 /// What is known of the checks of a task.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
@@ -158,6 +166,7 @@ pub struct Ledger {
     /// How many standings are open: asked at each step of an engine.
     open_count: usize,
     contradictions: Vec<CheckId>,
+    journal: Option<Rc<dyn Journal>>,
 }
 
 impl Ledger {
@@ -171,8 +180,16 @@ impl Ledger {
         }
     }
 
+    /// From here on a journal is told of what is written down, or nobody any more.
+    pub fn tell(&mut self, journal: Option<Rc<dyn Journal>>) {
+        self.journal = journal;
+    }
+
     /// Writes something down.
     pub fn write(&mut self, entry: Entry) {
+        if let Some(journal) = &self.journal {
+            journal.written(&entry);
+        }
         match &entry {
             Entry::Fact { by, fact: Fact::Holds(check) } => self.holds(*check, by),
             Entry::Fact { fact: Fact::Invariant(..), .. } => {}

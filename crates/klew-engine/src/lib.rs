@@ -34,7 +34,7 @@ pub use input_heap::{
     InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
     InputRoot,
 };
-pub use ledger::{Account, Entry, Ledger, Shown, Standing};
+pub use ledger::{Account, Entry, Journal, Ledger, Shown, Standing};
 pub use limit::{Approximation, Limit, StopReason};
 pub use points::{InterpolantShown, PointFigures};
 pub use target::Target;

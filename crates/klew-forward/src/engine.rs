@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use klew_engine::{
     Account, Begin, Decision, Desk, Engine, Exchange, Figures, Frontier, Limit, Others, PathInputs,
-    Task, Witness,
+    Piece, Task, Witness,
 };
 use klew_ir::{GlobalId, Position};
 use klew_solver::Solver;
@@ -132,6 +132,37 @@ impl Engine for Exploring<'_> {
     }
 }
 
+/// An exchange of an exploration that goes on from an earlier one: what it says of its work is said of both.
+#[derive(Debug)]
+struct Later {
+    with: Rc<dyn Exchange>,
+    earlier: Account,
+}
+
+impl Exchange for Later {
+    fn wanted(&self, waiting: usize) -> usize {
+        self.with.wanted(waiting)
+    }
+
+    fn take(&self, pieces: Vec<Piece>) {
+        self.with.take(pieces);
+    }
+
+    fn wants_frontier(&self) -> bool {
+        self.with.wants_frontier()
+    }
+
+    fn frontier(&self, frontier: Frontier, account: Account) {
+        let mut both = self.earlier.clone();
+        both.add(account);
+        self.with.frontier(frontier, Account { by: "forward", ..both });
+    }
+
+    fn others(&self) -> Others {
+        self.with.others()
+    }
+}
+
 impl Exploring<'_> {
     /// Explores what it begins with, and what comes back of what it handed over.
     fn explore(&self, forward: &mut Forward<'_>, desk: &mut Desk<'_>) -> Account {
@@ -143,7 +174,9 @@ impl Exploring<'_> {
         }
         let mut before = Figures::default();
         loop {
-            let outcome = forward.run(&mut AtDesk { desk, exchange: exchange.clone() });
+            let earlier = account.clone();
+            let shared = exchange.clone().map(|with| Rc::new(Later { with, earlier }) as _);
+            let outcome = forward.run(&mut AtDesk { desk, exchange: shared });
             short_done.set(outcome.statistics.short_done);
             let mut of_run = outcome.account();
             let figures = of_run.figures.clone();

@@ -250,6 +250,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("memory", ByAll, ANY),
     ("jobs", ByAll, ANY),
     ("worker_after", ByAll, ANY),
+    ("checkpoint", ByAll, ANY),
     ("max_depth", Forward(UNROLL), ANY),
     ("max_states", Forward(UNROLL), ANY),
     ("max_instructions", Forward(UNROLL), ANY),
@@ -306,6 +307,8 @@ pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Res
         Chosen::Condition(condition) => (&condition.sources, None),
         Chosen::Replay(replay) => (&replay.sources, None),
         Chosen::Report(_)
+        | Chosen::Resume(_)
+        | Chosen::Status(_)
         | Chosen::Explain(_)
         | Chosen::Doctor(_)
         | Chosen::Completions(_)

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches};
 
 use arguments::{Arguments, Command, each_command};
-use commands::{check, condition, help, reach, replay, report, test, tree, worker};
+use commands::{check, condition, help, reach, replay, report, resume, test, tree, worker};
 
 /// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
 #[global_allocator]
@@ -50,6 +50,8 @@ fn main() -> ExitCode {
         Command::Reach(reach) => reach::run(reach),
         Command::Replay(replay) => replay::run(replay),
         Command::Report(report) => report::run(report),
+        Command::Resume(resume) => resume::run(resume),
+        Command::Status(status) => resume::status(status),
         Command::Test(test) => test::run(test),
         Command::Tree(tree) => tree::run(tree),
         Command::Worker(worker) => worker::run(worker),

@@ -114,6 +114,8 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--memory", "1G"], Both, ANY),
     (&["--jobs", "1"], Both, ANY),
     (&["--worker-after", "1s"], Both, ANY),
+    // A folder has one checkpoint; tests/resume.rs is about engines.
+    (&["--checkpoint", "kept"], NotAsked, ANY),
     (&["--max-depth", "9"], Forward, ANY),
     (&["--max-states", "9"], Forward, ANY),
     (&["--max-instructions", "99"], Forward, ANY),

@@ -11,14 +11,14 @@
 //! **Invariant**: a worker that crashes, is killed or talks nonsense has settled nothing but what it said before.
 //! **Invariant**: a worker ends when its call does, however that ends: its standard input is at its end then.
 
-mod accounts;
+pub(crate) mod accounts;
 mod call;
 mod coordinator;
 mod exploring;
 mod messages;
 mod pieces;
 mod schedule;
-mod values;
+pub(crate) mod values;
 mod worker;
 
 pub(crate) use coordinator::{Coordinator, Task};

@@ -8,6 +8,7 @@ mod help;
 mod input_heap;
 mod reach;
 mod report;
+mod resume;
 mod test;
 mod tree;
 
@@ -16,6 +17,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use klew_driver::checkpoint::CheckpointOptions;
 use klew_driver::error::UserError;
 use klew_driver::options::{
     Bits, COptions, CheckOptions, JavaOptions, ProgramOptions, SolverOptions, TestOptions,
@@ -38,6 +40,7 @@ pub use help::{CompletionsArguments, DoctorArguments, ExplainArguments, ManArgum
 pub use input_heap::InputHeapArguments;
 pub use reach::ReachArguments;
 pub use report::ReportArguments;
+pub use resume::{ResumeArguments, StatusArguments};
 pub use test::TestArguments;
 pub use tree::TreeArguments;
 
@@ -68,6 +71,10 @@ pub enum Command {
     Reach(Box<ReachArguments>),
     /// Show a condition that every run to a place satisfies, with loops summarised
     Condition(Box<ConditionArguments>),
+    /// Go on with a check that wrote a checkpoint
+    Resume(ResumeArguments),
+    /// Say how far a check is that writes a checkpoint
+    Status(StatusArguments),
     /// Make the reports of a run again, from the result.json in its output folder
     Report(ReportArguments),
     /// Run a test that klew wrote (a .ktest file or a finding's folder)
@@ -164,6 +171,14 @@ pub struct CheckArguments {
     /// When the other processes are started
     #[arg(long, hide = true, value_parser = parse_duration, value_name = "TIME")]
     pub worker_after: Option<Duration>,
+    /// Write down in that folder what is settled and what is left, as it goes: `klew resume DIR` goes on from there, however this call
+    /// ended, and `klew status DIR` says how far it is
+    #[arg(long, value_name = "DIR", help_heading = "Limits")]
+    #[arg(conflicts_with_all = ["path", "tests", "emit_kir", "each_function", "each_method"])]
+    pub checkpoint: Option<PathBuf>,
+    /// The words of the call that is resumed
+    #[arg(skip)]
+    pub resumed: Option<Vec<OsString>>,
     /// Cut paths after that many decisions
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_depth: Option<u64>,
@@ -269,8 +284,13 @@ impl CheckArguments {
             reserve: self.reserve,
             memory: self.memory,
             jobs: self.jobs(),
-            worker: worker_command(),
+            worker: worker_command(&self.words()),
             worker_after: self.worker_after.unwrap_or(CheckOptions::WORKER_AFTER),
+            checkpoint: self.checkpoint.clone().map(|folder| CheckpointOptions {
+                folder,
+                resumes: self.resumed.is_some(),
+                words: self.words(),
+            }),
             limits: Limits {
                 max_depth: self.max_depth,
                 max_states: self.max_states,
@@ -285,6 +305,11 @@ impl CheckArguments {
             lower_only: self.output.emit_kir,
             goal,
         })
+    }
+
+    /// The words of the command line, or of that of the call that is resumed.
+    fn words(&self) -> Vec<OsString> {
+        self.resumed.clone().unwrap_or_else(|| std::env::args_os().skip(1).collect())
     }
 
     /// How many processes work side by side.
@@ -304,9 +329,9 @@ impl CheckArguments {
 }
 
 /// How this program is called as a worker of this call: itself, also if its file was replaced meanwhile, and asked the same.
-fn worker_command() -> Vec<OsString> {
+fn worker_command(words: &[OsString]) -> Vec<OsString> {
     let itself = ["/proc/self/exe", "worker"].map(OsString::from);
-    itself.into_iter().chain(std::env::args_os().skip(1)).collect()
+    itself.into_iter().chain(words.iter().cloned()).collect()
 }
 
 /// The searcher that the options ask for; without any, depth, coverage, random paths and goals share the time.

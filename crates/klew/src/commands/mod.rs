@@ -6,6 +6,7 @@ pub mod help;
 pub mod reach;
 pub mod replay;
 pub mod report;
+pub mod resume;
 pub mod test;
 pub mod tree;
 pub mod worker;
