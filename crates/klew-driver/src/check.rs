@@ -160,7 +160,12 @@ impl<'a> Run<'a> {
     fn report(&self) -> Result<Answer, UserError> {
         let so_far = SoFar::new(self.empty_report(LimitKind::Time, String::new()));
         let audience = || Arc::clone(&self.audience);
-        self.guard.set_last_words(so_far.last_words(audience(), self.clock, (None, None)));
+        self.guard.set_last_words(so_far.last_words(
+            audience(),
+            self.clock,
+            (None, None),
+            self.given.confinement.clone(),
+        ));
         let mut rounds = Rounds::new(&self.clock);
         while let Some((level, share)) = rounds.next() {
             self.guard.set_end_of_round(share);
@@ -223,7 +228,8 @@ impl<'a> Run<'a> {
             self.reports.replace(reports.clone());
             let audience = Arc::clone(&self.audience);
             let output = (output, reports);
-            self.guard.set_last_words(so_far.last_words(audience, self.clock, output));
+            let confinement = self.given.confinement.clone();
+            self.guard.set_last_words(so_far.last_words(audience, self.clock, output, confinement));
         }
         let output = self.output.borrow().clone();
         let text = read_sources(&program);

@@ -5,6 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::c::clang::{Clang, on_path};
+use crate::confined::{self, Sandbox};
 use crate::java::jdk::Jdk;
 use crate::process::{self, Allowance, Ending};
 
@@ -30,14 +31,16 @@ pub struct Tool {
     pub need: Need,
     /// Where or of which version it is; none where it is missing.
     pub found: Option<String>,
-    /// What installs it on Debian.
+    /// What installs it on Debian; empty where no package does.
     pub install: &'static str,
+    /// Why it is not there, where there is more to say.
+    pub why: Option<String>,
 }
 
 /// A name, a purpose, how much it is needed, the package.
 type Known = (&'static str, &'static str, Need, &'static str);
 
-const PROGRAMS: [Known; 8] = [
+const PROGRAMS: [Known; 7] = [
     ("gcc", "runs findings and tests of C programs", Need::C, "gcc"),
     ("gcov", "measures what tests of C programs cover", Need::More, "gcc"),
     ("addr2line", "tells the lines of native failures", Need::More, "binutils"),
@@ -45,7 +48,6 @@ const PROGRAMS: [Known; 8] = [
     ("valgrind", "runs findings of values that were never written", Need::More, "valgrind"),
     ("z3", "solves Horn clauses (proofs without a bound)", Need::More, "z3"),
     ("cmake", "builds and runs suites of C programs", Need::More, "cmake"),
-    ("bwrap", "keeps what is run apart from the system, if you use it", Need::More, "bubblewrap"),
 ];
 
 /// All tools.
@@ -56,11 +58,13 @@ pub fn tools() -> Vec<Tool> {
         need: Need::C,
         found: Clang::find().ok().map(|clang| clang.command.join(" ")),
         install: "clang",
+        why: None,
     }];
     for (name, purpose, need, install) in PROGRAMS {
         let found = on_path(name).then(|| name.to_owned());
-        tools.push(Tool { name, purpose, need, found, install });
+        tools.push(Tool { name, purpose, need, found, install, why: None });
     }
+    tools.extend(sandboxes());
     tools.insert(2, sanitizers());
     let jdk = Jdk::find(None, None).ok();
     tools.push(Tool {
@@ -69,6 +73,7 @@ pub fn tools() -> Vec<Tool> {
         need: Need::Java,
         found: jdk.as_ref().map(|jdk| jdk.home.display().to_string()),
         install: "openjdk-17-jdk-headless",
+        why: None,
     });
     let javac = jdk.and_then(|jdk| jdk.javac().ok());
     tools.push(Tool {
@@ -77,6 +82,7 @@ pub fn tools() -> Vec<Tool> {
         need: Need::Java,
         found: javac.map(|path| path.display().to_string()),
         install: "openjdk-17-jdk-headless",
+        why: None,
     });
     for (name, purpose, file, install) in [
         ("JUnit 5", "runs suites of Java programs", "junit-jupiter-api.jar", "junit5"),
@@ -89,7 +95,7 @@ pub fn tools() -> Vec<Tool> {
     ] {
         let path = Path::new("/usr/share/java").join(file);
         let found = path.is_file().then(|| path.display().to_string());
-        tools.push(Tool { name, purpose, need: Need::More, found, install });
+        tools.push(Tool { name, purpose, need: Need::More, found, install, why: None });
     }
     tools
 }
@@ -109,7 +115,7 @@ fn sanitizers() -> Tool {
             .arg(folder.path().join("a"));
         let allowance =
             Allowance { time: Duration::from_secs(30), memory: 2 << 30, output: 1 << 16 };
-        Some(process::run(&mut command, allowance).ok()?.ending == Ending::Exit(0))
+        Some(process::run_tool(&mut command, allowance).ok()?.ending == Ending::Exit(0))
     };
     Tool {
         name: "sanitizers",
@@ -117,7 +123,38 @@ fn sanitizers() -> Tool {
         need: Need::C,
         found: (compiles() == Some(true)).then(|| "of gcc".to_owned()),
         install: "gcc",
+        why: None,
     }
+}
+
+/// What keeps programs under test apart from the system: the first one that works is used.
+fn sandboxes() -> Vec<Tool> {
+    let work = tempfile::tempdir();
+    let tried = |sandbox| match &work {
+        Ok(work) => confined::probe(sandbox, work.path()),
+        Err(error) => Err(error.to_string()),
+    };
+    let one = |sandbox: Sandbox, purpose, install| {
+        let tried = tried(sandbox);
+        Tool {
+            name: sandbox.name(),
+            purpose,
+            need: Need::More,
+            found: tried.is_ok().then(|| "works".to_owned()),
+            install,
+            why: tried.err(),
+        }
+    };
+    let known = crate::c::clang::on_path("bwrap");
+    vec![
+        one(
+            Sandbox::Bubblewrap,
+            "the sandbox that programs under test are run in",
+            // Where it is there and does not work, no package helps.
+            if known { "" } else { "bubblewrap" },
+        ),
+        one(Sandbox::Landlock, "the sandbox where bubblewrap does not work", ""),
+    ]
 }
 
 /// For people.
@@ -134,10 +171,13 @@ pub fn to_text(tools: &[Tool]) -> String {
             "{mark}  {:16} {place}\n                          {}\n",
             tool.name, tool.purpose
         ));
+        if let Some(why) = &tool.why {
+            text.push_str(&format!("                          {why}\n"));
+        }
     }
     let mut packages: Vec<&str> = Vec::new();
     for tool in tools.iter().filter(|tool| tool.found.is_none()) {
-        if !packages.contains(&tool.install) {
+        if !tool.install.is_empty() && !packages.contains(&tool.install) {
             packages.push(tool.install);
         }
     }
@@ -174,6 +214,7 @@ mod tests {
             need,
             found: found.map(str::to_owned),
             install: name,
+            why: None,
         };
         let tools = [
             tool("clang", Need::C, None),

@@ -5,6 +5,7 @@ use std::io::Read;
 use std::path::Path;
 
 use crate::c::C;
+use crate::confined::Confinement;
 use crate::error::UserError;
 use crate::front_end::FrontEnd;
 use crate::java::{Java, class_path};
@@ -36,6 +37,7 @@ pub fn open(
         entry: options.function.as_ref().unwrap_or(&options.entry).clone(),
         environment: options.environment.clone(),
         target: options.target.clone(),
+        confinement: Confinement::new(options.sandbox, work),
         work: work.to_owned(),
     };
     let front_end: Box<dyn FrontEnd> = match (java > 0, kir > 0) {

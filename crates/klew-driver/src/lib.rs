@@ -14,6 +14,7 @@ mod c;
 pub mod check;
 pub mod checkpoint;
 pub mod condition;
+pub mod confined;
 mod confirm;
 mod coverage;
 pub mod doctor;

@@ -12,6 +12,7 @@ use klew_report::ReportFormat;
 use klew_solver::SolverConfiguration;
 
 use crate::checkpoint::CheckpointOptions;
+use crate::confined::Wanted;
 use crate::target::{Goal, Place};
 
 /// What the options say of the program.
@@ -33,6 +34,8 @@ pub struct ProgramOptions {
     pub environment: Environment,
     /// What is to be reached, where that is asked.
     pub target: Option<Place>,
+    /// What keeps runs of the program apart from the system.
+    pub sandbox: Wanted,
     /// Of C.
     pub c: COptions,
     /// Of Java.
@@ -51,6 +54,7 @@ impl ProgramOptions {
             initial_globals: false,
             environment: Environment::default(),
             target: None,
+            sandbox: Wanted::Best,
             c: COptions {
                 bits: Bits::Bits64,
                 include: Vec::new(),

@@ -50,6 +50,7 @@ impl Run<'_> {
             not_asked: self.not_asked(None),
             coverage: Vec::new(),
             points: Vec::new(),
+            native_runs: self.given.confinement.told(),
             output: None,
             reports: Vec::new(),
         }
@@ -123,6 +124,7 @@ impl Run<'_> {
             not_asked: self.not_asked(Some(ledger)),
             coverage: coverage::coverage(program, names, ledger),
             points: pruned::points(program, ledger),
+            native_runs: self.given.confinement.told(),
             output: None,
             reports: Vec::new(),
         }

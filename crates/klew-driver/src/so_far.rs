@@ -9,6 +9,7 @@ use klew_engine::{Figures, StopReason};
 use klew_report::{CheckReport, FindingReport, Limit, LimitKind, Statistics, Verdict};
 
 use crate::audience::Audience;
+use crate::confined::Confinement;
 use crate::outcome;
 use crate::output::OutputFolder;
 use crate::reports::Reports;
@@ -71,10 +72,12 @@ impl SoFar {
         audience: Arc<dyn Audience>,
         clock: Clock,
         (output, reports): (Option<OutputFolder>, Option<Reports>),
+        confinement: Confinement,
     ) -> impl FnOnce(StopReason) -> u8 + Send + use<> {
         let so_far = self.clone();
         move |reason| {
             let mut report = so_far.stopped(reason, clock.elapsed());
+            report.native_runs = confinement.told();
             if let (Some(output), Some(reports)) = (&output, &reports) {
                 report.reports = reports.write(&report, output).unwrap_or_default();
             }

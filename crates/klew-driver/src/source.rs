@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 
 use klew_llvm::lower::Environment;
 
+use crate::confined::Confinement;
+#[cfg(test)]
+use crate::confined::Wanted;
 use crate::error::UserError;
 use crate::options::ProgramOptions;
 use crate::target::Place;
@@ -116,6 +119,8 @@ pub struct Given {
     pub environment: Environment,
     /// What is to be reached, where that is asked.
     pub target: Option<Place>,
+    /// How the program is run.
+    pub confinement: Confinement,
     /// A folder for what is made on the way.
     pub work: PathBuf,
 }
@@ -154,6 +159,7 @@ impl Given {
             entry: "main".to_owned(),
             environment: Environment::default(),
             target: None,
+            confinement: Confinement::new(Wanted::Best, work),
             work: work.to_owned(),
         }
     }

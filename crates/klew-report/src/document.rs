@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::memory_states::MemoryState;
-use crate::report::{FileCoverage, Standing};
+use crate::report::{FileCoverage, NativeRuns, Standing};
 
 /// The report of `klew check` and `klew reach`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -36,6 +36,8 @@ pub struct Document {
     #[serde(default)]
     pub points: Vec<PointEntry>,
     pub statistics: Figures,
+    #[serde(default)]
+    pub native_runs: Option<NativeRuns>,
     pub output: Option<PathBuf>,
     /// In `result.json` only.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -47,6 +47,7 @@ pub fn document(report: &CheckReport) -> Document {
         invariants: report.invariants.iter().map(invariant).collect(),
         points: report.points.iter().map(pruned_point).collect(),
         statistics: statistics(&report.statistics),
+        native_runs: report.native_runs.clone(),
         output: report.output.clone(),
         record: None,
     }

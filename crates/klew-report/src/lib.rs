@@ -40,7 +40,7 @@ pub use pruned::PrunedPoint;
 pub use report::{
     Approximation, Backward, BranchCoverage, CheckReport, CheckStanding, Confirmation,
     FileCoverage, FindingReport, Frame, FunctionCoverage, Input, InputSource, Invariant, Limit,
-    LimitKind, LineCoverage, Note, Place, Standing, Statistics, Step, StepKind,
+    LimitKind, LineCoverage, NativeRuns, Note, Place, Standing, Statistics, Step, StepKind,
 };
 pub use sources::Sources;
 pub use style::Style;

@@ -468,6 +468,17 @@ pub struct CheckReport {
     pub coverage: Vec<FileCoverage>,
     /// Where states were kept or closed, in the order of the source.
     pub points: Vec<PrunedPoint>,
+    /// How programs were run natively, if any was.
+    pub native_runs: Option<NativeRuns>,
+}
+
+/// How the program under test was run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NativeRuns {
+    /// What kept it apart from the system: `bubblewrap`, `landlock` or `none`.
+    pub sandbox: String,
+    /// Why nothing did, where that was not asked for.
+    pub missing: Vec<String>,
 }
 
 impl CheckReport {

@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
+use crate::report::NativeRuns;
+
 /// What was counted on a line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineCoverage {
@@ -156,6 +158,8 @@ pub struct SuiteReport {
     pub dropped: Vec<String>,
     /// How the suite is run.
     pub how_to_run: Vec<String>,
+    /// How tests were run.
+    pub native_runs: Option<NativeRuns>,
     /// Time of the call.
     pub seconds: f64,
 }
@@ -176,6 +180,7 @@ impl Default for SuiteReport {
             limits: Vec::new(),
             assumptions: Vec::new(),
             dropped: Vec::new(),
+            native_runs: None,
             how_to_run: Vec::new(),
             seconds: 0.0,
         }
@@ -273,6 +278,9 @@ impl SuiteReport {
         list("No tests:", self.dropped.clone());
         list("Exploration was not complete:", self.limits.clone());
         list("Taken for granted:", self.assumptions.clone());
+        if let Some(runs) = &self.native_runs {
+            list("Tests were run without a sandbox:", runs.missing.clone());
+        }
         list("To run it:", self.how_to_run.clone());
         text
     }

@@ -309,6 +309,10 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
     for assumption in &report.assumptions {
         let _ = writeln!(text, "  assumed: {assumption}");
     }
+    if let Some(runs) = report.native_runs.as_ref().filter(|runs| !runs.missing.is_empty()) {
+        let why = runs.missing.join("; ");
+        let _ = writeln!(text, "  note: findings were run without a sandbox: {why}");
+    }
     for invariant in report.invariants.iter().take(MAXIMUM_INVARIANTS) {
         let place =
             invariant.place.as_ref().map_or(String::new(), |at| format!(" at {}", show_line(at)));

@@ -135,6 +135,10 @@ const ALLOCATION: Languages = languages(
         (Java, "`new` never gives null"),
     ],
 );
+const SANDBOXED: Languages = languages(
+    &[C, Preprocessed, Llvm, Java],
+    &[(Kir, "a .kir program is run by klew itself only")],
+);
 const SUITES: Languages = languages(&[C, Preprocessed, Java], &[]);
 const UNINITIALISED: Languages = languages(
     &[C, Preprocessed, Llvm, Kir],
@@ -283,6 +287,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("folder", ByAll, ANY),
     ("tests", Forward(Some("backward execution has no paths to write tests for")), ANY),
     ("no_confirm", ByAll, ANY),
+    ("no_sandbox", ByAll, SANDBOXED),
     ("full_trace", ByAll, ANY),
     ("draw_heap", ByAll, ANY),
     ("dot", ByAll, ANY),

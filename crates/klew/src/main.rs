@@ -16,6 +16,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches};
 
+use klew_driver::confined;
+
 use arguments::{Arguments, Command, each_command};
 use commands::{check, condition, help, reach, replay, report, resume, test, tree, worker};
 
@@ -27,6 +29,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const STACK: usize = 256 << 20;
 
 fn main() -> ExitCode {
+    if let Some(code) = confined::enter() {
+        return code;
+    }
     let mut definition = Arguments::command();
     let matches = definition.get_matches_mut();
     let mut arguments = match Arguments::from_arg_matches(&matches) {

@@ -92,6 +92,9 @@ pub fn show_report(report: &CheckReport, arguments: &OutputArguments) {
     let colours = std::io::stdout().is_terminal()
         && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let style = if colours { Style::Colour } else { Style::Plain };
+    if let Some(runs) = report.native_runs.as_ref().filter(|_| arguments.verbose) {
+        eprintln!("klew: findings were run in this sandbox: {}", runs.sandbox);
+    }
     let OutputArguments { full_trace, draw_heap, explain_pruning, .. } = *arguments;
     let options = TextOptions { style, full_trace, draw_heap, explain_pruning };
     print_report(report, arguments.format, options);

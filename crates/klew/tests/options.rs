@@ -143,6 +143,7 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--no-output"], Both, ANY),
     (&["--tests"], Forward, ANY),
     (&["--no-confirm"], Both, ANY),
+    (&["--no-sandbox"], Both, NOT_KIR),
     (&["--full-trace"], Both, ANY),
     (&["--draw-heap"], Both, ANY),
     (&["--emit-kir"], Both, ANY),

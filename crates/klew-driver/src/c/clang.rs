@@ -135,7 +135,7 @@ impl Clang {
             output: usize::MAX,
         };
         let shown = file.path.display();
-        let finished = process::run(&mut command, allowance).map_err(|error| {
+        let finished = process::run_tool(&mut command, allowance).map_err(|error| {
             UserError::new(format!("cannot run {}: {error}", self.command.join(" ")))
         })?;
         match finished.ending {
@@ -164,7 +164,7 @@ impl Clang {
         command.args(&self.command[1..]).arg("--version");
         let allowance =
             Allowance { time: Duration::from_secs(10), memory: u64::MAX, output: 1 << 16 };
-        let Ok(finished) = process::run(&mut command, allowance) else { return false };
+        let Ok(finished) = process::run_tool(&mut command, allowance) else { return false };
         let said = String::from_utf8_lossy(&finished.stdout).into_owned();
         let version = said.split_once("clang version ").map(|(_, rest)| rest);
         let major = version.and_then(|rest| rest.split('.').next()?.trim().parse::<u32>().ok());
@@ -190,7 +190,7 @@ impl Clang {
         command.arg(&file.path);
         let time = clock.left(Duration::from_secs(600));
         let allowance = Allowance { time, memory: u64::MAX, output: usize::MAX };
-        let finished = process::run(&mut command, allowance).map_err(|error| {
+        let finished = process::run_tool(&mut command, allowance).map_err(|error| {
             UserError::new(format!("cannot run {}: {error}", self.command.join(" ")))
         })?;
         match finished.ending {
@@ -312,7 +312,7 @@ pub fn on_path(program: &str) -> bool {
 fn ziglang_works() -> bool {
     let allowance = Allowance { time: Duration::from_secs(10), memory: u64::MAX, output: 1 << 16 };
     on_path("python3")
-        && process::run(Command::new("python3").args(["-m", "ziglang", "version"]), allowance)
+        && process::run_tool(Command::new("python3").args(["-m", "ziglang", "version"]), allowance)
             .is_ok_and(|finished| finished.ending == Ending::Exit(0))
 }
 

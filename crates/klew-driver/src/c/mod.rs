@@ -82,6 +82,7 @@ impl C {
             entry: given.entry.clone(),
             alone: self.alone.clone(),
             environment: given.environment.clone(),
+            confinement: given.confinement.clone(),
             compiled: self.compiled.clone(),
             target: given.target.clone(),
             checks: Vec::new(),

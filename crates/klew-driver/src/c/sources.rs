@@ -7,6 +7,7 @@ use klew_ir::{DataModel, Property};
 use klew_llvm::headers::HEADERS;
 use klew_llvm::lower::{Alone, Environment};
 
+use crate::confined::Confinement;
 use crate::options::Bits;
 use crate::source::{Kind, SourceFile};
 use crate::target::Place;
@@ -44,6 +45,8 @@ pub struct Sources {
     pub alone: Option<Alone>,
     /// What the program gets from outside.
     pub environment: Environment,
+    /// How the program is run.
+    pub confinement: Confinement,
     /// A folder with the IR of the files, if they were compiled before.
     pub compiled: Option<PathBuf>,
     /// What is to be reached, where that is asked.

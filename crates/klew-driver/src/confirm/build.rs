@@ -233,7 +233,7 @@ fn build_once(
     time: Duration,
 ) -> Result<(), (String, String)> {
     let allowance = Allowance { time, memory: 4 << 30, output: 1 << 16 };
-    let finished = process::run(Command::new(&command[0]).args(&command[1..]), allowance)
+    let finished = process::run_tool(Command::new(&command[0]).args(&command[1..]), allowance)
         .map_err(|error| (format!("{} cannot be run: {error}", command[0]), String::new()))?;
     let said = finished.message();
     let why = match finished.ending {

@@ -17,7 +17,7 @@ pub mod visible;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 use klew_ir::Property;
@@ -28,6 +28,7 @@ use klew_report::standard_input::standard_input;
 use klew_report::surroundings::moves_files;
 
 use crate::c::sources::Sources;
+use crate::confined::{Confinement, Room, StandardInput};
 use crate::environment;
 use crate::input_heap::function::DriverText;
 use crate::process::{self, Allowance, Ending, Finished};
@@ -252,7 +253,8 @@ impl Attempt<'_> {
         }
         let allowance =
             Allowance { time: self.clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
-        let outcome = match run.run(allowance) {
+        let confinement = &self.sources.confinement;
+        let outcome = match run.run(confinement, allowance) {
             Err(error) => Outcome::NotSeen(format!("{} cannot be run: {error}", run.words[0])),
             Ok(finished) => self.judge(&finished, &binary),
         };
@@ -260,7 +262,8 @@ impl Attempt<'_> {
             // Quick traces end in libraries without frame pointers.
             Outcome::NotSeen(why) if self.target.property == Property::MemoryTracked => {
                 run.trace_whole_stacks();
-                match run.run(allowance).map(|finished| self.judge(&finished, &binary)) {
+                match run.run(confinement, allowance).map(|finished| self.judge(&finished, &binary))
+                {
                     Ok(outcome @ Outcome::Seen(_)) => outcome,
                     _ => Outcome::NotSeen(why),
                 }
@@ -269,7 +272,7 @@ impl Attempt<'_> {
         };
         let outcome = match (outcome, &run.standard_input) {
             (outcome @ (Outcome::NotSeen(_) | Outcome::Clean), Some(path)) => {
-                let second = run.run_from_pipe(path, allowance);
+                let second = run.run_from_pipe(path, confinement, allowance);
                 match second.map(|finished| self.judge(&finished, &binary)) {
                     Ok(Outcome::Seen(how)) => {
                         Outcome::Seen(format!("{how} (standard input is a pipe)"))
@@ -320,6 +323,8 @@ fn stop_reason(finished: &Finished) -> Option<String> {
         ),
         Ending::TimeLimit => "the compiled program did not end in time".to_owned(),
         Ending::MemoryLimit => "the compiled program took too much memory".to_owned(),
+        Ending::ProcessLimit => "the compiled program started too many processes".to_owned(),
+        Ending::DiskLimit => "the compiled program wrote too much".to_owned(),
         Ending::Interrupted => "interrupted".to_owned(),
         Ending::Signal(signal) => {
             format!("the compiled program ended by signal {signal} without a report")
@@ -334,8 +339,8 @@ pub struct RunCommand {
     pub environment: Vec<(&'static str, String)>,
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// Where it runs, if that is not where klew does: the harness puts the program's files there, and it may write some.
-    pub folder: Option<PathBuf>,
+    /// Where it runs, made anew, below the folder of the test: the harness puts the program's files there, and it may write some.
+    pub folder: PathBuf,
     /// What it reads on standard input; else that is empty.
     pub standard_input: Option<PathBuf>,
 }
@@ -354,39 +359,54 @@ impl RunCommand {
     ///
     /// # Errors
     /// The program cannot be started, or its standard input not be opened.
-    pub fn run(&self, allowance: Allowance) -> std::io::Result<Finished> {
-        let standard_input = match &self.standard_input {
-            Some(path) => fs::File::open(path)?.into(),
-            None => Stdio::null(),
-        };
-        process::run_reading(&mut self.to_command(), standard_input, allowance)
+    pub fn run(
+        &self,
+        confinement: &Confinement,
+        allowance: Allowance,
+    ) -> std::io::Result<Finished> {
+        let input = self.standard_input.as_deref();
+        let input = input.map_or(StandardInput::Empty, StandardInput::File);
+        self.run_with(input, confinement, allowance)
     }
 
     /// Runs it with its standard input from a pipe, which is no file: it has no size and no places.
     ///
     /// # Errors
     /// The program cannot be started, or its standard input not be read.
-    fn run_from_pipe(&self, path: &Path, allowance: Allowance) -> std::io::Result<Finished> {
+    fn run_from_pipe(
+        &self,
+        path: &Path,
+        confinement: &Confinement,
+        allowance: Allowance,
+    ) -> std::io::Result<Finished> {
         let bytes = fs::read(path)?;
         let (reader, mut writer) = std::io::pipe()?;
         // The program may end before it has read all of it.
         std::thread::spawn(move || {
             let _ = writer.write_all(&bytes);
         });
-        process::run_reading(&mut self.to_command(), reader.into(), allowance)
+        self.run_with(StandardInput::Stream(reader.into()), confinement, allowance)
+    }
+
+    fn run_with(
+        &self,
+        input: StandardInput<'_>,
+        confinement: &Confinement,
+        allowance: Allowance,
+    ) -> std::io::Result<Finished> {
+        // What an earlier run wrote is no input.
+        let _ = fs::remove_dir_all(&self.folder);
+        let mut room = Room::new(&self.folder);
+        if let Some(test) = self.folder.parent() {
+            room = room.reading(test);
+        }
+        confinement.run(&self.to_command(), input, &room, allowance)
     }
 
     fn to_command(&self) -> Command {
         let mut command = Command::new(&self.words[0]);
         command.args(&self.words[1..]).env("LC_ALL", "C");
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
-        if let Some(folder) = &self.folder {
-            // What an earlier run wrote is no input. If it cannot be made, the program will not start, which is
-            // reported.
-            let _ = fs::remove_dir_all(folder);
-            let _ = fs::create_dir_all(folder);
-            command.current_dir(folder);
-        }
         command
     }
 }
@@ -412,7 +432,7 @@ fn run_command(
     words.push(binary.display().to_string());
     let undefined = "print_stacktrace=0:color=never".to_owned();
     let environment = vec![("ASAN_OPTIONS", options), ("UBSAN_OPTIONS", undefined)];
-    let folder = Some(binary.with_file_name("files"));
+    let folder = binary.with_file_name("files");
     let standard_input = files.standard_input.clone();
     RunCommand { environment, words, folder, standard_input }
 }
@@ -444,7 +464,7 @@ pub fn run_test(
                 let time = clock.left(Duration::from_secs(3600));
                 let allowance = Allowance { time, memory: RUN_MEMORY, output: 1 << 20 };
                 let finished = run
-                    .run(allowance)
+                    .run(&sources.confinement, allowance)
                     .map_err(|error| format!("the compiled program cannot be run: {error}"))?;
                 return Ok((sanitizer::parse(&finished.message()), finished));
             }
@@ -471,7 +491,7 @@ fn resolve_addresses(failures: &mut [Failure], binary: &Path) {
             Allowance { time: Duration::from_secs(5), memory: u64::MAX, output: 1 << 16 };
         let mut command = Command::new("addr2line");
         command.args(["-f", "-e"]).arg(binary).arg(address);
-        let Ok(finished) = process::run(&mut command, allowance) else { continue };
+        let Ok(finished) = process::run_tool(&mut command, allowance) else { continue };
         let text = String::from_utf8_lossy(&finished.stdout).into_owned();
         let mut lines = text.lines();
         let function = lines.next().unwrap_or_default().to_owned();
@@ -494,10 +514,8 @@ fn script(build: &[String], run: &RunCommand) -> String {
     for (name, value) in &run.environment {
         text.push_str(&format!("export {name}={}\n", quoted(value)));
     }
-    if let Some(folder) = &run.folder {
-        let folder = quoted(&folder.display().to_string());
-        text.push_str(&format!("rm -rf {folder}\nmkdir -p {folder}\ncd {folder}\n"));
-    }
+    let folder = quoted(&run.folder.display().to_string());
+    text.push_str(&format!("rm -rf {folder}\nmkdir -p {folder}\ncd {folder}\n"));
     text.push_str(&format!("exec {}", quote(&run.words)));
     if let Some(path) = &run.standard_input {
         text.push_str(&format!(" < {}", quoted(&path.display().to_string())));

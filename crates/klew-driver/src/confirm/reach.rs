@@ -51,7 +51,7 @@ pub fn reach(
             malloc_may_fail,
         };
         let mut command = build::command(&recipe, &binary);
-        let folder = Some(folder.join("files"));
+        let folder = folder.join("files");
         let words = vec![binary.display().to_string()];
         let standard_input = files.standard_input.clone();
         let run = RunCommand { environment: Vec::new(), words, folder, standard_input };
@@ -66,7 +66,7 @@ pub fn reach(
         };
         let allowance =
             Allowance { time: clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
-        result.seen = match run.run(allowance) {
+        result.seen = match run.run(&sources.confinement, allowance) {
             Err(error) => Err(format!("the program cannot be run: {error}")),
             Ok(finished) if finished.ending == Ending::Exit(REACHED) => {
                 match made_up.iter().find(|name| stubs.contains(name)) {

@@ -4,7 +4,7 @@
 //! **Invariant**: a finding is confirmed only by a run that showed it. Everything else is a stated reason.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use klew_engine::Witness;
@@ -22,8 +22,9 @@ use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS, RUN_TIME, joined};
 use super::script::script;
 use super::story::story;
 use super::{JavaProgram, surroundings, write_runtime};
+use crate::confined::{Room, StandardInput};
 use crate::confirm::STANDARD_INPUT;
-use crate::process::{self, Allowance, Ending, Finished};
+use crate::process::{Allowance, Ending, Finished};
 use crate::watch::Clock;
 use klew_jvm::summary::parameters;
 
@@ -121,7 +122,7 @@ pub fn compiled(
     program: &JavaProgram,
     folder: &Path,
     clock: &Clock,
-) -> Result<Vec<std::path::PathBuf>, String> {
+) -> Result<Vec<PathBuf>, String> {
     if clock.left(RUN_TIME).is_zero() {
         return Err("the time was over before it could be run".to_owned());
     }
@@ -152,13 +153,22 @@ pub fn run(program: &JavaProgram, folder: &Path, clock: &Clock) -> Result<Finish
     command.env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
     surroundings::prepare(&mut command, folder);
     let allowance = Allowance { time: clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
-    process::run(&mut command, allowance)
+    let room = room(program, &paths).reading(folder);
+    program
+        .confinement
+        .run(&command, StandardInput::Empty, &room, allowance)
         .map_err(|error| format!("{} cannot be run: {error}", program.jdk.java().display()))
+}
+
+/// Where runs of the program are: it may read those folders and jars, and the JDK.
+pub fn room(program: &JavaProgram, class_path: &[PathBuf]) -> Room {
+    let room = Room::new(program.work.join("files")).reading(&program.jdk.home);
+    class_path.iter().fold(room, |room, path| room.reading(path))
 }
 
 fn compile(
     program: &JavaProgram,
-    files: Vec<std::path::PathBuf>,
+    files: Vec<PathBuf>,
     to: &Path,
     clock: &Clock,
 ) -> Result<(), String> {
@@ -184,6 +194,8 @@ pub fn not_thrown(finished: &Finished) -> NotSeen {
         }
         Ending::TimeLimit => "the program did not end in time in the JVM".to_owned(),
         Ending::MemoryLimit => "the program took too much memory in the JVM".to_owned(),
+        Ending::ProcessLimit => "the program started too many threads in the JVM".to_owned(),
+        Ending::DiskLimit => "the program wrote too much in the JVM".to_owned(),
         Ending::Interrupted => "interrupted".to_owned(),
         Ending::Signal(signal) => format!("the JVM ended by signal {signal}"),
         Ending::Exit(0) => "the program ended in the JVM without an exception".to_owned(),

@@ -51,7 +51,7 @@ impl Compilation {
         command.env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
         let time = clock.left(Duration::from_secs(3600));
         let allowance = Allowance { time, memory: u64::MAX, output: 1 << 20 };
-        let finished = process::run(&mut command, allowance)
+        let finished = process::run_tool(&mut command, allowance)
             .map_err(|error| UserError::new(format!("cannot run {}: {error}", javac.display())))?;
         match finished.ending {
             Ending::Exit(0) => Ok(()),

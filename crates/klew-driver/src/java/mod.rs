@@ -32,6 +32,7 @@ use klew_ir::Program;
 use klew_jvm::{ClassSource, Lowered, Request};
 use klew_report::java::RUNTIME;
 
+use crate::confined::Confinement;
 use crate::error::UserError;
 use crate::input_heap::Root;
 use crate::options::JavaOptions as Options;
@@ -67,6 +68,8 @@ pub struct JavaProgram {
     pub own: Vec<String>,
     /// A folder for what is made on the way.
     pub work: PathBuf,
+    /// How it is run.
+    pub confinement: Confinement,
     /// The size of standard input, if it is given.
     pub standard_input: Option<u64>,
     /// What is to be reached, where that is asked.
@@ -174,6 +177,7 @@ pub fn prepare(
         roots: Vec::new(),
         own,
         work: named.work.clone(),
+        confinement: named.confinement.clone(),
         standard_input: named.environment.standard_input,
         mark: None,
     };

@@ -15,8 +15,9 @@ use super::confirm::{self, NotSeen};
 use super::javac::Compilation;
 use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS, RUN_TIME, joined};
 use super::names::shown;
+use crate::confined::StandardInput;
 use crate::error::UserError;
-use crate::process::{self, Allowance, Ending};
+use crate::process::{Allowance, Ending};
 use crate::target::{Existing, Place};
 use crate::watch::Clock;
 
@@ -101,7 +102,10 @@ pub fn confirm(
     command.env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
     super::surroundings::prepare(&mut command, folder);
     let allowance = Allowance { time: clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
-    let finished = process::run(&mut command, allowance).map_err(|error| {
+    let room = confirm::room(program, &paths).reading(folder).with_sockets();
+    let room = watch.iter().fold(room, |room, path| room.reading(path));
+    let finished = program.confinement.run(&command, StandardInput::Empty, &room, allowance);
+    let finished = finished.map_err(|error| {
         NotSeen::NotRun(format!("{} cannot be run: {error}", program.jdk.java().display()))
     })?;
     match finished.ending {

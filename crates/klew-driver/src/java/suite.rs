@@ -12,10 +12,11 @@ use klew_report::InputHeap;
 use klew_report::java::{Call, MEASURE, RUNTIME, SEE, WrittenTest, seeing, test_class};
 use klew_report::suite::{Coverage, LineCoverage};
 
-use super::confirm::call;
+use super::confirm::{call, room};
 use super::javac::Compilation;
 use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS, joined};
 use super::{JavaProgram, write_runtime};
+use crate::confined::{StandardInput, left_behind};
 use crate::error::UserError;
 use crate::process::{self, Allowance, Ending};
 use crate::suite::bench::{Bench, Ended, NamedTest, Observation};
@@ -28,6 +29,8 @@ use crate::watch::Clock;
 const INPUTS: &str = "KlewInputs";
 /// Where Debian has JaCoCo and what it needs.
 const JACOCO: [&str; 5] = ["org.jacoco.core", "asm", "asm-tree", "asm-commons", "asm-analysis"];
+/// The folder where runs write down what they saw.
+const SEEN: &str = "seen";
 const LIBRARIES: &str = "/usr/share/java";
 /// Exceptions by which the JVM says that a program is wrong.
 const DEFECTS: [&str; 10] = [
@@ -147,13 +150,17 @@ impl<'b> JavaBench<'b> {
         command.args(QUICK).args(RUN_OPTIONS).arg("-cp").arg(joined(&class_path)).arg(class);
         command.args(words).env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
         let allowance = Allowance { time, memory: RUN_MEMORY, output: 16 << 20 };
-        process::run(&mut command, allowance)
+        let room =
+            room(self.program, &class_path).reading(&self.folder).writing(self.folder.join(SEEN));
+        self.program
+            .confinement
+            .run(&command, StandardInput::Empty, &room, allowance)
             .map_err(|error| format!("java cannot be run: {error}"))
     }
 
     /// Runs the inputs from that one on, until the virtual machine ends; gives the next one.
     fn run(&mut self, first: usize, count: usize, clock: &Clock) -> Result<usize, String> {
-        let out = self.folder.join("seen");
+        let out = self.folder.join(SEEN).join("seen");
         let mut path = vec![self.folder.join("classes")];
         path.extend(self.own());
         let words = [
@@ -164,7 +171,7 @@ impl<'b> JavaBench<'b> {
             joined(&path),
         ];
         let finished = self.java("KlewSee", &words, clock.left(Duration::from_secs(300)))?;
-        let text = fs::read_to_string(&out).unwrap_or_default();
+        let text = left_behind(&out);
         let next = read(&text, &mut self.seen);
         if finished.ending == Ending::Exit(0) && next == count {
             return Ok(count);
@@ -250,7 +257,7 @@ impl Bench for JavaBench<'_> {
 
     fn coverage(&mut self, chosen: &[usize], clock: &Clock) -> Result<(String, Coverage), String> {
         self.jacoco.clone()?;
-        let data = chosen.iter().map(|index| self.folder.join(format!("seen.{index}")));
+        let data = chosen.iter().map(|index| self.folder.join(SEEN).join(format!("seen.{index}")));
         let folders: Vec<PathBuf> = self.own();
         let mut words = vec![joined(&folders)];
         words.extend(data.filter(|path| path.is_file()).map(|path| path.display().to_string()));

@@ -170,6 +170,7 @@ impl Maker<'_> {
             assumptions: self.explored.assumptions.clone(),
             dropped,
             how_to_run,
+            native_runs: self.given.confinement.told(),
             seconds: self.clock.elapsed().as_secs_f64(),
         };
         self.write_report(&report)?;
@@ -178,7 +179,14 @@ impl Maker<'_> {
 
     /// Without what differs from run to run.
     fn write_report(&self, report: &SuiteReport) -> Result<(), UserError> {
-        let report = SuiteReport { seconds: 0.0, paths: 0, candidates: 0, ..report.clone() };
+        // What depends on the machine is not the suite's.
+        let report = SuiteReport {
+            native_runs: None,
+            seconds: 0.0,
+            paths: 0,
+            candidates: 0,
+            ..report.clone()
+        };
         let text = report.to_json() + "\n";
         let file = self.folder.join("suite.json");
         fs::write(&file, text)

@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use klew_driver::checkpoint::CheckpointOptions;
+use klew_driver::confined::Wanted;
 use klew_driver::error::UserError;
 use klew_driver::options::{
     Bits, COptions, CheckOptions, JavaOptions, ProgramOptions, SolverOptions, TestOptions,
@@ -216,6 +217,9 @@ pub struct CheckArguments {
     pub solver: SolverArguments,
 
     #[command(flatten)]
+    pub runs: RunArguments,
+
+    #[command(flatten)]
     pub output: OutputArguments,
 }
 
@@ -263,6 +267,7 @@ impl CheckArguments {
     /// Something cannot be.
     pub fn options(&self, goal: Option<Goal>) -> Result<CheckOptions, UserError> {
         let mut program = self.sources.options();
+        program.sandbox = self.runs.wanted();
         program.environment = self.environment.options().environment()?;
         self.input_heap.say(&mut program);
         Ok(CheckOptions {
@@ -403,6 +408,7 @@ impl SourceArguments {
             initial_globals: false,
             environment: Default::default(),
             target: None,
+            sandbox: Wanted::Best,
             c: COptions {
                 bits: self.data_model,
                 include: self.include.clone(),
@@ -418,6 +424,21 @@ impl SourceArguments {
                 promises: Default::default(),
             },
         }
+    }
+}
+
+/// How the program is run outside of klew.
+#[derive(Debug, Args)]
+pub struct RunArguments {
+    /// Run findings and tests without a sandbox, which else is bubblewrap or Landlock; limits hold all the same
+    #[arg(long, help_heading = "Limits")]
+    pub no_sandbox: bool,
+}
+
+impl RunArguments {
+    /// The sandbox that is wanted.
+    pub fn wanted(&self) -> Wanted {
+        if self.no_sandbox { Wanted::None } else { Wanted::Best }
     }
 }
 
@@ -529,6 +550,8 @@ pub struct ReplayArguments {
     /// Time for the whole call
     #[arg(long, value_parser = parse_duration, default_value = "60s", value_name = "TIME")]
     pub time: Duration,
+    #[command(flatten)]
+    pub runs: RunArguments,
 }
 
 fn parse_data_model(text: &str) -> Result<Bits, String> {

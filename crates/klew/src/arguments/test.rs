@@ -8,7 +8,10 @@ use klew_driver::error::UserError;
 use klew_driver::options::{SuiteGoal, SuiteOptions};
 use klew_engine::Limits;
 
-use super::{EnvironmentArguments, Format, InputHeapArguments, SolverArguments, SourceArguments};
+use super::{
+    EnvironmentArguments, Format, InputHeapArguments, RunArguments, SolverArguments,
+    SourceArguments,
+};
 use crate::quantity::{parse_duration, parse_size};
 
 /// Arguments of `klew test`.
@@ -32,6 +35,9 @@ pub struct TestArguments {
 
     #[command(flatten)]
     pub input_heap: InputHeapArguments,
+
+    #[command(flatten)]
+    pub runs: RunArguments,
 
     /// What the suite is to cover
     #[arg(long, value_enum, default_value_t = Goal::Branch, help_heading = "Suite")]
@@ -85,6 +91,7 @@ impl TestArguments {
     /// Something cannot be.
     pub fn options(&self) -> Result<SuiteOptions, UserError> {
         let mut program = self.sources.options();
+        program.sandbox = self.runs.wanted();
         program.environment = self.environment.options().environment()?;
         self.input_heap.say(&mut program);
         let goal = match self.goal {

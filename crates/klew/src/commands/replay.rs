@@ -11,7 +11,9 @@ use crate::arguments::ReplayArguments;
 
 /// Runs the command.
 pub fn run(arguments: &ReplayArguments) -> Result<ExitCode, UserError> {
-    let replayed = replay(&arguments.test, arguments.sources.options(), arguments.time)?;
+    let mut options = arguments.sources.options();
+    options.sandbox = arguments.runs.wanted();
+    let replayed = replay(&arguments.test, options, arguments.time)?;
     print!("{}", String::from_utf8_lossy(&replayed.finished.stdout));
     eprint!("{}", replayed.finished.message());
     Ok(conclude(&replayed))
@@ -29,6 +31,8 @@ fn conclude(replayed: &Replayed) -> ExitCode {
         Ending::Signal(signal) => (format!("the run ends by signal {signal}"), 10),
         Ending::TimeLimit => ("the run does not end in time".to_owned(), 5),
         Ending::MemoryLimit => ("the run takes too much memory".to_owned(), 5),
+        Ending::ProcessLimit => ("the run starts too many processes".to_owned(), 5),
+        Ending::DiskLimit => ("the run writes too much".to_owned(), 5),
         Ending::Interrupted => ("interrupted".to_owned(), 5),
     };
     println!("klew: {said}");

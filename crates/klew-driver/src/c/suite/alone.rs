@@ -16,6 +16,7 @@ use super::compiling::{self, Purpose, gcc, words};
 use super::running::{self, Running};
 use super::whole::title;
 use super::{Workshop, gcov, over, support};
+use crate::confined::{self, Confinement};
 use crate::error::UserError;
 use crate::findings;
 use crate::input_heap::AnalysedFunction;
@@ -145,6 +146,10 @@ impl<'b> AloneBench<'b> {
     }
 
     /// The folder where all candidates are functions of one file.
+    fn confinement(&self) -> &Confinement {
+        &self.workshop.sources.confinement
+    }
+
     fn folder(&self) -> PathBuf {
         self.workshop.folder.join("functions")
     }
@@ -189,10 +194,10 @@ impl<'b> AloneBench<'b> {
     ) -> Result<(Ended, Coverage), String> {
         not_supported(&candidate.inputs)?;
         let folder = self.folder().join(format!("run-{index}"));
-        let running = running_one(program, index, &folder);
+        let running = running_one(program, index, &folder, self.confinement());
         let counts = folder.with_extension("counts");
         let finished = running.run(&counts, clock)?;
-        let text = fs::read_to_string(folder.join("klew-seen")).unwrap_or_default();
+        let text = confined::left_behind(&folder.join("klew-seen"));
         if let Some(slot) = self.seen.get_mut(index) {
             *slot = function_tests::read_seen(&text);
         }
@@ -226,6 +231,7 @@ impl<'b> AloneBench<'b> {
                 words: vec![program.display().to_string(), test.name.clone()],
                 folder: &folder.join("run"),
                 standard_input: None,
+                confinement: self.confinement(),
             };
             let Ok(finished) = running.run(&folder.join("counts"), &clock) else { continue };
             let said = finished.message();
@@ -336,9 +342,14 @@ impl<'b> AloneBench<'b> {
 }
 
 /// The run of a candidate.
-fn running_one<'r>(program: &Path, index: usize, folder: &'r Path) -> Running<'r> {
+fn running_one<'r>(
+    program: &Path,
+    index: usize,
+    folder: &'r Path,
+    confinement: &'r Confinement,
+) -> Running<'r> {
     let words = vec![program.display().to_string(), format!("t{index}")];
-    Running { words, folder, standard_input: None }
+    Running { words, folder, standard_input: None, confinement }
 }
 
 /// What test functions cannot give a run.
@@ -405,7 +416,7 @@ impl Bench for AloneBench<'_> {
         };
         let look = |index: &usize| {
             let folder = self.folder().join("sanitized");
-            let running = running_one(&program, *index, &folder);
+            let running = running_one(&program, *index, &folder, self.confinement());
             running::wrong(&running.run(&folder, clock).ok()?)
         };
         chosen.iter().map(look).collect()

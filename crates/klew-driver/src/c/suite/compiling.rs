@@ -78,7 +78,7 @@ pub fn flags(sources: &Sources) -> Vec<String> {
 /// What it says.
 pub fn gcc(arguments: &[String], time: Duration) -> Result<(), String> {
     let allowance = Allowance { time, memory: 4 << 30, output: 1 << 16 };
-    let finished = process::run(Command::new("gcc").args(arguments), allowance)
+    let finished = process::run_tool(Command::new("gcc").args(arguments), allowance)
         .map_err(|error| format!("gcc cannot be run: {error}"))?;
     let said = finished.message();
     let first = |line: &&str| line.contains("error") || line.contains("undefined reference");

@@ -62,8 +62,15 @@ pub fn read(
     for note in notes {
         let Ok(below) = note.strip_prefix("/") else { continue };
         let data = counts.join(below).with_extension("gcda");
-        if !data.is_file() {
-            // The run did not come to this file's code, or wrote nothing down.
+        let real = data.canonicalize().ok().filter(|path| path.is_file());
+        if real.is_none()
+            || real
+                != counts
+                    .canonicalize()
+                    .ok()
+                    .map(|counts| counts.join(below).with_extension("gcda"))
+        {
+            // The run did not come to this file's code, or wrote nothing down, or put a link in its place.
             continue;
         }
         let beside = data.with_extension("gcno");
@@ -73,7 +80,7 @@ pub fn read(
         let mut command = Command::new("gcov");
         command.args(["--branch-probabilities", "--json-format", "--stdout"]).arg(&data);
         let allowance = Allowance { time, memory: 2 << 30, output: 256 << 20 };
-        let finished = process::run(&mut command, allowance)
+        let finished = process::run_tool(&mut command, allowance)
             .map_err(|error| format!("gcov, which comes with gcc, cannot be run: {error}"))?;
         if finished.ending != Ending::Exit(0) {
             return Err(format!("gcov: {}", finished.message().lines().next().unwrap_or_default()));

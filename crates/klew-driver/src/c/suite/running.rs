@@ -2,11 +2,12 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
+use crate::confined::{Confinement, Room, StandardInput};
 use crate::confirm::sanitizer;
-use crate::process::{self, Allowance, Ending, Finished};
+use crate::process::{Allowance, Ending, Finished};
 use crate::suite::bench::Ended;
 use crate::watch::Clock;
 
@@ -22,6 +23,8 @@ pub struct Running<'r> {
     pub folder: &'r Path,
     /// What it reads on standard input.
     pub standard_input: Option<PathBuf>,
+    /// What keeps it apart from the system.
+    pub confinement: &'r Confinement,
 }
 
 impl Running<'_> {
@@ -32,20 +35,23 @@ impl Running<'_> {
     pub fn run(&self, counts: &Path, clock: &Clock) -> Result<Finished, String> {
         let cannot = |error: std::io::Error| format!("it cannot be run: {error}");
         let _ = fs::remove_dir_all(self.folder);
-        fs::create_dir_all(self.folder).map_err(cannot)?;
         let mut command = Command::new(&self.words[0]);
-        command.args(&self.words[1..]).current_dir(self.folder).env("GCOV_PREFIX", counts);
+        command.args(&self.words[1..]).env("GCOV_PREFIX", counts);
         command.env("ASAN_OPTIONS", "detect_leaks=1:handle_abort=1:color=never:exitcode=99");
         let input = match &self.standard_input {
-            Some(path) => Stdio::from(fs::File::open(path).map_err(cannot)?),
-            None => Stdio::null(),
+            Some(path) => StandardInput::File(path),
+            None => StandardInput::Empty,
         };
         let time = clock.left(RUN_TIME);
         if time.is_zero() {
             return Err("the time was over before it was run".to_owned());
         }
         let allowance = Allowance { time, memory: 2 << 30, output: 1 << 20 };
-        process::run_reading(&mut command, input, allowance).map_err(cannot)
+        let mut room = Room::new(self.folder).writing(counts);
+        if let Some(program) = Path::new(&self.words[0]).parent() {
+            room = room.reading(program);
+        }
+        self.confinement.run(&command, input, &room, allowance).map_err(cannot)
     }
 }
 
@@ -61,6 +67,8 @@ pub fn ended(finished: &Finished) -> Ended {
             Ended::Failed(format!("it does not end within {} s", RUN_TIME.as_secs()))
         }
         Ending::MemoryLimit => Ended::Failed("it takes more than 2 GB of memory".to_owned()),
+        Ending::ProcessLimit => Ended::Failed("it starts too many processes".to_owned()),
+        Ending::DiskLimit => Ended::Failed("it writes too much".to_owned()),
         Ending::Interrupted => Ended::Unusable("interrupted".to_owned()),
     }
 }

@@ -124,6 +124,7 @@ impl WholeBench {
             words: vec![binary.display().to_string()],
             folder: &folder.join("run"),
             standard_input: input.is_file().then_some(input),
+            confinement: &self.workshop.sources.confinement,
         };
         running.run(&folder.join("counts"), clock)
     }
