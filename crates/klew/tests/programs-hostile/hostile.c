@@ -55,26 +55,19 @@ static void print_endlessly(void) {
 }
 
 static void tell(const char *what, int succeeded) {
-    FILE *report = fopen("report", "a");
-    if (report) {
-        fprintf(report, "%s %s\n", what, succeeded ? "done" : "refused");
-        fclose(report);
-    }
+    fprintf(stderr, "%s %s\n", what, succeeded ? "done" : "refused");
 }
 
 static void write_outside(void) {
-    const char *const files[] = {OUTSIDE "/written", OUTSIDE "/given", "../written", "../../written"};
-    for (int index = 0; index < 4; index++) {
+    const char *const files[] = {OUTSIDE "/written", OUTSIDE "/given", "../written"};
+    for (int index = 0; index < 3; index++) {
         int file = open(files[index], O_WRONLY | O_CREAT, 0600);
         tell("write", file >= 0 && write(file, "harm", 4) == 4);
     }
     tell("remove", unlink(OUTSIDE "/given") == 0);
     tell("make-folder", mkdir(OUTSIDE "/folder", 0700) == 0);
     tell("read-home", open(HOME_FILE, O_RDONLY) >= 0);
-    char name[200];
-    const char *own = getenv("TMPDIR");
-    snprintf(name, sizeof name, "%s/mine", own ? own : "/tmp");
-    int mine = open(name, O_WRONLY | O_CREAT, 0600);
+    int mine = open("mine", O_WRONLY | O_CREAT, 0600);
     tell("own", mine >= 0 && write(mine, "fine", 4) == 4);
 }
 
