@@ -53,6 +53,8 @@ test-long: build
 	KLEW_LOOPS=2000 cargo test --release --package klew-forward --test covering -- --nocapture
 	KLEW_LOOP_PROGRAMS=3000 cargo test --release --package klew-loops --test generated_loops --test narrow_counters -- --nocapture
 	KLEW_LOOPS=3000 cargo test --release --package klew-horn --test loops -- --nocapture
+	KLEW_ARRAYS=1000 cargo test --release --package klew-horn --test arrays -- --nocapture
+	scripts/benchexec.sh
 	KLEW_HEAP_PROGRAMS=500 cargo test --release --package klew-horn --test heap_programs -- --nocapture
 	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \
 		cargo test --release --package klew-backward --test agreement -- --nocapture
