@@ -124,10 +124,7 @@ fn result(output: &Output) -> (String, Vec<String>, u64) {
     let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
         panic!("{error}: {said} {}", String::from_utf8_lossy(&output.stdout))
     });
-    let finding = |finding: &Value| {
-        let confirmation = &finding["confirmation"]["status"];
-        format!("{} {} {confirmation}", finding["message"], finding["place"]["line"])
-    };
+    let finding = |finding: &Value| format!("{} {}", finding["message"], finding["line"]);
     let findings = report["findings"].as_array().into_iter().flatten().map(finding);
     let mut findings: Vec<String> = findings.collect();
     findings.sort();

@@ -153,6 +153,9 @@ struct Inner {
     /// Runs of which no entry told yet.
     runs: Vec<(Target, RunRecord)>,
     warned: bool,
+    /// Which checks hold, and which fail where.
+    holding: BTreeSet<CheckId>,
+    failing: BTreeSet<(Target, Shown)>,
 }
 
 /// Writes the checkpoint of a call.
@@ -229,6 +232,8 @@ impl Recorder {
                 asked: now,
                 runs: Vec::new(),
                 warned: false,
+                holding: BTreeSet::new(),
+                failing: BTreeSet::new(),
             }),
         });
         recorder.write(&mut recorder.inner.borrow_mut());
@@ -282,6 +287,14 @@ impl Recorder {
         inner.status.engine = engine.to_owned();
         inner.status.checks = inner.status.checks.max(checks);
         let resumed = known.then(|| inner.resumed(number, &record));
+        for fact in resumed.iter().flat_map(|resumed| &resumed.facts) {
+            if let Entry::Fact { fact: Fact::Holds(check), .. } = fact {
+                inner.holding.insert(*check);
+            }
+        }
+        for Found { target, shown, .. } in resumed.iter().flat_map(|resumed| &resumed.found) {
+            inner.failing.insert((target.clone(), *shown));
+        }
         let entries = inner.store.names(&format!("entry/{number:06}/")).count() as u64;
         if !known {
             inner.store.put_json(&format!("item/{number:06}"), &record);
@@ -387,6 +400,17 @@ impl Inner {
         Some(Rc::new(Begin { frontier, account: account_of(account)? }))
     }
 
+    fn tell_findings(&mut self) {
+        let shown = self.failing.iter().filter(|(_, shown)| *shown != Shown::Nothing);
+        let checks: BTreeSet<CheckId> = shown.clone().map(|(target, _)| target.check).collect();
+        let line = |(target, _): &(Target, Shown)| {
+            format!("{}, line {}", target.property.name(), target.position.line)
+        };
+        let lines: BTreeSet<String> = shown.map(line).collect();
+        self.status.findings = lines.into_iter().collect();
+        self.status.fail = checks.len();
+    }
+
     fn add(&mut self, record: &EntryRecord) {
         let Some((number, _, entries)) = &mut self.current else { return };
         let name = format!("entry/{number:06}/{entries:08}");
@@ -455,7 +479,10 @@ impl Journal for Recorder {
         let inner = &mut *self.inner.borrow_mut();
         match entry {
             Entry::Fact { by, fact: Fact::Holds(check) } => {
-                inner.status.hold += 1;
+                if !inner.holding.insert(*check) {
+                    return;
+                }
+                inner.status.hold = inner.holding.len();
                 inner.add(&EntryRecord::Holds { by: (*by).to_owned(), check: check.number() });
             }
             Entry::Fact { by, fact: Fact::Invariant(position, text) } => {
@@ -466,11 +493,10 @@ impl Journal for Recorder {
                 let run = inner.runs.iter().position(|(other, _)| other == target);
                 let run = run.map(|at| inner.runs.remove(at).1);
                 inner.runs.clear();
-                if *shown != Shown::Nothing {
-                    inner.status.fail += 1;
-                    let line = target.position.line;
-                    inner.status.findings.push(format!("{}, line {line}", target.property.name()));
+                if !inner.failing.insert((target.clone(), *shown)) {
+                    return;
                 }
+                inner.tell_findings();
                 let (by, shown) = ((*by).to_owned(), number_of(*shown));
                 inner.add(&EntryRecord::Witness { by, aim: target.into(), shown, run });
                 self.write(inner);
