@@ -406,6 +406,9 @@ impl<'a> Run<'a> {
         if options.jobs < 2 || options.worker.is_empty() || shows || !(engines || pieces) {
             return None;
         }
+        if self.guard.memory() < LEAST_SHARED_MEMORY {
+            return None;
+        }
         let task = workers::Task {
             command: options.worker.clone(),
             after: options.worker_after,
@@ -612,6 +615,9 @@ impl<'a> Run<'a> {
         Ok(())
     }
 }
+
+/// With less memory there are no workers: what each of them needs in any case is too much of it.
+const LEAST_SHARED_MEMORY: u64 = 1 << 30;
 
 /// What engines are asked.
 #[derive(Clone, Copy)]

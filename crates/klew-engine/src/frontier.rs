@@ -93,6 +93,11 @@ pub trait Exchange: fmt::Debug {
         false
     }
 
+    /// Whether [`Exchange::frontier`] is told when the exploration ends: it may be large where memory is short.
+    fn wants_last_frontier(&self) -> bool {
+        true
+    }
+
     /// What is left to explore, and what the exploration came to so far. Told when it is wanted, and once when the
     /// exploration ends, however it does. The account lacks only what stops the exploration: with the frontier explored, it is
     /// whole.

@@ -370,7 +370,7 @@ impl<'a> Exploration<'a> {
     }
 
     fn finish(mut self) -> Explored {
-        if let Some(exchange) = self.exchange.clone() {
+        if let Some(exchange) = self.exchange.clone().filter(|it| it.wants_last_frontier()) {
             self.tell_frontier(&*exchange);
         }
         let mut waited = 0;

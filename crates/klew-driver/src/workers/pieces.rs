@@ -162,6 +162,10 @@ impl Exchange for Pieces {
         }
     }
 
+    fn wants_last_frontier(&self) -> bool {
+        false
+    }
+
     fn others(&self) -> Others {
         let state = &mut *self.0.borrow_mut();
         if !state.left.is_empty() {
