@@ -78,7 +78,7 @@ public class Counts {
 fn command(folder: &Path, file: &str, jobs: &str, time: &str) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_klew"));
     command.current_dir(folder).args(["check", file, "--format", "json", "--quiet", "--no-output"]);
-    command.args(["--jobs", jobs, "--time", time]);
+    command.args(["--jobs", jobs, "--time", time, "--memory", "2G"]);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
