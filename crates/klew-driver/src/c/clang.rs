@@ -131,7 +131,7 @@ impl Clang {
         command.args(["-o", "-"]).arg(&file.path);
         let allowance = Allowance {
             time: clock.left(Duration::from_secs(3600)),
-            memory: u64::MAX,
+            memory: process::COMPILER_MEMORY,
             output: usize::MAX,
         };
         let shown = file.path.display();
@@ -148,6 +148,11 @@ impl Clang {
             Ending::TimeLimit => {
                 Err(UserError::new(format!("the time was over while clang compiled {shown}"))
                     .limit(LimitKind::Time))
+            }
+            Ending::MemoryLimit => {
+                let gigabytes = process::COMPILER_MEMORY >> 30;
+                Err(UserError::new(format!("clang needs more than {gigabytes} GB for {shown}"))
+                    .limit(LimitKind::Memory))
             }
             Ending::Interrupted => {
                 Err(UserError::new("interrupted while clang was running")
@@ -189,7 +194,8 @@ impl Clang {
         }
         command.arg(&file.path);
         let time = clock.left(Duration::from_secs(600));
-        let allowance = Allowance { time, memory: u64::MAX, output: usize::MAX };
+        let memory = process::COMPILER_MEMORY;
+        let allowance = Allowance { time, memory, output: usize::MAX };
         let finished = process::run_tool(&mut command, allowance).map_err(|error| {
             UserError::new(format!("cannot run {}: {error}", self.command.join(" ")))
         })?;

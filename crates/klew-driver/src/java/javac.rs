@@ -50,7 +50,8 @@ impl Compilation {
         command.args(QUICK.map(|option| format!("-J{option}"))).args(self.arguments());
         command.env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
         let time = clock.left(Duration::from_secs(3600));
-        let allowance = Allowance { time, memory: u64::MAX, output: 1 << 20 };
+        let memory = process::COMPILER_MEMORY;
+        let allowance = Allowance { time, memory, output: 1 << 20 };
         let finished = process::run_tool(&mut command, allowance)
             .map_err(|error| UserError::new(format!("cannot run {}: {error}", javac.display())))?;
         match finished.ending {
@@ -58,6 +59,11 @@ impl Compilation {
             Ending::TimeLimit => {
                 Err(UserError::new("the time was over while javac was running")
                     .limit(LimitKind::Time))
+            }
+            Ending::MemoryLimit => {
+                let gigabytes = process::COMPILER_MEMORY >> 30;
+                Err(UserError::new(format!("javac needs more than {gigabytes} GB"))
+                    .limit(LimitKind::Memory))
             }
             Ending::Interrupted => {
                 Err(UserError::new("interrupted while javac was running")

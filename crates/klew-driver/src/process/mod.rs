@@ -84,6 +84,9 @@ pub struct Bounds {
 /// The largest file that a compiler may write.
 const COMPILED: u64 = 2 << 30;
 
+/// What a compiler may have of memory, in bytes.
+pub const COMPILER_MEMORY: u64 = 8 << 30;
+
 /// Runs it, with nothing to read on standard input.
 ///
 /// # Errors
