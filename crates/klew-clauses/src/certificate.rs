@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 
 use klew_solver::{Backend, BackendAnswer};
 use klew_term::{Evaluator, SymbolId, TermId, Terms};
-use rustc_hash::FxHashMap;
 
 use crate::system::{Application, Clause, Head, PredicateId, System};
 
@@ -225,10 +224,5 @@ fn applied(
     application: &Application,
 ) -> Vec<TermId> {
     let Some(parts) = meanings.get(&application.predicate) else { return Vec::new() };
-    let variables = &system.predicate(application.predicate).variables;
-    let replacements: FxHashMap<SymbolId, TermId> = (variables.iter())
-        .zip(&application.arguments)
-        .map(|(variable, argument)| (variable.symbol, *argument))
-        .collect();
-    terms.substitute_all(parts, &replacements)
+    terms.substitute_all(parts, &application.replacements(system))
 }

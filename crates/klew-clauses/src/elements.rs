@@ -4,7 +4,8 @@
 //! more as a variable, and holds of a state with every index and what stands there; so what it is found to mean is true of
 //! all elements. Where a run loads an element, the clause asks the predicate once more, of that index.
 //!
-//! **Invariant**: an element holds the exact value, or a symbol that may be anything; behind half of all addresses, always that.
+//! **Invariant**: an element holds the exact value, or a symbol that may be anything. What is kept at an index that no element has (below 0, or
+//! behind half of all addresses) means nothing, and is never loaded.
 
 use klew_ir::pointer_bases::Object;
 use klew_ir::{BlockId, Initializer, Type};
@@ -80,19 +81,13 @@ impl FunctionClauses<'_, '_> {
                     terms.and(is_index, before)
                 }
             };
-            within.push(inside);
-            if field.stride == 1 {
-                last.push(self.terms().eq(end, size));
+            if !within.contains(&inside) {
+                within.push(inside);
             }
-        }
-        for found in [&mut within, &mut last] {
-            let mut seen = Vec::new();
-            found.retain(|term| {
-                !seen.contains(term) && {
-                    seen.push(*term);
-                    true
-                }
-            });
+            let is_last = self.terms().eq(end, size);
+            if field.stride == 1 && !last.contains(&is_last) {
+                last.push(is_last);
+            }
         }
         (within, last)
     }

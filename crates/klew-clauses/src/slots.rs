@@ -139,23 +139,20 @@ impl FunctionClauses<'_, '_> {
         let number = usize::from(place.0);
         let Some((index, own)) = self.slots.initial.get(number).cloned() else { return };
         let used = self.slots.initial.iter().take(self.slots.used.len().max(number) + 1);
-        let others: Vec<_> = used.enumerate().filter(|(other, _)| *other != number).collect();
         let mut facts = Vec::new();
-        for (other_index, values) in
-            others.into_iter().map(|(_, other)| other.clone()).collect::<Vec<_>>()
-        {
+        for (_, (other_index, values)) in used.enumerate().filter(|(other, _)| *other != number) {
             for ((_, value), (_, other)) in own.iter().zip(values) {
-                facts.push((index, other_index, *value, other));
+                facts.push((*other_index, *value, *other));
             }
         }
         for (cell, value) in &own {
             for (fixed, other) in self.slots.contents.clone() {
                 if let Some(other_index) = self.same_place(*cell, fixed) {
-                    facts.push((index, other_index, *value, other));
+                    facts.push((other_index, *value, other));
                 }
             }
         }
-        for (index, other_index, value, other) in facts {
+        for (other_index, value, other) in facts {
             let terms = self.terms();
             let (same_index, same) = (terms.eq(index, other_index), terms.eq(value, other));
             let fact = terms.implies(same_index, same);

@@ -8,6 +8,7 @@
 use klew_engine::Limit;
 use klew_ir::{CheckId, FunctionId, Position};
 use klew_term::{SymbolId, TermId};
+use rustc_hash::FxHashMap;
 
 /// A predicate, by index in [`System::predicates`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,6 +73,17 @@ pub struct Application {
     pub predicate: PredicateId,
     /// One term for each variable, of its sort.
     pub arguments: Vec<TermId>,
+}
+
+impl Application {
+    /// What stands for each of the predicate's variables.
+    pub fn replacements(&self, system: &System) -> FxHashMap<SymbolId, TermId> {
+        let variables = system.predicate(self.predicate).variables.iter();
+        variables
+            .zip(&self.arguments)
+            .map(|(variable, argument)| (variable.symbol, *argument))
+            .collect()
+    }
 }
 
 /// What no run must come to, if all that is asked about holds.

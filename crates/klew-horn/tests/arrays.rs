@@ -6,9 +6,9 @@
 mod common;
 mod generated_arrays;
 
-use common::{number, proved_without_whole_arrays};
+use common::{number, promote, proved_without_whole_arrays};
 use generated_arrays::Generated;
-use klew_ir::{Property, checks, parse_program, promotion::promote_stack_slots, verify_program};
+use klew_ir::{Property, checks, parse_program, verify_program};
 
 #[test]
 fn what_is_proved_never_fails() {
@@ -22,12 +22,7 @@ fn what_is_proved_never_fails() {
             Err(error) => panic!("seed {seed}: {error}\n{text}"),
         };
         assert_eq!(verify_program(&program), Ok(()), "seed {seed}\n{text}");
-        let data_model = program.data_model;
-        for function in &mut program.functions {
-            if let klew_ir::FunctionBody::Defined(definition) = &mut function.body {
-                promote_stack_slots(std::sync::Arc::make_mut(definition), data_model);
-            }
-        }
+        promote(&mut program);
         let fails = generated.fails();
         let properties = [Property::Assertion, Property::Dereference].into_iter().collect();
         let proved = proved_without_whole_arrays(&program, properties);

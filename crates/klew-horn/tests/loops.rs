@@ -5,9 +5,9 @@
 mod common;
 mod generated;
 
-use common::{number, proved};
+use common::{number, promote, proved};
 use generated::{Generated, Truth};
-use klew_ir::{Property, checks, parse_program, promotion::promote_stack_slots, verify_program};
+use klew_ir::{Property, checks, parse_program, verify_program};
 
 /// Seeds that showed an error: a life that may be over was taken to be.
 const WRONG_ONCE: [u64; 1] = [1745];
@@ -48,14 +48,4 @@ fn what_is_proved_never_fails() {
     }
     println!("{checked} checks: {failing} fail, {hold} may hold, {proved_count} proved");
     assert!(failing * 10 > checked && proved_count * 5 > hold, "{failing} {hold} {proved_count}");
-}
-
-fn promote(program: &mut klew_ir::Program) {
-    let data_model = program.data_model;
-    for function in &mut program.functions {
-        if let klew_ir::FunctionBody::Defined(definition) = &mut function.body {
-            let definition = std::sync::Arc::make_mut(definition);
-            promote_stack_slots(definition, data_model);
-        }
-    }
 }

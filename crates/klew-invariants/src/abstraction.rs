@@ -14,7 +14,6 @@ use klew_clauses::system::{Application, Clause, Head, PredicateId, System};
 use klew_solver::{Backend, BackendAnswer};
 use klew_term::{BitVecValue, Constant, Evaluator, Kind, SymbolId, TermId, Terms};
 use num_traits::ToPrimitive;
-use rustc_hash::FxHashMap;
 
 use crate::candidates::conditions;
 use crate::facts::{Form, Partition};
@@ -189,12 +188,7 @@ impl Abstraction<'_> {
     }
 
     fn applied(&mut self, application: &Application, facts: &[TermId]) -> Vec<TermId> {
-        let variables = &self.system.predicate(application.predicate).variables;
-        let replacements: FxHashMap<SymbolId, TermId> = (variables.iter())
-            .zip(&application.arguments)
-            .map(|(variable, argument)| (variable.symbol, *argument))
-            .collect();
-        self.terms.substitute_all(facts, &replacements)
+        self.terms.substitute_all(facts, &application.replacements(self.system))
     }
 
     /// The values of the head's arguments in a model of the query; none inside if there is no model.

@@ -204,7 +204,7 @@ fn direction(system: &System, terms: &mut Terms, clause: &Clause, index: TermId)
     if !is_loop(clause) {
         return Compared::At;
     }
-    let next = replacements(system, head);
+    let next = head.replacements(system);
     // Indices are sums of numbers that are widened, so these are looked at.
     let goes_down = terms.symbols(index).to_vec().into_iter().any(|symbol| {
         let Some(next) = next.get(&symbol).copied() else { return false };
@@ -213,15 +213,6 @@ fn direction(system: &System, terms: &mut Terms, clause: &Clause, index: TermId)
         terms.as_bitvec(step).is_some_and(|step| step.is_negative())
     });
     if goes_down { Compared::UpTo } else { Compared::Before }
-}
-
-/// What a predicate's variables are where a clause leads to it.
-fn replacements(system: &System, head: &Application) -> FxHashMap<SymbolId, TermId> {
-    let variables = system.predicate(head.predicate).variables.iter();
-    variables
-        .zip(&head.arguments)
-        .map(|(variable, argument)| (variable.symbol, *argument))
-        .collect()
 }
 
 /// What an index is compared with where a number that it was widened from is: widened in the same way.
@@ -250,7 +241,7 @@ fn hand_back(
 ) {
     let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else { return };
     let own = symbols_of(system, terms, first, |role| role == Role::Value);
-    let replacements = replacements(system, head);
+    let replacements = head.replacements(system);
     for (interest, compared) in interests.get(&head.predicate).cloned().unwrap_or_default() {
         let before = terms.substitute(interest, &replacements);
         let symbols = terms.symbols(before).to_vec();

@@ -64,8 +64,10 @@ fn begin_work(options: &CheckOptions, begin: &Begin, call: &Call) -> Result<(), 
     // Once in the life of the process.
     let name = begin.short_inputs.as_ref().map(|name| Box::leak(name.clone().into_boxed_str()));
     setup.short_inputs = name.map(|name| &*name);
-    let properties: PropertySet =
-        begin.properties.iter().filter_map(|name| Property::from_name(name)).collect();
+    // An answer to less than what is asked would be taken for one to all of it.
+    let properties: Option<PropertySet> =
+        begin.properties.iter().map(|name| Property::from_name(name)).collect();
+    let properties = properties.ok_or_else(|| UserError::new("a property is none"))?;
     let precondition = begin.precondition.map(FunctionId);
     let is_function = |id: FunctionId| (id.0 as usize) < program.functions.len();
     let task = options.task(&program, properties, precondition.filter(|id| is_function(*id)));

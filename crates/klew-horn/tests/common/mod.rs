@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use klew_engine::{Ledger, Standing, StopReason, Task, Unvalidated, Watch, work};
 use klew_horn::Horn;
-use klew_ir::{CheckId, Program, PropertySet, checks};
+use klew_ir::{CheckId, Program, PropertySet, checks, promotion::promote_stack_slots};
 use klew_solver::horn::HornSolver;
 use klew_solver::{Interrupt, SolverConfiguration};
 
@@ -59,4 +59,16 @@ fn ask(
     work(&mut horn, &task, &mut ledger, &watch, &mut Unvalidated);
     let holding = ledger.checks().filter(|(_, s)| matches!(s, Standing::Holds { .. }));
     holding.map(|(site, _)| site.id).collect()
+}
+
+/// Makes values of stack slots, as front ends do.
+#[allow(dead_code)] // As above.
+pub fn promote(program: &mut klew_ir::Program) {
+    let data_model = program.data_model;
+    for function in &mut program.functions {
+        if let klew_ir::FunctionBody::Defined(definition) = &mut function.body {
+            let definition = std::sync::Arc::make_mut(definition);
+            promote_stack_slots(definition, data_model);
+        }
+    }
 }
