@@ -46,7 +46,7 @@ const fn turn(at: u64, most: u64) -> Turn {
 }
 
 /// The turns, in the order of [`crate::engines::beside`]: interpolants and random runs, and then invariants and folded lists again and
-/// again, guided runs once, interpolants twice more.
+/// again, guided runs once, interpolants twice more. Who seems to be done soon has a few times as much ([`klew_engine::Allowance`]).
 const TURNS: [Turn; 14] = [
     turn(500, 400),
     Turn { at: 1000, most: 2000, share: 2 },

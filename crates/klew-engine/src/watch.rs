@@ -1,5 +1,6 @@
 //! How engines know of time, and tell how far they are.
 
+use std::cell::Cell;
 use std::time::Duration;
 
 use crate::limit::StopReason;
@@ -93,23 +94,68 @@ pub trait Watch {
     fn progress(&self, _figures: &Figures) {}
 }
 
+/// Among [`Figures::more`], how much an engine explored of all that there is, in thousandths: it knows that only roughly.
+pub const EXPLORED: &str = "explored_thousandths";
+
+/// The time of a turn. An engine that seems to come to its end soon has a few times as much.
+#[derive(Debug)]
+pub struct Allowance {
+    time: Duration,
+    given: Cell<Duration>,
+}
+
+impl Allowance {
+    /// As many times the time are given at most.
+    const TIMES: u32 = 5;
+
+    /// Of so much time.
+    pub fn new(time: Duration) -> Allowance {
+        Allowance { time, given: Cell::new(time) }
+    }
+
+    /// Whether it is over after so much time.
+    pub fn is_over(&self, after: Duration) -> bool {
+        after >= self.given.get()
+    }
+
+    /// What the engine says of its work after so much time.
+    pub fn progress(&self, after: Duration, figures: &Figures) {
+        let explored = figures.more.iter().find(|(name, _)| *name == EXPLORED);
+        let explored = explored.map_or(0, |(_, explored)| *explored);
+        let most = self.time * Allowance::TIMES;
+        // Half of the time more for what is not known well.
+        let expected = after.as_secs_f64() * 1000.0 / explored as f64;
+        if explored > 0 && expected <= most.as_secs_f64() {
+            let expected = Duration::from_secs_f64(expected) + self.time / 2;
+            self.given.set(expected.min(most).max(self.given.get()));
+        }
+    }
+}
+
 /// What an engine sees that works in between: its time is short, and its figures are not the ones to show.
 pub(crate) struct Interlude<'w> {
     watch: &'w dyn Watch,
-    /// When it ends, by the watch's clock.
-    end: Duration,
+    /// When it began, by the watch's clock.
+    begin: Duration,
+    allowance: Allowance,
 }
 
 impl<'w> Interlude<'w> {
     /// Of so much time, from now on.
     pub(crate) fn new(watch: &'w dyn Watch, time: Duration) -> Interlude<'w> {
-        Interlude { watch, end: watch.elapsed().unwrap_or_default() + time }
+        let begin = watch.elapsed().unwrap_or_default();
+        Interlude { watch, begin, allowance: Allowance::new(time) }
+    }
+
+    /// How long it has worked, where there is a clock.
+    fn after(&self) -> Option<Duration> {
+        Some(self.watch.elapsed()?.saturating_sub(self.begin))
     }
 }
 
 impl Watch for Interlude<'_> {
     fn stop(&self) -> Option<StopReason> {
-        let is_over = self.watch.elapsed().is_none_or(|now| now >= self.end);
+        let is_over = self.after().is_none_or(|after| self.allowance.is_over(after));
         self.watch.stop().or(is_over.then_some(StopReason::Time))
     }
 
@@ -120,6 +166,12 @@ impl Watch for Interlude<'_> {
     fn is_short_of_memory(&self) -> bool {
         self.watch.is_short_of_memory()
     }
+
+    fn progress(&self, figures: &Figures) {
+        if let Some(after) = self.after() {
+            self.allowance.progress(after, figures);
+        }
+    }
 }
 
 /// Never stops an engine.
@@ -129,5 +181,26 @@ pub struct Unwatched;
 impl Watch for Unwatched {
     fn stop(&self) -> Option<StopReason> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_nearly_done_has_more_time() {
+        let milliseconds = Duration::from_millis;
+        let explored =
+            |thousandths| Figures { more: vec![(EXPLORED, thousandths)], ..Figures::default() };
+        let allowance = Allowance::new(milliseconds(100));
+        allowance.progress(milliseconds(50), &Figures::default());
+        allowance.progress(milliseconds(50), &explored(50));
+        assert!(!allowance.is_over(milliseconds(99)) && allowance.is_over(milliseconds(100)));
+        allowance.progress(milliseconds(90), &explored(500));
+        assert!(!allowance.is_over(milliseconds(229)) && allowance.is_over(milliseconds(230)));
+        // What it was promised, it has.
+        allowance.progress(milliseconds(200), &explored(501));
+        assert!(!allowance.is_over(milliseconds(440)) && allowance.is_over(milliseconds(500)));
     }
 }

@@ -8,8 +8,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use klew_engine::{
-    Claim, Control, Draw, Entry, Fact, Ledger, Ran, Shown, StopReason, Target, Task, Validation,
-    Watch, Witness, print_decisions,
+    Allowance, Claim, Control, Draw, Entry, Fact, Figures, Ledger, Ran, Shown, StopReason, Target,
+    Task, Validation, Watch, Witness, print_decisions,
 };
 use klew_forward::{Configuration, ReplayValidator};
 use klew_ir::{FunctionId, Position, Property, PropertySet, parse_program, verify_program};
@@ -134,7 +134,12 @@ impl Working<'_> {
             }
             let engine = &mut engines[index];
             validation.by.set(engine.name());
-            let turn = self.turn(Some(Instant::now() + time));
+            let turn = Turn {
+                working: self,
+                begun: Instant::now(),
+                end: None,
+                allowance: Some(Allowance::new(time)),
+            };
             klew_engine::work(&mut **engine, self.task, &mut ledger, &turn, validation);
             if turn.stop().is_none() {
                 schedule.ended(index);
@@ -146,7 +151,7 @@ impl Working<'_> {
 
     /// What an engine sees of time that works until then.
     pub(super) fn turn(&self, end: Option<Instant>) -> Turn<'_> {
-        Turn { working: self, end }
+        Turn { working: self, begun: Instant::now(), end, allowance: None }
     }
 }
 
@@ -169,12 +174,16 @@ fn message(entry: &Entry) -> Option<FromWorker> {
 /// What an engine sees of time.
 pub(super) struct Turn<'t> {
     working: &'t Working<'t>,
+    begun: Instant,
     end: Option<Instant>,
+    allowance: Option<Allowance>,
 }
 
 impl Watch for Turn<'_> {
     fn stop(&self) -> Option<StopReason> {
+        let after = self.begun.elapsed();
         let is_over = self.end.is_some_and(|end| Instant::now() >= end)
+            || self.allowance.as_ref().is_some_and(|allowance| allowance.is_over(after))
             || self.working.call.wants_pieces_back();
         self.working.guard.stop().or(is_over.then_some(StopReason::Time))
     }
@@ -185,6 +194,12 @@ impl Watch for Turn<'_> {
 
     fn is_short_of_memory(&self) -> bool {
         self.working.guard.is_short_of_memory()
+    }
+
+    fn progress(&self, figures: &Figures) {
+        if let Some(allowance) = &self.allowance {
+            allowance.progress(self.begun.elapsed(), figures);
+        }
     }
 }
 
