@@ -389,6 +389,10 @@ pub struct TreeOptions {
     pub limits: Limits,
     /// How input references are resolved.
     pub input_heap: InputHeapOptions,
+    /// Whether states are closed because of earlier ones.
+    pub prunes: bool,
+    /// Nodes that are drawn; as many as can be looked at if nothing is said.
+    pub most_drawn: Option<usize>,
     /// The solver.
     pub solver: SolverOptions,
 }

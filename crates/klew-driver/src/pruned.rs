@@ -8,8 +8,16 @@ use crate::findings::place;
 
 /// The points at which something was kept or closed; what several runs say of one is added up.
 pub fn points(program: &Program, ledger: &Ledger) -> Vec<PrunedPoint> {
+    together(program, ledger.accounts().flat_map(|account| &account.points))
+}
+
+/// The same of given ones.
+pub fn together<'f>(
+    program: &Program,
+    figures: impl Iterator<Item = &'f PointFigures>,
+) -> Vec<PrunedPoint> {
     let mut together: Vec<PointFigures> = Vec::new();
-    for point in ledger.accounts().flat_map(|account| &account.points) {
+    for point in figures {
         if point.annotated + point.covered + point.included == 0 {
             continue;
         }

@@ -6,10 +6,10 @@
 use klew_engine::Control;
 use klew_forward::{
     Configuration, ExecutionNode, ExecutionNodeKind, ExecutionTree, Forward, Monitor, Outcome,
-    PathEndKind, Progress, SearchStrategy,
+    PathEndKind, Progress, PruningMode, SearchStrategy,
 };
 use klew_ir::{Program, PropertySet};
-use klew_report::condition::readable;
+use klew_report::condition::InputNames;
 use klew_report::tree::{TreeNode, TreeNodeKind, TreeReport};
 use klew_solver::Interrupt;
 
@@ -22,6 +22,7 @@ use crate::languages;
 use crate::options::TreeOptions;
 use crate::outcome;
 use crate::property;
+use crate::pruned;
 use crate::solvers;
 use crate::source;
 use crate::watch::{self, Clock};
@@ -54,6 +55,8 @@ pub fn tree(options: &TreeOptions) -> Result<TreeReport, UserError> {
     if front_end.is_alone() || !outcome.assumptions.is_empty() {
         report.input_heap = Some(options.input_heap.name().to_owned());
     }
+    report.most_drawn = options.most_drawn;
+    report.pruning = options.prunes.then(|| pruned::together(program, outcome.points.iter()));
     report.seconds = clock.elapsed().as_secs_f64();
     Ok(report)
 }
@@ -84,6 +87,10 @@ fn explore(
         input_element_max: options.input_heap.element_max,
         input_object_max: options.input_heap.object_max,
         precondition: original.precondition(),
+        pruning: match options.prunes {
+            true => PruningMode::Interpolation,
+            false => PruningMode::Off,
+        },
         record_tree: true,
         ..Configuration::default()
     };
@@ -96,25 +103,37 @@ fn explore(
 fn report(program: &Program, outcome: &Outcome, original: &dyn Original) -> TreeReport {
     let nothing = ExecutionTree::default();
     let tree = outcome.tree.as_ref().unwrap_or(&nothing);
+    let said = |node: &ExecutionNode| match &node.kind {
+        ExecutionNodeKind::Kept { interpolant } => interpolant.clone().unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    let conditions = tree.nodes.iter().flat_map(|node| {
+        node.parent.iter().map(|(_, when)| when.clone()).chain(said(node)).collect::<Vec<_>>()
+    });
+    let conditions: Vec<String> = conditions.collect();
+    let inputs = InputNames::of(conditions.iter().map(String::as_str));
     let nodes: Vec<TreeNode> = tree
         .nodes
         .iter()
         .map(|node| {
-            let (kind, text) = describe(program, original.names(), outcome, node);
+            let (kind, text) = describe(program, (original.names(), &inputs), outcome, node);
             let heap = match &node.kind {
                 ExecutionNodeKind::CheckFails { heap, .. }
                 | ExecutionNodeKind::End { heap, .. } => {
                     Some(input_heap::heap::heap(program, &[], heap, &[]).0)
                 }
-                ExecutionNodeKind::Fork | ExecutionNodeKind::Open => None,
+                ExecutionNodeKind::Fork
+                | ExecutionNodeKind::Kept { .. }
+                | ExecutionNodeKind::Open => None,
             };
             TreeNode {
-                parent: node.parent.as_ref().map(|(index, when)| (*index, readable(when))),
+                parent: node.parent.as_ref().map(|(index, when)| (*index, inputs.readable(when))),
                 function: program.function(node.function).name.clone(),
                 place: findings::place(program, node.position),
                 kind,
                 text,
                 heap,
+                covered_by: node.covered_by,
             }
         })
         .collect();
@@ -135,7 +154,7 @@ fn report(program: &Program, outcome: &Outcome, original: &dyn Original) -> Tree
 
 fn describe(
     program: &Program,
-    names: &dyn Names,
+    (names, inputs): (&dyn Names, &InputNames),
     outcome: &Outcome,
     node: &ExecutionNode,
 ) -> (TreeNodeKind, String) {
@@ -147,21 +166,46 @@ fn describe(
         let text = finding.map(|finding| findings::report(program, names, finding).message);
         (TreeNodeKind::Exceptional, text.unwrap_or_else(|| otherwise.to_owned()))
     };
+    let at_end = |(property, position)| {
+        let is_it = |finding: &&klew_engine::Witness| {
+            finding.property == property && finding.position == position
+        };
+        let finding = outcome.findings.iter().find(is_it);
+        finding.map(|finding| findings::report(program, names, finding).message)
+    };
     match &node.kind {
+        ExecutionNodeKind::Kept { interpolant } => {
+            (TreeNodeKind::Kept, kept(interpolant.as_deref(), inputs))
+        }
         ExecutionNodeKind::Fork => said(TreeNodeKind::Fork, ""),
         ExecutionNodeKind::Open => said(TreeNodeKind::Cut, "not explored"),
         ExecutionNodeKind::CheckFails { finding, .. } => message(*finding, "a check fails"),
-        ExecutionNodeKind::End { kind, .. } => match kind {
+        ExecutionNodeKind::End { kind, failed, .. } => match kind {
             PathEndKind::Returned => said(TreeNodeKind::Normal, "returns"),
             PathEndKind::Exited => said(TreeNodeKind::Normal, "exits"),
             PathEndKind::Aborted => said(TreeNodeKind::Exceptional, "aborts"),
-            PathEndKind::Violated => message(None, "fails"),
+            PathEndKind::Violated => match failed.and_then(at_end) {
+                Some(text) => (TreeNodeKind::Exceptional, text),
+                None => message(None, "fails"),
+            },
             PathEndKind::Infeasible => {
                 said(TreeNodeKind::Infeasible, "no run: an assumption fails")
             }
             PathEndKind::Undefined => said(TreeNodeKind::Cut, "undefined behaviour"),
-            PathEndKind::Subsumed => said(TreeNodeKind::Cut, "covered by other paths"),
+            PathEndKind::Subsumed => said(TreeNodeKind::Covered, "covered"),
             PathEndKind::Cut(limit) => (TreeNodeKind::Cut, outcome::limit(limit, 1).1),
         },
+    }
+}
+
+/// Which states a kept one closes.
+fn kept(interpolant: Option<&[String]>, inputs: &InputNames) -> String {
+    let mut said: Vec<String> =
+        interpolant.unwrap_or_default().iter().map(|formula| inputs.readable(formula)).collect();
+    said.dedup();
+    match (interpolant, said.is_empty()) {
+        (None, _) => "covers states that it includes".to_owned(),
+        (Some(_), true) => "covers all that come here".to_owned(),
+        (Some(_), false) => format!("covers states with {}", said.join("; ")),
     }
 }

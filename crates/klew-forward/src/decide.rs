@@ -263,7 +263,11 @@ impl Machine<'_> {
     }
 
     fn add_constraint(&mut self, state: &mut State, constraint: TermId) {
-        if state.path.push(self.terms, &mut self.factors, constraint, state.clock) {
+        let leaves_one = match self.strategy.retraces() {
+            true => state.path.push_unasked(self.terms, constraint, state.clock),
+            false => state.path.push(self.terms, &mut self.factors, constraint, state.clock),
+        };
+        if leaves_one {
             self.replacements.renew(&mut state.path.narrowed);
         }
     }

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{
-    Account, Begin, Decision, Desk, Engine, Exchange, Figures, Frontier, Limit, Others, PathInputs,
-    Piece, Task, Witness,
+    Account, Begin, Decision, Desk, EXPLORED, Engine, Exchange, Figures, Frontier, Limit, Others,
+    PathInputs, Piece, Task, Witness,
 };
 use klew_ir::{GlobalId, Position};
 use klew_solver::Solver;
@@ -318,6 +318,7 @@ impl Monitor for AtDesk<'_, '_> {
             more: vec![
                 ("infeasible_paths", progress.infeasible_paths),
                 ("max_states", progress.max_states as u64),
+                (EXPLORED, progress.explored),
             ],
             ..Figures::default()
         });

@@ -12,6 +12,7 @@ use crate::configuration::Telling;
 use crate::decode::sets::CodeSet;
 use crate::edges::{self, BranchWay};
 use crate::ending::{Limit, PathEndKind, StopReason};
+use crate::execution_tree::ExecutionTree;
 use crate::frontier::prospect;
 use crate::hooks::Interests;
 use crate::machine::Machine;
@@ -351,6 +352,9 @@ impl<'a> Exploration<'a> {
             }
             end => self.machine.run.count_end(end),
         }
+        if state.short_input == 0 {
+            self.machine.run.explored += (-(state.depth as f64)).exp2();
+        }
         self.machine.tell_ended(&state, &end);
         self.machine.end_branch(&mut state, &end);
         if state.memory.has_bounded_inputs() && state.short_input == 0 {
@@ -434,7 +438,7 @@ impl<'a> Exploration<'a> {
             limits: run.limit_counts.clone().into_iter().collect(),
             approximations: run.approximations.iter().cloned().collect(),
             assumptions: run.assumptions.iter().cloned().collect(),
-            tree: run.tree.take(),
+            tree: run.tree.take().map(ExecutionTree::without_idle),
             points: machine
                 .pruning
                 .as_mut()

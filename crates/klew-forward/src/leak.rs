@@ -74,6 +74,7 @@ impl Machine<'_> {
             return Ok(true);
         }
         let position = first.allocated_at;
+        self.run.failed_at_end = Some((property, position));
         let model = self.model(state)?;
         if !self.run.reported.insert((property, position, "leak", None)) {
             return Ok(true);

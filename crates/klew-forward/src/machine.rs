@@ -145,6 +145,7 @@ impl Machine<'_> {
             coverable: self.run.statistics.total_instructions,
             findings: self.run.findings.len(),
             queries: self.run.statistics.queries,
+            explored: (self.run.explored * 1000.0) as u64,
             untold: self.codes.untold_count(),
         };
         let control = self.monitor.tick(&progress);

@@ -34,6 +34,8 @@ pub struct Progress {
     pub findings: usize,
     /// Queries so far.
     pub queries: u64,
+    /// The part of all paths that ended, in thousandths, if each fork has two sides with as many.
+    pub explored: u64,
     /// Edges of functions that were called which no path that was told took, where the configuration asks for them.
     pub untold: usize,
 }

@@ -2,7 +2,8 @@
 //!
 //! **Invariant**: no constraint is the constant `true`; a state is ended rather than given `false`.
 //! **Invariant**: `representative` maps the symbols of each factor to one of them, and `factors` maps that one
-//! to the factor. So the factors of a constraint are found without looking at the others.
+//! to the factor. So the factors of a constraint are found without looking at the others. Of what was added by `push_unasked` there
+//! are none.
 
 use std::rc::Rc;
 
@@ -51,6 +52,17 @@ impl PathCondition {
         }
         self.constraints.push((constraint, time));
         self.connect(terms, factors, constraint)
+    }
+
+    /// As `push`, where no solver will be asked about the path: it has no factors.
+    pub fn push_unasked(&mut self, terms: &Terms, constraint: TermId, time: u64) -> bool {
+        let is_last = self.constraints.last().is_some_and(|&(last, _)| last == constraint);
+        if terms.as_bool(constraint) == Some(true) || is_last {
+            return false;
+        }
+        self.constraints.push((constraint, time));
+        self.decided.holds(terms, constraint);
+        !terms.symbols(constraint).is_empty() && self.narrowed.take_in(terms, constraint)
     }
 
     /// Takes over what every run of the path satisfies anyway, so that it need not be found out again: it is no constraint of the

@@ -46,8 +46,14 @@ pub struct Run {
     pub asked: u64,
     /// The execution tree, if it is written down.
     pub tree: Option<ExecutionTree>,
+    /// The node of the tree whose state closes the one under way.
+    pub covered_by: Option<usize>,
+    /// What the state under way violates as it ends, and by what was done where.
+    pub failed_at_end: Option<(Property, Position)>,
     /// What happens, if it is written down.
     pub trace: Option<Trace>,
+    /// The part of all paths that ended, if each fork has two sides with as many.
+    pub explored: f64,
     /// Numbers.
     pub statistics: Statistics,
     /// Congruences of the input heap that queries of states needed.

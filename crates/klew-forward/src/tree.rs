@@ -30,6 +30,7 @@ impl Machine<'_> {
             function,
             position,
             kind: ExecutionNodeKind::Open,
+            covered_by: None,
         });
         Some(tree.nodes.len() - 1)
     }
@@ -65,6 +66,32 @@ impl Machine<'_> {
             if let Some(node) = self.new_node(other, Some((parent, text))) {
                 other.node = node;
             }
+        }
+    }
+
+    /// A state may be kept at a point, to close later ones; the number of its node.
+    pub fn keep_in_tree(&mut self, state: &mut State) -> Option<usize> {
+        let kept = state.node;
+        let tree = self.run.tree.as_ref()?;
+        if kept >= tree.nodes.len() {
+            return None;
+        }
+        let below = self.new_node(state, Some((kept, String::new())))?;
+        let (function, position) = (state.frame.function, self.position(state));
+        if let Some(node) = self.run.tree.as_mut().and_then(|tree| tree.nodes.get_mut(kept)) {
+            (node.function, node.position) = (function, position);
+            node.kind = ExecutionNodeKind::Kept { interpolant: None };
+        }
+        state.node = below;
+        Some(kept)
+    }
+
+    /// What has to hold of states so that a kept one closes them.
+    pub fn annotate_tree(&mut self, kept: Option<usize>, says: &[String]) {
+        if let Some(tree) = &mut self.run.tree
+            && let Some(node) = kept.and_then(|kept| tree.nodes.get_mut(kept))
+        {
+            node.kind = ExecutionNodeKind::Kept { interpolant: Some(says.to_vec()) };
         }
     }
 
@@ -107,9 +134,12 @@ impl Machine<'_> {
         };
         let (function, position) = (state.frame.function, self.position(state));
         let decisions = state.decisions.to_vec();
+        let failed = self.run.failed_at_end.take();
+        let covered_by = self.run.covered_by.take();
         if let Some(node) = self.run.tree.as_mut().and_then(|tree| tree.nodes.get_mut(state.node)) {
             (node.function, node.position) = (function, position);
-            node.kind = ExecutionNodeKind::End { kind: kind.clone(), decisions, heap };
+            node.kind = ExecutionNodeKind::End { kind: kind.clone(), failed, decisions, heap };
+            node.covered_by = covered_by;
         }
     }
 }

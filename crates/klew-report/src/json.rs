@@ -263,7 +263,7 @@ fn invariant(invariant: &crate::Invariant) -> Remark {
     Remark { message: invariant.text.clone(), place }
 }
 
-fn pruned_point(point: &PrunedPoint) -> PointEntry {
+pub(crate) fn pruned_point(point: &PrunedPoint) -> PointEntry {
     let interpolants = point.interpolants.iter().map(|(covered, formulas)| InterpolantEntry {
         covered: *covered,
         formulas: formulas.clone(),

@@ -291,6 +291,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("full_trace", ByAll, ANY),
     ("draw_heap", ByAll, ANY),
     ("dot", ByAll, ANY),
+    ("max_nodes", ByAll, ANY),
     ("json", ByAll, ANY),
     ("emit_kir", ByAll, ANY),
     ("quiet", ByAll, ANY),

@@ -98,3 +98,52 @@ fn trees_are_written() {
     assert_eq!(tree["traces"]["exceptional"], 1);
     assert!(tree["nodes"].as_array().is_some_and(|nodes| nodes.len() >= 3), "{tree}");
 }
+
+/// Each turn has two ways that come to the same.
+const TURNS: &str = "\
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+  int sum = 0;
+  for (int i = 0; i < 12; i++) {
+    if (__VERIFIER_nondet_int() > 7) sum += 1;
+    else sum += 2;
+  }
+  assert(sum <= 24);
+  return 0;
+}
+";
+
+#[test]
+fn pruned_trees_say_what_covers_what() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.c"), TURNS).unwrap();
+    let arguments = ["tree", "a.c", "--prune", "--dot", "t.dot", "--format", "json"];
+    let output = klew(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let tree: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let nodes = tree["nodes"].as_array().unwrap();
+    // Not 2^12 paths, and each closed state names one that says what has to hold, before it.
+    assert!(nodes.len() < 200, "{}", nodes.len());
+    let covered: Vec<usize> =
+        (0..nodes.len()).filter(|&at| nodes[at]["kind"] == "covered").collect();
+    assert!(covered.len() >= 11, "{}", covered.len());
+    for at in covered {
+        let by = nodes[at]["covered_by"].as_u64().unwrap() as usize;
+        assert!(by < at && nodes[by]["kind"] == "kept", "{at}: {}", nodes[at]);
+        assert_eq!(nodes[by]["line"], nodes[at]["line"]);
+        assert!(nodes[by]["text"].as_str().unwrap().contains("sum"), "{}", nodes[by]);
+    }
+    let points = tree["pruning"].as_array().unwrap();
+    let closed: u64 = points.iter().map(|point| point["covered"].as_u64().unwrap()).sum();
+    assert!(closed >= 11, "{points:?}");
+    let dot = fs::read_to_string(folder.path().join("t.dot")).unwrap();
+    assert!(dot.contains("label=\"covered by\""), "{dot}");
+
+    let output = klew(folder.path(), &["tree", "a.c", "--prune", "--max-nodes", "5"]);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(text.contains("nodes are not drawn") && text.lines().count() < 30, "{text}");
+    let plain = klew(folder.path(), &["tree", "a.c"]);
+    let text = String::from_utf8_lossy(&plain.stdout).into_owned();
+    assert!(text.starts_with("main: 4096 traces (4096 normal, 0 exceptional)"), "{text}");
+}

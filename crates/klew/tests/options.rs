@@ -140,6 +140,7 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--turns", "3"], NotAsked, ANY),
     (&["--dot", "tree.dot"], NotAsked, ANY),
     (&["--json", "tree.json"], NotAsked, ANY),
+    (&["--max-nodes", "50"], NotAsked, ANY),
     (&["--no-output"], Both, ANY),
     (&["--tests"], Forward, ANY),
     (&["--no-confirm"], Both, ANY),
@@ -264,7 +265,7 @@ fn every_option_is_for_the_language_or_refused() {
         let command: &[&str] = match (option[0], takes) {
             ("--target", _) => &["reach"],
             ("--turns", _) => &["condition", "--target", "assertion"],
-            ("--dot" | "--json", _) => &["tree"],
+            ("--dot" | "--json" | "--max-nodes", _) => &["tree"],
             ("--explain", _) => &["reach", "--target", "assertion"],
             (_, Backward) => &["check", "--engine", "backward"],
             (_, Multipass) => &["check", "--engine", "multipass"],

@@ -12,7 +12,7 @@
 
 use std::rc::Rc;
 
-use klew_ir::Property;
+use klew_ir::{BlockId, FunctionId, Property};
 use klew_memory::{ObjectId, Value, is_uninitialised_symbol};
 use klew_term::{Assignment, Kind, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -86,8 +86,12 @@ impl Pruning {
         index: usize,
     ) -> Option<Interpolant> {
         let mut live = std::mem::take(&mut self.live);
-        let annotated = self.annotated(machine, &mut live, index);
+        let mut used = Vec::new();
+        let annotated = self.annotated(machine, &mut live, index, &mut used);
         self.live = live;
+        for at in used {
+            self.yields.entry(at).or_default().used += super::USES;
+        }
         annotated
     }
 
@@ -96,6 +100,7 @@ impl Pruning {
         machine: &mut Machine<'_>,
         live: &mut super::LiveRegisters,
         index: usize,
+        used: &mut Vec<(FunctionId, BlockId)>,
     ) -> Option<Interpolant> {
         let node = self.nodes[index].as_ref()?;
         let snapshot = &node.snapshot;
@@ -122,20 +127,27 @@ impl Pruning {
             formulas: Vec::new(),
             later: FxHashSet::default(),
             model: Rc::default(),
+            used,
         };
         for (stretch, below) in &node.below {
             building.stretch(machine, stretch, self.said(below)?.as_ref())?;
         }
-        let below: u64 = node.below.iter().map(|(_, below)| self.forks(below)).sum();
         let mut interpolant = building.finish(machine)?;
-        interpolant.forks = node.forks.saturating_add(below);
+        interpolant.forks = node.forks;
+        for (stretch, below) in &node.below {
+            let (forks, work) = self.cost(below);
+            let own = stretch.state.clock.saturating_sub(snapshot.clock);
+            interpolant.forks = interpolant.forks.saturating_add(forks);
+            interpolant.work = interpolant.work.saturating_add(work).saturating_add(own);
+        }
         Some(interpolant)
     }
 
-    fn forks(&self, below: &Below) -> u64 {
+    /// Forks and instructions below the end of a stretch.
+    fn cost(&self, below: &Below) -> (u64, u64) {
         match self.said(below) {
-            Some(Some(said)) => said.interpolant.forks,
-            _ => 0,
+            Some(Some(Said { interpolant, .. })) => (interpolant.forks, interpolant.work),
+            _ => (0, 0),
         }
     }
 }
@@ -184,6 +196,8 @@ pub(super) struct Building<'a> {
     pub(super) later: FxHashSet<SymbolId>,
     /// A run along the stretch at hand, with the values of places.
     pub(super) model: Rc<Assignment>,
+    /// Where interpolants said what has to hold if runs take sides that no run of the path takes.
+    pub(super) used: &'a mut Vec<(FunctionId, BlockId)>,
 }
 
 impl Building<'_> {

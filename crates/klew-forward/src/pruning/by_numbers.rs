@@ -42,11 +42,6 @@ impl<T> ByNumbers<T> {
         })
     }
 
-    /// All that was kept, whatever the numbers.
-    pub fn all(&self) -> impl Iterator<Item = &T> {
-        self.groups.iter().flat_map(|group| group.by_numbers.values().flatten())
-    }
-
     /// What was kept with those registers and numbers; nothing if there are so many other sets of registers already.
     pub fn entry(
         &mut self,

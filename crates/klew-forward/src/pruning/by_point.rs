@@ -24,6 +24,8 @@ pub struct Yield {
     pub tried: u64,
     /// Those that an interpolant covers.
     pub covered: u64,
+    /// How often interpolants were of use: more where much was saved, and where they say what has to hold of a side that no run takes.
+    pub used: u64,
     /// Those that an earlier one includes.
     pub included: u64,
 }
@@ -69,7 +71,7 @@ impl Pruning {
                 interpolants.sort_by(|one, other| {
                     (other.covered, &one.formulas).cmp(&(one.covered, &other.formulas))
                 });
-                let Yield { visited, annotated, tried, covered, included } = seen;
+                let Yield { visited, annotated, tried, covered, included, used: _ } = seen;
                 let (function, position) =
                     (program.function(at.0).name.clone(), position(program, at));
                 PointFigures {

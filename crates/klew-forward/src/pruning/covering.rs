@@ -55,6 +55,8 @@ const SHARE_BEFORE: u64 = 25;
 /// A state that came to a point, and how many it closed.
 struct Kept {
     state: State,
+    /// Its node of the execution tree, if that is written down.
+    in_tree: Option<usize>,
     closed: u64,
 }
 
@@ -92,7 +94,7 @@ impl Covering {
     pub fn closes(
         &mut self,
         machine: &mut Machine<'_>,
-        state: &State,
+        (state, in_tree): (&State, Option<usize>),
         place: &Place,
         keeps: bool,
     ) -> bool {
@@ -113,7 +115,7 @@ impl Covering {
         }
         let closes = self.is_included(machine, state, place);
         if !closes && keeps {
-            self.keep(machine, state, place);
+            self.keep(machine, (state, in_tree), place);
         }
         self.spent += machine.work().saturating_sub(before);
         closes
@@ -140,6 +142,7 @@ impl Covering {
                     machine.run.statistics.pruning.covered += 1;
                     let mut kept = alike.remove(at);
                     kept.closed += 1;
+                    machine.run.covered_by = kept.in_tree;
                     alike.push(kept);
                     return true;
                 }
@@ -148,7 +151,12 @@ impl Covering {
         false
     }
 
-    fn keep(&mut self, machine: &mut Machine<'_>, state: &State, place: &Place) {
+    fn keep(
+        &mut self,
+        machine: &mut Machine<'_>,
+        (state, in_tree): (&State, Option<usize>),
+        place: &Place,
+    ) {
         let seen = self.yields.entry((place.0, place.1)).or_default();
         if seen.kept > MOST_KEPT + seen.closed * FOR_EACH_CLOSED {
             return;
@@ -162,7 +170,7 @@ impl Covering {
             alike.remove(idle);
         }
         seen.kept += 1;
-        alike.push(Kept { state: state.clone(), closed: 0 });
+        alike.push(Kept { state: state.clone(), in_tree, closed: 0 });
     }
 }
 

@@ -48,10 +48,12 @@ impl Pruning {
         index: usize,
         mut interpolant: Interpolant,
     ) -> Rc<Interpolant> {
-        if machine.configuration.explain_pruning
+        if (machine.configuration.explain_pruning || machine.run.tree.is_some())
             && let Some(node) = &self.nodes[index]
         {
             let formulas = in_names(machine, &mut self.live, node, &interpolant);
+            interpolant.in_tree = node.in_tree;
+            machine.annotate_tree(node.in_tree, &formulas);
             interpolant.shown = self.shown.add((node.place.0, node.place.1), formulas);
         }
         Rc::new(interpolant)

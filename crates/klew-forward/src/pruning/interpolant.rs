@@ -39,6 +39,14 @@ pub struct Register {
     pub slot: u32,
 }
 
+impl Register {
+    /// What it holds in a state.
+    pub fn of(self, state: &State) -> Option<Value> {
+        let frame = state.frames().nth(self.frame as usize)?;
+        frame.registers.get(self.slot as usize).copied()
+    }
+}
+
 /// Bytes of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Bytes {
@@ -89,8 +97,13 @@ impl ObjectFacts {
 
     /// Whether it is the same object on all paths.
     pub fn is_fixed(&self) -> bool {
-        matches!(self.kind, ObjectKind::Global | ObjectKind::Function(_))
+        is_fixed(self.kind)
     }
+}
+
+/// Whether objects of a kind are the same on all paths.
+pub fn is_fixed(kind: ObjectKind) -> bool {
+    matches!(kind, ObjectKind::Global | ObjectKind::Function(_))
 }
 
 /// Where the objects of a state's frames are on the stack. Which one it is in its frame matters where the function gives parts of
@@ -120,6 +133,8 @@ pub struct Interpolant {
     pub fixed: Vec<(Register, u64)>,
     /// Forks that were made below, those included that closed states would have made.
     pub forks: u64,
+    /// Instructions that were executed below, those included that closed states would have executed.
+    pub work: u64,
     /// Whether leaks are asked about: then all pointers that can be reached are among the places.
     pub leaks: bool,
     /// What has to hold of the numbers.
@@ -128,6 +143,8 @@ pub struct Interpolant {
     pub later: FxHashSet<SymbolId>,
     /// Which one it is of those that are shown at its point.
     pub shown: Option<u32>,
+    /// The node of the execution tree, if that is written down.
+    pub in_tree: Option<usize>,
 }
 
 /// How an interpolant's names are those of a state.

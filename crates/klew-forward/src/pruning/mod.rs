@@ -13,8 +13,10 @@
 //! another state.
 
 mod annotate;
+mod balance;
 mod by_numbers;
 mod by_point;
+mod by_shape;
 mod covering;
 mod explain;
 mod holding;
@@ -28,6 +30,8 @@ mod segments;
 use std::rc::Rc;
 
 use klew_ir::{BlockId, FunctionId};
+use klew_memory::Value;
+use klew_term::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -36,10 +40,11 @@ use crate::machine::Machine;
 use crate::point::{Point, PointKind, Watch};
 use crate::retrace::{Stretch, StretchEnd};
 use crate::state::{State, StateId};
-use by_numbers::ByNumbers;
+use balance::Balance;
 use by_point::{Shown, Yields};
+use by_shape::ByShape;
 use covering::Covering;
-use interpolant::{Interpolant, Matching};
+use interpolant::{Interpolant, Matching, Register};
 use locations::LiveRegisters;
 
 /// Points of a path between two forks at which states are kept.
@@ -52,17 +57,26 @@ const MOST_TOLD: u32 = 64;
 /// anew.
 const MOST_ONE_WAY: u32 = 1024;
 
-/// Interpolants that are kept for a point and the numbers there.
-const MOST_KEPT: usize = 64;
+/// Interpolants that are kept for a point.
+const MOST_KEPT: usize = 4096;
 
-/// Interpolants at a block for one of which a state has to be closed there.
-const MOST_FRUITLESS: u64 = 64;
+/// Those of them that ask the same of pointers and of fixed numbers.
+const MOST_ALIKE: usize = 64;
 
-/// How many times less is saved than one would think, to be sure.
-const DOUBT: u128 = 4;
+/// Groups of such that a state is compared with.
+const MOST_GROUPS: usize = 16;
 
-/// Work on pruning that is done before it is asked whether that pays.
-const FREE_WORK: u64 = 200_000_000;
+/// Interpolants at a block before it is asked whether they pay there.
+const FIRST_ANNOTATED: u64 = 32;
+
+/// Interpolants at a block for which one has to be of use there.
+const FOR_EACH_USE: u64 = 8;
+
+/// Instructions that are not much cheaper saved than done.
+const LITTLE_WORK: u64 = 1000;
+
+/// The uses that closing a state is which would have done more.
+const USES: u64 = 16;
 
 /// A point and the calls above it.
 type Place = (FunctionId, BlockId, SmallVec<[(FunctionId, u32); 6]>);
@@ -82,6 +96,8 @@ struct Node {
     above: Option<usize>,
     place: Place,
     snapshot: State,
+    /// Where it is in the execution tree, if that is written down.
+    in_tree: Option<usize>,
     /// What goes on below: states on stretches from here, and nodes without an interpolant.
     open: usize,
     below: Vec<(Stretch, Below)>,
@@ -109,15 +125,6 @@ struct Position {
     went_on: u64,
 }
 
-/// What pruning costs, and what it saved.
-#[derive(Default)]
-struct Balance {
-    /// Work on pruning, as the machine measures it.
-    spent: u64,
-    /// Forks that states which were closed would have made again.
-    saved: u64,
-}
-
 /// What pruning knows in a run.
 #[derive(Default)]
 pub struct Pruning {
@@ -125,8 +132,7 @@ pub struct Pruning {
     free: Vec<usize>,
     /// Of states that told of points, or forked where nodes are annotated.
     positions: FxHashMap<StateId, Box<Position>>,
-    /// With how often each closed a state; those that did so more often come first.
-    kept: FxHashMap<Place, ByNumbers<(Rc<Interpolant>, u64)>>,
+    kept: FxHashMap<Place, ByShape>,
     /// The blocks where there are any.
     annotated: Rc<FxHashSet<(FunctionId, BlockId)>>,
     yields: Yields,
@@ -190,13 +196,14 @@ impl Pruning {
         let went_on = position.went_on;
         let callers = state.callers.iter_backwards().map(|frame| (frame.function, frame.next));
         let place: Place = (at.0, at.1, callers.collect());
-        if is_point && !self.gives_up(machine) && self.is_closed(machine, state, &place) {
+        let in_tree = machine.keep_in_tree(state);
+        if is_point && !self.gives_up(machine) && self.is_closed(machine, state, &place, in_tree) {
             return true;
         }
         let keeps = went_on == 0 || went_on.is_power_of_two();
         let is_included = is_loop_head
             && !self.has_forgotten
-            && self.covering.closes(machine, state, &place, keeps);
+            && self.covering.closes(machine, (state, in_tree), &place, keeps);
         self.yields.entry(at).or_default().included += u64::from(is_included);
         is_included
     }
@@ -207,10 +214,16 @@ impl Pruning {
     }
 
     /// Whether an interpolant closes a state at a point. If not, it gets a node there.
-    fn is_closed(&mut self, machine: &mut Machine<'_>, state: &State, place: &Place) -> bool {
+    fn is_closed(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        place: &Place,
+        in_tree: Option<usize>,
+    ) -> bool {
         let at = (place.0, place.1);
         let seen = self.yields.entry(at).or_default();
-        if seen.annotated > MOST_FRUITLESS && seen.covered * MOST_FRUITLESS < seen.annotated {
+        if seen.annotated > FIRST_ANNOTATED && seen.used * FOR_EACH_USE < seen.annotated {
             return false;
         }
         let before = machine.run.statistics.pruning.tried;
@@ -220,9 +233,12 @@ impl Pruning {
         seen.tried += machine.run.statistics.pruning.tried - before;
         if let Some(found) = found {
             seen.covered += 1;
+            let is_little = found.0.forks == 0 && found.0.work <= LITTLE_WORK;
+            seen.used += if is_little { 1 } else { USES };
             self.shown.covered(at, found.0.shown);
             self.balance.saved = self.balance.saved.saturating_add(found.0.forks);
             machine.run.statistics.pruning.saved_forks = self.balance.saved;
+            machine.run.covered_by = found.0.in_tree;
             self.closing = Some(found);
             return true;
         }
@@ -231,6 +247,7 @@ impl Pruning {
             above,
             place: place.clone(),
             snapshot: state.clone(),
+            in_tree,
             open: 1,
             below: Vec::new(),
             broken: false,
@@ -322,7 +339,13 @@ impl Pruning {
         place: &Place,
     ) -> Option<(Rc<Interpolant>, Matching)> {
         let kept = self.kept.get_mut(place)?;
-        kept.of(state).find_map(|kept| machine.satisfied(state, kept))
+        let number = |_: &mut Terms, register: Register| match register.of(state) {
+            Some(Value::Int(number)) => Some(number),
+            _ => None,
+        };
+        let alike = kept.alike(machine.terms, state, number);
+        let mut alike = alike.into_iter().take(MOST_GROUPS);
+        alike.find_map(|group| machine.satisfied(state, kept.group_mut(group)))
     }
 
     /// States were forked from one.
@@ -477,28 +500,14 @@ impl Pruning {
         if !self.annotated.contains(&at) {
             Rc::make_mut(&mut self.annotated).insert(at);
         }
-        let (registers, numbers): (Vec<_>, Vec<_>) = interpolant.fixed.iter().copied().unzip();
-        let kept = self.kept.entry(place).or_default().entry((registers, numbers), usize::MAX);
-        if let Some(kept) = kept
-            && kept.len() < MOST_KEPT
-        {
-            kept.push((interpolant, 0));
+        let kept = self.kept.entry(place).or_default();
+        if kept.len() < MOST_KEPT {
+            kept.keep(interpolant, MOST_ALIKE);
         }
     }
 
     fn remove(&mut self, index: usize) {
         self.nodes[index] = None;
         self.free.push(index);
-    }
-}
-
-impl Balance {
-    /// Whether pruning costs less than what it saves, and something besides.
-    fn pays(&self, machine: &Machine<'_>, work: u64) -> bool {
-        let others = work.saturating_sub(self.spent);
-        let forks = machine.run.statistics.forks.max(1);
-        // What an interpolant covers may have had fewer ways to go than there are below it.
-        let saved = u128::from(others) * u128::from(self.saved) / u128::from(forks) / DOUBT;
-        u128::from(self.spent) < u128::from(FREE_WORK) + u128::from(others / 10) + saved
     }
 }

@@ -12,13 +12,13 @@ use std::rc::Rc;
 
 use klew_memory::{ObjectId, Value};
 use klew_solver::{Answer, Query};
-use klew_term::{Assignment, TermId};
+use klew_term::{Assignment, TermId, Terms};
 use smallvec::SmallVec;
 
 use super::annotate::Building;
-use super::interpolant::{Bytes, Interpolant, Matching};
+use super::interpolant::{Bytes, Interpolant, Matching, Register};
 use crate::machine::Machine;
-use crate::state::{Frame, State};
+use crate::state::State;
 use crate::strategy::TurnsOff;
 
 /// Interpolants that are tried for a side.
@@ -101,11 +101,10 @@ impl Building<'_> {
     ) -> bool {
         let known = self.known;
         let Some(kept) = known.kept.get(&at) else { return false };
+        let number = |terms: &mut Terms, register: Register| self.number(terms, side, register);
+        let groups = kept.alike(machine.terms, &side.end, number);
         let mut tried = 0;
-        for (interpolant, _) in kept.all() {
-            if !self.has_numbers(machine, side, interpolant) {
-                continue;
-            }
+        for (interpolant, _) in groups.into_iter().flat_map(|group| kept.group(group)) {
             let Some(matching) = interpolant.matches(machine.terms, &side.end) else { continue };
             if !self.speaks_of_located(interpolant, &matching)
                 || (interpolant.leaks && !machine.are_lost_reported(&side.end, &matching))
@@ -115,6 +114,7 @@ impl Building<'_> {
             let formulas = machine.terms.substitute_all(&interpolant.formulas, &matching.numbers);
             if let Some(needed) = self.needed(machine, side, interpolant, formulas) {
                 machine.run.statistics.pruning.other_sides += 1;
+                self.used.push((at.0, at.1));
                 own.extend(needed);
                 self.later.extend(&interpolant.later);
                 return true;
@@ -127,25 +127,16 @@ impl Building<'_> {
         false
     }
 
-    /// Whether the registers that have to hold just some number do so on the path.
-    fn has_numbers(
-        &self,
-        machine: &mut Machine<'_>,
-        side: &Side,
-        interpolant: &Interpolant,
-    ) -> bool {
-        let frames: SmallVec<[&Frame; 8]> = side.end.frames().collect();
-        interpolant.fixed.iter().all(|(register, number)| {
-            let frame = frames.get(register.frame as usize);
-            match frame.and_then(|frame| frame.registers.get(register.slot as usize)) {
-                Some(Value::Int(found)) => found == number,
-                Some(&Value::Term(term)) => {
-                    let real = machine.terms.substitute(term, &self.located.values);
-                    machine.terms.as_u64(real) == Some(*number)
-                }
-                _ => false,
+    /// The number that a register holds where a side leads, or held on the path in its place.
+    fn number(&self, terms: &mut Terms, side: &Side, register: Register) -> Option<u64> {
+        match register.of(&side.end)? {
+            Value::Int(number) => Some(number),
+            Value::Term(term) => {
+                let real = terms.substitute(term, &self.located.values);
+                terms.as_u64(real)
             }
-        })
+            _ => None,
+        }
     }
 
     /// Whether the places that an interpolant speaks of are among those that were located, as far as they are older than the side.

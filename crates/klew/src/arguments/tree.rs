@@ -14,6 +14,7 @@ use crate::quantity::{parse_duration, parse_size};
 Examples:
   klew tree list.c --function reverse                 how many traces, and which
   klew tree list.c --function reverse --dot tree.dot  for Graphviz: dot -Tsvg tree.dot
+  klew tree sort.c --prune                            what covers what, and what has to hold there
 
 Exit codes: 0 the tree is complete, 5 it is not, 2 usage or input that cannot be read.")]
 pub struct TreeArguments {
@@ -43,12 +44,20 @@ pub struct TreeArguments {
     #[arg(long, value_name = "N", help_heading = "Limits")]
     pub max_instructions: Option<u64>,
 
+    /// Close states that can only do what was explored below earlier ones, as klew check does: the tree shows what covers what, and
+    /// why. Without effect where pointers are inputs
+    #[arg(long, help_heading = "Search")]
+    pub prune: bool,
+
     #[command(flatten)]
     pub solver: SolverArguments,
 
     /// Write the tree for Graphviz
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub dot: Option<PathBuf>,
+    /// Draw at most that many nodes, those nearest to the root. Default: 200 as text, 1000 for Graphviz
+    #[arg(long, value_name = "N", help_heading = "Output")]
+    pub max_nodes: Option<usize>,
     /// Write the tree as JSON
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub json: Option<PathBuf>,

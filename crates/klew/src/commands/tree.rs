@@ -29,6 +29,8 @@ pub fn run(arguments: &TreeArguments) -> Result<ExitCode, UserError> {
             ..Limits::default()
         },
         input_heap: arguments.input_heap.options(),
+        prunes: arguments.prune,
+        most_drawn: arguments.max_nodes,
         solver: arguments.solver.options(),
     })?;
     write(arguments, &report)?;

@@ -1,13 +1,20 @@
 //! Symbolic execution trees as plain data, and as text, Graphviz and JSON.
 //!
+//! Where states were closed because of earlier ones, what closed them is a node of its own, and closed states are leaves that name it.
+//! Of large trees the nodes near the root are drawn, and it is said how many are not; JSON has all.
+//!
 //! **Invariant**: node 0 is the root, and a node comes after its parent.
 
+mod graph;
+
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
 use crate::heap::InputHeap;
 use crate::json;
+use crate::pruned::{self, PrunedPoint};
 use crate::report::{Limit, Place};
 
 /// A tree and what is known of the exploration that gave it.
@@ -31,6 +38,10 @@ pub struct TreeReport {
     pub assumptions: Vec<String>,
     /// Seconds.
     pub seconds: f64,
+    /// What became of states that came to points, where they are closed because of earlier ones.
+    pub pruning: Option<Vec<PrunedPoint>>,
+    /// Nodes that are drawn; as many as can be looked at if nothing is said.
+    pub most_drawn: Option<usize>,
     /// The nodes.
     pub nodes: Vec<TreeNode>,
 }
@@ -50,6 +61,8 @@ pub struct TreeNode {
     pub text: String,
     /// Of leaves: an input heap that leads there.
     pub heap: Option<InputHeap>,
+    /// Of closed states: the node that covers them.
+    pub covered_by: Option<usize>,
 }
 
 /// What happens at a node.
@@ -57,6 +70,10 @@ pub struct TreeNode {
 pub enum TreeNodeKind {
     /// Several alternatives are feasible.
     Fork,
+    /// A state that closes later ones.
+    Kept,
+    /// A state that was closed because of an earlier one.
+    Covered,
     /// A trace that ends as it should.
     Normal,
     /// A trace that ends in an error.
@@ -71,27 +88,28 @@ impl TreeNodeKind {
     fn name(self) -> &'static str {
         match self {
             TreeNodeKind::Fork => "fork",
+            TreeNodeKind::Kept => "kept",
+            TreeNodeKind::Covered => "covered",
             TreeNodeKind::Normal => "normal",
             TreeNodeKind::Exceptional => "exceptional",
             TreeNodeKind::Infeasible => "infeasible",
             TreeNodeKind::Cut => "cut",
         }
     }
-
-    /// Graphviz's attributes.
-    fn style(self) -> &'static str {
-        match self {
-            TreeNodeKind::Fork => "shape=ellipse",
-            TreeNodeKind::Normal => "shape=box, color=darkgreen",
-            TreeNodeKind::Exceptional => "shape=box, color=red",
-            TreeNodeKind::Infeasible => "shape=plain, fontcolor=gray",
-            TreeNodeKind::Cut => "shape=box, style=dashed",
-        }
-    }
 }
 
-/// A tree of more nodes is not drawn in text.
-const MOST_DRAWN: usize = 200;
+/// As many nodes are drawn as text, if nobody says how many.
+const MOST_AS_TEXT: usize = 200;
+
+/// Which nodes of a tree are drawn.
+struct Drawn {
+    /// By nodes.
+    is_drawn: Vec<bool>,
+    /// By nodes, the drawn ones below.
+    children: Vec<Vec<usize>>,
+    /// By nodes, how many that are not drawn are right below.
+    hidden: Vec<usize>,
+}
 
 impl TreeReport {
     /// For people: the counts, then the tree, if it is small.
@@ -109,14 +127,11 @@ impl TreeReport {
             let _ = write!(text, ", {policy}");
         }
         let _ = writeln!(text, ", {:.2} s", self.seconds);
-        if self.nodes.len() <= MOST_DRAWN {
-            self.draw(&mut text);
-        } else {
-            let _ = writeln!(
-                text,
-                "  the tree has {} nodes (--dot and --json write it)",
-                self.nodes.len()
-            );
+        self.draw(&mut text);
+        if let Some(points) = &self.pruning {
+            let bare =
+                |point: &PrunedPoint| PrunedPoint { interpolants: Vec::new(), ..point.clone() };
+            text.push_str(&pruned::render(&points.iter().map(bare).collect::<Vec<_>>()));
         }
         for limit in &self.limits {
             let _ = writeln!(text, "  limit: {}", limit.message);
@@ -127,7 +142,8 @@ impl TreeReport {
         text
     }
 
-    fn children(&self) -> Vec<Vec<usize>> {
+    /// The nodes nearest to the root, so many.
+    fn drawn(&self, most: usize) -> Drawn {
         let mut children = vec![Vec::new(); self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate() {
             if let Some(list) =
@@ -136,14 +152,39 @@ impl TreeReport {
                 list.push(index);
             }
         }
-        children
+        let mut is_drawn = vec![false; self.nodes.len()];
+        let mut open: VecDeque<usize> = (0..self.nodes.len().min(1)).collect();
+        for _ in 0..most {
+            let Some(next) = open.pop_front() else { break };
+            is_drawn[next] = true;
+            open.extend(&children[next]);
+        }
+        let mut hidden = Vec::new();
+        for list in &mut children {
+            let all = list.len();
+            list.retain(|&child| is_drawn[child]);
+            hidden.push(all - list.len());
+        }
+        Drawn { is_drawn, children, hidden }
+    }
+
+    /// What is said of nodes that are not drawn, if there are any.
+    fn left_out(&self, drawn: &Drawn) -> Option<String> {
+        let left_out = drawn.is_drawn.iter().filter(|drawn| !**drawn).count();
+        let all = self.nodes.len();
+        (left_out > 0).then(|| {
+            format!(
+                "{left_out} of {all} nodes are not drawn, those farthest from the root \
+                 (--max-nodes draws more, --json writes all)"
+            )
+        })
     }
 
     /// Depth first, without recursion: trees may be deep.
     fn draw(&self, text: &mut String) {
-        let children = self.children();
+        let drawn = self.drawn(self.most_drawn.unwrap_or(MOST_AS_TEXT));
         let mut stack: Vec<(usize, String, bool)> = Vec::new();
-        if !self.nodes.is_empty() {
+        if drawn.is_drawn.first() == Some(&true) {
             stack.push((0, String::new(), true));
         }
         while let Some((index, indent, last)) = stack.pop() {
@@ -157,39 +198,34 @@ impl TreeReport {
                 Some((_, when)) if !when.is_empty() => format!("[{when}] "),
                 _ => String::new(),
             };
-            let _ = writeln!(text, "{indent}{branch}{when}{}", node.label());
+            let _ = writeln!(text, "{indent}{branch}{when}{}", self.label(index));
             let indent = format!("{indent}{below}");
-            let count = children[index].len();
-            for (number, child) in children[index].iter().enumerate().rev() {
-                stack.push((*child, indent.clone(), number + 1 == count));
+            let (children, hidden) = (&drawn.children[index], drawn.hidden[index]);
+            if hidden > 0 {
+                let _ = writeln!(text, "{indent}… {hidden} ways not drawn");
             }
+            for (number, child) in children.iter().enumerate().rev() {
+                stack.push((*child, indent.clone(), number + 1 == children.len()));
+            }
+        }
+        if let Some(note) = self.left_out(&drawn) {
+            let _ = writeln!(text, "  {note}");
+        }
+    }
+
+    /// A node in words; nodes that cover others, and those that are covered, have numbers.
+    fn label(&self, index: usize) -> String {
+        let node = &self.nodes[index];
+        match (node.kind, node.covered_by) {
+            (TreeNodeKind::Kept, _) => format!("#{index} {}", node.label()),
+            (TreeNodeKind::Covered, Some(by)) => format!("{}, by #{by}", node.label()),
+            _ => node.label(),
         }
     }
 
     /// What the language calls the null reference: methods of Java are named with their parameters.
     fn null(&self) -> &'static str {
         if self.entry.contains('(') { "null" } else { "NULL" }
-    }
-
-    /// For Graphviz.
-    pub fn to_dot(&self) -> String {
-        let mut text =
-            format!("digraph \"{}\" {{\n  node [fontname=\"monospace\"];\n", quoted(&self.entry));
-        for (index, node) in self.nodes.iter().enumerate() {
-            let mut label = quoted(&node.label());
-            if let Some(heap) = node.heap.as_ref().filter(|heap| !heap.roots.is_empty()) {
-                for line in crate::drawing::draw(heap, self.null()).lines() {
-                    let _ = write!(label, "\\l{}", quoted(line));
-                }
-                label.push_str("\\l");
-            }
-            let _ = writeln!(text, "  n{index} [label=\"{label}\", {}];", node.kind.style());
-            if let Some((parent, when)) = &node.parent {
-                let _ = writeln!(text, "  n{parent} -> n{index} [label=\"{}\"];", quoted(when));
-            }
-        }
-        text.push_str("}\n");
-        text
     }
 
     /// For programs.
@@ -203,6 +239,7 @@ impl TreeReport {
                 "file": node.place.as_ref().map(|place| &place.file),
                 "line": node.place.as_ref().map(|place| place.line),
                 "kind": node.kind.name(),
+                "covered_by": node.covered_by,
                 "text": node.text,
                 "heap": node.heap.as_ref().map(json::heap),
             })
@@ -221,6 +258,9 @@ impl TreeReport {
             "limits": self.limits.iter().map(json::limit).collect::<Vec<_>>(),
             "assumptions": self.assumptions,
             "seconds": self.seconds,
+            "pruning": self.pruning.as_ref().map(|points| {
+                points.iter().map(json::pruned_point).collect::<Vec<_>>()
+            }),
             "nodes": self.nodes.iter().enumerate().map(node).collect::<Vec<_>>(),
         })
     }
@@ -235,13 +275,10 @@ impl TreeNode {
         });
         match self.kind {
             TreeNodeKind::Fork => format!("{}{place}", self.function),
+            TreeNodeKind::Kept => format!("{}{place}: {}", self.function, self.text),
             _ => format!("{}{place}", self.text),
         }
     }
-}
-
-fn quoted(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\l")
 }
 
 #[cfg(test)]
@@ -256,6 +293,7 @@ mod tests {
             kind,
             text: text.into(),
             heap: None,
+            covered_by: None,
         }
     }
 
@@ -284,14 +322,27 @@ mod tests {
     }
 
     #[test]
-    fn graphviz() {
-        let dot = report().to_dot();
-        assert!(dot.contains("  n0 -> n1 [label=\"x = \\\"1\\\"\"];\n"), "{dot}");
-        assert!(
-            dot.contains(
-                "  n3 [label=\"null pointer dereference b.c:3\", shape=box, color=red];\n"
-            )
-        );
+    fn large_trees_are_drawn_near_the_root() {
+        let text = TreeReport { most_drawn: Some(2), ..report() }.to_text();
+        let want = "f: 2 traces (1 normal, 1 exceptional), 0.00 s\n  f b.c:3\n  … 1 ways not drawn\n  └─ [x = \"1\"] f \
+            b.c:3\n     … 1 ways not drawn\n  2 of 4 nodes are not drawn, those farthest from the root (--max-nodes draws more, \
+            --json writes all)\n";
+        assert_eq!(text, want);
+    }
+
+    #[test]
+    fn closed_states_name_what_covers_them() {
+        let mut report = report();
+        report.nodes[1] =
+            node(Some((0, "a")), TreeNodeKind::Kept, "states with x < 5 go no further");
+        report.nodes[2] = node(Some((0, "b")), TreeNodeKind::Covered, "covered");
+        report.nodes[2].covered_by = Some(1);
+        let text = report.to_text();
+        assert!(text.contains("[a] #1 f b.c:3: states with x < 5 go no further\n"), "{text}");
+        assert!(text.contains("[b] covered b.c:3, by #1\n"), "{text}");
+        assert_eq!(report.to_json()["nodes"][2]["covered_by"], 1);
+        let dot = report.to_dot();
+        assert!(dot.contains("  n2 -> n1 [style=dashed, constraint=false, "), "{dot}");
     }
 
     #[test]
