@@ -8,6 +8,7 @@
 //! nothing counts as unreachable while an end that is no check may be reached. What the slice finds and the judge
 //! does not confirm is asked for again in the whole program.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use klew_engine::{
@@ -202,8 +203,9 @@ impl Run<'_, '_, '_> {
                 outcome.limits.insert(Limit::StoppedAtFinding);
                 break;
             }
-            if let Some(reason) = self.desk.stop() {
-                outcome.limits.insert(Limit::Stopped(reason));
+            if self.desk.is_over() {
+                let stopped = self.desk.stop().map(Limit::Stopped);
+                outcome.limits.insert(stopped.unwrap_or(Limit::StoppedAtFinding));
                 break;
             }
         }
@@ -285,7 +287,7 @@ impl Run<'_, '_, '_> {
         let (whole, first_only) = (self.task.program, self.task.first_only);
         let strays = first_only && outcome.reachable.is_empty();
         let (mut enough, mut lost) = (false, false);
-        let desk = std::cell::RefCell::new(&mut *self.desk);
+        let desk = RefCell::new(&mut *self.desk);
         let Outcome { reachable, unconfirmed, checks, limits, .. } = outcome;
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
             let run = concrete::run((program, graph, heap), terms, &model);
@@ -313,7 +315,7 @@ impl Run<'_, '_, '_> {
             (program, self.options.representation),
             (graph, heap, &targets),
             terms,
-            (&mut *self.backend, &|| desk.borrow().stop().is_some(), checks),
+            (&mut *self.backend, &|| desk.borrow_mut().is_over(), checks),
             &mut examine,
         );
         match asked {
@@ -342,7 +344,7 @@ impl Run<'_, '_, '_> {
         let strays = self.task.first_only && outcome.reachable.is_empty();
         let mut reached: BTreeSet<EndId> = BTreeSet::new();
         let (mut lost, mut found) = (false, None);
-        let desk = std::cell::RefCell::new(&mut *self.desk);
+        let desk = RefCell::new(&mut *self.desk);
         let mut examine = |terms: &mut Terms, model: Assignment, blocked: &mut BTreeSet<EndId>| {
             let run = concrete::run((program, graph, heap), terms, &model);
             let end = run.end.filter(|end| ends.contains(end) && !blocked.contains(end));
@@ -367,7 +369,7 @@ impl Run<'_, '_, '_> {
             (program, self.options.representation),
             (graph, heap, &ends),
             terms,
-            (&mut *self.backend, &|| desk.borrow().stop().is_some(), &mut outcome.checks),
+            (&mut *self.backend, &|| desk.borrow_mut().is_over(), &mut outcome.checks),
             &mut examine,
         );
         if let Some(target) = found {

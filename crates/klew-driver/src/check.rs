@@ -381,6 +381,9 @@ impl<'a> Run<'a> {
     fn is_free(&self) -> bool {
         let options = self.options;
         let chosen = !options.engines.is_empty() || options.follow.is_some();
+        // States and bounds are those of backward execution.
+        let explains = options.goal.as_ref().is_some_and(|goal| goal.explain);
+        let chosen = chosen || explains || options.backward.bound.is_some();
         let several = options.tests.every_path || options.all_findings;
         !chosen && !several
     }
@@ -388,7 +391,7 @@ impl<'a> Run<'a> {
     /// Workers beside that engine, in which others work at the same time, or which explore a part of the paths.
     fn workers(
         &self,
-        engine: &Registered,
+        engine: &'static Registered,
         (task, short_inputs): (&Task<'_>, Option<&'static str>),
     ) -> Option<Coordinator> {
         let options = self.options;
@@ -419,6 +422,7 @@ impl<'a> Run<'a> {
             workers: if pieces { options.jobs - 1 } else { 1 },
             engines,
             pieces,
+            beside: engine,
         };
         Some(Coordinator::new(task, &self.guard))
     }
@@ -476,9 +480,18 @@ impl<'a> Run<'a> {
                 true => engines::beside(engine, &setup),
                 false => Vec::new(),
             };
-            let elsewhere = workers.as_mut().map(|workers| workers as &mut dyn Elsewhere);
-            let (mut made, others) = (engine.make(&setup), Companions { turns, elsewhere });
-            work_beside(&mut *made, others, &task, &mut ledger, &watcher, &mut validator);
+            let mut turns = Some(turns);
+            loop {
+                let elsewhere = workers.as_mut().map(|workers| workers as &mut dyn Elsewhere);
+                let turns = turns.take().unwrap_or_default();
+                let (mut made, others) = (engine.make(&setup), Companions { turns, elsewhere });
+                work_beside(&mut *made, others, &task, &mut ledger, &watcher, &mut validator);
+                // What others came to did not settle all, and its query is lost.
+                let is_woken = self.guard.was_woken();
+                if !is_woken || self.is_done(&ledger) || self.guard.stop().is_some() {
+                    break;
+                }
+            }
             drop(workers);
             self.guard.set_share(None);
             self.keep_account(&mut ledger);

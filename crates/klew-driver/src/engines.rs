@@ -188,6 +188,9 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
     if !has_others_beside(engine) {
         return Vec::new();
     }
+    if has_long_queries(engine) {
+        return beside_backward(setup);
+    }
     let horn = Rc::new(RefCell::new(horn(setup)));
     let folded = Rc::new(RefCell::new(folded(setup)));
     let invariants = || Box::new(Turn(Rc::clone(&horn)));
@@ -211,28 +214,74 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
     ]
 }
 
+/// The same beside backward execution, which is asked whether there is a way to a place: conditions that summarise loops, following paths,
+/// and invariants.
+fn beside_backward<'s>(setup: &'s Setup<'s>) -> Vec<Box<dyn Engine + 's>> {
+    let horn = Rc::new(RefCell::new(horn(setup)));
+    let invariants = || Box::new(Turn(Rc::clone(&horn)));
+    let summaries = || Box::new(loops(setup));
+    let paths = || Box::new(exploring_alone(setup));
+    vec![
+        summaries(),
+        Box::new(klew_random::Random),
+        paths(),
+        invariants(),
+        summaries(),
+        paths(),
+        invariants(),
+        summaries(),
+        paths(),
+        invariants(),
+        summaries(),
+        Box::new(guided(setup)),
+        paths(),
+        invariants(),
+    ]
+}
+
 /// Whether others work beside that engine, where nobody chooses the engines.
 pub(crate) fn has_others_beside(engine: &Registered) -> bool {
-    engine.name == "forward"
+    engine.name == "forward" || has_long_queries(engine)
+}
+
+/// Whether that engine asks so much at once that a query may have to be stopped for it to hear what others came to.
+pub(crate) fn has_long_queries(engine: &Registered) -> bool {
+    engine.name == "backward"
 }
 
 /// The same engines for a worker, which has them work one after the other while forward execution goes on, and what each has at
 /// first in a call of that time.
 pub(crate) fn elsewhere<'s>(
+    beside: &Registered,
     setup: &'s Setup<'s>,
     time: Option<Duration>,
 ) -> (Vec<Box<dyn Engine + 's>>, Vec<Share>) {
     const MOMENT: Duration = Duration::from_millis(300);
     let random = time.map_or(4 * MOMENT, |time| (time / 33).clamp(MOMENT, 6 * MOMENT));
     let share = |milliseconds| Share { first: Duration::from_millis(milliseconds), again: true };
+    let random = (random_runs(), Share { first: random, again: false });
+    if has_long_queries(beside) {
+        let engines: Vec<(Box<dyn Engine + 's>, Share)> = vec![
+            (Box::new(loops(setup)), share(1200)),
+            (Box::new(exploring_alone(setup)), share(500)),
+            random,
+            (Box::new(horn(setup)), share(500)),
+            (Box::new(guided(setup)), Share { again: false, ..share(1200) }),
+        ];
+        return engines.into_iter().unzip();
+    }
     let engines: Vec<(Box<dyn Engine + 's>, Share)> = vec![
         (Box::new(PrunedTurn(pruned(setup))), share(400)),
-        (Box::new(klew_random::Random), Share { first: random, again: false }),
+        random,
         (Box::new(ListTurn(Rc::new(RefCell::new(folded(setup))))), share(600)),
         (Box::new(horn(setup)), share(1000)),
         (Box::new(guided(setup)), Share { again: false, ..share(1200) }),
     ];
     engines.into_iter().unzip()
+}
+
+fn random_runs<'s>() -> Box<dyn Engine + 's> {
+    Box::new(klew_random::Random)
 }
 
 /// The longest query of a guided run that has only a moment.
@@ -261,6 +310,12 @@ struct ListTurn<'s>(Rc<RefCell<Folded<'s>>>);
 /// A turn of forward execution that annotates what it explores, depth first: where much comes to the same it ends soon, and elsewhere
 /// it would cost more than it saves. Not where no state is to be closed.
 struct PrunedTurn<'s>(Exploring<'s>);
+
+/// Forward execution that nobody shares.
+fn exploring_alone<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
+    let options = klew_forward::Options { short_done: Rc::default(), ..forward_options(setup) };
+    Exploring { options, solver: paths_solver(setup) }
+}
 
 fn pruned<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
     let search = SearchStrategy::Depth;

@@ -35,6 +35,10 @@ struct Shared {
     /// What to do if the run does not end by itself.
     last_words: Mutex<Option<LastWords>>,
     work: PathBuf,
+    /// Whether a solver was asked to stop as somebody else may have settled what it is asked for.
+    woken: AtomicBool,
+    /// Held while one is, or a pause begins: what is run in a pause is not disturbed.
+    waking: Mutex<()>,
     /// Workers, each the leader of a process group of its own: their memory counts.
     workers: Mutex<Vec<u32>>,
 }
@@ -76,6 +80,8 @@ impl Guard {
             reporting: AtomicBool::new(false),
             last_words: Mutex::new(None),
             work,
+            woken: AtomicBool::new(false),
+            waking: Mutex::default(),
             workers: Mutex::default(),
         }));
         let watching = guard.clone();
@@ -103,9 +109,32 @@ impl Guard {
 
     /// What is done until the pause is dropped takes nothing from the shares of rounds and engines; the call's time goes on.
     pub fn pause(&self) -> Pause<'_> {
+        let waking = self.0.waking.lock().unwrap_or_else(PoisonError::into_inner);
         self.0.paused.store(true, Ordering::SeqCst);
+        self.awake();
+        drop(waking);
         self.set_deadline();
         Pause { guard: self, start: Instant::now() }
+    }
+
+    /// Asks the solver that works now to stop, so that its engine hears what others came to.
+    pub fn wake(&self) {
+        let _waking = self.0.waking.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.0.paused.load(Ordering::SeqCst) {
+            self.0.woken.store(true, Ordering::SeqCst);
+            self.0.interrupt.request();
+        }
+    }
+
+    /// Solvers may work again. A request that was made for another reason is made again.
+    pub fn awake(&self) {
+        self.0.interrupt.clear();
+    }
+
+    /// Whether a solver was so asked since this was asked last.
+    pub fn was_woken(&self) -> bool {
+        self.awake();
+        self.0.woken.swap(false, Ordering::SeqCst)
     }
 
     /// The deadline of solvers, unlike a request, is gone when the next round or engine sets its own.

@@ -58,6 +58,23 @@ impl Desk<'_> {
 
     /// Whether to go on, for engines that are told so at each step.
     pub fn control(&mut self) -> Control {
+        self.listen();
+        match self.watch.stop() {
+            _ if self.is_enough => Control::Enough,
+            Some(reason) => Control::Stop(reason),
+            None if self.validation.is_enough() => Control::Enough,
+            None => Control::Continue,
+        }
+    }
+
+    /// Whether to stop, for engines that know themselves what is enough of what they find: the time is over, or others settled all.
+    pub fn is_over(&mut self) -> bool {
+        self.listen();
+        self.is_enough || self.watch.stop().is_some()
+    }
+
+    /// Takes what others came to, or lets one of them have its turn.
+    fn listen(&mut self) {
         self.hear();
         let alone = self.elsewhere.as_ref().is_none_or(|elsewhere| elsewhere.is_lost());
         if alone
@@ -65,12 +82,6 @@ impl Desk<'_> {
             && let Some(time) = self.watch.interlude(self.turns, self.spent)
         {
             self.interlude(time);
-        }
-        match self.watch.stop() {
-            _ if self.is_enough => Control::Enough,
-            Some(reason) => Control::Stop(reason),
-            None if self.validation.is_enough() => Control::Enough,
-            None => Control::Continue,
         }
     }
 

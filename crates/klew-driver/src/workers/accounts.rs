@@ -190,6 +190,12 @@ impl AccountMessage {
         }
     }
 
+    /// Whether what is not violated holds, within bounds on inputs.
+    pub fn is_complete_within_bounds(&self) -> bool {
+        let account = self.clone().account("");
+        account.is_some_and(|account| account.is_complete_within_bounds())
+    }
+
     /// Which engine's it is.
     pub fn by(&self) -> &str {
         &self.by

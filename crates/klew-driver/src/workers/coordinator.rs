@@ -17,6 +17,7 @@ use klew_ir::{FunctionId, Program, PropertySet, print_numbered_program};
 use super::accounts::AccountMessage;
 use super::messages::{Answer, Begin, FromWorker, ToWorker};
 use super::pieces::Pieces;
+use crate::engines::{self, Registered};
 use crate::guard::Guard;
 use crate::process::end_group;
 
@@ -40,6 +41,8 @@ pub(crate) struct Task {
     pub(crate) engines: bool,
     /// Whether all are to explore pieces.
     pub(crate) pieces: bool,
+    /// The engine beside which all that is.
+    pub(crate) beside: &'static Registered,
 }
 
 /// The workers, as the call sees them.
@@ -235,6 +238,7 @@ impl Worker {
 
     /// What a message is to the desk; none if it cannot be.
     fn news(&mut self, message: FromWorker) -> Option<News> {
+        self.guard.awake();
         message.news(self.types)
     }
 
@@ -274,15 +278,19 @@ impl Process {
             short_inputs: task.short_inputs.map(str::to_owned),
             time: left.map(|left| left.as_millis() as u64),
             memory: guard.memory() / 2 / task.workers.max(1) as u64,
-            engines,
+            engines: engines.then(|| task.beside.name.to_owned()),
             pieces: task.pieces,
         };
         let Some(output) = self.start(&task.command, guard)? else { return Ok(()) };
         self.tell(&ToWorker::Begin(Box::new(begin)))?;
         for line in BufReader::new(output).lines() {
-            let Ok(message) = serde_json::from_str(&line?) else { break };
+            let Ok(message) = serde_json::from_str::<FromWorker>(&line?) else { break };
+            let wakes = engines::has_long_queries(task.beside) && message.may_settle();
             if news.send(message).is_err() {
                 break;
+            }
+            if wakes {
+                guard.wake();
             }
         }
         Ok(())

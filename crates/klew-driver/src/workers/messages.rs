@@ -41,8 +41,8 @@ pub struct Begin {
     pub time: Option<u64>,
     /// How much memory to use, in bytes.
     pub memory: u64,
-    /// Whether the engines that nobody chose are to work.
-    pub engines: bool,
+    /// The engine beside which others that nobody chose are to work.
+    pub engines: Option<String>,
     /// Whether pieces of forward execution are wanted.
     pub pieces: bool,
 }
@@ -158,6 +158,15 @@ pub struct FoundMessage {
 }
 
 impl FromWorker {
+    /// Whether nothing may be left to do once the call has heard it.
+    pub fn may_settle(&self) -> bool {
+        match self {
+            FromWorker::Found(_) => true,
+            FromWorker::Ended(account) => account.is_complete_within_bounds(),
+            _ => false,
+        }
+    }
+
     /// What it says of a program with so many source types; none if that cannot be.
     pub fn news(self, types: usize) -> Option<News> {
         let engine = |name: &str| Some(Registered::named(name).ok()?.name);

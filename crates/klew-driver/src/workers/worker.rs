@@ -23,7 +23,7 @@ use super::exploring::Exploring;
 use super::messages::{Begin, FoundMessage, FromWorker};
 use super::schedule::Schedule;
 use super::values::{self, Aim, Given};
-use crate::engines::{self, Setup};
+use crate::engines::{self, Registered, Setup};
 use crate::error::UserError;
 use crate::guard::Guard;
 use crate::options::CheckOptions;
@@ -74,7 +74,8 @@ fn begin_work(options: &CheckOptions, begin: &Begin, call: &Call) -> Result<(), 
     let own = own_runs(&task, &solver, &interrupt)?;
     let validation = AtCall { own, call, by: &Cell::new(""), told: Vec::new() };
     let working = Working { task: &task, guard: &guard, clock, call, setup: &setup };
-    working.all((begin.engines, begin.pieces), validation);
+    let beside = begin.engines.as_deref().map(Registered::named).transpose()?;
+    working.all((beside, begin.pieces), validation);
     Ok(())
 }
 
@@ -101,18 +102,23 @@ pub(super) struct Working<'w> {
 impl Working<'_> {
     /// Lets engines work until nobody has more to say, or the time is over; between their rounds, and behind them, there is time for
     /// pieces.
-    fn all(&self, (engines, pieces): (bool, bool), mut validation: AtCall<'_, '_>) {
+    fn all(&self, (beside, pieces): (Option<&Registered>, bool), mut validation: AtCall<'_, '_>) {
         let mut exploring = pieces.then(|| Exploring::new(self));
-        if engines {
-            self.engines(exploring.as_mut(), &mut validation);
+        if let Some(beside) = beside {
+            self.engines(beside, exploring.as_mut(), &mut validation);
         }
         if let Some(exploring) = &mut exploring {
             exploring.explore(None, &mut validation);
         }
     }
 
-    fn engines(&self, mut exploring: Option<&mut Exploring<'_>>, validation: &mut AtCall<'_, '_>) {
-        let (mut engines, shares) = engines::elsewhere(self.setup, self.clock.limit());
+    fn engines(
+        &self,
+        beside: &Registered,
+        mut exploring: Option<&mut Exploring<'_>>,
+        validation: &mut AtCall<'_, '_>,
+    ) {
+        let (mut engines, shares) = engines::elsewhere(beside, self.setup, self.clock.limit());
         let mut schedule = Schedule::new(shares);
         let properties = self.task.properties;
         let checks = klew_ir::checks(self.task.program, |property| properties.contains(property));

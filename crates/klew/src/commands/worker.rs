@@ -1,4 +1,4 @@
-//! `klew worker`: what a call of `klew check` starts to have engines work beside it.
+//! `klew worker`: what a call of `klew check` or `klew reach` starts to have engines work beside it.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -16,6 +16,11 @@ pub fn run(arguments: &WorkerArguments) -> Result<ExitCode, UserError> {
         Ok(Command::Check(check)) => {
             workers::work(&check.options(None)?).map(|()| ExitCode::SUCCESS)
         }
-        _ => Err(UserError::new("klew worker takes the command line of a klew check")),
+        Ok(Command::Reach(reach)) => {
+            workers::work(&reach.check.options(None)?).map(|()| ExitCode::SUCCESS)
+        }
+        _ => {
+            Err(UserError::new("klew worker takes the command line of a klew check or klew reach"))
+        }
     }
 }
