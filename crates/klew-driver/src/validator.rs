@@ -140,7 +140,7 @@ impl Validation for Validator<'_, '_, '_> {
         claim: &Claim,
         decisions: &[Decision],
     ) -> Option<(Target, Shown, Control)> {
-        let (mut witness, _) = self.own.get()?.judge(claim)?;
+        let (mut witness, _) = self.own.get()?.judge_followed(claim)?;
         if witness.check == claim.target.check {
             witness.decisions = decisions.to_vec();
         }

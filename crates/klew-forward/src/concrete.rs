@@ -18,6 +18,9 @@ use crate::strategy::Rest;
 /// The most instructions of explorations with given inputs.
 const MOST_INSTRUCTIONS: u64 = 200_000;
 
+/// The most instructions of the run of a claim: a model's way through a graph is shorter, and a run that leaves it may never end.
+const MOST_CLAIMED: u64 = 5_000_000;
+
 /// Runs a program with given inputs.
 pub struct ReplayValidator<'p> {
     forward: Forward<'p>,
@@ -77,10 +80,19 @@ impl<'p> ReplayValidator<'p> {
 
     /// The violation by which a claim is to be judged, with the run that shows it.
     pub fn judge(&mut self, claim: &Claim) -> Option<(Witness, Replay)> {
+        self.judge_within(claim, Some(MOST_CLAIMED))
+    }
+
+    /// As [`ReplayValidator::judge`], however long the run is: somebody followed it to its end.
+    pub fn judge_followed(&mut self, claim: &Claim) -> Option<(Witness, Replay)> {
+        self.judge_within(claim, None)
+    }
+
+    fn judge_within(&mut self, claim: &Claim, most: Option<u64>) -> Option<(Witness, Replay)> {
         // Most claims show nothing; the trace is for the one that does.
         let assignment = self.forward.assignment(&claim.inputs.symbols);
         let heap = &claim.inputs.heap;
-        let untraced = self.forward.replay_untraced(&assignment, heap, self.properties);
+        let untraced = self.forward.replay_untraced(&assignment, heap, self.properties, most);
         if let Some(shown) = claim.target.shown_by(&untraced.findings) {
             return Some((shown.clone(), self.replay(&claim.inputs)));
         }

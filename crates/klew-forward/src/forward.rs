@@ -112,28 +112,33 @@ impl<'p> Forward<'p> {
         heap: &InputHeap,
         properties: PropertySet,
     ) -> Replay {
-        self.replay_traced(assignment, heap, properties, Some(Trace::new(self.keeps_memory)))
+        let trace = Some(Trace::new(self.keeps_memory));
+        self.replay_traced(assignment, heap, (properties, None), trace)
     }
 
-    /// As [`Forward::replay`], without a trace: for who wants to know what is violated, and nothing else.
+    /// As [`Forward::replay`], without a trace, and up to a number of instructions if there is one: for who wants to know what is
+    /// violated, and nothing else.
     pub fn replay_untraced(
         &mut self,
         assignment: &Assignment,
         heap: &InputHeap,
         properties: PropertySet,
+        most: Option<u64>,
     ) -> Replay {
-        self.replay_traced(assignment, heap, properties, None)
+        self.replay_traced(assignment, heap, (properties, most), None)
     }
 
     fn replay_traced(
         &mut self,
         assignment: &Assignment,
         heap: &InputHeap,
-        properties: PropertySet,
+        (properties, most): (PropertySet, Option<u64>),
         trace: Option<Trace>,
     ) -> Replay {
         let (entry, memory) = (self.executor.entry, self.executor.memory.clone());
-        let configuration = Configuration { properties, ..self.configuration.clone() };
+        let mut configuration = Configuration { properties, ..self.configuration.clone() };
+        let all = configuration.limits.max_instructions;
+        configuration.limits.max_instructions = all.into_iter().chain(most).min();
         let (assignment, heap) = (assignment.clone(), heap.clone());
         let strategy = Strategy::Replay(ReplayedRun { assignment, heap, objects: Vec::new() });
         let (mut monitor, mut hooks) = (Unwatched, NoHooks);

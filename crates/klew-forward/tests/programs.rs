@@ -114,7 +114,7 @@ fn explore(
         let replay = forward.replay_witness(finding);
         assert!(replay.confirms(finding), "{name}: {finding:#?} is not confirmed: {replay:#?}");
         let (inputs, properties) = (forward.assignment(&finding.symbols), PropertySet::all());
-        let untraced = forward.replay_untraced(&inputs, &finding.heap, properties);
+        let untraced = forward.replay_untraced(&inputs, &finding.heap, properties, None);
         let shown = |replay: &klew_forward::Replay| -> Vec<_> {
             replay.findings.iter().map(|found| (found.check, found.kind.clone())).collect()
         };
