@@ -180,9 +180,11 @@ impl Asking<'_, '_, '_, '_, '_> {
     }
 
     fn target(&mut self, target: usize, check: Option<CheckId>) -> Result<Said, Failure> {
+        let mut answered: Vec<(u32, Question)> = Vec::new();
         for asked in QUESTIONS {
             let finds = self.finds && check.is_some();
-            if !finds && asked.question != Question::Any {
+            let question = (asked.bound, asked.question);
+            if !finds && asked.question != Question::Any || answered.contains(&question) {
                 continue;
             }
             let stop = || self.desk.borrow().stop().is_some();
@@ -193,6 +195,9 @@ impl Asking<'_, '_, '_, '_, '_> {
                 (self.translation.inputs, asked),
                 &stop,
             );
+            if !matches!(found, Ok(Reach::Unknown(_))) {
+                answered.push(question);
+            }
             match (found, check) {
                 (Ok(Reach::Never), _) => return Ok(Said::Never),
                 (Ok(Reach::Maybe(inputs)), Some(check)) if finds => {
@@ -201,7 +206,7 @@ impl Asking<'_, '_, '_, '_, '_> {
                         said => return Ok(said),
                     }
                 }
-                (Ok(Reach::Maybe(_) | Reach::Unknown(_)), _) => {}
+                (Ok(Reach::Maybe(_) | Reach::NoneSmall | Reach::Unknown(_)), _) => {}
                 (Err(Refusal::Size), _) => return Ok(Said::Open),
                 (Err(refused), _) => return Err(refused.into()),
             }
