@@ -1,5 +1,6 @@
 //! The necessary conditions for coming to a place, as `klew condition` shows them.
 
+use klew_horn::integers::whole_script;
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
 use klew_ir::{Program, PropertySet};
@@ -26,8 +27,19 @@ pub struct ConditionOptions {
     pub goal: Goal,
     /// Turns that loops are unfolded to in SMT-LIB.
     pub turns: u32,
-    /// Whether SMT-LIB is wanted.
-    pub smtlib: bool,
+    /// How they are shown.
+    pub form: Form,
+}
+
+/// How conditions are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// For people.
+    Text,
+    /// As SMT-LIB 2.
+    Smtlib,
+    /// As constrained Horn clauses, which are satisfiable only if no run comes there.
+    Horn,
 }
 
 /// The conditions, as text.
@@ -49,6 +61,12 @@ pub fn condition(options: &ConditionOptions) -> Result<String, UserError> {
         simplify_all(&mut program);
     }
     specialise(&mut program, |_, property| properties.contains(property), true);
+    if options.form == Form::Horn {
+        let clauses = whole_script(&program, properties)
+            .ok_or_else(|| UserError::new("the program is too large for clauses"))?;
+        let target = &options.goal.target;
+        return Ok(format!("; if these are satisfiable, no run comes to {target}\n{clauses}"));
+    }
     let found = necessary_conditions(&program, properties, options.turns)
         .map_err(|error| UserError::new(error.to_string()))?;
     if found.is_empty() {
@@ -63,7 +81,7 @@ fn shown(options: &ConditionOptions, program: &Program, necessary: &Necessary) -
         || options.goal.target.clone(),
         |place| format!("{}:{}", place.file, place.line),
     );
-    if options.smtlib {
+    if options.form == Form::Smtlib {
         return format!(
             "; {place}, loops unfolded to {} turns\n{}",
             options.turns, necessary.script

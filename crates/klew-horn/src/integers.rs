@@ -7,7 +7,10 @@
 
 use std::fmt::Write as _;
 
-use klew_clauses::system::{Application, Clause, Head, PredicateId, System};
+use klew_clauses::cells::WHOLE;
+use klew_clauses::system::{Application, Clause, Goal, Head, PredicateId, System};
+use klew_clauses::{Contents, clauses, prepare};
+use klew_ir::{Program, PropertySet};
 use klew_term::{Sort, SymbolId, TermId, Terms, print_smtlib, symbol_smtlib_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -64,6 +67,31 @@ pub fn script(system: &System, terms: &mut Terms, goals: &[usize], wrapping: Wra
         }
     }
     made
+}
+
+/// The clauses of a program whose checks no run must fail, over integers that wrap as the program's do, for any solver of Horn clauses: if
+/// these are satisfiable, all checks of the properties hold. None if the program is too large.
+pub fn whole_script(program: &Program, properties: PropertySet) -> Option<String> {
+    let prepared = prepare(program)?;
+    let mut terms = Terms::new();
+    let made = clauses(&prepared, properties, (Contents::Fixed, WHOLE), &mut terms);
+    let goals: Vec<usize> = (0..made.system.goals.len()).collect();
+    let script = script(&made.system, &mut terms, &goals, Wrapping::Exact);
+    let mut text = String::new();
+    for goal in &made.system.goals {
+        let what = match goal {
+            Goal::Check(check) => format!("check {} fails", check.number()),
+            Goal::Leaves(limit) => format!("{limit:?}"),
+        };
+        let _ = writeln!(text, "; a goal: {what}");
+    }
+    for predicate in &made.system.predicates {
+        let (name, variables) = (&predicate.name, predicate.variables.iter());
+        let names: Vec<&str> = variables.map(|variable| &*variable.name).collect();
+        let _ =
+            writeln!(text, "; {name}({}) at line {}", names.join(", "), predicate.position.line);
+    }
+    Some(format!("{text}{}(check-sat)\n", script.text))
 }
 
 /// One clause while it is written.

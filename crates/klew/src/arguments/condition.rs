@@ -11,6 +11,8 @@ pub enum ConditionFormat {
     Text,
     /// As SMT-LIB 2
     Smt2,
+    /// As constrained Horn clauses
+    Horn,
 }
 
 /// Arguments of `klew condition`.
@@ -19,6 +21,9 @@ pub enum ConditionFormat {
 Examples:
   klew condition list.c --target list.c:42
   klew condition list.c --target remove --format smt2 --turns 8 | z3 -in
+  klew condition list.c --target assertion --format horn > list.smt2; eld list.smt2
+
+With horn, sat says that no run comes there; Eldarica, Golem and z3 read it.
 
 Every run to the target satisfies the condition; some runs that satisfy it may not come there.
 
@@ -34,7 +39,7 @@ pub struct ConditionArguments {
     /// Turns of each loop that are told one by one in SMT-LIB
     #[arg(long, default_value_t = 6, value_name = "N", help_heading = "Output")]
     pub turns: u32,
-    /// Text for people, or SMT-LIB 2 for solvers
+    /// Text for people, SMT-LIB 2 for solvers, or Horn clauses (SMT-LIB 2, logic HORN) for solvers of those
     #[arg(long, value_enum, default_value_t = ConditionFormat::Text, help_heading = "Output")]
     pub format: ConditionFormat,
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use klew_driver::condition::{ConditionOptions, condition};
+use klew_driver::condition::{ConditionOptions, Form, condition};
 use klew_driver::error::UserError;
 use klew_driver::target::{Goal, Place};
 
@@ -22,7 +22,11 @@ pub fn run(arguments: &ConditionArguments) -> Result<ExitCode, UserError> {
         program,
         goal: Goal { target: arguments.target.clone(), place, explain: false },
         turns: arguments.turns,
-        smtlib: arguments.format == ConditionFormat::Smt2,
+        form: match arguments.format {
+            ConditionFormat::Text => Form::Text,
+            ConditionFormat::Smt2 => Form::Smtlib,
+            ConditionFormat::Horn => Form::Horn,
+        },
     })?);
     Ok(ExitCode::SUCCESS)
 }
