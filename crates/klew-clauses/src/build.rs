@@ -39,6 +39,21 @@ pub enum Contents {
     AnyIndex,
 }
 
+impl Contents {
+    /// What it is called where it is kept.
+    pub fn name(self) -> &'static str {
+        match self {
+            Contents::Fixed => "values",
+            Contents::AnyIndex => "elements",
+        }
+    }
+
+    /// That of a name.
+    pub fn named(name: &str) -> Option<Contents> {
+        [Contents::Fixed, Contents::AnyIndex].into_iter().find(|contents| contents.name() == name)
+    }
+}
+
 /// Makes the clauses of a [prepared](crate::prepare) program: that it comes to no goal means that no run
 /// violates one of the properties. Arrays of at most so many elements ([`crate::cells::WHOLE`]) are kept whole.
 pub fn clauses(

@@ -137,9 +137,7 @@ impl Reader<'_> {
                 let bits = self.width(&[a])?.checked_add(self.width(&[b])?)?;
                 (bits <= MAXIMUM_BITS).then(|| self.terms.bv_concat(a, b))
             }
-            ("=", &[a, b]) if self.terms.sort(a) == self.terms.sort(b) => {
-                Some(self.terms.eq(a, b))
-            }
+            ("=", &[a, b]) if self.terms.sort(a) == self.terms.sort(b) => Some(self.terms.eq(a, b)),
             ("ite", &[condition, a, b])
                 if self.are_truths(&[condition]) && self.terms.sort(a) == self.terms.sort(b) =>
             {
@@ -241,7 +239,8 @@ mod tests {
     fn what_is_written_is_read() {
         let terms = &mut Terms::new();
         let predicate = predicate(terms);
-        let [i, j, b] = [0, 1, 2].map(|at: usize| terms.symbol_term(predicate.variables[at].symbol));
+        let [i, j, b] =
+            [0, 1, 2].map(|at: usize| terms.symbol_term(predicate.variables[at].symbol));
         let (wide, ten) = (terms.bv_sign_extend(j, 32), terms.bv(32, 10));
         let sum = terms.bv_add(i, wide);
         let (low, product) = (terms.bv_extract(i, 7, 0), terms.bv_mul(sum, sum));

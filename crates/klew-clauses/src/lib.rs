@@ -12,6 +12,7 @@ pub mod cells;
 mod certificate;
 mod elements;
 mod execute;
+mod formula;
 mod function;
 mod memory;
 mod names;
@@ -29,5 +30,6 @@ mod wording;
 
 pub use build::{Contents, ProgramClauses, clauses};
 pub use certificate::{Certificate, Failure, Meanings};
+pub use formula::{print_fact, read_fact};
 pub use prepare::prepare;
 pub use wording::wording;

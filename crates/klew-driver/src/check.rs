@@ -31,6 +31,7 @@ use crate::guard::Guard;
 use crate::languages;
 use crate::multipass;
 use crate::options::{CheckOptions, TestPlace};
+use crate::outcome;
 use crate::output::{OutputFolder, folder_name};
 use crate::own_runs::OwnRuns;
 use crate::property::{self, has_error_call};
@@ -43,6 +44,7 @@ use crate::source::{self, Given};
 use crate::target::Goal;
 use crate::target_check;
 use crate::timed::Spent;
+use crate::validate::{self, Arguments};
 use crate::validator::Validator;
 use crate::watch::{self, Clock};
 use crate::watcher::Watcher;
@@ -110,6 +112,8 @@ pub(crate) struct Run<'a> {
     output: RefCell<Option<OutputFolder>>,
     /// What reports say of the program, where some are wanted, from then on as well.
     reports: RefCell<Option<Reports>>,
+    /// What is checked again, where no proof is looked for.
+    arguments: Option<Arguments>,
     /// Writes the checkpoint, if one is wanted.
     recorder: Option<Rc<Recorder>>,
 }
@@ -132,6 +136,7 @@ impl<'a> Run<'a> {
         let (given, front_end) = languages::open(&program, work)?;
         let selection = front_end.select(selection)?;
         let engines = chosen(options, &*front_end)?;
+        let arguments = options.validate.as_deref().map(validate::read).transpose()?;
         let recorder = options
             .checkpoint
             .as_ref()
@@ -152,6 +157,7 @@ impl<'a> Run<'a> {
             selection,
             output: RefCell::default(),
             reports: RefCell::default(),
+            arguments,
             recorder,
         })
     }
@@ -442,6 +448,10 @@ impl<'a> Run<'a> {
             setup.short_inputs = tests.original.short_inputs(question.program);
             setup.short_done = Rc::clone(question.short_done);
         }
+        if let Some(arguments) = &self.arguments {
+            let hash = outcome::program_hash(question.program, question.properties);
+            setup.arguments = arguments.of(&hash);
+        }
         let watcher = Watcher {
             guard: &self.guard,
             clock: self.clock,
@@ -664,6 +674,10 @@ fn chosen(
     // Where every path is wanted, nothing is left out because it holds.
     let whole = options.tests.every_path || options.follow.is_some();
     let quick = if whole { &[][..] } else { front_end.quick_engines() };
+    if options.validate.is_some() {
+        let quick = quick.iter().map(|name| Registered::named(name));
+        return quick.chain([Ok(&engines::VALIDATE)]).collect();
+    }
     let names: Vec<&str> = match (options.engines.is_empty(), &options.goal) {
         (false, _) => options.engines.iter().map(String::as_str).collect(),
         (true, Some(_)) => vec!["backward"],

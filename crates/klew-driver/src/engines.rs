@@ -7,9 +7,9 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use klew_backward::Backward;
-use klew_engine::{Account, Begin, Decision, Desk, Engine, Exchange, Limit, Task};
+use klew_engine::{Account, Argument, Begin, Decision, Desk, Engine, Exchange, Limit, Task};
 use klew_forward::{Exploring, Folded, MakeSolver, PruningMode, SearchStrategy};
-use klew_horn::Horn;
+use klew_horn::{Horn, MakeBackend, Recheck};
 use klew_ir::{Initializer, Program, Switch};
 use klew_loops::Loops;
 use klew_multipass::Multipass;
@@ -51,6 +51,8 @@ pub(crate) struct Setup<'s> {
     pub exchange: Option<Rc<dyn Exchange>>,
     /// What that goes on from.
     pub begin: Option<Rc<Begin>>,
+    /// What is checked again, and what to say of the rest.
+    pub arguments: (Vec<Argument>, Vec<String>),
     /// The program that solves Horn clauses.
     pub horn: Vec<String>,
     /// How backward execution goes.
@@ -82,6 +84,7 @@ impl<'s> Setup<'s> {
             short_done: Rc::default(),
             pruning: options.pruning(),
             explain_pruning: options.explain_pruning,
+            arguments: Default::default(),
             horn: options.solver.horn.clone(),
             backward: &options.backward,
             multipass: options.multipass,
@@ -161,6 +164,15 @@ pub const ENGINES: &[Registered] = &[
         make: |_| Box::new(klew_random::Random),
     },
 ];
+
+/// What checks proofs of an earlier call again: asked where there are some, and by nobody else.
+pub(crate) const VALIDATE: Registered = Registered {
+    name: "validate",
+    help: "checks proofs of an earlier call again",
+    ignores_bounds: false,
+    unknown_lengths: false,
+    make: |setup| Box::new(recheck(setup)),
+};
 
 impl Registered {
     /// That of a name.
@@ -429,16 +441,22 @@ fn folded<'s>(setup: &'s Setup<'s>) -> Folded<'s> {
 
 fn horn<'s>(setup: &'s Setup<'s>) -> Horn<'s> {
     let (command, interrupt) = (setup.horn.clone(), setup.interrupt.clone());
-    let solver = HornSolver { command, interrupt };
-    Horn::new(
-        solver,
-        Box::new(|| {
-            let inner = klew_solver::backend(setup.solver, false, setup.interrupt)
-                .map_err(|error| error.to_string())?;
-            let (spent, so_far) = (Rc::clone(&setup.spent), setup.so_far.clone());
-            Ok(Box::new(TimedBackend { inner, spent, so_far }))
-        }),
-    )
+    Horn::new(HornSolver { command, interrupt }, bits_solver(setup))
+}
+
+fn recheck<'s>(setup: &'s Setup<'s>) -> Recheck<'s> {
+    let (arguments, missing) = setup.arguments.clone();
+    Recheck::new(bits_solver(setup), arguments, missing)
+}
+
+/// Makes solvers for questions about bit-vectors that are asked one by one.
+fn bits_solver<'s>(setup: &'s Setup<'s>) -> MakeBackend<'s> {
+    Box::new(|| {
+        let inner = klew_solver::backend(setup.solver, false, setup.interrupt)
+            .map_err(|error| error.to_string())?;
+        let (spent, so_far) = (Rc::clone(&setup.spent), setup.so_far.clone());
+        Ok(Box::new(TimedBackend { inner, spent, so_far }))
+    })
 }
 
 fn backward<'s>(setup: &'s Setup<'s>) -> Backward<'s> {

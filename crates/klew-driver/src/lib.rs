@@ -55,6 +55,7 @@ mod target_check;
 mod timed;
 mod trace;
 pub mod tree;
+pub mod validate;
 mod validator;
 pub mod watch;
 mod watcher;

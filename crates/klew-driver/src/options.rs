@@ -178,6 +178,8 @@ pub struct CheckOptions {
     pub worker_after: Duration,
     /// Where what is settled and what is left are written down as it goes.
     pub checkpoint: Option<CheckpointOptions>,
+    /// The result of an earlier call, whose proofs are checked again in place of looking for some.
+    pub validate: Option<PathBuf>,
     /// Bounds on what is explored.
     pub limits: Limits,
     /// How input references are resolved.
@@ -259,6 +261,7 @@ impl CheckOptions {
             worker: Vec::new(),
             worker_after: CheckOptions::WORKER_AFTER,
             checkpoint: None,
+            validate: None,
             limits: Limits::default(),
             input_heap: InputHeapOptions {
                 policy: forward.input_heap,

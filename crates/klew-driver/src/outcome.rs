@@ -4,7 +4,7 @@ use klew_engine::{
     Account, Approximation as Approximated, Entry, Fact, Figures, Ledger, Limit as Cut, Standing,
     StopReason, Unrolling,
 };
-use klew_ir::{CheckSite, Position, Program, Property, PropertySet};
+use klew_ir::{CheckSite, Position, Program, Property, PropertySet, print_numbered_program};
 use klew_report::{
     Approximation, Backward, CheckStanding, FindingReport, Invariant, Limit, LimitKind, Place,
     Statistics,
@@ -210,6 +210,42 @@ pub fn invariants(program: &Program, ledger: &Ledger) -> Vec<Invariant> {
     found.dedup();
     let told = |(position, text)| Invariant { text, place: place(program, position) };
     found.into_iter().map(told).collect()
+}
+
+/// What proofs rest on, so that it can be checked again.
+pub fn arguments(
+    program: &Program,
+    properties: PropertySet,
+    ledger: &Ledger,
+) -> Vec<klew_report::Argument> {
+    let mut hash: Option<String> = None;
+    let told = |entry: &Entry| {
+        let Entry::Fact { by, fact: Fact::Argument(argument) } = entry else { return None };
+        let hash = hash.get_or_insert_with(|| program_hash(program, properties));
+        let fact = |fact: &klew_engine::ArgumentFact| klew_report::ArgumentFact {
+            predicate: fact.predicate,
+            point: fact.point.clone(),
+            formula: fact.formula.clone(),
+            text: fact.words.clone(),
+            place: place(program, fact.position),
+        };
+        Some(klew_report::Argument {
+            engine: by,
+            program: hash.clone(),
+            clauses: argument.clauses.clone(),
+            goals: argument.goals.clone(),
+            facts: argument.facts.iter().map(fact).collect(),
+        })
+    };
+    ledger.entries().iter().filter_map(told).collect()
+}
+
+/// What tells whether a proof is of this program: its text as it is lowered, and what is asked.
+pub fn program_hash(program: &Program, properties: PropertySet) -> String {
+    let mut parts = vec![print_numbered_program(program)];
+    parts.extend(properties.iter().map(|property| property.name().to_owned()));
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    klew_report::formats::hash(&parts)
 }
 
 /// The account that says best why checks are open: one whose limits are all bounds, or else that of the last engine which

@@ -18,6 +18,9 @@ impl Run<'_> {
         let had_turn = |name: &str| {
             ledger.is_some_and(|ledger| ledger.accounts().any(|account| account.by == name))
         };
+        if self.options.validate.is_some() {
+            return Vec::new();
+        }
         let is_asked =
             |name: &str| self.engines.iter().any(|engine| engine.name == name) || had_turn(name);
         ENGINES.iter().map(|engine| engine.name).filter(|name| !is_asked(name)).collect()
@@ -47,6 +50,7 @@ impl Run<'_> {
                 ..Statistics::default()
             },
             invariants: Vec::new(),
+            arguments: Vec::new(),
             not_asked: self.not_asked(None),
             coverage: Vec::new(),
             points: Vec::new(),
@@ -120,6 +124,7 @@ impl Run<'_> {
             assumptions: assumptions.iter().map(|one| one.text().to_owned()).collect(),
             checks: outcome::checks(program, ledger),
             invariants: outcome::invariants(program, ledger),
+            arguments: outcome::arguments(program, question.properties, ledger),
             statistics,
             not_asked: self.not_asked(Some(ledger)),
             coverage: coverage::coverage(program, names, ledger),

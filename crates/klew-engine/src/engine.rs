@@ -6,6 +6,7 @@ use std::time::Duration;
 use klew_ir::{CheckId, Position};
 use klew_term::Constant;
 
+use crate::argument::Argument;
 use crate::elsewhere::{Elsewhere, Found, News};
 use crate::fact::Fact;
 use crate::ledger::{Account, Entry, Ledger, Shown};
@@ -191,6 +192,12 @@ impl Desk<'_> {
     /// Whenever a run is at that place, this is so; proofs rest on it.
     pub fn invariant(&mut self, position: Position, text: String) {
         let fact = Fact::Invariant(position, text);
+        self.ledger.write(Entry::Fact { by: self.by, fact });
+    }
+
+    /// That is what proofs rest on, for whoever checks it again.
+    pub fn argument(&mut self, argument: Argument) {
+        let fact = Fact::Argument(argument);
         self.ledger.write(Entry::Fact { by: self.by, fact });
     }
 

@@ -192,7 +192,7 @@ impl Ledger {
         }
         match &entry {
             Entry::Fact { by, fact: Fact::Holds(check) } => self.holds(*check, by),
-            Entry::Fact { fact: Fact::Invariant(..), .. } => {}
+            Entry::Fact { fact: Fact::Invariant(..) | Fact::Argument(_), .. } => {}
             Entry::Witness { target, shown: Shown::Nothing, .. } => {
                 self.doubted.insert(target.check);
             }

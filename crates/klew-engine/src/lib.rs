@@ -6,6 +6,7 @@
 //! **Invariant**: nothing here knows an engine, a solver or a source language; everything in the ledger is plain data in
 //! the program's own words.
 
+pub mod argument;
 pub mod covered;
 pub mod decisions;
 pub mod elsewhere;
@@ -23,6 +24,7 @@ pub mod validation;
 pub mod watch;
 pub mod witness;
 
+pub use argument::{Argument, ArgumentFact};
 pub use covered::{Covered, CoveredFunction};
 pub use decisions::{Decision, DecisionError, parse_decisions, print_decisions};
 pub use elsewhere::{Elsewhere, Found, News};

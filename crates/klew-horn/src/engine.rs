@@ -13,6 +13,7 @@ use klew_term::TermId;
 
 use crate::integers::{Wrapping, script};
 use crate::meanings::meanings;
+use crate::recheck::argument;
 use crate::work::{PLAN, Step, Work};
 
 /// Makes a solver that was asked nothing yet.
@@ -22,7 +23,7 @@ pub type MakeBackend<'m> = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + 'm
 const SHORTENING: Duration = Duration::from_millis(300);
 
 /// The longest that one clause is checked for.
-const CHECK_LIMIT: Duration = Duration::from_secs(5);
+pub(crate) const CHECK_LIMIT: Duration = Duration::from_secs(5);
 
 /// Proofs by Horn clauses. Asked again about the same task, it goes on where it was stopped.
 pub struct Horn<'m> {
@@ -80,13 +81,18 @@ impl Engine for Horn<'_> {
             ("predicates", work.first().made.system.predicates.len() as u64),
             ("clauses", work.first().made.system.clauses.len() as u64),
         ];
-        settle(task, desk, work, &mut account);
+        settle((task, "no invariants were found that prove"), desk, work, &mut account);
         account
     }
 }
 
 /// Says which checks hold, and what keeps the others open.
-fn settle(task: &Task<'_>, desk: &mut Desk<'_>, work: &Work, account: &mut Account) {
+pub(crate) fn settle(
+    (task, why): (&Task<'_>, &str),
+    desk: &mut Desk<'_>,
+    work: &Work,
+    account: &mut Account,
+) {
     let (system, open) = (&work.first().made.system, &work.first().open);
     let mut bounds = Vec::new();
     let mut leaves = Vec::new();
@@ -111,7 +117,7 @@ fn settle(task: &Task<'_>, desk: &mut Desk<'_>, work: &Work, account: &mut Accou
         account.limit(limit, 1);
     }
     if open_checks > 0 {
-        let what = format!("no invariants were found that prove {open_checks} checks");
+        let what = format!("{why} {open_checks} checks");
         account.limit(Limit::Incomplete(what), 1);
         if let Some(reason @ (StopReason::Time | StopReason::Memory)) = desk.stop() {
             account.limit(Limit::Stopped(reason), 1);
@@ -295,12 +301,16 @@ impl Working<'_, '_, '_, '_> {
                         meanings = fewer;
                     }
                 }
-                self.say(part, meanings);
+                self.say(part, &goals, meanings);
             }
         }
     }
 
-    fn say(&mut self, part: usize, meanings: Meanings) {
+    fn say(&mut self, part: usize, goals: &[usize], meanings: Meanings) {
+        let (work, terms) = self.work.at(part);
+        if let Some(argument) = argument(work, terms, goals, &meanings) {
+            self.desk.argument(argument);
+        }
         for (predicate, facts) in meanings {
             let (work, terms) = self.work.at(part);
             let position = work.made.system.predicate(predicate).position;

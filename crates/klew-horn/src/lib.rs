@@ -12,8 +12,10 @@ mod engine;
 pub mod integers;
 pub mod meanings;
 mod numbers;
+mod recheck;
 mod truths;
 mod views;
 mod work;
 
 pub use engine::{Horn, MakeBackend};
+pub use recheck::Recheck;

@@ -5,9 +5,10 @@
 //! **Invariant**: nothing of an argument is believed. One that is of another program, or was changed, may say what it likes: a check
 //! holds only if what it says is inductive for these clauses and rules the check's goals out.
 
+use klew_clauses::cells::WHOLE;
+use klew_clauses::system::PredicateId;
 use klew_clauses::{Certificate, Contents, Meanings, print_fact, read_fact, wording};
 use klew_engine::{Account, Argument, ArgumentFact, Desk, Engine, Limit, Task};
-use klew_clauses::system::PredicateId;
 use klew_term::Terms;
 
 use crate::engine::{CHECK_LIMIT, MakeBackend, settle};
@@ -18,14 +19,21 @@ const TIMES: u32 = 4;
 
 /// Proofs by arguments that are given.
 pub struct Recheck<'m> {
-    /// Who checks them.
-    pub backend: MakeBackend<'m>,
-    /// What is given.
-    pub arguments: Vec<Argument>,
-    /// Why some that were given are not here.
-    pub missing: Vec<String>,
-    /// Arrays of at most so many elements were kept whole.
-    pub whole: u64,
+    backend: MakeBackend<'m>,
+    arguments: Vec<Argument>,
+    missing: Vec<String>,
+    whole: u64,
+}
+
+impl<'m> Recheck<'m> {
+    /// Who checks them, what is given, and why some that were given are not here.
+    pub fn new(
+        backend: MakeBackend<'m>,
+        arguments: Vec<Argument>,
+        missing: Vec<String>,
+    ) -> Recheck<'m> {
+        Recheck { backend, arguments, missing, whole: WHOLE }
+    }
 }
 
 impl Engine for Recheck<'_> {
@@ -84,9 +92,16 @@ impl Recheck<'_> {
         let all = goals.len();
         let ruled_out = proved.len();
         if ruled_out > 0 {
-            for fact in &argument.facts {
-                desk.invariant(fact.position, fact.words.clone());
+            let (checked, terms) = work.at(part);
+            for (predicate, formulas) in &meanings {
+                let position = checked.made.system.predicate(*predicate).position;
+                for formula in formulas {
+                    desk.invariant(position, wording(terms, *formula));
+                }
             }
+            // Whoever keeps this result can check it again, too.
+            let kept = self::argument(checked, terms, &proved, &meanings);
+            kept.into_iter().for_each(|argument| desk.argument(argument));
         }
         work.ruled_out(part, proved, meanings);
         match ruled_out {
@@ -122,7 +137,12 @@ fn meanings(part: &Part, terms: &mut Terms, argument: &Argument) -> Result<Meani
 }
 
 /// What rules out these goals of a part, as an argument; none if it could not be read again.
-pub(crate) fn argument(part: &Part, terms: &mut Terms, goals: &[usize], meanings: &Meanings) -> Option<Argument> {
+pub(crate) fn argument(
+    part: &Part,
+    terms: &mut Terms,
+    goals: &[usize],
+    meanings: &Meanings,
+) -> Option<Argument> {
     let mut facts = Vec::new();
     for (id, formulas) in meanings {
         let predicate = part.made.system.predicate(*id);

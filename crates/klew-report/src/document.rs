@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::formats::sha256;
 use crate::memory_states::MemoryState;
 use crate::report::{FileCoverage, NativeRuns, Standing};
 
@@ -33,6 +34,9 @@ pub struct Document {
     pub input_heap: Option<String>,
     pub checks: Vec<CheckEntry>,
     pub invariants: Vec<Remark>,
+    /// What can be checked again by `--validate`.
+    #[serde(default)]
+    pub proofs: Option<Proofs>,
     #[serde(default)]
     pub points: Vec<PointEntry>,
     pub statistics: Figures,
@@ -123,6 +127,51 @@ pub struct Point {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LimitEntry {
     pub kind: String,
+    pub message: String,
+    #[serde(flatten)]
+    pub place: Line,
+}
+
+/// What proofs rest on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Proofs {
+    /// SHA-256 of what follows: tells whether it was changed by mistake. Nothing is believed because of it.
+    pub seal: String,
+    pub arguments: Vec<ArgumentEntry>,
+}
+
+impl Proofs {
+    /// Of these; none if there are none.
+    pub fn of(arguments: Vec<ArgumentEntry>) -> Option<Proofs> {
+        let seal = seal(&arguments);
+        (!arguments.is_empty()).then_some(Proofs { seal, arguments })
+    }
+
+    /// Whether they are as they were written.
+    pub fn is_sealed(&self) -> bool {
+        self.seal == seal(&self.arguments)
+    }
+}
+
+fn seal(arguments: &[ArgumentEntry]) -> String {
+    // Numbers, texts and lists are always written.
+    sha256(&serde_json::to_vec(arguments).unwrap_or_default())
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ArgumentEntry {
+    pub engine: String,
+    pub program: String,
+    pub clauses: String,
+    pub goals: Vec<u32>,
+    pub facts: Vec<ArgumentFactEntry>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ArgumentFactEntry {
+    pub predicate: u32,
+    pub point: String,
+    pub formula: String,
     pub message: String,
     #[serde(flatten)]
     pub place: Line,

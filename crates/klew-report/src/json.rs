@@ -7,9 +7,9 @@ use serde_json::Value;
 
 use crate::Verdict;
 use crate::document::{
-    CheckEntry, Document, Field, FieldValue, Figures, Finding, FrameEntry, Heap, InputEntry,
-    InterpolantEntry, LimitEntry, Line, Object, PathFigures, Point, PointEntry, Remark, Root,
-    RootOf, StepEntry, SurroundingsEntry, UnfoldingFigures,
+    ArgumentEntry, ArgumentFactEntry, CheckEntry, Document, Field, FieldValue, Figures, Finding,
+    FrameEntry, Heap, InputEntry, InterpolantEntry, LimitEntry, Line, Object, PathFigures, Point,
+    PointEntry, Proofs, Remark, Root, RootOf, StepEntry, SurroundingsEntry, UnfoldingFigures,
 };
 use crate::heap::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
 use crate::java::Surroundings;
@@ -45,6 +45,7 @@ pub fn document(report: &CheckReport) -> Document {
         input_heap: report.input_heap.clone(),
         checks: report.checks.iter().map(check).collect(),
         invariants: report.invariants.iter().map(invariant).collect(),
+        proofs: Proofs::of(report.arguments.iter().map(argument).collect()),
         points: report.points.iter().map(pruned_point).collect(),
         statistics: statistics(&report.statistics),
         native_runs: report.native_runs.clone(),
@@ -261,6 +262,23 @@ fn note(note: &crate::Note) -> Remark {
 fn invariant(invariant: &crate::Invariant) -> Remark {
     let place = line(invariant.place.as_ref());
     Remark { message: invariant.text.clone(), place }
+}
+
+fn argument(argument: &crate::Argument) -> ArgumentEntry {
+    let fact = |fact: &crate::ArgumentFact| ArgumentFactEntry {
+        predicate: fact.predicate,
+        point: fact.point.clone(),
+        formula: fact.formula.clone(),
+        message: fact.text.clone(),
+        place: line(fact.place.as_ref()),
+    };
+    ArgumentEntry {
+        engine: argument.engine.to_owned(),
+        program: argument.program.clone(),
+        clauses: argument.clauses.clone(),
+        goals: argument.goals.clone(),
+        facts: argument.facts.iter().map(fact).collect(),
+    }
 }
 
 pub(crate) fn pruned_point(point: &PrunedPoint) -> PointEntry {

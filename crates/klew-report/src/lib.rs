@@ -38,9 +38,10 @@ pub use formats::ReportFormat;
 pub use heap::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
 pub use pruned::PrunedPoint;
 pub use report::{
-    Approximation, Backward, BranchCoverage, CheckReport, CheckStanding, Confirmation,
-    FileCoverage, FindingReport, Frame, FunctionCoverage, Input, InputSource, Invariant, Limit,
-    LimitKind, LineCoverage, NativeRuns, Note, Place, Standing, Statistics, Step, StepKind,
+    Approximation, Argument, ArgumentFact, Backward, BranchCoverage, CheckReport, CheckStanding,
+    Confirmation, FileCoverage, FindingReport, Frame, FunctionCoverage, Input, InputSource,
+    Invariant, Limit, LimitKind, LineCoverage, NativeRuns, Note, Place, Standing, Statistics, Step,
+    StepKind,
 };
 pub use sources::Sources;
 pub use style::Style;

@@ -128,6 +128,36 @@ pub struct Invariant {
     pub place: Option<Place>,
 }
 
+/// What a proof rests on, in a form that can be checked again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Who made it.
+    pub engine: &'static str,
+    /// The hash of the program that it is about.
+    pub program: String,
+    /// Which clauses of that program it is about.
+    pub clauses: String,
+    /// The goals of these that it rules out.
+    pub goals: Vec<u32>,
+    /// What is so whenever a run comes to a point.
+    pub facts: Vec<ArgumentFact>,
+}
+
+/// A part of what a point means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentFact {
+    /// The number of the point's predicate.
+    pub predicate: u32,
+    /// Its name.
+    pub point: String,
+    /// In SMT-LIB 2 over the predicate's variables.
+    pub formula: String,
+    /// In the words of the source.
+    pub text: String,
+    /// Where.
+    pub place: Option<Place>,
+}
+
 /// Something worth saying about a place that has to do with a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
@@ -456,6 +486,8 @@ pub struct CheckReport {
     pub checks: Vec<CheckStanding>,
     /// What is always so at places that runs come to more than once, as far as the result rests on it.
     pub invariants: Vec<Invariant>,
+    /// The same, so that it can be checked again.
+    pub arguments: Vec<Argument>,
     /// Figures.
     pub statistics: Statistics,
     /// The folder of the tests.

@@ -374,7 +374,8 @@ fn verdict_line(report: &CheckReport, style: Style) -> String {
             let explored = report.statistics.instructions > 0;
             let more = &report.statistics.more;
             let closed = more.iter().any(|(name, count)| name == "pruned_paths" && *count > 0);
-            let by_invariants = report.checks.iter().any(|check| check.by == Some("horn"));
+            let by = |check: &CheckStanding| matches!(check.by, Some("horn" | "validate"));
+            let by_invariants = report.checks.iter().any(by);
             let by_folding = report.checks.iter().any(|check| check.by == Some("segments"));
             let why = match (explored, closed) {
                 _ if by_folding => "all was explored, with chains of like objects folded",

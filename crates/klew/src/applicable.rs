@@ -255,6 +255,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("jobs", ByAll, ANY),
     ("worker_after", ByAll, ANY),
     ("checkpoint", ByAll, ANY),
+    ("validate", ByAll, ANY),
     ("max_depth", Forward(UNROLL), ANY),
     ("max_states", Forward(UNROLL), ANY),
     ("max_instructions", Forward(UNROLL), ANY),

@@ -116,6 +116,7 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--worker-after", "1s"], Both, ANY),
     // A folder has one checkpoint; tests/resume.rs is about engines.
     (&["--checkpoint", "kept"], NotAsked, ANY),
+    (&["--validate", "missing.json"], NotAsked, ANY),
     (&["--max-depth", "9"], Forward, ANY),
     (&["--max-states", "9"], Forward, ANY),
     (&["--max-instructions", "99"], Forward, ANY),

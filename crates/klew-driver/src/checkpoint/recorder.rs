@@ -28,7 +28,7 @@ use crate::engines::Registered;
 use crate::error::UserError;
 use crate::watch::Clock;
 use crate::workers::accounts::AccountMessage;
-use crate::workers::values::{self, Aim, Given, Place};
+use crate::workers::values::{self, Aim, ArgumentMessage, Given, Place};
 
 /// The file that says how far the call is, for whoever wants to know.
 pub const STATUS: &str = "status.json";
@@ -56,6 +56,7 @@ struct ItemRecord {
 enum EntryRecord {
     Holds { by: String, check: u32 },
     Invariant { by: String, place: Place, text: String },
+    Argument { by: String, argument: ArgumentMessage },
     Witness { by: String, aim: Aim, shown: u8, run: Option<RunRecord> },
     Ended(AccountMessage),
 }
@@ -445,6 +446,9 @@ impl EntryRecord {
                 let fact = Fact::Invariant(values::position(place), text);
                 Entry::Fact { by: engine(&by)?, fact }
             }
+            EntryRecord::Argument { by, argument } => {
+                Entry::Fact { by: engine(&by)?, fact: Fact::Argument(argument.into()) }
+            }
             EntryRecord::Ended(account) => Entry::Ended(Box::new(account_of(account)?)),
             EntryRecord::Witness { .. } => return None,
         })
@@ -488,6 +492,10 @@ impl Journal for Recorder {
             Entry::Fact { by, fact: Fact::Invariant(position, text) } => {
                 let (by, place) = ((*by).to_owned(), values::place(*position));
                 inner.add(&EntryRecord::Invariant { by, place, text: text.clone() });
+            }
+            Entry::Fact { by, fact: Fact::Argument(argument) } => {
+                let by = (*by).to_owned();
+                inner.add(&EntryRecord::Argument { by, argument: argument.into() });
             }
             Entry::Witness { by, target, shown } => {
                 let run = inner.runs.iter().position(|(other, _)| other == target);

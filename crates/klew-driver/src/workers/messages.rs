@@ -10,7 +10,7 @@ use klew_ir::CheckId;
 use serde::{Deserialize, Serialize};
 
 use super::accounts::AccountMessage;
-use super::values::{self, Aim, Given, Place};
+use super::values::{self, Aim, ArgumentMessage, Given, Place};
 use crate::engines::Registered;
 
 /// To a worker.
@@ -125,6 +125,13 @@ pub enum FromWorker {
         /// What, in the words of the source.
         text: String,
     },
+    /// What a proof rests on.
+    Argument {
+        /// Which engine says so.
+        by: String,
+        /// What.
+        argument: ArgumentMessage,
+    },
     /// A run that violates a check: waits for an answer.
     Found(Box<FoundMessage>),
     /// An engine ended.
@@ -178,6 +185,9 @@ impl FromWorker {
             FromWorker::Invariant { by, place, text } => {
                 let fact = Fact::Invariant(values::position(place), text);
                 News::Fact { by: engine(&by)?, fact }
+            }
+            FromWorker::Argument { by, argument } => {
+                News::Fact { by: engine(&by)?, fact: Fact::Argument(argument.into()) }
             }
             FromWorker::Found(found) => {
                 let claim =

@@ -3,7 +3,8 @@
 //! **Invariant**: whatever is read is checked; what is no value of klew's is none, and never a panic.
 
 use klew_engine::{
-    InputAssumption, InputField, InputFieldValue, InputHeap, InputObject, InputRoot, Inputs, Target,
+    Argument, ArgumentFact, InputAssumption, InputField, InputFieldValue, InputHeap, InputObject,
+    InputRoot, Inputs, Target,
 };
 use klew_ir::{CheckId, FileId, FunctionId, Position, Property, SourceTypeId};
 use klew_term::{ArrayValue, BitVecValue, Constant, FloatFormat, ScalarSort};
@@ -21,6 +22,57 @@ pub fn place(position: Position) -> Place {
 /// The place that a message holds.
 pub fn position((file, line, column): Place) -> Position {
     Position { file: FileId(file), line, column }
+}
+
+/// As [`Argument`].
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ArgumentMessage {
+    clauses: String,
+    goals: Vec<u32>,
+    facts: Vec<ArgumentFactMessage>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct ArgumentFactMessage {
+    predicate: u32,
+    point: String,
+    place: Place,
+    formula: String,
+    words: String,
+}
+
+impl From<&Argument> for ArgumentMessage {
+    fn from(argument: &Argument) -> ArgumentMessage {
+        let fact = |fact: &ArgumentFact| ArgumentFactMessage {
+            predicate: fact.predicate,
+            point: fact.point.clone(),
+            place: place(fact.position),
+            formula: fact.formula.clone(),
+            words: fact.words.clone(),
+        };
+        ArgumentMessage {
+            clauses: argument.clauses.clone(),
+            goals: argument.goals.clone(),
+            facts: argument.facts.iter().map(fact).collect(),
+        }
+    }
+}
+
+impl From<ArgumentMessage> for Argument {
+    fn from(message: ArgumentMessage) -> Argument {
+        let fact = |fact: ArgumentFactMessage| ArgumentFact {
+            predicate: fact.predicate,
+            point: fact.point,
+            position: position(fact.place),
+            formula: fact.formula,
+            words: fact.words,
+        };
+        Argument {
+            clauses: message.clauses,
+            goals: message.goals,
+            facts: message.facts.into_iter().map(fact).collect(),
+        }
+    }
 }
 
 /// A value of a scalar or an array; numbers in hexadecimal.

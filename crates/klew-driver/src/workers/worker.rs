@@ -172,6 +172,9 @@ fn message(entry: &Entry) -> Option<FromWorker> {
             place: values::place(*position),
             text: text.clone(),
         },
+        Entry::Fact { by, fact: Fact::Argument(argument) } => {
+            FromWorker::Argument { by: (*by).to_owned(), argument: argument.into() }
+        }
         Entry::Ended(account) => FromWorker::Ended(Box::new(AccountMessage::of(account))),
         Entry::Witness { .. } => return None,
     })

@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use klew_engine::{Ledger, Standing, StopReason, Task, Unvalidated, Watch, work};
-use klew_horn::Horn;
+use klew_engine::{
+    Argument, Engine, Entry, Fact, Ledger, Standing, StopReason, Task, Unvalidated, Watch, work,
+};
+use klew_horn::{Horn, MakeBackend, Recheck};
 use klew_ir::{CheckId, Program, PropertySet, checks, promotion::promote_stack_slots};
 use klew_solver::horn::HornSolver;
 use klew_solver::{Interrupt, SolverConfiguration};
@@ -37,6 +39,52 @@ pub fn proved_without_whole_arrays(
     ask(program, properties, &[], |horn| horn.without_whole_arrays())
 }
 
+/// What the engine proves, and what that rests on.
+#[allow(dead_code)] // As above.
+pub fn argued(program: &Program, properties: PropertySet) -> (BTreeSet<CheckId>, Vec<Argument>) {
+    let configuration = SolverConfiguration::default();
+    let interrupt = Interrupt::new();
+    let solver = HornSolver { command: Vec::new(), interrupt: interrupt.clone() };
+    let mut horn = Horn::new(solver, bits(&configuration, &interrupt));
+    let ledger = settled(&mut horn, program, properties);
+    let arguments = ledger.entries().iter().filter_map(|entry| match entry {
+        Entry::Fact { fact: Fact::Argument(argument), .. } => Some(argument.clone()),
+        _ => None,
+    });
+    (holding(&ledger), arguments.collect())
+}
+
+/// What arguments prove that are given.
+#[allow(dead_code)] // As above.
+pub fn rechecked(
+    program: &Program,
+    properties: PropertySet,
+    arguments: &[Argument],
+) -> BTreeSet<CheckId> {
+    let configuration = SolverConfiguration::default();
+    let interrupt = Interrupt::new();
+    let backend = bits(&configuration, &interrupt);
+    let mut recheck = Recheck::new(backend, arguments.to_vec(), Vec::new());
+    holding(&settled(&mut recheck, program, properties))
+}
+
+fn bits<'c>(configuration: &'c SolverConfiguration, interrupt: &'c Interrupt) -> MakeBackend<'c> {
+    Box::new(|| klew_solver::backend(configuration, false, interrupt).map_err(|e| e.to_string()))
+}
+
+fn settled(engine: &mut dyn Engine, program: &Program, properties: PropertySet) -> Ledger {
+    let task = Task::new(program, properties);
+    let mut ledger = Ledger::new(checks(program, |property| properties.contains(property)));
+    let watch = Patience(std::time::Instant::now());
+    work(engine, &task, &mut ledger, &watch, &mut Unvalidated);
+    ledger
+}
+
+fn holding(ledger: &Ledger) -> BTreeSet<CheckId> {
+    let holding = ledger.checks().filter(|(_, s)| matches!(s, Standing::Holds { .. }));
+    holding.map(|(site, _)| site.id).collect()
+}
+
 fn ask(
     program: &Program,
     properties: PropertySet,
@@ -46,19 +94,9 @@ fn ask(
     let configuration = SolverConfiguration::default();
     let interrupt = Interrupt::new();
     let command = command.iter().map(|word| (*word).to_owned()).collect();
-    let horn = Horn::new(
-        HornSolver { command, interrupt: interrupt.clone() },
-        Box::new(|| {
-            klew_solver::backend(&configuration, false, &interrupt).map_err(|e| e.to_string())
-        }),
-    );
-    let mut horn = made(horn);
-    let task = Task::new(program, properties);
-    let mut ledger = Ledger::new(checks(program, |property| properties.contains(property)));
-    let watch = Patience(std::time::Instant::now());
-    work(&mut horn, &task, &mut ledger, &watch, &mut Unvalidated);
-    let holding = ledger.checks().filter(|(_, s)| matches!(s, Standing::Holds { .. }));
-    holding.map(|(site, _)| site.id).collect()
+    let solver = HornSolver { command, interrupt: interrupt.clone() };
+    let mut horn = made(Horn::new(solver, bits(&configuration, &interrupt)));
+    holding(&settled(&mut horn, program, properties))
 }
 
 /// Makes values of stack slots, as front ends do.

@@ -41,6 +41,41 @@ enum Statement {
     Leave(Condition),
 }
 
+/// Something that a mutant has otherwise.
+enum Place<'p> {
+    Condition(&'p mut Condition),
+    Constant(&'p mut u64),
+}
+
+fn places_of<'p>(statements: &'p mut [Statement], found: &mut Vec<Place<'p>>) {
+    for statement in statements {
+        match statement {
+            Statement::Set(
+                _,
+                Expression::Constant(constant) | Expression::Binary(_, _, Err(constant)),
+            ) => {
+                found.push(Place::Constant(constant));
+            }
+            Statement::If(condition, one, other) => {
+                found.push(Place::Condition(condition));
+                places_of(one, found);
+                places_of(other, found);
+            }
+            Statement::While(condition, body) => {
+                found.push(Place::Condition(condition));
+                places_of(body, found);
+            }
+            Statement::Check(condition) | Statement::Leave(condition) => {
+                found.push(Place::Condition(condition));
+            }
+            Statement::Set(..)
+            | Statement::Store(..)
+            | Statement::Load(..)
+            | Statement::Call(..) => {}
+        }
+    }
+}
+
 /// A program.
 pub struct Generated {
     width: u32,
@@ -155,6 +190,25 @@ impl Generated {
         maker.in_function = true;
         let function = maker.statements(1, 3);
         Generated { width, entry, function }
+    }
+
+    /// Changes one condition or one constant: by which the program may fail where it did not.
+    #[allow(dead_code)] // Each test uses one of them.
+    pub fn mutate(&mut self, random: &mut Random) {
+        let mut places = Vec::new();
+        places_of(&mut self.entry, &mut places);
+        places_of(&mut self.function, &mut places);
+        let all = (1_u64 << self.width) - 1;
+        let at = random.below(places.len().max(1));
+        match places.into_iter().nth(at) {
+            Some(Place::Condition(condition)) => match (random.below(3), &mut condition.2) {
+                (0, Err(constant)) => *constant = constant.wrapping_add(1) & all,
+                (1, Err(constant)) => *constant = constant.wrapping_sub(1) & all,
+                _ => condition.0 = ["slt", "sle", "ult", "ule", "eq", "ne"][random.below(6)],
+            },
+            Some(Place::Constant(constant)) => *constant = constant.wrapping_add(1) & all,
+            None => {}
+        }
     }
 
     /// As text; each check is on a line of its own.

@@ -14,7 +14,7 @@ mod witness;
 
 use crate::Document;
 
-pub use stable::sha256;
+pub use stable::{hash, sha256};
 
 /// A kind of report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

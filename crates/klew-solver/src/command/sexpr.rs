@@ -28,6 +28,28 @@ impl Sexpr {
         }
     }
 
+    /// The only expression of a text without strings and comments, if it is nested at most so deep.
+    pub fn parse(text: &str, depth: usize) -> Option<Sexpr> {
+        let (mut open, mut is_quoted) = (0_usize, false);
+        for c in text.chars() {
+            match c {
+                '"' | ';' => return None,
+                '|' => is_quoted = !is_quoted,
+                '(' if !is_quoted => open += 1,
+                ')' if !is_quoted => open = open.saturating_sub(1),
+                _ => {}
+            }
+            if open > depth {
+                return None;
+            }
+        }
+        let mut reader = Reader::default();
+        text.lines().for_each(|line| reader.feed(line));
+        let is_whole = reader.open.is_empty() && matches!(reader.inside, Inside::Nothing);
+        let one = reader.done.pop_front()?;
+        (is_whole && reader.done.is_empty()).then_some(one)
+    }
+
     /// The message of `(error "message")`.
     pub(crate) fn error(&self) -> Option<&str> {
         match self.list()? {

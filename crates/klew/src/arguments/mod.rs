@@ -177,6 +177,10 @@ pub struct CheckArguments {
     #[arg(long, value_name = "DIR", help_heading = "Limits")]
     #[arg(conflicts_with_all = ["path", "tests", "emit_kir", "each_function", "each_method"])]
     pub checkpoint: Option<PathBuf>,
+    /// Look for no proof: check again what those in FILE, the JSON output of an earlier call, rest on, for this program as it is
+    #[arg(long, value_name = "FILE", help_heading = "What to check")]
+    #[arg(conflicts_with_all = ["engine", "path", "tests", "checkpoint", "emit_kir", "each_function", "each_method"])]
+    pub validate: Option<PathBuf>,
     /// The words of the call that is resumed
     #[arg(skip)]
     pub resumed: Option<Vec<OsString>>,
@@ -296,6 +300,7 @@ impl CheckArguments {
                 resumes: self.resumed.is_some(),
                 words: self.words(),
             }),
+            validate: self.validate.clone(),
             limits: Limits {
                 max_depth: self.max_depth,
                 max_states: self.max_states,
