@@ -214,10 +214,10 @@ mod tests {
     use crate::system::{PredicateKind, Role, Variable};
 
     fn predicate(terms: &mut Terms) -> Predicate {
-        let mut variable = |name: &str, symbol: &str, sort| Variable {
-            symbol: terms.symbol(symbol, sort),
-            name: name.to_owned(),
-            role: Role::Value,
+        let mut variable = |name: &str, symbol: &str, sort| {
+            let term = terms.symbol(symbol, sort);
+            let symbol = terms.as_symbol(term).expect("is a symbol");
+            Variable { symbol, name: name.to_owned(), role: Role::Value }
         };
         let variables = vec![
             variable("i", "i", Sort::BitVec(32)),
