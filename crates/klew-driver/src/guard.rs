@@ -203,9 +203,9 @@ impl Guard {
         }
     }
 
-    /// Whether half of the memory is in use.
-    pub fn is_short_of_memory(&self) -> bool {
-        self.0.used.load(Ordering::Relaxed) > self.0.memory / 2
+    /// Which share of the memory is in use.
+    pub fn memory_in_use(&self) -> f64 {
+        self.0.used.load(Ordering::Relaxed) as f64 / self.0.memory.max(1) as f64
     }
 
     /// The run is about to write its result. If the guard was first, this does not return.

@@ -89,8 +89,8 @@ impl Watch for Watcher<'_> {
         Some(self.clock.elapsed())
     }
 
-    fn is_short_of_memory(&self) -> bool {
-        self.guard.is_short_of_memory()
+    fn memory_in_use(&self) -> f64 {
+        self.guard.memory_in_use()
     }
 
     fn interlude(&self, turn: usize, spent: Duration) -> Option<Duration> {
@@ -111,7 +111,7 @@ impl Watch for Watcher<'_> {
             self.audience.progress(&Status {
                 elapsed: self.clock.elapsed(),
                 paths: figures.paths,
-                frontier: figures.partial_paths as usize,
+                frontier: figures.waiting as usize,
                 coverage: (figures.covered, figures.coverable),
                 solver: self.spent.get().time,
                 memory: watch::memory(),

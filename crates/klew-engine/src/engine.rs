@@ -173,9 +173,14 @@ impl Desk<'_> {
         self.watch.elapsed()
     }
 
+    /// Which share of the memory is in use.
+    pub fn memory_in_use(&self) -> f64 {
+        self.watch.memory_in_use()
+    }
+
     /// Whether less memory should be used.
     pub fn is_short_of_memory(&self) -> bool {
-        self.watch.is_short_of_memory()
+        self.memory_in_use() > 0.5
     }
 
     /// Tells how far the engine is.

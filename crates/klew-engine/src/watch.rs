@@ -12,6 +12,8 @@ pub struct Figures {
     pub paths: u64,
     /// Paths given up before their end, or that wait.
     pub partial_paths: u64,
+    /// Those that wait, of an engine at work.
+    pub waiting: u64,
     /// Instructions executed.
     pub instructions: u64,
     /// States made at branches.
@@ -79,9 +81,9 @@ pub trait Watch {
         None
     }
 
-    /// Whether less memory should be used, as the limit is near. Asked often.
-    fn is_short_of_memory(&self) -> bool {
-        false
+    /// Which share of the memory is in use, of that which there may be: beyond half, less should be. Asked often.
+    fn memory_in_use(&self) -> f64 {
+        0.0
     }
 
     /// How long another engine may work now in between ([`crate::work_beside`]), after so many others that took so long; asked until
@@ -163,8 +165,8 @@ impl Watch for Interlude<'_> {
         self.watch.elapsed()
     }
 
-    fn is_short_of_memory(&self) -> bool {
-        self.watch.is_short_of_memory()
+    fn memory_in_use(&self) -> f64 {
+        self.watch.memory_in_use()
     }
 
     fn progress(&self, figures: &Figures) {

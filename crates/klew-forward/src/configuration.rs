@@ -58,6 +58,8 @@ pub struct Configuration {
     /// How many states may wait in memory before the oldest are put away as their decisions; if nothing is said, so many as
     /// the monitor has memory for.
     pub max_whole_states: Option<usize>,
+    /// Whether a run may end where memory stays short, with what is left to be explored by another executor.
+    pub renews: bool,
     /// Which states are closed because of earlier ones.
     pub pruning: PruningMode,
     /// Whether the outcome holds the interpolants of points, in the names of the source.
@@ -133,6 +135,7 @@ impl Default for Configuration {
             input_object_max: None,
             precondition: None,
             max_whole_states: None,
+            renews: false,
             pruning: PruningMode::Off,
             explain_pruning: false,
             fold: None,

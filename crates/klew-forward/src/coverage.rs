@@ -28,6 +28,12 @@ impl Coverage {
         }
     }
 
+    /// What is known of functions.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = (FunctionId, &[bool])> {
+        let all = self.functions.iter().zip(0..);
+        all.filter_map(|(blocks, id)| Some((FunctionId(id), blocks.as_deref()?)))
+    }
+
     /// Whether a block was entered.
     pub fn is_covered(&self, function: FunctionId, block: BlockId) -> bool {
         self.functions

@@ -16,6 +16,7 @@ use crate::configuration::{Configuration, PruningMode, SearchStrategy, Telling};
 use crate::forward::Forward;
 use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
+use crate::statistics::Statistics;
 
 /// How forward execution goes.
 #[derive(Clone, Debug)]
@@ -90,6 +91,7 @@ impl Configuration {
             input_object_max: task.input_object_max,
             precondition: task.precondition,
             max_whole_states: None,
+            renews: false,
             pruning: options.pruning,
             explain_pruning: options.explain_pruning,
             fold: None,
@@ -112,24 +114,24 @@ impl Engine for Exploring<'_> {
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        let mut configuration = Configuration::of(task, &self.options);
-        if let (Some(begin), Some(most)) =
-            (&self.options.begin, &mut configuration.limits.max_instructions)
-        {
-            *most = most.saturating_sub(begin.account.figures.instructions);
-        }
-        let made = (self.solver)().and_then(|solver| {
-            Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())
-        });
-        match made {
-            Ok(mut forward) => self.explore(&mut forward, desk),
-            Err(what) => {
-                let mut account = Account::new("forward");
-                account.limit(Limit::Unsupported { what, position: Position::UNKNOWN }, 1);
-                account
+        let begin = self.options.begin.clone();
+        let account = begin.as_ref().map_or_else(Account::default, |begin| begin.account.clone());
+        match self.make(task, &account) {
+            Ok(mut forward) => {
+                if let Some(begin) = begin {
+                    forward.begin(begin.frontier.clone());
+                }
+                self.explore(task, forward, account, desk)
             }
+            Err(what) => cannot_explore(Account::new("forward"), what),
         }
     }
+}
+
+/// An account where there is no executor.
+fn cannot_explore(mut account: Account, what: String) -> Account {
+    account.limit(Limit::Unsupported { what, position: Position::UNKNOWN }, 1);
+    account
 }
 
 /// An exchange of an exploration that goes on from an earlier one: what it says of its work is said of both.
@@ -164,25 +166,48 @@ impl Exchange for Later {
 }
 
 impl Exploring<'_> {
-    /// Explores what it begins with, and what comes back of what it handed over.
-    fn explore(&self, forward: &mut Forward<'_>, desk: &mut Desk<'_>) -> Account {
-        let Options { begin, exchange, short_done, .. } = &self.options;
-        let mut account =
-            begin.as_ref().map_or_else(Account::default, |begin| begin.account.clone());
-        if let Some(begin) = begin {
-            forward.begin(begin.frontier.clone());
+    /// An executor of its own, which goes on from an account.
+    fn make<'p>(&mut self, task: &Task<'p>, earlier: &Account) -> Result<Forward<'p>, String> {
+        let mut configuration = Configuration::of(task, &self.options);
+        configuration.renews = true;
+        if let Some(most) = &mut configuration.limits.max_instructions {
+            *most = most.saturating_sub(earlier.figures.instructions);
         }
+        let solver = (self.solver)()?;
+        Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())
+    }
+
+    /// Explores what it begins with, and what comes back of what it handed over.
+    fn explore<'p>(
+        &mut self,
+        task: &Task<'p>,
+        mut forward: Forward<'p>,
+        mut account: Account,
+        desk: &mut Desk<'_>,
+    ) -> Account {
+        let exchange = self.options.exchange.clone();
         let mut before = Figures::default();
         loop {
             let earlier = account.clone();
+            let earlier_figures = earlier.figures.clone();
             let shared = exchange.clone().map(|with| Rc::new(Later { with, earlier }) as _);
-            let outcome = forward.run(&mut AtDesk { desk, exchange: shared });
-            short_done.set(outcome.statistics.short_done);
+            let outcome = forward.run(&mut AtDesk { desk, exchange: shared, earlier_figures });
+            self.options.short_done.set(outcome.statistics.short_done);
             let mut of_run = outcome.account();
             let figures = of_run.figures.clone();
             without_earlier(&mut of_run.figures, &before);
             before = figures;
             account.add(of_run);
+            if let Some(left) = forward.take_remainder() {
+                drop(forward);
+                forward = match self.make(task, &account) {
+                    Ok(forward) => forward,
+                    Err(what) => return cannot_explore(account, what),
+                };
+                forward.begin_with(left);
+                before = Figures::default();
+                continue;
+            }
             let Some(exchange) = exchange.as_ref().filter(|_| !outcome.is_stopped()) else { break };
             let Some(frontier) = await_others(&**exchange, desk, &mut account) else { break };
             forward.begin(frontier);
@@ -248,44 +273,7 @@ impl Outcome {
     /// What the exploration came to, for the ledger.
     pub fn account(&self) -> Account {
         let Outcome { limits, approximations, assumptions, statistics, findings, .. } = self;
-        let solver = &statistics.solver;
-        let figures = Figures {
-            paths: statistics.paths,
-            partial_paths: statistics.partial_paths,
-            instructions: statistics.instructions,
-            forks: statistics.forks,
-            queries: statistics.queries,
-            solver_seconds: solver.backend_time.as_secs_f64(),
-            covered: statistics.covered_instructions,
-            coverable: statistics.total_instructions,
-            findings: findings.len(),
-            open_checks: None,
-            unrolling: None,
-            more: vec![
-                ("infeasible_paths", statistics.infeasible_paths),
-                ("max_states", statistics.max_states as u64),
-                ("put_away_states", statistics.put_away_states),
-                ("handed_over_states", statistics.handed_over),
-                ("backend_queries", solver.backend_queries),
-                ("model_repairs", solver.repair.hits),
-                ("refuted_by_order", solver.order.hits),
-                ("model_cache_hits", solver.model_cache.hits),
-                ("core_cache_hits", solver.core_cache.hits),
-                ("independence_cuts", solver.independence.hits),
-                ("solver_disagreements", solver.disagreements),
-                ("pruned_paths", statistics.subsumed_paths),
-                ("pruning_compared", statistics.pruning.compared),
-                ("pruning_covered", statistics.pruning.covered),
-                ("pruning_nodes", statistics.pruning.nodes),
-                ("pruning_annotated", statistics.pruning.annotated),
-                ("pruning_tried", statistics.pruning.tried),
-                ("pruning_matched", statistics.pruning.matched),
-                ("pruning_other_sides", statistics.pruning.other_sides),
-                ("pruning_saved_forks", statistics.pruning.saved_forks),
-                ("pruning_queries", statistics.pruning.queries),
-                ("retraced_instructions", statistics.retraced_instructions),
-            ],
-        };
+        let figures = Figures { findings: findings.len(), ..statistics.figures() };
         Account {
             by: "forward",
             limits: limits.clone(),
@@ -298,30 +286,72 @@ impl Outcome {
     }
 }
 
+impl Statistics {
+    /// The same for the desk, at any moment of a run or behind it.
+    fn figures(&self) -> Figures {
+        let (solver, pruning) = (&self.solver, &self.pruning);
+        Figures {
+            paths: self.paths,
+            partial_paths: self.partial_paths,
+            instructions: self.instructions,
+            forks: self.forks,
+            queries: self.queries,
+            solver_seconds: solver.backend_time.as_secs_f64(),
+            covered: self.covered_instructions,
+            coverable: self.total_instructions,
+            more: vec![
+                ("infeasible_paths", self.infeasible_paths),
+                ("max_states", self.max_states as u64),
+                ("put_away_states", self.put_away_states),
+                ("handed_over_states", self.handed_over),
+                ("backend_queries", solver.backend_queries),
+                ("model_repairs", solver.repair.hits),
+                ("refuted_by_order", solver.order.hits),
+                ("model_cache_hits", solver.model_cache.hits),
+                ("core_cache_hits", solver.core_cache.hits),
+                ("independence_cuts", solver.independence.hits),
+                ("solver_disagreements", solver.disagreements),
+                ("pruned_paths", self.subsumed_paths),
+                ("pruning_compared", pruning.compared),
+                ("pruning_covered", pruning.covered),
+                ("pruning_nodes", pruning.nodes),
+                ("pruning_annotated", pruning.annotated),
+                ("pruning_tried", pruning.tried),
+                ("pruning_matched", pruning.matched),
+                ("pruning_other_sides", pruning.other_sides),
+                ("pruning_saved_forks", pruning.saved_forks),
+                ("pruning_queries", pruning.queries),
+                ("retraced_instructions", self.retraced_instructions),
+            ],
+            ..Figures::default()
+        }
+    }
+}
+
+impl Progress {
+    /// As figures of an engine that is stopped now.
+    pub fn figures(&self) -> Figures {
+        let so_far = self.statistics.figures();
+        let partial_paths = so_far.partial_paths + self.frontier as u64;
+        let mut more = so_far.more;
+        more.push((EXPLORED, self.explored));
+        Figures { partial_paths, findings: self.findings, more, ..so_far }
+    }
+}
+
 /// Takes what the exploration says to the desk.
 pub(crate) struct AtDesk<'a, 'd> {
     pub(crate) desk: &'a mut Desk<'d>,
     pub(crate) exchange: Option<Rc<dyn Exchange>>,
+    /// What was done before the run that is watched, of the same work.
+    pub(crate) earlier_figures: Figures,
 }
 
 impl Monitor for AtDesk<'_, '_> {
     fn tick(&mut self, progress: &Progress) -> Control {
-        self.desk.progress(&Figures {
-            paths: progress.paths,
-            partial_paths: progress.frontier as u64,
-            instructions: progress.instructions,
-            forks: progress.forks,
-            queries: progress.queries,
-            covered: progress.covered,
-            coverable: progress.coverable,
-            findings: progress.findings,
-            more: vec![
-                ("infeasible_paths", progress.infeasible_paths),
-                ("max_states", progress.max_states as u64),
-                (EXPLORED, progress.explored),
-            ],
-            ..Figures::default()
-        });
+        let mut figures = self.earlier_figures.clone();
+        figures.add(progress.figures());
+        self.desk.progress(&Figures { waiting: progress.frontier as u64, ..figures });
         self.desk.control()
     }
 
@@ -329,8 +359,8 @@ impl Monitor for AtDesk<'_, '_> {
         self.desk.elapsed()
     }
 
-    fn is_short_of_memory(&self) -> bool {
-        self.desk.is_short_of_memory()
+    fn memory_in_use(&self) -> f64 {
+        self.desk.memory_in_use()
     }
 
     fn exchange(&self) -> Option<Rc<dyn Exchange>> {

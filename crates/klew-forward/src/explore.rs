@@ -11,7 +11,7 @@ use klew_memory::Memory;
 use crate::configuration::Telling;
 use crate::decode::sets::CodeSet;
 use crate::edges::{self, BranchWay};
-use crate::ending::{Limit, PathEndKind, StopReason};
+use crate::ending::{Limit, PathEndKind};
 use crate::execution_tree::ExecutionTree;
 use crate::frontier::prospect;
 use crate::hooks::Interests;
@@ -27,8 +27,15 @@ use crate::state::State;
 use crate::step::Event;
 use crate::strategy::Strategy;
 use crate::waiting::{PutAway, Waiting, WaitingStates};
+use memory::Shortage;
+use subtree::Subtree;
 
+mod memory;
 mod pieces;
+mod renewal;
+mod subtree;
+
+pub use renewal::Remainder;
 
 /// Instructions between two looks at the monitor.
 const TICK: u64 = 1 << 14;
@@ -50,10 +57,9 @@ pub struct Explored {
     pub strategy: Strategy,
     /// How far accesses reached.
     pub records: Records,
+    /// What is left, if another executor is to go on with it.
+    pub left: Option<Remainder>,
 }
-
-/// Selections between two questions whether memory is short.
-const LOOK: u64 = 64;
 
 /// An exploration under way.
 pub struct Exploration<'a> {
@@ -66,10 +72,12 @@ pub struct Exploration<'a> {
     states: WaitingStates,
     /// Where paths begin.
     start: (FunctionId, Memory),
-    /// States selected so far.
-    turns: u64,
     /// Who shares it.
     exchange: Option<Rc<dyn Exchange>>,
+    /// What is done where memory is short.
+    shortage: Shortage,
+    /// What was made whole last.
+    subtree: Subtree,
 }
 
 impl<'a> Exploration<'a> {
@@ -78,6 +86,7 @@ impl<'a> Exploration<'a> {
         machine: Machine<'a>,
         start: (FunctionId, Memory),
         mut searcher: Box<dyn Searcher>,
+        left: Option<Remainder>,
     ) -> Explored {
         let configuration = machine.configuration;
         let most_whole = configuration.max_whole_states.filter(|_| !configuration.record_tree);
@@ -87,6 +96,7 @@ impl<'a> Exploration<'a> {
             searcher.closed(EXPECTED);
         }
         let postponed = Postponed::new(configuration.query_limit);
+        let shortage = Shortage::begin(machine.work());
         let mut exploration = Exploration {
             machine,
             searcher,
@@ -94,14 +104,16 @@ impl<'a> Exploration<'a> {
             postponed,
             states,
             start,
-            turns: 0,
             exchange: None,
+            shortage,
+            subtree: Subtree::default(),
         };
         exploration.exchange = exploration.exchange();
         exploration.machine.run.query_time = configuration.query_limit;
         exploration.machine.run.postpones = explores_alone(&exploration.machine);
-        match (&configuration.begin, &exploration.machine.strategy) {
-            (Some(frontier), Strategy::Explore) => exploration.begin(frontier),
+        match (left, &configuration.begin, &exploration.machine.strategy) {
+            (Some(left), _, Strategy::Explore) => exploration.begin_with(left),
+            (_, Some(frontier), Strategy::Explore) => exploration.begin(frontier),
             _ => exploration.begin_at_entry(),
         }
         exploration.explore();
@@ -129,17 +141,13 @@ impl<'a> Exploration<'a> {
     }
 
     fn explore(&mut self) {
-        while self.machine.run.stop.is_none() {
-            let retried = self.retry(true);
-            let of_short = if retried.is_none() { self.short_turn() } else { None };
-            let selected = retried.or(of_short).or_else(|| self.searcher.select());
-            let Some(id) = selected.or_else(|| self.retry(false)) else {
+        while self.machine.run.stop.is_none() && !self.shortage.renews() {
+            let Some((id, of_short)) = self.select() else {
                 if self.reopen() {
                     continue;
                 }
                 break;
             };
-            let of_short = of_short.is_some();
             // What is selected is in the frontier: searchers are told of every end.
             let Some(mut state) = self.take(id) else { break };
             self.machine.run.frontier = self.states.len();
@@ -163,6 +171,7 @@ impl<'a> Exploration<'a> {
             }
             let undone = !postponed && self.undo(&mut state, &event);
             let forked = self.collect_forked();
+            self.subtree.grow(id, forked.iter().map(|(forked, _)| *forked), work);
             let of_size = self.short.as_mut().filter(|_| of_short);
             let of_size = of_size.and_then(ShortInputs::searcher);
             let searcher = of_size.unwrap_or(&mut *self.searcher);
@@ -194,6 +203,22 @@ impl<'a> Exploration<'a> {
             self.save_memory();
             self.share();
         }
+    }
+
+    /// The next state, and whether it was chosen among those with short inputs.
+    fn select(&mut self) -> Option<(StateId, bool)> {
+        if let Some(id) = self.retry(true) {
+            return Some((id, false));
+        }
+        if let Some((id, size)) = self.subtree.next(|id| self.states.is_whole(id)) {
+            let of_short = self.short.as_mut().is_some_and(|short| short.choose(size));
+            return Some((id, of_short));
+        }
+        if let Some(id) = self.short_turn() {
+            return Some((id, true));
+        }
+        let id = self.searcher.select().or_else(|| self.retry(false))?;
+        Some((id, false))
     }
 
     /// The next state with a short input, where it is their turn.
@@ -255,7 +280,10 @@ impl<'a> Exploration<'a> {
                 if let (Some(short), 1..) = (&self.short, put_away.short_input) {
                     memory = short.of_size(self.machine.terms, &memory, put_away.short_input);
                 }
+                let before = self.machine.work();
                 let state = self.machine.restore((entry, memory), id, &put_away);
+                let work = self.machine.work().saturating_sub(before);
+                self.subtree = Subtree::of(id, put_away.short_input, work);
                 if let Err(end) = &state {
                     self.states.give_back(id, put_away);
                     // Decisions that are none of the program's: what they were to lead to is not explored.
@@ -263,26 +291,6 @@ impl<'a> Exploration<'a> {
                     self.machine.run.stop.get_or_insert(limit);
                 }
                 state.ok()
-            }
-        }
-    }
-
-    /// Puts states away where memory is short; not where somebody writes down or is told of what they do.
-    fn save_memory(&mut self) {
-        self.turns += 1;
-        if self.turns.is_multiple_of(LOOK)
-            && self.machine.monitor.is_short_of_memory()
-            && self.machine.run.tree.is_none()
-            && !self.machine.interests.points
-        {
-            if self.machine.folding.is_some() {
-                // A folded state does not follow from its decisions.
-                self.machine.run.stop.get_or_insert(Limit::Stopped(StopReason::Memory));
-                return;
-            }
-            self.states.memory_is_short();
-            if let Some(pruning) = &mut self.machine.pruning {
-                pruning.memory_is_short();
             }
         }
     }
@@ -374,6 +382,9 @@ impl<'a> Exploration<'a> {
     }
 
     fn finish(mut self) -> Explored {
+        if self.shortage.renews() && self.machine.run.stop.is_none() {
+            return self.leave();
+        }
         if let Some(exchange) = self.exchange.clone().filter(|it| it.wants_last_frontier()) {
             self.tell_frontier(&*exchange);
         }
@@ -404,7 +415,7 @@ impl<'a> Exploration<'a> {
         if machine.run.postpones {
             machine.solver.set_limit(machine.configuration.query_limit);
         }
-        Explored { outcome, strategy: machine.strategy, records: machine.run.records }
+        Explored { outcome, strategy: machine.strategy, records: machine.run.records, left: None }
     }
 
     /// What it came to so far.

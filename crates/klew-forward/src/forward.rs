@@ -12,7 +12,7 @@ use crate::coverage::Coverage;
 use crate::ending::{Limit, PathEndKind};
 use crate::execution_tree::ExecutionTree;
 use crate::executor::{Executor, ForwardError};
-use crate::explore::{Exploration, Explored};
+use crate::explore::{Exploration, Explored, Remainder};
 use crate::hooks::{Hooks, NoHooks};
 use crate::initial;
 use crate::monitor::{Monitor, Unwatched};
@@ -30,6 +30,8 @@ use crate::trace::Trace;
 pub struct Forward<'p> {
     executor: Executor<'p>,
     configuration: Configuration,
+    /// What the last run left to another executor, or another one to this.
+    left: Option<Remainder>,
     /// Whether traces keep memory at their steps.
     pub keeps_memory: bool,
 }
@@ -67,12 +69,22 @@ impl<'p> Forward<'p> {
         solver: Box<dyn Solver>,
     ) -> Result<Forward<'p>, ForwardError> {
         let executor = Executor::new(program, &configuration, solver)?;
-        Ok(Forward { executor, configuration, keeps_memory: false })
+        Ok(Forward { executor, configuration, left: None, keeps_memory: false })
     }
 
     /// What is explored next: these pieces, instead of all paths.
     pub fn begin(&mut self, frontier: Frontier) {
         self.configuration.begin = Some(Rc::new(frontier));
+    }
+
+    /// What is explored next: what another executor left.
+    pub fn begin_with(&mut self, left: Remainder) {
+        self.left = Some(left);
+    }
+
+    /// What the last run left because memory stayed short ([`Configuration::renews`]); its outcome is one of all else.
+    pub fn take_remainder(&mut self) -> Option<Remainder> {
+        self.left.take()
     }
 
     /// The terms of the findings' symbols.
@@ -101,7 +113,9 @@ impl<'p> Forward<'p> {
         if follows || self.configuration.guidance.is_some() {
             machine.run.limit(Limit::Followed);
         }
-        Exploration::run(machine, start, searcher).outcome
+        let explored = Exploration::run(machine, start, searcher, self.left.take());
+        self.left = explored.left;
+        explored.outcome
     }
 
     /// Runs the program concretely, with the inputs of an assignment and the input heap that a finding of this run
@@ -205,7 +219,8 @@ impl<'p> Forward<'p> {
             machine.codes.cover(&reached.coverage);
         }
         let searcher = searcher(&SearchStrategy::Depth, 0);
-        let Explored { outcome, strategy, records } = Exploration::run(machine, start, searcher);
+        let explored = Exploration::run(machine, start, searcher, None);
+        let Explored { outcome, strategy, records, .. } = explored;
         let statistics = &outcome.statistics;
         let mut runs = GivenRuns {
             instructions: statistics.instructions,

@@ -134,17 +134,12 @@ impl Machine<'_> {
 
     /// Lets the monitor look; sets `stop` if it says so.
     pub fn tick(&mut self) {
+        let mut statistics = self.run.statistics.clone();
+        self.solver.statistics(&mut statistics.solver);
         let progress = Progress {
-            instructions: self.run.statistics.instructions,
-            paths: self.run.statistics.paths,
-            infeasible_paths: self.run.statistics.infeasible_paths,
-            forks: self.run.statistics.forks,
-            max_states: self.run.statistics.max_states,
+            statistics,
             frontier: self.run.frontier + self.run.forked.len(),
-            covered: self.run.statistics.covered_instructions,
-            coverable: self.run.statistics.total_instructions,
             findings: self.run.findings.len(),
-            queries: self.run.statistics.queries,
             explored: (self.run.explored * 1000.0) as u64,
             untold: self.codes.untold_count(),
         };

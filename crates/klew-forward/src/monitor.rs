@@ -10,30 +10,17 @@ use klew_engine::{Decision, Exchange, InputHeap, InputValue, Witness};
 use crate::edges::BranchWay;
 use crate::ending::PathEndKind;
 use crate::state::State;
+use crate::statistics::Statistics;
 
 /// How far a run is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
-    /// Instructions so far.
-    pub instructions: u64,
-    /// Paths ended so far.
-    pub paths: u64,
-    /// Paths so far that turned out to be none.
-    pub infeasible_paths: u64,
-    /// States made by forks so far.
-    pub forks: u64,
-    /// The most states at a time so far.
-    pub max_states: usize,
+    /// Numbers so far.
+    pub statistics: Statistics,
     /// States that wait.
     pub frontier: usize,
-    /// Instructions of blocks that were entered.
-    pub covered: u64,
-    /// Instructions that may be covered.
-    pub coverable: u64,
     /// Findings so far.
     pub findings: usize,
-    /// Queries so far.
-    pub queries: u64,
     /// The part of all paths that ended, in thousandths, if each fork has two sides with as many.
     pub explored: u64,
     /// Edges of functions that were called which no path that was told took, where the configuration asks for them.
@@ -71,9 +58,9 @@ pub trait Monitor {
         None
     }
 
-    /// Whether less memory should be used. Asked often.
-    fn is_short_of_memory(&self) -> bool {
-        false
+    /// Which share of the memory is in use, of that which there may be. Asked often.
+    fn memory_in_use(&self) -> f64 {
+        0.0
     }
 
     /// Who shares the run, or writes down what is left of it. Asked once, when it begins.

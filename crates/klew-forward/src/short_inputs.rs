@@ -147,6 +147,13 @@ impl ShortInputs {
         memory
     }
 
+    /// The states of a size are the ones that were chosen, if it is one under way.
+    pub fn choose(&mut self, size: u32) -> bool {
+        let chosen = self.under_way.iter().position(|known| LEVELS[known.level] == size);
+        self.chosen = chosen.unwrap_or(self.chosen);
+        chosen.is_some()
+    }
+
     /// Whether it is the turn of short inputs.
     pub fn has_turn(&mut self) -> bool {
         if self.slice == 0 {

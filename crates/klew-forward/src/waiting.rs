@@ -72,8 +72,6 @@ pub struct WaitingStates {
     most_whole: Option<usize>,
     /// States added so far.
     added: u64,
-    /// States that were added when `most_whole` was set.
-    set_at: u64,
     /// How many were put away.
     put_away: u64,
 }
@@ -122,6 +120,11 @@ impl WaitingStates {
         all.into_iter().map(|(_, waiting)| waiting).collect()
     }
 
+    /// Whether a state waits, and in memory.
+    pub fn is_whole(&self, id: StateId) -> bool {
+        matches!(self.states.get(&id), Some(Waiting::Whole(..)))
+    }
+
     /// Takes a state out.
     pub fn take(&mut self, id: StateId) -> Option<Waiting> {
         let waiting = self.states.remove(&id)?;
@@ -162,15 +165,29 @@ impl WaitingStates {
         self.states.insert(id, Waiting::PutAway(put_away));
     }
 
-    /// Memory is short: half of the states stay whole, once there are as many new ones since that was last done that it
-    /// can make a difference.
+    /// Memory is short: half of the states stay whole.
     pub fn memory_is_short(&mut self) {
         let most = self.most_whole.unwrap_or(self.whole).min(self.whole);
-        if self.most_whole.is_none() || self.added - self.set_at > (most / 16 + LEAST) as u64 {
-            self.most_whole = Some((most / 2).max(LEAST));
-            self.set_at = self.added;
-            self.shrink();
+        self.most_whole = Some((most / 2).max(LEAST));
+        self.shrink();
+    }
+
+    /// There is memory: some more states may stay whole, if fewer do because it was short.
+    pub fn memory_suffices(&mut self) {
+        if let Some(most) = self.most_whole.as_mut().filter(|most| self.whole >= **most) {
+            *most += LEAST / 2;
         }
+    }
+
+    /// Takes out all of them as their decisions, in the order of their names.
+    pub fn into_put_away(self) -> Vec<PutAway> {
+        let mut all: Vec<_> = self.states.into_iter().collect();
+        all.sort_by_key(|(id, _)| *id);
+        let put_away = |(_, waiting)| match waiting {
+            Waiting::Whole(mut state, _) => PutAway::of(&mut state),
+            Waiting::PutAway(put_away) => *put_away,
+        };
+        all.into_iter().map(put_away).collect()
     }
 
     fn shrink(&mut self) {

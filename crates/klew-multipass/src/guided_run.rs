@@ -33,18 +33,9 @@ struct Watcher<'a, 'd> {
 
 impl Monitor for Watcher<'_, '_> {
     fn tick(&mut self, progress: &Progress) -> Control {
-        let before = self.figures;
-        self.desk.progress(&Figures {
-            paths: before.paths + progress.paths,
-            partial_paths: before.partial_paths + progress.frontier as u64,
-            instructions: before.instructions + progress.instructions,
-            forks: before.forks + progress.forks,
-            queries: before.queries + progress.queries,
-            covered: progress.covered,
-            coverable: progress.coverable,
-            findings: before.findings + progress.findings,
-            ..Figures::default()
-        });
+        let mut figures = self.figures.clone();
+        figures.add(progress.figures());
+        self.desk.progress(&Figures { waiting: progress.frontier as u64, ..figures });
         if self.control != Control::Enough {
             self.control = self.desk.control();
         }
@@ -59,8 +50,8 @@ impl Monitor for Watcher<'_, '_> {
         self.desk.elapsed()
     }
 
-    fn is_short_of_memory(&self) -> bool {
-        self.desk.is_short_of_memory()
+    fn memory_in_use(&self) -> f64 {
+        self.desk.memory_in_use()
     }
 
     fn finding(&mut self, finding: &Witness) -> Control {

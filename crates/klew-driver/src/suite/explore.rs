@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use klew_engine::{InputHeap as FoundHeap, InputValue, StopReason, Witness};
 use klew_forward::{
     BranchWay, Configuration, Control, Forward, Monitor, Outcome, PathEnd, Progress, PruningMode,
-    SearchStrategy, Telling, Way,
+    SearchStrategy, Statistics, Telling, Way,
 };
 use klew_ir::call_graph::CallGraph;
 use klew_ir::simplify::simplify_all;
@@ -422,8 +422,10 @@ impl Monitor for Listener<'_> {
         if self.most.is_some_and(|most| self.candidates.len() >= most) {
             return self.stop(Stopped::NothingNew);
         }
-        let all = progress.untold == 0 && progress.covered >= progress.coverable;
-        if self.patience && all && progress.paths > 0 {
+        let Statistics { covered_instructions, total_instructions, paths, .. } =
+            progress.statistics;
+        let all = progress.untold == 0 && covered_instructions >= total_instructions;
+        if self.patience && all && paths > 0 {
             return self.stop(Stopped::All);
         }
         let quiet = self.newest.elapsed();

@@ -220,9 +220,8 @@ impl AccountMessage {
                 covered: self.covered_instructions,
                 coverable: self.coverable_instructions,
                 findings: self.findings,
-                open_checks: None,
-                unrolling: None,
                 more: more.collect(),
+                ..Figures::default()
             },
             covered: self.covered.map(covered_of),
             points: Vec::new(),

@@ -201,8 +201,8 @@ impl Watch for Turn<'_> {
         Some(self.working.clock.elapsed())
     }
 
-    fn is_short_of_memory(&self) -> bool {
-        self.working.guard.is_short_of_memory()
+    fn memory_in_use(&self) -> f64 {
+        self.working.guard.memory_in_use()
     }
 
     fn progress(&self, figures: &Figures) {

@@ -83,21 +83,32 @@ impl Exploration<'_> {
         for (function, blocks) in &frontier.covered {
             coverage.set(*function, blocks.clone());
         }
+        let waiting = frontier.pieces.iter().map(PutAway::of_piece);
+        self.begin_at(waiting, coverage, frontier.short_begun);
+    }
+
+    /// Takes what was put away for states that wait; blocks were entered, and short inputs begun.
+    pub(super) fn begin_at(
+        &mut self,
+        waiting: impl Iterator<Item = PutAway>,
+        coverage: Coverage,
+        short_begun: u32,
+    ) {
         let program = self.machine.program;
         self.machine.run.statistics.covered_instructions = coverage.instructions(program);
         self.machine.codes.resume(coverage);
         let mut short: BTreeMap<u32, Vec<StateId>> = BTreeMap::new();
-        for piece in &frontier.pieces {
-            if piece.short_input > 0 && self.short.is_none() {
+        for put_away in waiting {
+            if put_away.short_input > 0 && self.short.is_none() {
                 continue;
             }
-            if piece.decisions.is_empty() && piece.short_input == 0 {
+            if put_away.decisions.is_empty() && put_away.short_input == 0 {
                 self.begin_at_entry();
                 continue;
             }
-            let id = self.machine.run.new_state();
-            self.states.give_back(id, Box::new(PutAway::of_piece(piece)));
-            match piece.short_input {
+            let (id, size) = (self.machine.run.new_state(), put_away.short_input);
+            self.states.give_back(id, Box::new(put_away));
+            match size {
                 0 => self.searcher.add(id, Prospect::default()),
                 size => short.entry(size).or_default().push(id),
             }
@@ -109,7 +120,7 @@ impl Exploration<'_> {
                 states.iter().for_each(|id| searcher.add(*id, Prospect::default()));
                 sizes.go_on(size, searcher);
             }
-            sizes.begun_before(frontier.short_begun);
+            sizes.begun_before(short_begun);
         }
         let statistics = &mut self.machine.run.statistics;
         statistics.max_states = statistics.max_states.max(self.states.len());
@@ -156,10 +167,10 @@ impl Exploration<'_> {
             pieces.clear();
         }
         let short_begun = self.short.as_ref().map_or(0, |short| short.begun());
-        let mut covered = BTreeMap::new();
-        if let Some(before) = &self.machine.configuration.begin {
-            covered.clone_from(&before.covered);
-        }
+        let mut covered: BTreeMap<FunctionId, Vec<bool>> =
+            (self.machine.codes.before().functions())
+                .map(|(function, blocks)| (function, blocks.to_vec()))
+                .collect();
         for (function, code) in self.machine.codes.decoded() {
             let blocks = code.covered.iter().map(|covered| covered.get()).collect();
             covered.insert(function, blocks);

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task, Witness};
+use klew_engine::{Account, Desk, Engine, Figures, Limit, StopReason, Task, Witness};
 use klew_ir::Position;
 
 use crate::configuration::{Configuration, Fold, SearchStrategy};
@@ -109,7 +109,8 @@ impl Folded<'_> {
         let mut forward =
             Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())?;
         let end = desk.elapsed().zip(moment).map(|(now, moment)| now + moment);
-        Ok(forward.run(&mut Momentary { inner: AtDesk { desk, exchange: None }, end }))
+        let inner = AtDesk { desk, exchange: None, earlier_figures: Figures::default() };
+        Ok(forward.run(&mut Momentary { inner, end }))
     }
 }
 
@@ -159,8 +160,8 @@ impl Monitor for Momentary<'_, '_> {
         self.inner.elapsed()
     }
 
-    fn is_short_of_memory(&self) -> bool {
-        self.inner.is_short_of_memory()
+    fn memory_in_use(&self) -> f64 {
+        self.inner.memory_in_use()
     }
 
     fn finding(&mut self, finding: &Witness) -> Control {
