@@ -105,8 +105,8 @@ pub enum StandardInput<'f> {
 const PROCESSES: usize = 256;
 /// Threads of all of them.
 const THREADS: usize = 2048;
-/// Bytes that it may write in all.
-const WRITTEN: u64 = 512 << 20;
+/// Bytes that it may write in all, where the disk has more than twice as much left.
+const WRITTEN: u64 = 256 << 20;
 
 impl Confinement {
     /// With rooms in that folder, which exists.
@@ -142,7 +142,7 @@ impl Confinement {
         let bounds = Bounds {
             processes: PROCESSES,
             threads: THREADS,
-            written: WRITTEN,
+            written: may_write(&self.work),
             folders: furnished.writable(),
             is_keeper: true,
         };
@@ -160,6 +160,12 @@ impl Confinement {
         let finished = process::run_bounded(&mut confined, standard_input, allowance, &bounds)?;
         told_by_helper(finished, &order)
     }
+}
+
+/// Bytes that a run may write below that folder: what fills the disk harms whoever else writes there.
+fn may_write(folder: &Path) -> u64 {
+    let left = rustix::fs::statvfs(folder).map_or(u64::MAX, |disk| disk.f_bavail * disk.f_frsize);
+    WRITTEN.min(left / 2)
 }
 
 /// What a command says of its environment, with the private folder for temporary files.

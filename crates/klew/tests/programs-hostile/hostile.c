@@ -91,7 +91,7 @@ static void open_sockets(void) {
 }
 
 static void fill_the_disk(void) {
-    for (int index = 0; index < 12; index++) {
+    for (int index = 0; index < 6; index++) {
         char name[20];
         snprintf(name, sizeof name, "full-%d", index);
         int file = open(name, O_WRONLY | O_CREAT, 0600);
