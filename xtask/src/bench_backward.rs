@@ -2,7 +2,7 @@
 //!
 //! Times are processor milliseconds of the whole command, its start included.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -42,7 +42,6 @@ const VARIANTS: [(&str, &[&str]); 6] = [
 
 /// Prints the table.
 pub fn table(klew: &Path, seconds: u64) -> Result<(), String> {
-    let text = std::fs::read_to_string(PROGRAM).map_err(|error| format!("{PROGRAM}: {error}"))?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     println!("\ndegree counting, backward: processor ms; disjuncts as …, conjunctions solved …");
     print!("| {:8} |", "(a, b)");
@@ -50,9 +49,7 @@ pub fn table(klew: &Path, seconds: u64) -> Result<(), String> {
     println!();
     println!("|---|{}", "---|".repeat(VARIANTS.len()));
     for (a, b) in CASES {
-        let file = folder.path().join("degree_counting.kir");
-        let text = text.replace("i32 1, %at", &format!("i32 {a}, %at"));
-        std::fs::write(&file, text).map_err(|error| error.to_string())?;
+        let file = degree_counting(folder.path(), a)?;
         print!("| {:8} |", format!("({a}, {b})"));
         for (_, options) in VARIANTS {
             let disjuncts = options.contains(&"disjuncts");
@@ -65,6 +62,18 @@ pub fn table(klew: &Path, seconds: u64) -> Result<(), String> {
         println!();
     }
     Ok(())
+}
+
+/// Writes the program for an `a` into a folder.
+///
+/// # Errors
+/// The project's program is not there, or the folder cannot be written.
+pub fn degree_counting(folder: &Path, a: u32) -> Result<PathBuf, String> {
+    let text = std::fs::read_to_string(PROGRAM).map_err(|error| format!("{PROGRAM}: {error}"))?;
+    let text = text.replace("i32 1, %at", &format!("i32 {a}, %at"));
+    let file = folder.join("degree_counting.kir");
+    std::fs::write(&file, text).map_err(|error| error.to_string())?;
+    Ok(file)
 }
 
 fn cell(
