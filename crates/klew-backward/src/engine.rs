@@ -36,11 +36,18 @@ pub struct Options {
     pub bound: Option<u32>,
     /// The most nodes of a graph.
     pub nodes: usize,
+    /// Whether it asks about leaks, too. Where it does not, it proves nothing of a program that may leak.
+    pub leaks: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { representation: Representation::default(), bound: None, nodes: 200_000 }
+        Options {
+            representation: Representation::default(),
+            bound: None,
+            nodes: 200_000,
+            leaks: true,
+        }
     }
 }
 
@@ -50,6 +57,8 @@ pub struct Backward<'e> {
     pub options: Options,
     /// Makes solvers.
     pub backend: Box<MakeBackend<'e>>,
+    /// How many of the bounds that it tries by itself were gone through in earlier runs on the same task: it goes on behind them.
+    pub gone_through: usize,
 }
 
 impl Engine for Backward<'_> {
@@ -58,7 +67,13 @@ impl Engine for Backward<'_> {
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        let mut run = Run { task, options: &self.options, backend: &mut *self.backend, desk };
+        let mut run = Run {
+            task,
+            options: &self.options,
+            backend: &mut *self.backend,
+            gone_through: &mut self.gone_through,
+            desk,
+        };
         let outcome = run.run();
         outcome.account(task.program)
     }
@@ -137,6 +152,7 @@ struct Run<'r, 'd, 'e> {
     task: &'r Task<'r>,
     options: &'r Options,
     backend: &'r mut MakeBackend<'e>,
+    gone_through: &'r mut usize,
     desk: &'r mut Desk<'d>,
 }
 
@@ -145,6 +161,9 @@ const BOUNDS: [u32; 12] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048];
 
 /// The way of a model, taken with its values, does not come to where it should.
 const LOST: &str = "a model leads to no end of the graph";
+
+/// Nobody asked about leaks.
+const LEAKS_LEFT: &str = "leaks are left to other engines";
 
 impl Run<'_, '_, '_> {
     fn run(&mut self) -> Outcome {
@@ -187,7 +206,9 @@ impl Run<'_, '_, '_> {
         let mut terms = Terms::new();
         let mut decided: BTreeSet<Target> = BTreeSet::new();
         let elsewhere = outcome.reachable.len();
-        let bounds = self.options.bound.map_or(BOUNDS.to_vec(), |bound| vec![bound]);
+        // The last one again rather than none: without a round nothing is known.
+        let deeper = &BOUNDS[(*self.gone_through).min(BOUNDS.len() - 1)..];
+        let bounds = self.options.bound.map_or(deeper.to_vec(), |bound| vec![bound]);
         for bound in bounds {
             let leaks = outcome.reachable.len();
             outcome.unrolling.rounds += 1;
@@ -208,6 +229,7 @@ impl Run<'_, '_, '_> {
                 outcome.limits.insert(stopped.unwrap_or(Limit::StoppedAtFinding));
                 break;
             }
+            *self.gone_through += 1;
         }
         outcome
     }
@@ -244,6 +266,10 @@ impl Run<'_, '_, '_> {
                 End::Target(_) => targets.push(id),
                 _ => others.push(id),
             }
+        }
+        if !self.options.leaks && !leaks.is_empty() {
+            leaks.clear();
+            outcome.limits.insert(Limit::Incomplete(LEAKS_LEFT.to_owned()));
         }
         // A program that leaks may do worse: leaks come last, and after one there is one more round.
         if self.task.first_only && !outcome.reachable.is_empty() {
@@ -349,7 +375,7 @@ impl Run<'_, '_, '_> {
             let run = concrete::run((program, graph, heap), terms, &model);
             let end = run.end.filter(|end| ends.contains(end) && !blocked.contains(end));
             if strays {
-                found = desk.borrow_mut().violates(&symbols(&run.inputs), true);
+                found = desk.borrow_mut().violates(&symbols(&run.inputs), self.options.leaks);
             }
             match end {
                 Some(end) => {

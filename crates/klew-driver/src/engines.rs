@@ -194,8 +194,8 @@ impl Registered {
 }
 
 /// Engines that have their turns while another works, where nobody chooses the engines. Random runs see at once what many
-/// inputs show, and following paths may take long to come to it; loops without a bound have paths without end, and
-/// invariants are looked for with more and more time.
+/// inputs show, and following paths may take long to come to it; a check that needs one shape of the heap is near when it is
+/// looked for from its end; loops without a bound have paths without end, and invariants are looked for with more and more time.
 pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<dyn Engine + 's>> {
     if !has_others_beside(engine) {
         return Vec::new();
@@ -208,14 +208,18 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
     let invariants = || Box::new(Turn(Rc::clone(&horn)));
     let lists = || Box::new(ListTurn(Rc::clone(&folded)));
     let pruned = || Box::new(PrunedTurn(pruned(setup)));
+    let from_checks = Rc::new(RefCell::new(backward_beside(setup)));
+    let backward = || Box::new(BackwardTurn(Rc::clone(&from_checks)));
     vec![
         pruned(),
         Box::new(klew_random::Random),
         invariants(),
+        backward(),
         lists(),
         Box::new(guided(setup)),
         invariants(),
         lists(),
+        backward(),
         pruned(),
         lists(),
         invariants(),
@@ -285,6 +289,7 @@ pub(crate) fn elsewhere<'s>(
     let engines: Vec<(Box<dyn Engine + 's>, Share)> = vec![
         (Box::new(PrunedTurn(pruned(setup))), share(400)),
         random,
+        (Box::new(backward_beside(setup)), share(300)),
         (Box::new(ListTurn(Rc::new(RefCell::new(folded(setup))))), share(600)),
         (Box::new(horn(setup)), share(1000)),
         (Box::new(guided(setup)), Share { again: false, ..share(1200) }),
@@ -315,6 +320,9 @@ fn guided<'s>(setup: &'s Setup<'s>) -> Multipass<'s> {
 
 /// A turn of an engine that has several, and goes on where it was stopped.
 struct Turn<'s>(Rc<RefCell<Horn<'s>>>);
+
+/// The same of backward execution.
+struct BackwardTurn<'s>(Rc<RefCell<Backward<'s>>>);
 
 /// A turn of folded lists, where there may be any.
 struct ListTurn<'s>(Rc<RefCell<Folded<'s>>>);
@@ -371,6 +379,16 @@ impl Engine for ListTurn<'_> {
             account.limit(Limit::Incomplete("there are no lists to fold".to_owned()), 1);
             return account;
         }
+        self.0.borrow_mut().run(task, desk)
+    }
+}
+
+impl Engine for BackwardTurn<'_> {
+    fn name(&self) -> &'static str {
+        self.0.borrow().name()
+    }
+
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
         self.0.borrow_mut().run(task, desk)
     }
 }
@@ -460,8 +478,18 @@ fn bits_solver<'s>(setup: &'s Setup<'s>) -> MakeBackend<'s> {
 }
 
 fn backward<'s>(setup: &'s Setup<'s>) -> Backward<'s> {
+    backward_with(setup, setup.backward.clone())
+}
+
+/// Backward execution beside another engine. A leak is a weak finding, as the program may do worse: the other one waits for that.
+fn backward_beside<'s>(setup: &'s Setup<'s>) -> Backward<'s> {
+    backward_with(setup, klew_backward::Options { leaks: false, ..setup.backward.clone() })
+}
+
+fn backward_with<'s>(setup: &'s Setup<'s>, options: klew_backward::Options) -> Backward<'s> {
     Backward {
-        options: setup.backward.clone(),
+        gone_through: 0,
+        options,
         backend: Box::new(move |arrays: bool| -> Result<Box<dyn Backend>, String> {
             let inner = klew_solver::backend(setup.solver, arrays, setup.interrupt)
                 .map_err(|error| error.to_string())?;

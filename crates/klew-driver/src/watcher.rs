@@ -46,15 +46,18 @@ const fn turn(at: u64, most: u64) -> Turn {
 }
 
 /// The turns, in the order of [`crate::engines::beside`]: interpolants and random runs, and then invariants and folded lists again and
-/// again, guided runs once, interpolants twice more. Who seems to be done soon has a few times as much ([`klew_engine::Allowance`]).
-const TURNS: [Turn; 14] = [
+/// again, guided runs once, interpolants and backward execution twice. Who seems to be done soon has a few times as much
+/// ([`klew_engine::Allowance`]).
+const TURNS: [Turn; 16] = [
     turn(500, 400),
     Turn { at: 1000, most: 2000, share: 2 },
     turn(1400, 600),
+    turn(1700, 400),
     turn(1900, 600),
     turn(3000, 800),
     turn(3000, 1200),
     turn(5000, 1200),
+    turn(7500, 1500),
     turn(9500, 1500),
     turn(11_000, 3000),
     turn(13_000, 5000),

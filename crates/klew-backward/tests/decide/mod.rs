@@ -33,7 +33,7 @@ pub fn decide(
     let properties = task.properties;
     let checks = klew_ir::checks(task.program, |property| properties.contains(property));
     let mut ledger = Ledger::new(checks);
-    let mut engine = Backward { options, backend: Box::new(backend) };
+    let mut engine = Backward { options, backend: Box::new(backend), gone_through: 0 };
     work(&mut engine, task, &mut ledger, watch, validation);
     assert_eq!(ledger.contradictions(), [], "{ledger:?}");
     let mut reachable: Vec<Target> = Vec::new();
