@@ -182,6 +182,11 @@ pub trait Original {
     /// The language, as standards of reports call it, and how large its numbers are where it leaves that open.
     fn language(&self, program: &Program) -> (&'static str, Option<&'static str>);
 
+    /// Whether it can be run outside of klew.
+    fn has_native_form(&self) -> bool {
+        true
+    }
+
     /// What the folder with its tests is named after.
     fn folder_parts(&self, given: &Given) -> Vec<String>;
 

@@ -45,7 +45,7 @@ const LEAK_PATIENCE: Duration = Duration::from_secs(2);
 /// What running a finding told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// It fails.
+    /// It fails; where nothing is run outside, klew's own run says so.
     Confirmed,
     /// It may be a violation; the run could not see it.
     Possible,

@@ -77,6 +77,11 @@ impl WitnessTests<'_> {
         self.audience.warning(&format!("cannot write to {}: {error}", folder.display()));
     }
 
+    /// Whether findings are run outside of klew.
+    pub fn runs_outside(&self) -> bool {
+        self.confirm && self.original.has_native_form()
+    }
+
     fn is_refuted(&self, number: usize) -> bool {
         self.tried.get(number - 1).is_some_and(|one| one.refuted)
     }

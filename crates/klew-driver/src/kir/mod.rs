@@ -90,6 +90,10 @@ impl Original for KirProgram {
         ("KIR", None)
     }
 
+    fn has_native_form(&self) -> bool {
+        false
+    }
+
     fn folder_parts(&self, given: &Given) -> Vec<String> {
         vec![given.names()]
     }
