@@ -19,6 +19,7 @@ use klew_report::{CheckReport, FindingReport, Input, InputHeap};
 use crate::error::UserError;
 use crate::growth::{Growth, Level};
 use crate::input_heap::Root;
+use crate::outline::Outlined;
 use crate::process::Finished;
 use crate::property::Selection;
 use crate::source::Given;
@@ -78,6 +79,14 @@ pub trait FrontEnd {
         _work: &mut EachWork<'_>,
     ) -> Result<(), UserError> {
         Err(UserError::new("--each-function is for C, --each-method for Java"))
+    }
+
+    /// What is in it, and where; `folder` is for what is compiled.
+    ///
+    /// # Errors
+    /// It does not compile, or there are no lines of a source.
+    fn outline(&self, _: &Given, _: (&Clock, &Path)) -> Result<Vec<Outlined>, UserError> {
+        Err(UserError::new("functions are found in the sources of C and Java"))
     }
 
     /// Runs a test of the program.

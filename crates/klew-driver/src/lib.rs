@@ -35,6 +35,7 @@ mod languages;
 mod multipass;
 pub mod options;
 mod outcome;
+pub mod outline;
 mod output;
 mod own_runs;
 pub mod process;

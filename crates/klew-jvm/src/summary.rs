@@ -79,6 +79,19 @@ pub fn summary(bytes: &[u8]) -> Result<Summary, FormatError> {
     })
 }
 
+/// The methods that have lines in the source, by name and descriptor, each with the first one.
+///
+/// # Errors
+/// The bytes are no class file.
+pub fn first_lines(bytes: &[u8]) -> Result<Vec<(String, String, u16)>, FormatError> {
+    let class = ClassFile::read(bytes)?;
+    let of = |method: &crate::class_file::Method| {
+        let lines = method.code.as_ref()?.lines.iter().map(|(_, line)| *line);
+        Some((method.name.to_string(), method.descriptor.to_string(), lines.min()?))
+    };
+    Ok(class.methods.iter().filter_map(of).collect())
+}
+
 /// Names of the parameters of a method: as in the source, where the class file tells, or else `argument 1`. None if there is
 /// no such method.
 pub fn parameter_names(bytes: &[u8], name: &str, descriptor: &str) -> Option<Vec<String>> {

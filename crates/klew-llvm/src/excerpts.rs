@@ -8,6 +8,8 @@
 //! Invariant: a function keeps its body if its name stands in a function or in the initial value of a variable that
 //! is kept, so whatever a run can call or take the address of is as it was.
 
+use std::path::{Path, PathBuf};
+
 use rustc_hash::FxHashMap;
 
 /// The body of a function that is left out.
@@ -46,6 +48,8 @@ pub struct Defined {
     pub name: String,
     /// The file that its debug information names.
     pub file: Option<String>,
+    /// Where that file is, and the line there, from 1.
+    pub place: Option<(PathBuf, u32)>,
     /// The number of its module.
     pub module: usize,
     /// Whether an earlier module has another function of that name.
@@ -114,7 +118,9 @@ impl<'t> Library<'t> {
                 if !plain {
                     continue;
                 }
-                let file = file_of(header, &metadata);
+                let subprogram = subprogram(header, &metadata);
+                let file = subprogram.and_then(|text| file_of(text, &metadata));
+                let place = subprogram.and_then(|text| place_of(text, &metadata));
                 let others = seen.entry(name).or_default();
                 let again = !others.is_empty();
                 let is_local = header.contains(" internal ");
@@ -122,7 +128,7 @@ impl<'t> Library<'t> {
                     continue;
                 }
                 others.push(file.clone());
-                found.push(Defined { name: name.to_owned(), file, module: number, again });
+                found.push(Defined { name: name.to_owned(), file, place, module: number, again });
             }
         }
         found
@@ -205,16 +211,38 @@ fn names_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The file of a function by its debug information: `!dbg !5`, `!5 = … file: !6`, `!6 = !DIFile(filename: "…"`.
-fn file_of(header: &str, metadata: &FxHashMap<&str, &str>) -> Option<String> {
-    let number = |text: &str| {
-        let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-        format!("!{}", &text[..end])
-    };
-    let subprogram = number(header.split_once("!dbg !")?.1);
-    let file = number(metadata.get(subprogram.as_str())?.split_once("file: !")?.1);
-    let name = metadata.get(file.as_str())?.split_once("filename: \"")?.1;
-    Some(name.split('"').next().unwrap_or(name).to_owned())
+/// What debug information says of a function: `!dbg !5`, `!5 = distinct !DISubprogram(…`.
+fn subprogram<'m>(header: &str, metadata: &FxHashMap<&str, &'m str>) -> Option<&'m str> {
+    metadata.get(reference(header.split_once("!dbg !")?.1).as_str()).copied()
+}
+
+/// The name of its file: `file: !6`, `!6 = !DIFile(filename: "…"`.
+fn file_of(subprogram: &str, metadata: &FxHashMap<&str, &str>) -> Option<String> {
+    quoted(file(subprogram, metadata)?, "filename").map(str::to_owned)
+}
+
+/// Its file with the folder that the name is relative to, and its line: `line: 7`.
+fn place_of(subprogram: &str, metadata: &FxHashMap<&str, &str>) -> Option<(PathBuf, u32)> {
+    let file = file(subprogram, metadata)?;
+    let folder = quoted(file, "directory").unwrap_or_default();
+    let rest = subprogram.split_once(", line: ")?.1;
+    let line = rest[..rest.find(|c: char| !c.is_ascii_digit())?].parse().ok()?;
+    Some((Path::new(folder).join(quoted(file, "filename")?), line))
+}
+
+fn file<'m>(subprogram: &str, metadata: &FxHashMap<&str, &'m str>) -> Option<&'m str> {
+    metadata.get(reference(subprogram.split_once("file: !")?.1).as_str()).copied()
+}
+
+/// The text of a field of metadata.
+fn quoted<'m>(text: &'m str, field: &str) -> Option<&'m str> {
+    text.split_once(&format!("{field}: \""))?.1.split('"').next()
+}
+
+/// The name of metadata whose number a text begins with.
+fn reference(text: &str) -> String {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    format!("!{}", &text[..end])
 }
 
 #[cfg(test)]
@@ -259,7 +287,9 @@ declare void @\"far away\"()
         assert_eq!(library.excerpts(&["lonely"])[1].matches("unreachable").count(), 2);
         let names: Vec<String> = library.functions().into_iter().map(|it| it.name).collect();
         assert_eq!(names, ["root", "leaf", "lonely", "main"]);
-        assert_eq!(library.functions()[0].file.as_deref(), Some("a/b.c"));
+        let root = &library.functions()[0];
+        assert_eq!(root.file.as_deref(), Some("a/b.c"));
+        assert_eq!(root.place, Some((PathBuf::from("/x/a/b.c"), 3)));
     }
 
     #[test]

@@ -320,6 +320,7 @@ pub fn check(definition: &Command, matches: &ArgMatches, chosen: &Chosen) -> Res
         | Chosen::Doctor(_)
         | Chosen::Completions(_)
         | Chosen::Man(_)
+        | Chosen::Lsp(_)
         | Chosen::Worker(_) => return Ok(()),
     };
     let Some((name, given)) = matches.subcommand() else { return Ok(()) };

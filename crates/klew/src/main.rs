@@ -19,7 +19,7 @@ use clap::{CommandFactory, FromArgMatches};
 use klew_driver::confined;
 
 use arguments::{Arguments, Command, each_command};
-use commands::{check, condition, help, reach, replay, report, resume, test, tree, worker};
+use commands::{check, condition, help, lsp, reach, replay, report, resume, test, tree, worker};
 
 /// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
 #[global_allocator]
@@ -52,6 +52,7 @@ fn main() -> ExitCode {
         Command::Completions(completions) => Ok(help::completions(completions)),
         Command::Man(man) => help::man(man),
         Command::Condition(condition) => condition::run(condition),
+        Command::Lsp(lsp) => lsp::run(lsp),
         Command::Reach(reach) => reach::run(reach),
         Command::Replay(replay) => replay::run(replay),
         Command::Report(report) => report::run(report),

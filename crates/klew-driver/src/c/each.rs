@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use klew_llvm::excerpts::{Defined, Library};
 
-use super::clang::Clang;
+use super::clang::{Clang, Folded};
 use super::sources::Sources;
 use super::{access, compiled};
 use crate::error::UserError;
 use crate::front_end::{EachWork, Parts};
+use crate::outline::Outlined;
 use crate::source::{Kind, read_text};
 use crate::watch::Clock;
 
@@ -32,6 +33,40 @@ pub fn each(
     clock: &Clock,
     work: &mut EachWork<'_>,
 ) -> Result<(), UserError> {
+    let (texts, folded) = compile(sources, clock)?;
+    let library = Library::new(&texts);
+    let own = |it: &Defined| {
+        // Inline functions of the system's headers are not the library's.
+        it.name != "main" && !it.file.as_ref().is_some_and(|file| file.starts_with("/usr/"))
+    };
+    let functions: Vec<Defined> = library.functions().into_iter().filter(own).collect();
+    let plain: Vec<String> = functions.iter().map(|it| it.name.clone()).collect();
+    let promises = access::declared(sources, &plain, clock)?;
+    compiled::write(folder, &folded, &promises).map_err(|error| {
+        UserError::new(format!("cannot write to {}: {error}", folder.display()))
+    })?;
+    let files: Vec<PathBuf> = sources.files.iter().map(|file| file.path.clone()).collect();
+    let names = functions.iter().map(|it| shown(it, &files)).collect();
+    work(&Compiled { library, names, functions, folder, files })
+}
+
+/// The functions, each where its file has it.
+pub fn outline(sources: &Sources, clock: &Clock) -> Result<Vec<Outlined>, UserError> {
+    let (texts, _) = compile(sources, clock)?;
+    let functions = Library::new(&texts).functions().into_iter();
+    let of = |function: Defined| {
+        let words = match function.name.as_str() {
+            "main" => Vec::new(),
+            name => vec!["--function".into(), name.into()],
+        };
+        let (file, line) = function.place?;
+        Some(Outlined { name: function.name, words, file, line })
+    };
+    Ok(functions.filter_map(of).collect())
+}
+
+/// The IR of each file, and the expressions that clang folded in it.
+fn compile(sources: &Sources, clock: &Clock) -> Result<(Vec<String>, Vec<Folded>), UserError> {
     let mut clang = None;
     let (mut texts, mut folded) = (Vec::new(), Vec::new());
     for file in &sources.files {
@@ -47,20 +82,7 @@ pub fn each(
         texts.push(text);
         folded.extend(more);
     }
-    let library = Library::new(&texts);
-    let own = |it: &Defined| {
-        // Inline functions of the system's headers are not the library's.
-        it.name != "main" && !it.file.as_ref().is_some_and(|file| file.starts_with("/usr/"))
-    };
-    let functions: Vec<Defined> = library.functions().into_iter().filter(own).collect();
-    let plain: Vec<String> = functions.iter().map(|it| it.name.clone()).collect();
-    let promises = access::declared(sources, &plain, clock)?;
-    compiled::write(folder, &folded, &promises).map_err(|error| {
-        UserError::new(format!("cannot write to {}: {error}", folder.display()))
-    })?;
-    let files: Vec<PathBuf> = sources.files.iter().map(|file| file.path.clone()).collect();
-    let names = functions.iter().map(|it| shown(it, &files)).collect();
-    work(&Compiled { library, names, functions, folder, files })
+    Ok((texts, folded))
 }
 
 /// A name for each function: where an earlier file has another one of that name, with the file.

@@ -21,6 +21,7 @@ use crate::error::UserError;
 use crate::front_end::{EachWork, FrontEnd, Loaded, Replayed, Test, Wanted};
 use crate::growth::{Growth, Level};
 use crate::options::{Bits, COptions, ProgramOptions};
+use crate::outline::Outlined;
 use crate::property::{PLACED_BY_CLANG, Selection};
 use crate::source::{Given, Kind, no_arguments_of_main, no_precondition, other_precondition};
 use crate::target::Place;
@@ -135,6 +136,16 @@ impl FrontEnd for C {
         sources.checks = placed_by_clang(wanted, None);
         sources.alone = Some(Alone::default());
         each::each(&sources, folder, clock, work)
+    }
+
+    fn outline(
+        &self,
+        given: &Given,
+        (clock, _): (&Clock, &Path),
+    ) -> Result<Vec<Outlined>, UserError> {
+        let mut sources = self.sources(given);
+        sources.alone = Some(Alone::default());
+        each::outline(&sources, clock)
     }
 
     fn replay(&self, given: &Given, test: &Test<'_>, clock: &Clock) -> Result<Replayed, UserError> {

@@ -6,6 +6,7 @@ use super::{each, load, prepare, replay};
 use crate::error::UserError;
 use crate::front_end::{EachWork, FrontEnd, Loaded, Replayed, Test, Wanted};
 use crate::options::{JavaOptions, ProgramOptions};
+use crate::outline::Outlined;
 use crate::property::Selection;
 use crate::source::{Given, no_arguments_of_main, other_precondition};
 use crate::watch::Clock;
@@ -61,6 +62,10 @@ impl FrontEnd for Java {
         work: &mut EachWork<'_>,
     ) -> Result<(), UserError> {
         each::each(given, &self.0, place, work)
+    }
+
+    fn outline(&self, given: &Given, place: (&Clock, &Path)) -> Result<Vec<Outlined>, UserError> {
+        each::outline(given, &self.0, place)
     }
 
     fn replay(&self, given: &Given, test: &Test<'_>, clock: &Clock) -> Result<Replayed, UserError> {

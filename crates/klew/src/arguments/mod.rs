@@ -78,6 +78,8 @@ pub enum Command {
     Status(StatusArguments),
     /// Make the reports of a run again, from the result.json in its output folder
     Report(ReportArguments),
+    /// Serve an editor: check the function under the cursor (language server protocol)
+    Lsp(LspArguments),
     /// Run a test that klew wrote (a .ktest file or a finding's folder)
     Replay(Box<ReplayArguments>),
     /// Say what a property is, with an example, and how what violates it is mended
@@ -91,6 +93,21 @@ pub enum Command {
     /// Work for a call of klew, which starts this
     #[command(hide = true)]
     Worker(WorkerArguments),
+}
+
+/// Arguments of `klew lsp`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The editor starts this and talks with it over standard input and output. Where headers are and which macros there are is taken from
+compile_commands.json in the folder of a file or above, or in a folder `build` there; docs/editors.md has settings for editors.
+
+Examples:
+  klew lsp                              each check has 20 seconds
+  klew lsp -- --time 1m --not-null '*'  with these options of klew check")]
+pub struct LspArguments {
+    /// Options of klew check, for each check. Default: --time 20s
+    #[arg(last = true, value_name = "OPTION")]
+    pub options: Vec<OsString>,
 }
 
 /// Arguments of `klew worker`.

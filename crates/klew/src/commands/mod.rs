@@ -3,6 +3,7 @@
 pub mod check;
 pub mod condition;
 pub mod help;
+pub mod lsp;
 pub mod reach;
 pub mod replay;
 pub mod report;
