@@ -314,7 +314,9 @@ impl Working<'_, '_, '_, '_> {
         for (predicate, facts) in meanings {
             let (work, terms) = self.work.at(part);
             let position = work.made.system.predicate(predicate).position;
-            let facts: Vec<String> = facts.iter().map(|fact| wording(terms, *fact)).collect();
+            // What says nothing is not told.
+            let facts = facts.iter().filter(|fact| terms.as_bool(**fact) != Some(true));
+            let facts: Vec<String> = facts.map(|fact| wording(terms, *fact)).collect();
             facts.into_iter().for_each(|fact| self.desk.invariant(position, fact));
         }
     }

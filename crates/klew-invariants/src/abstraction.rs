@@ -12,7 +12,7 @@ use std::time::Duration;
 use klew_clauses::Meanings;
 use klew_clauses::system::{Application, Clause, Head, PredicateId, System};
 use klew_solver::{Backend, BackendAnswer};
-use klew_term::{BitVecValue, Constant, Evaluator, Kind, SymbolId, TermId, Terms};
+use klew_term::{BitVecValue, Constant, Evaluator, Kind, Sort, SymbolId, TermId, Terms};
 use num_traits::ToPrimitive;
 
 use crate::candidates::conditions;
@@ -228,16 +228,22 @@ impl Abstraction<'_> {
     }
 }
 
-/// Numbers at which bounds that move may stay: constants of the clauses and those beside them.
+/// Numbers at which bounds that move may stay: constants of the clauses and those beside them, and the least and the greatest numbers of
+/// the variables' widths: a sum of two that stays within them never wraps (`c++` where `x--`).
 fn thresholds(terms: &Terms, clauses: &[Clause]) -> Vec<i128> {
     let mut roots: Vec<TermId> = Vec::new();
+    let mut found: BTreeSet<i128> = BTreeSet::from([-1, 0, 1]);
     for clause in clauses {
         roots.push(clause.constraint);
-        if let Head::Predicate(head) = &clause.head {
-            roots.extend(&head.arguments);
+        let Head::Predicate(head) = &clause.head else { continue };
+        roots.extend(&head.arguments);
+        for argument in &head.arguments {
+            if let Sort::BitVec(width @ 2..=64) = terms.sort(*argument) {
+                let half = 1_i128 << (width - 1);
+                found.extend([-half, half - 1, 2 * half - 1]);
+            }
         }
     }
-    let mut found: BTreeSet<i128> = BTreeSet::from([-1, 0, 1]);
     for term in terms.subterms(&roots) {
         if !matches!(terms.kind(term), Kind::BitVecConstant(_)) {
             continue;

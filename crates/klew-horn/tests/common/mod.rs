@@ -20,6 +20,7 @@ impl Watch for Patience {
 }
 
 /// A number from the environment.
+#[allow(dead_code)] // Each test uses some of these.
 pub fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
