@@ -217,7 +217,8 @@ impl Exploring<'_> {
 }
 
 /// What solvers count, which are the same in several runs.
-const OF_SOLVERS: [&str; 7] = [
+const OF_SOLVERS: [&str; 8] = [
+    "few_bits_hits",
     "backend_queries",
     "model_repairs",
     "refuted_by_order",
@@ -307,6 +308,7 @@ impl Statistics {
                 ("backend_queries", solver.backend_queries),
                 ("model_repairs", solver.repair.hits),
                 ("refuted_by_order", solver.order.hits),
+                ("few_bits_hits", solver.few_bits.hits),
                 ("model_cache_hits", solver.model_cache.hits),
                 ("core_cache_hits", solver.core_cache.hits),
                 ("independence_cuts", solver.independence.hits),

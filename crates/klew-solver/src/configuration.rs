@@ -8,7 +8,7 @@ use crate::{
     bitwuzla::Bitwuzla,
     command::CommandSolver,
     decorators::{
-        Bounds, CoreCache, Counting, Fallback, HintFirst, Independence, ModelCache, Order,
+        Bounds, CoreCache, Counting, Fallback, FewBits, HintFirst, Independence, ModelCache, Order,
         QueryFile, QueryLog, Repair, Trivial, Validating,
     },
     incremental::Incremental,
@@ -42,6 +42,8 @@ pub struct SolverConfiguration {
     pub order: bool,
     /// Refute by the bounds of terms.
     pub bounds: bool,
+    /// Try all values of few bits.
+    pub few_bits: bool,
     /// Try the models of earlier queries.
     pub model_cache: bool,
     /// Remember unsatisfiable cores.
@@ -62,6 +64,7 @@ impl Default for SolverConfiguration {
             repair: true,
             order: true,
             bounds: true,
+            few_bits: true,
             model_cache: true,
             core_cache: true,
             query_log: None,
@@ -157,6 +160,9 @@ pub fn build(
     }
     if configuration.model_cache {
         solver = Box::new(ModelCache::new(solver));
+    }
+    if configuration.few_bits {
+        solver = Box::new(FewBits::new(solver));
     }
     if configuration.bounds {
         solver = Box::new(Bounds::new(solver));

@@ -41,6 +41,8 @@ pub struct Statistics {
     pub order: CacheCounts,
     /// Refuted by the bounds of terms.
     pub bounds: CacheCounts,
+    /// Answered by trying all values of few bits, in part or altogether.
+    pub few_bits: CacheCounts,
     /// Answered by a model of an earlier query.
     pub model_cache: CacheCounts,
     /// Answered by a core of an earlier query.
@@ -66,6 +68,7 @@ impl Statistics {
         self.repair.add(other.repair);
         self.order.add(other.order);
         self.bounds.add(other.bounds);
+        self.few_bits.add(other.few_bits);
         self.model_cache.add(other.model_cache);
         self.core_cache.add(other.core_cache);
         self.backend_queries += other.backend_queries;
@@ -79,7 +82,7 @@ impl fmt::Display for Statistics {
         write!(
             f,
             "{} queries ({} sat, {} unsat, {} unknown), answered by: syntax {}, own model {} \
-             (changed {}), order {}, bounds {}, model cache {}, core cache {}; {} cut by independence; back end {} in {:.3} s",
+             (changed {}), order {}, bounds {}, few bits {}, model cache {}, core cache {}; {} cut by independence; back end {} in {:.3} s",
             self.queries,
             self.sat,
             self.unsat,
@@ -89,6 +92,7 @@ impl fmt::Display for Statistics {
             self.repair.hits,
             self.order.hits,
             self.bounds.hits,
+            self.few_bits.hits,
             self.model_cache.hits,
             self.core_cache.hits,
             self.independence.hits,

@@ -50,6 +50,7 @@ pub use evaluate::{EvaluateError, Evaluator, KnownValues};
 pub use kind::{Kind, SymbolId, TermId};
 pub use print::{print_smtlib, symbol_smtlib_name};
 pub use script::{SmtScript, print_sort};
+pub use semantics::narrow as apply_to_words;
 pub use sort::{FloatFormat, RoundingMode, ScalarSort, Sort};
 pub use substitute::rewrite_into;
 pub use symbol_map::SymbolMap;

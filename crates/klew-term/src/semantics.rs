@@ -14,7 +14,7 @@ use crate::sort::{FloatFormat, Sort};
 
 /// Result of an operator on truth values (0 or 1) and bit-vectors of at most 64 bits, if its result is one too.
 /// `width` is the first argument's, `low_width` the second's.
-pub(crate) fn narrow(kind: Kind, width: u32, low_width: u32, arguments: &[u64]) -> Option<u64> {
+pub fn narrow(kind: Kind, width: u32, low_width: u32, arguments: &[u64]) -> Option<u64> {
     let a = arguments.first().copied()?;
     let b = arguments.get(1).copied().unwrap_or(0);
     let (sa, sb) = (|| signed(width, a), || signed(width, b));

@@ -274,6 +274,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("no_model_repair", Forward(ONE_QUESTION), ANY),
     ("no_order", Forward(ONE_QUESTION), ANY),
     ("no_bounds", Forward(ONE_QUESTION), ANY),
+    ("no_few_bits", Forward(ONE_QUESTION), ANY),
     ("no_model_cache", Forward(ONE_QUESTION), ANY),
     ("no_core_cache", Forward(ONE_QUESTION), ANY),
     ("validate_solver", ByAll, ANY),

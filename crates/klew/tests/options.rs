@@ -130,6 +130,7 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--no-model-repair"], Forward, ANY),
     (&["--no-order"], Forward, ANY),
     (&["--no-bounds"], Forward, ANY),
+    (&["--no-few-bits"], Forward, ANY),
     (&["--no-model-cache"], Forward, ANY),
     (&["--no-core-cache"], Forward, ANY),
     (&["--validate-solver"], Both, ANY),

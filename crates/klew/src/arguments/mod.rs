@@ -396,6 +396,7 @@ impl SolverArguments {
             repair: !self.no_model_repair,
             order: !self.no_order,
             bounds: !self.no_bounds,
+            few_bits: !self.no_few_bits,
             model_cache: !self.no_model_cache,
             core_cache: !self.no_core_cache,
             query_log: None,
@@ -499,6 +500,9 @@ pub struct SolverArguments {
     /// Do not refute by the bounds of terms
     #[arg(long, help_heading = "Solver")]
     pub no_bounds: bool,
+    /// Do not try all values of few bits
+    #[arg(long, help_heading = "Solver")]
+    pub no_few_bits: bool,
     /// Do not try earlier models
     #[arg(long, help_heading = "Solver")]
     pub no_model_cache: bool,
