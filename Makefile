@@ -2,7 +2,7 @@
 
 KLEW = target/release/klew
 
-.PHONY: all setup build demo test fresh test-long bench papers fmt lint clean
+.PHONY: all setup build demo test fresh test-long bench papers deb fmt lint clean
 
 all: build
 
@@ -75,6 +75,10 @@ bench: build
 ## The programs of the papers' evaluations, beside the papers' numbers.
 papers: build
 	cargo xtask papers --klew $(KLEW)
+
+## A Debian package, in target/debian.
+deb: setup
+	scripts/deb.sh
 
 fmt:
 	cargo fmt --all

@@ -22,8 +22,16 @@ const HEADERS: [(&str, &str); 3] = [
     ("cadical.hpp", "libcadical-dev"),
 ];
 
-/// A library to link, and its Debian package.
-const LIBRARIES: [(&str, &str); 2] = [("cadical", "libcadical-dev"), ("gmp", "libgmp-dev")];
+/// Kinds of libraries, with the ends of their names.
+const STATIC: (&str, &str) = ("static", "a");
+const SHARED: [(&str, &str); 2] = [("dylib", "so"), ("dylib", "dylib")];
+
+/// A library to link, its Debian package, and the kinds in the order in which they are looked for: without a need for others, the
+/// executable runs where only itself is; but of GMP, users may put another one in its place (LGPL).
+const LIBRARIES: [(&str, &str, [(&str, &str); 3]); 2] = [
+    ("cadical", "libcadical-dev", [STATIC, SHARED[0], SHARED[1]]),
+    ("gmp", "libgmp-dev", [SHARED[0], SHARED[1], STATIC]),
+];
 
 /// The version of `bitwuzla-sys`, as in the workspace's manifest.
 const BITWUZLA_VERSION: &str = "0.8.0";
@@ -57,8 +65,8 @@ fn build() -> Result<()> {
     }
     let libraries = library_dirs();
     let mut links = Vec::new();
-    for (name, package) in LIBRARIES {
-        match find_library(&libraries, name) {
+    for (name, package, kinds) in LIBRARIES {
+        match find_library(&libraries, name, kinds) {
             Some(found) => links.push((name, found)),
             None => missing.push(format!("lib{name}.a (package {package})")),
         }
@@ -237,9 +245,13 @@ struct Library {
     kind: &'static str,
 }
 
-/// A static library before a shared one: the executable then runs without the development packages.
-fn find_library(dirs: &[PathBuf], name: &str) -> Option<Library> {
-    [("static", "a"), ("dylib", "so"), ("dylib", "dylib")].iter().find_map(|(kind, extension)| {
+/// The first kind that there is.
+fn find_library(
+    dirs: &[PathBuf],
+    name: &str,
+    kinds: [(&'static str, &'static str); 3],
+) -> Option<Library> {
+    kinds.into_iter().find_map(|(kind, extension)| {
         let file = format!("lib{name}.{extension}");
         let dir = dirs.iter().find(|dir| dir.join(&file).is_file())?;
         Some(Library { dir: dir.clone(), kind })

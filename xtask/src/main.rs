@@ -9,6 +9,7 @@ mod differential_java;
 mod fixed_inputs;
 mod klee;
 mod models;
+mod notice;
 mod papers;
 mod peer_figures;
 mod reasons;
@@ -42,6 +43,8 @@ enum Command {
     Papers(papers::PapersArguments),
     /// Compile the models of the C library anew.
     Models(models::ModelsArguments),
+    /// Check the licences of what is linked, and write them down for a package.
+    Notice(notice::NoticeArguments),
     /// Make test suites for programs of the project, run them, and print what they cover.
     Suites(suites::SuitesArguments),
     /// Compare klew with native execution on generated C programs, or with the JVM on generated Java programs.
@@ -54,6 +57,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Papers(arguments) => papers::papers(&arguments),
         Command::Models(arguments) => models::models(&arguments),
+        Command::Notice(arguments) => notice::notice(&arguments),
         Command::Suites(arguments) => suites::suites(&arguments),
         Command::Differential(arguments) => differential::differential(&arguments),
     };

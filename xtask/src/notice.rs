@@ -189,7 +189,9 @@ fn license_texts(manifest: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     let is_license = |path: &PathBuf| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().to_uppercase();
-        ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"].iter().any(|it| name.starts_with(it))
+        ["LICENSE", "LICENCE", "COPYING", "NOTICE", "UNLICENSE"]
+            .iter()
+            .any(|it| name.starts_with(it))
     };
     let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_license).collect();
     files.sort();
