@@ -67,7 +67,7 @@ static int run(struct machine *m, const unsigned char *code, size_t size) {
             value = pop(m);
             if (address >= MEMORY) // fixed: if (address < 0 || address >= MEMORY)
                 return -1;
-            m->memory[address] = value; // expect: valid-deref
+            m->memory[address] = value; // expect: array-bounds
             break;
         case JUMP_IF:
             if (pc >= size)
