@@ -22,13 +22,14 @@ const HEADERS: [(&str, &str); 3] = [
     ("cadical.hpp", "libcadical-dev"),
 ];
 
-/// Kinds of libraries, with the ends of their names.
-const STATIC: (&str, &str) = ("static", "a");
-const SHARED: [(&str, &str); 2] = [("dylib", "so"), ("dylib", "dylib")];
+/// How a library is linked, and the end of its name.
+type Kind = (&'static str, &'static str);
+const STATIC: Kind = ("static", "a");
+const SHARED: [Kind; 2] = [("dylib", "so"), ("dylib", "dylib")];
 
 /// A library to link, its Debian package, and the kinds in the order in which they are looked for: without a need for others, the
 /// executable runs where only itself is; but of GMP, users may put another one in its place (LGPL).
-const LIBRARIES: [(&str, &str, [(&str, &str); 3]); 2] = [
+const LIBRARIES: [(&str, &str, [Kind; 3]); 2] = [
     ("cadical", "libcadical-dev", [STATIC, SHARED[0], SHARED[1]]),
     ("gmp", "libgmp-dev", [SHARED[0], SHARED[1], STATIC]),
 ];
@@ -246,11 +247,7 @@ struct Library {
 }
 
 /// The first kind that there is.
-fn find_library(
-    dirs: &[PathBuf],
-    name: &str,
-    kinds: [(&'static str, &'static str); 3],
-) -> Option<Library> {
+fn find_library(dirs: &[PathBuf], name: &str, kinds: [Kind; 3]) -> Option<Library> {
     kinds.into_iter().find_map(|(kind, extension)| {
         let file = format!("lib{name}.{extension}");
         let dir = dirs.iter().find(|dir| dir.join(&file).is_file())?;
