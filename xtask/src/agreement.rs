@@ -93,6 +93,7 @@ mod tests {
             reasons: Default::default(),
             checks: Vec::new(),
             wall: Default::default(),
+            memory: 0,
         }
     }
 

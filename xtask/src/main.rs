@@ -12,6 +12,7 @@ mod models;
 mod notice;
 mod papers;
 mod peer_figures;
+mod pruning;
 mod reasons;
 mod report;
 mod run;
@@ -20,6 +21,7 @@ mod settled;
 mod suites;
 mod task;
 mod text;
+mod tracerx;
 
 use std::process::ExitCode;
 
@@ -41,6 +43,8 @@ enum Command {
     Bench(bench::BenchArguments),
     /// Run the programs of the papers' evaluations, beside the papers' numbers.
     Papers(papers::PapersArguments),
+    /// Compare time, memory and answers with and without closing states.
+    Pruning(pruning::PruningArguments),
     /// Compile the models of the C library anew.
     Models(models::ModelsArguments),
     /// Check the licences of what is linked, and write them down for a package.
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
         Command::Score(arguments) => score::score(&arguments),
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Papers(arguments) => papers::papers(&arguments),
+        Command::Pruning(arguments) => pruning::pruning(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Notice(arguments) => notice::notice(&arguments),
         Command::Suites(arguments) => suites::suites(&arguments),

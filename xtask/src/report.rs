@@ -18,6 +18,17 @@ pub struct Report {
     /// Who settled each check.
     #[serde(default)]
     pub checks: Vec<Check>,
+    /// What it cost.
+    #[serde(default)]
+    pub statistics: Statistics,
+}
+
+/// What a call cost.
+#[derive(Default, Deserialize)]
+pub struct Statistics {
+    /// The most memory in bytes.
+    #[serde(default)]
+    pub peak_memory: u64,
 }
 
 /// A check of the program.

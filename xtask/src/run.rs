@@ -56,6 +56,8 @@ pub struct Answer {
     pub checks: Vec<Check>,
     /// Wall time of the whole call.
     pub wall: Duration,
+    /// The most memory in bytes.
+    pub memory: u64,
 }
 
 /// What keeps klew to one process, where several run at once or processor time is compared, unless something is said.
@@ -98,6 +100,7 @@ pub fn run(klew: &Path, task: &Task, seconds: u64, extra: &[String]) -> Result<A
                 findings: Vec::new(),
                 checks: Vec::new(),
                 wall,
+                memory: 0,
             }
         }
     })
@@ -138,6 +141,7 @@ fn classify(task: &Task, report: &Report, wall: Duration) -> Answer {
         reasons,
         checks: report.checks.clone(),
         wall,
+        memory: report.statistics.peak_memory,
     }
 }
 

@@ -15,7 +15,7 @@ use std::time::Instant;
 use clap::Args;
 use serde_json::Value;
 
-use crate::{bench_backward, score};
+use crate::{bench_backward, score, tracerx};
 
 /// What `cargo xtask papers` is told.
 #[derive(Args)]
@@ -32,6 +32,9 @@ pub struct PapersArguments {
     /// Also the six variants of backward execution on degree counting, in processor milliseconds.
     #[arg(long)]
     variants: bool,
+    /// Instead the programs of TracerX (paper 001), with the counts of errors that its tests expect.
+    #[arg(long)]
+    tracerx: bool,
 }
 
 /// What the parts of the table share.
@@ -91,6 +94,11 @@ pub fn papers(arguments: &PapersArguments) -> Result<ExitCode, String> {
         Some(klew) => klew.clone(),
         None => score::build()?,
     };
+    if arguments.tracerx {
+        let programs = arguments.folder.join("papers/tracerx");
+        let missed = tracerx::tables(&klew, &programs, arguments.time)?;
+        return Ok(if missed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) });
+    }
     let file = arguments.folder.join("papers/EXPECTED.md");
     let text =
         std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
