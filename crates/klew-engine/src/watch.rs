@@ -108,7 +108,7 @@ pub struct Allowance {
 
 impl Allowance {
     /// As many times the time are given at most.
-    const TIMES: u32 = 5;
+    const TIMES: u32 = 3;
 
     /// Of so much time.
     pub fn new(time: Duration) -> Allowance {
@@ -203,6 +203,8 @@ mod tests {
         assert!(!allowance.is_over(milliseconds(229)) && allowance.is_over(milliseconds(230)));
         // What it was promised, it has.
         allowance.progress(milliseconds(200), &explored(501));
-        assert!(!allowance.is_over(milliseconds(440)) && allowance.is_over(milliseconds(500)));
+        assert!(!allowance.is_over(milliseconds(229)) && allowance.is_over(milliseconds(230)));
+        allowance.progress(milliseconds(200), &explored(700));
+        assert!(!allowance.is_over(milliseconds(299)) && allowance.is_over(milliseconds(300)));
     }
 }

@@ -140,7 +140,7 @@ impl Machine<'_> {
             statistics,
             frontier: self.run.frontier + self.run.forked.len(),
             findings: self.run.findings.len(),
-            explored: (self.run.explored * 1000.0) as u64,
+            explored: self.run.explored(),
             untold: self.codes.untold_count(),
         };
         let control = self.monitor.tick(&progress);

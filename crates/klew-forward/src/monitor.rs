@@ -21,7 +21,7 @@ pub struct Progress {
     pub frontier: usize,
     /// Findings so far.
     pub findings: usize,
-    /// The part of all paths that ended, in thousandths, if each fork has two sides with as many.
+    /// The part of all paths that ended, in thousandths, as far as that is known; 0 where it is not.
     pub explored: u64,
     /// Edges of functions that were called which no path that was told took, where the configuration asks for them.
     pub untold: usize,

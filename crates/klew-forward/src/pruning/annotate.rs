@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 use klew_ir::{BlockId, FunctionId, Property};
 use klew_memory::{ObjectId, Value, is_uninitialised_symbol};
-use klew_term::{Assignment, Kind, SymbolId, TermId};
+use klew_term::{Assignment, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::implied::{connected, is_simple};
@@ -28,9 +28,6 @@ use crate::state::State;
 
 /// The most formulas of an interpolant.
 const MOST_FORMULAS: usize = 256;
-
-/// Formulas about a number alone, beyond which it is what it is on the path.
-const FEW: usize = 2;
 
 /// What is said at the end of a stretch: in the names of the state there.
 struct Said<'i> {
@@ -375,43 +372,6 @@ impl Building<'_> {
         interpolant.formulas = self.formulas;
         interpolant.later = self.later;
         Some(interpolant)
-    }
-
-    /// A number that is concrete on the path and of which alone much is said, as of counters of loops: it has to be just that.
-    fn fix_numbers(&mut self, machine: &mut Machine<'_>) -> FxHashMap<SymbolId, u64> {
-        let mut said: FxHashMap<SymbolId, usize> = FxHashMap::default();
-        for &formula in &self.formulas {
-            // What is said of several numbers together leaves each of them free.
-            if let [symbol] = machine.terms.symbols(formula)[..] {
-                let is_value = machine.terms.kind(formula) == Kind::Eq;
-                *said.entry(symbol).or_default() += if is_value { FEW + 1 } else { 1 };
-            }
-        }
-        let mut fixed: FxHashMap<SymbolId, TermId> = FxHashMap::default();
-        for (&symbol, &value) in &self.located.values {
-            if said.get(&symbol).is_some_and(|&often| often > FEW)
-                && machine.terms.is_constant(value)
-            {
-                fixed.insert(symbol, value);
-            }
-        }
-        let number = |(&symbol, &value): (&SymbolId, &TermId)| {
-            machine.terms.as_u64(value).map(|number| (symbol, number))
-        };
-        let numbers = fixed.iter().filter_map(number).collect();
-        if fixed.is_empty() {
-            return numbers;
-        }
-        self.formulas = machine.terms.substitute_all(&self.formulas, &fixed);
-        let mut symbols: Vec<_> = fixed.into_iter().collect();
-        symbols.sort_unstable();
-        for (symbol, value) in symbols {
-            let symbol = machine.terms.symbol_term(symbol);
-            let same = machine.terms.eq(symbol, value);
-            self.formulas.push(same);
-        }
-        self.formulas.retain(|&formula| machine.terms.as_bool(formula) != Some(true));
-        numbers
     }
 }
 

@@ -23,6 +23,7 @@ mod holding;
 mod implied;
 pub(crate) mod inclusion;
 mod interpolant;
+mod intervals;
 pub(crate) mod locations;
 mod other_sides;
 mod segments;
@@ -238,6 +239,7 @@ impl Pruning {
             self.shown.covered(at, found.0.shown);
             self.balance.saved = self.balance.saved.saturating_add(found.0.forks);
             machine.run.statistics.pruning.saved_forks = self.balance.saved;
+            machine.run.closed += 1;
             machine.run.covered_by = found.0.in_tree;
             self.closing = Some(found);
             return true;
