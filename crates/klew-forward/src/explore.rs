@@ -9,31 +9,30 @@ use klew_ir::FunctionId;
 use klew_memory::Memory;
 
 use crate::configuration::Telling;
-use crate::decode::sets::CodeSet;
-use crate::edges::{self, BranchWay};
 use crate::ending::{Limit, PathEndKind};
-use crate::execution_tree::ExecutionTree;
 use crate::frontier::prospect;
 use crate::hooks::Interests;
 use crate::machine::Machine;
-use crate::monitor::PathEnd;
 use crate::outcome::Outcome;
 use crate::postponed::Postponed;
 use crate::records::Records;
-use crate::searcher::{Goal, Prospect, Searcher, StateId, searcher};
+use crate::searcher::{Goal, Prospect, Searcher, StateId};
 use crate::short_inputs::ShortInputs;
-use crate::source_coverage;
 use crate::state::State;
 use crate::step::Event;
 use crate::strategy::Strategy;
-use crate::waiting::{PutAway, Waiting, WaitingStates};
+use crate::waiting::WaitingStates;
 use memory::Shortage;
 use subtree::Subtree;
 
 mod memory;
+mod outcome;
 mod pieces;
 mod renewal;
+mod short;
 mod subtree;
+mod telling;
+mod waiting;
 
 pub use renewal::Remainder;
 
@@ -91,7 +90,7 @@ impl<'a> Exploration<'a> {
         let configuration = machine.configuration;
         let most_whole = configuration.max_whole_states.filter(|_| !configuration.record_tree);
         let states = WaitingStates::new(most_whole);
-        let short = short_inputs(&machine);
+        let short = short::short_inputs(&machine);
         if machine.annotates() {
             searcher.closed(EXPECTED);
         }
@@ -221,80 +220,6 @@ impl<'a> Exploration<'a> {
         Some((id, false))
     }
 
-    /// The next state with a short input, where it is their turn.
-    fn short_turn(&mut self) -> Option<StateId> {
-        let short = self.short.as_mut()?;
-        if !short.has_turn() {
-            return None;
-        }
-        if let Some(id) = short.select() {
-            return Some(id);
-        }
-        let size = short.next_size()?;
-        let (entry, memory) = &self.start;
-        let memory = short.of_size(self.machine.terms, memory, size);
-        let mut state = self.machine.initial_state(*entry, memory).ok()?;
-        state.short_input = size;
-        let id = self.add(Box::new(state), false);
-        let configuration = self.machine.configuration;
-        let mut searcher = searcher(&configuration.search, configuration.seed);
-        searcher.add(id, Prospect::default());
-        let short = self.short.as_mut()?;
-        short.begin(searcher);
-        short.select()
-    }
-
-    /// A postponed state that goes on now. Whatever chose it before, it is an ordinary one from here on.
-    fn retry(&mut self, others: bool) -> Option<StateId> {
-        let id = self.postponed.next(|| self.machine.work(), others)?;
-        self.searcher.add(id, Prospect::default());
-        Some(id)
-    }
-
-    /// Puts a state away whose query takes long.
-    fn postpone(&mut self, mut state: Box<State>) {
-        self.postponed.add(state.id, state.tries);
-        state.tries += 1;
-        while state.decisions.len() > self.machine.run.decided {
-            state.decisions.pop();
-        }
-        let put_away = PutAway::of(&mut state);
-        self.states.give_back(state.id, Box::new(put_away));
-    }
-
-    /// Gives the queries of a state the time that they have that was postponed so often.
-    fn set_moment(&mut self, tries: u8) {
-        let moment = self.postponed.moment(tries);
-        if self.machine.run.postpones && moment != self.machine.run.query_time {
-            self.machine.solver.set_limit(moment);
-            self.machine.run.query_time = moment;
-        }
-    }
-
-    /// Takes a state out of the frontier, whole; nothing if the run stops before it is.
-    fn take(&mut self, id: StateId) -> Option<Box<State>> {
-        match self.states.take(id)? {
-            Waiting::Whole(state, _) => Some(state),
-            Waiting::PutAway(put_away) => {
-                let (entry, mut memory) = self.start.clone();
-                if let (Some(short), 1..) = (&self.short, put_away.short_input) {
-                    memory = short.of_size(self.machine.terms, &memory, put_away.short_input);
-                }
-                let before = self.machine.work();
-                let state = self.machine.restore((entry, memory), id, &put_away);
-                let work = self.machine.work().saturating_sub(before);
-                self.subtree = Subtree::of(id, put_away.short_input, work);
-                if let Err(end) = &state {
-                    self.states.give_back(id, put_away);
-                    // Decisions that are none of the program's: what they were to lead to is not explored.
-                    let limit = Limit::Incomplete(format!("a waiting state is no more: {end:?}"));
-                    self.machine.run.stop.get_or_insert(limit);
-                }
-                state.ok()
-            }
-        }
-    }
-
     /// Runs a state until it forks, ends, or used up its share.
     fn run_state(&mut self, state: &mut State) -> Event {
         let mut share = SHARE;
@@ -377,7 +302,7 @@ impl<'a> Exploration<'a> {
         if end != PathEndKind::Infeasible && self.machine.monitor.wants_paths() {
             // It is not run again for a model.
             self.set_moment(u8::MAX);
-            tell_path(&mut self.machine, *state, end);
+            telling::tell_path(&mut self.machine, *state, end);
         }
     }
 
@@ -396,7 +321,7 @@ impl<'a> Exploration<'a> {
             waited = whole.len();
             for state in whole {
                 let cut = PathEndKind::Cut(self.machine.run.stop.clone().unwrap_or(Limit::Depth));
-                tell_path(&mut self.machine, state, cut);
+                telling::tell_path(&mut self.machine, state, cut);
             }
         }
         let run = &mut self.machine.run;
@@ -417,102 +342,6 @@ impl<'a> Exploration<'a> {
         }
         Explored { outcome, strategy: machine.strategy, records: machine.run.records, left: None }
     }
-
-    /// What it came to so far.
-    fn outcome(&mut self) -> Outcome {
-        let machine = &mut self.machine;
-        let run = &mut machine.run;
-        let before = machine.configuration.short_done;
-        run.statistics.short_done = self.short.as_ref().map_or(before, |short| short.done());
-        run.statistics.put_away_states = self.states.put_away();
-        let mut coverage = machine.codes.before().clone();
-        coverage.grow(machine.program.functions.len());
-        for (function, code) in machine.codes.decoded() {
-            coverage.set(function, code.covered.iter().map(|covered| covered.get()).collect());
-        }
-        // What folded states do, no run may do.
-        let explores = matches!(machine.strategy, Strategy::Explore | Strategy::Follow(_));
-        let explores = explores && machine.folding.is_none();
-        let covered = explores.then(|| {
-            let decoded: Vec<_> = machine.codes.decoded().collect();
-            let decoded = (&*decoded, machine.codes.before());
-            source_coverage::covered(machine.program, self.start.0, decoded, &run.findings)
-        });
-        let ways = match machine.configuration.telling {
-            Telling::All => Vec::new(),
-            _ => all_ways(machine.codes).into_iter().map(|(_, way)| way).collect(),
-        };
-        let mut statistics = run.statistics.clone();
-        machine.solver.statistics(&mut statistics.solver);
-        Outcome {
-            findings: run.findings.clone(),
-            limits: run.limit_counts.clone().into_iter().collect(),
-            approximations: run.approximations.iter().cloned().collect(),
-            assumptions: run.assumptions.iter().cloned().collect(),
-            tree: run.tree.take().map(ExecutionTree::without_idle),
-            points: machine
-                .pruning
-                .as_mut()
-                .map(|pruning| pruning.points(machine.program))
-                .unwrap_or_default(),
-            suspicions: machine
-                .folding
-                .as_ref()
-                .map(|folding| folding.suspicions.clone())
-                .unwrap_or_default(),
-            statistics,
-            coverage,
-            covered,
-            ways,
-        }
-    }
-}
-
-/// Tells the monitor of a path, unless it does nothing new and only that is asked for.
-fn tell_path(machine: &mut Machine<'_>, mut state: State, end: PathEndKind) {
-    let fresh = machine.codes.untold(&state.fresh);
-    if machine.configuration.telling == Telling::NewWays && fresh.is_empty() {
-        return;
-    }
-    if let Ok(model) = machine.model(&mut state)
-        && let Ok(inputs) = machine.tape(&state, &model)
-        && let Ok(heap) = machine.heap_of(&state, &model)
-    {
-        let own = |(number, way): (u32, BranchWay)| fresh.contains(&number).then_some(way);
-        let ways = match fresh.is_empty() {
-            true => Vec::new(),
-            false => all_ways(machine.codes).into_iter().filter_map(own).collect(),
-        };
-        machine.codes.tell(&fresh);
-        let end = PathEnd {
-            kind: end,
-            inputs,
-            heap,
-            decisions: state.decisions.to_vec(),
-            covered_new: state.covered_new,
-            ways,
-        };
-        let control = machine.monitor.path_ended(&end);
-        machine.obey(control);
-    }
-}
-
-/// The ways of branches of all functions that were called, by the numbers of their edges.
-fn all_ways(codes: &CodeSet) -> Vec<(u32, BranchWay)> {
-    let mut all = Vec::new();
-    for (function, code) in codes.decoded().filter(|(_, code)| !code.is_library) {
-        let own = edges::ways(function, code).into_iter();
-        all.extend(own.map(|(number, way)| (code.first_edge + number, way)));
-    }
-    all
-}
-
-/// Where the configuration asks for them; not where somebody writes down or is told of what paths do.
-fn short_inputs(machine: &Machine<'_>) -> Option<ShortInputs> {
-    let configuration = machine.configuration;
-    let global = machine.codes.object_of(configuration.short_inputs?)?;
-    // Limits of short paths are not told, so what is learnt of them does not hold for others.
-    explores_alone(machine).then(|| ShortInputs::new(global, configuration.short_done))
 }
 
 /// Whether all paths are explored and nobody writes down or is told of what they do.

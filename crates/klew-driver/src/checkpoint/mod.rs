@@ -10,7 +10,11 @@
 //! **Invariant**: what is kept is used only with the same build of klew, the same options and the same lowered program.
 //! **Invariant**: what was acknowledged (a finding, once it is told) stays; a checkpoint that cannot be written stops nothing.
 
+mod journal;
 mod recorder;
+mod records;
+mod resumed;
+mod status;
 mod store;
 
 use std::ffi::{OsStr, OsString};
@@ -21,8 +25,9 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::error::UserError;
-pub(crate) use recorder::{Found, Recorder, Resumed};
-pub use recorder::{State, Status};
+pub(crate) use recorder::Recorder;
+pub(crate) use resumed::{Found, Resumed};
+pub use status::{State, Status};
 use store::Store;
 
 /// Where a call writes what it comes to.
@@ -126,10 +131,10 @@ pub fn to_json(status: &Status) -> String {
 /// # Errors
 /// There is no checkpoint.
 pub fn status(folder: &Path) -> Result<Status, UserError> {
-    let path = folder.join(recorder::STATUS);
+    let path = folder.join(status::STATUS);
     let read = std::fs::read_to_string(&path)
         .map_err(|_| UserError::new(format!("there is no checkpoint in {}", folder.display())))?;
     let status: Status = serde_json::from_str(&read)
-        .map_err(|error| store::damaged(folder, &format!("{}: {error}", recorder::STATUS)))?;
+        .map_err(|error| store::damaged(folder, &format!("{}: {error}", status::STATUS)))?;
     Ok(Status { is_running: Store::is_in_use(folder), ..status })
 }

@@ -13,150 +13,47 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use klew_engine::{
-    Account, Begin, Claim, Decision, Entry, Exchange, Fact, Frontier, Journal, Limit, Others,
-    Shown, Target, Witness, parse_decisions, print_decisions,
-};
+use klew_engine::{Account, Entry, Fact, Limit, Shown, Target, Witness, print_decisions};
 use klew_ir::{CheckId, Program};
-use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::records::{EntryRecord, ItemRecord, RunRecord};
+use super::resumed::{Found, Resumed};
+use super::status::{STATUS, State, Status};
 use super::store::{self, Store};
 use super::{CheckpointOptions, begin, resume};
 use crate::audience::Audience;
-use crate::engines::Registered;
 use crate::error::UserError;
 use crate::watch::Clock;
 use crate::workers::accounts::AccountMessage;
-use crate::workers::values::{self, Aim, ArgumentMessage, Given, Place};
+use crate::workers::values::Given;
 
-/// The file that says how far the call is, for whoever wants to know.
-pub const STATUS: &str = "status.json";
-
-/// The frontier is written so long after an item began, and so often at most.
+/// The frontier is written so long after an item began.
 const FIRST: Duration = Duration::from_secs(1);
-const LEAST: Duration = Duration::from_secs(2);
-
-/// Writing it takes one part of so many of the time.
-const SHARE: u32 = 40;
 
 /// What was proved waits so long to be written with others.
-const MOMENT: Duration = Duration::from_millis(300);
+pub(super) const MOMENT: Duration = Duration::from_millis(300);
 
-/// What is kept of an engine's work.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct ItemRecord {
-    key: String,
-    engine: String,
-    account: Option<AccountMessage>,
-}
-
-/// As [`Entry`]; of a witness also what its run is.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-enum EntryRecord {
-    Holds { by: String, check: u32 },
-    Invariant { by: String, place: Place, text: String },
-    Argument { by: String, argument: ArgumentMessage },
-    Witness { by: String, aim: Aim, shown: u8, run: Option<RunRecord> },
-    Ended(AccountMessage),
-}
-
-/// The run of a witness.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct RunRecord {
-    inputs: Given,
-    decisions: String,
-}
-
-/// Whether a call is under way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum State {
-    /// It is, or was ended by force.
-    #[default]
-    Working,
-    /// It ended by itself: at a limit, or with a result.
-    Ended,
-}
-
-/// How far a call is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Status {
-    /// Whether it is under way.
-    pub state: State,
-    /// Whether a process works on it now; looked up, not kept.
-    #[serde(default)]
-    pub is_running: bool,
-    /// What was called.
-    pub command: String,
-    /// The verdict, once it ended.
-    pub verdict: Option<String>,
-    /// Seconds of all calls together.
-    pub seconds: f64,
-    /// When that was written, in seconds since 1970.
-    pub written: u64,
-    /// The engine that works, or worked last.
-    pub engine: String,
-    /// Checks that it was asked about, how many of them hold and fail.
-    pub checks: usize,
-    /// Those of which it is proved that they hold.
-    pub hold: usize,
-    /// Those that fail.
-    pub fail: usize,
-    /// Findings that were shown: property and place.
-    pub findings: Vec<String>,
-    /// Paths that forward execution followed to their ends.
-    pub paths: u64,
-    /// Pieces that it has left.
-    pub left: usize,
-    /// Instructions that it executed.
-    pub instructions: u64,
-    /// Instructions of the program that some path executed, and all.
-    pub covered: (u64, u64),
-}
-
-/// What is kept of an engine's work on a program.
-pub(crate) struct Resumed {
-    /// What it proved.
-    pub facts: Vec<Entry>,
-    /// What it found.
-    pub found: Vec<Found>,
-    /// Its account, if it is not to be asked again.
-    pub account: Option<Account>,
-    /// What forward execution goes on from.
-    pub begin: Option<Rc<Begin>>,
-}
-
-/// A check that fails, or may.
-pub(crate) struct Found {
-    /// Who found it.
-    pub by: &'static str,
-    /// The check.
-    pub target: Target,
-    /// What was seen of it.
-    pub shown: Shown,
-    /// The run and its decisions, if it can be made again.
-    pub run: Option<(Claim, Vec<Decision>)>,
-}
-
-struct Inner {
-    store: Store,
+/// What it knows.
+pub(super) struct Inner {
+    pub(super) store: Store,
     /// Those that were there, by their numbers.
-    items: Vec<(u64, ItemRecord)>,
-    taken: BTreeSet<u64>,
+    pub(super) items: Vec<(u64, ItemRecord)>,
+    pub(super) taken: BTreeSet<u64>,
     /// The item under way: its number, record, and how many entries it has.
-    current: Option<(u64, ItemRecord, u64)>,
-    next: u64,
-    status: Status,
-    before: f64,
-    written: Instant,
-    frontier_due: Instant,
-    asked: Instant,
+    pub(super) current: Option<(u64, ItemRecord, u64)>,
+    pub(super) next: u64,
+    pub(super) status: Status,
+    pub(super) before: f64,
+    pub(super) written: Instant,
+    pub(super) frontier_due: Instant,
+    pub(super) asked: Instant,
     /// Runs of which no entry told yet.
-    runs: Vec<(Target, RunRecord)>,
-    warned: bool,
+    pub(super) runs: Vec<(Target, RunRecord)>,
+    pub(super) warned: bool,
     /// Which checks hold, and which fail where.
-    holding: BTreeSet<CheckId>,
-    failing: BTreeSet<(Target, Shown)>,
+    pub(super) holding: BTreeSet<CheckId>,
+    pub(super) failing: BTreeSet<(Target, Shown)>,
 }
 
 /// Writes the checkpoint of a call.
@@ -166,7 +63,7 @@ pub(crate) struct Recorder {
     /// Parts of texts that are different in each call.
     work: String,
     audience: Arc<dyn Audience>,
-    inner: RefCell<Inner>,
+    pub(super) inner: RefCell<Inner>,
 }
 
 impl fmt::Debug for Recorder {
@@ -347,7 +244,8 @@ impl Recorder {
         }
     }
 
-    fn write(&self, inner: &mut Inner) {
+    /// Writes what waits.
+    pub(super) fn write(&self, inner: &mut Inner) {
         let seconds = inner.before + self.clock.elapsed().as_secs_f64();
         let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         (inner.status.seconds, inner.status.written) = (seconds, since.as_secs());
@@ -374,34 +272,8 @@ impl Recorder {
 }
 
 impl Inner {
-    fn resumed(&self, number: u64, record: &ItemRecord) -> Resumed {
-        let (mut facts, mut found) = (Vec::new(), Vec::new());
-        for name in self.store.names(&format!("entry/{number:06}/")) {
-            match self.store.json::<EntryRecord>(name) {
-                Some(EntryRecord::Witness { by, aim, shown, run }) => {
-                    let Some(target) = aim.target() else { continue };
-                    let by = Registered::named(&by).map_or("forward", |engine| engine.name);
-                    let run = run.and_then(|run| run.claim(&target));
-                    found.push(Found { by, target, shown: shown_of(shown), run });
-                }
-                Some(other) => facts.extend(other.entry()),
-                None => {}
-            }
-        }
-        let account = record.account.clone().and_then(account_of);
-        let is_later = self.items.last().is_some_and(|(last, _)| *last > number);
-        let account = account.filter(|account| is_later || !is_stopped(account));
-        Resumed { facts, found, account, begin: self.begin(number) }
-    }
-
-    fn begin(&self, number: u64) -> Option<Rc<Begin>> {
-        let frontier = self.store.text(&format!("frontier/{number:06}"))?;
-        let account: AccountMessage = self.store.json(&format!("account/{number:06}"))?;
-        let frontier = Frontier::parse(frontier).ok()?;
-        Some(Rc::new(Begin { frontier, account: account_of(account)? }))
-    }
-
-    fn tell_findings(&mut self) {
+    /// Counts what fails.
+    pub(super) fn tell_findings(&mut self) {
         let shown = self.failing.iter().filter(|(_, shown)| *shown != Shown::Nothing);
         let checks: BTreeSet<CheckId> = shown.clone().map(|(target, _)| target.check).collect();
         let line = |(target, _): &(Target, Shown)| {
@@ -412,7 +284,8 @@ impl Inner {
         self.status.fail = checks.len();
     }
 
-    fn add(&mut self, record: &EntryRecord) {
+    /// Keeps an entry of the item under way.
+    pub(super) fn add(&mut self, record: &EntryRecord) {
         let Some((number, _, entries)) = &mut self.current else { return };
         let name = format!("entry/{number:06}/{entries:08}");
         *entries += 1;
@@ -420,136 +293,9 @@ impl Inner {
     }
 }
 
-/// The account, of an engine that there is.
-fn account_of(message: AccountMessage) -> Option<Account> {
-    let by = Registered::named(message.by()).ok()?.name;
-    message.account(by)
-}
-
-impl RunRecord {
-    fn claim(self, target: &Target) -> Option<(Claim, Vec<Decision>)> {
-        // Types are looked up where they are used; a checkpoint is of this program.
-        let inputs = self.inputs.inputs(usize::MAX)?;
-        Some((Claim { target: target.clone(), inputs }, parse_decisions(&self.decisions).ok()?))
-    }
-}
-
-impl EntryRecord {
-    fn entry(self) -> Option<Entry> {
-        let engine = |name: &str| Some(Registered::named(name).ok()?.name);
-        Some(match self {
-            EntryRecord::Holds { by, check } => {
-                let fact = Fact::Holds(CheckId::from_number(check.into())?);
-                Entry::Fact { by: engine(&by)?, fact }
-            }
-            EntryRecord::Invariant { by, place, text } => {
-                let fact = Fact::Invariant(values::position(place), text);
-                Entry::Fact { by: engine(&by)?, fact }
-            }
-            EntryRecord::Argument { by, argument } => {
-                Entry::Fact { by: engine(&by)?, fact: Fact::Argument(argument.into()) }
-            }
-            EntryRecord::Ended(account) => Entry::Ended(Box::new(account_of(account)?)),
-            EntryRecord::Witness { .. } => return None,
-        })
-    }
-}
-
-fn number_of(shown: Shown) -> u8 {
-    match shown {
-        Shown::Nothing => 0,
-        Shown::Replayed => 1,
-        Shown::Confirmed => 2,
-    }
-}
-
-fn shown_of(number: u8) -> Shown {
-    match number {
-        0 => Shown::Nothing,
-        1 => Shown::Replayed,
-        _ => Shown::Confirmed,
-    }
-}
-
 /// Whether there was more to do.
-fn is_stopped(account: &Account) -> bool {
+pub(super) fn is_stopped(account: &Account) -> bool {
     let is_stop =
         |(limit, _): &(Limit, u64)| matches!(limit, Limit::Stopped(_) | Limit::StoppedAtFinding);
     account.limits.iter().any(is_stop)
-}
-
-impl Journal for Recorder {
-    fn written(&self, entry: &Entry) {
-        let inner = &mut *self.inner.borrow_mut();
-        match entry {
-            Entry::Fact { by, fact: Fact::Holds(check) } => {
-                if !inner.holding.insert(*check) {
-                    return;
-                }
-                inner.status.hold = inner.holding.len();
-                inner.add(&EntryRecord::Holds { by: (*by).to_owned(), check: check.number() });
-            }
-            Entry::Fact { by, fact: Fact::Invariant(position, text) } => {
-                let (by, place) = ((*by).to_owned(), values::place(*position));
-                inner.add(&EntryRecord::Invariant { by, place, text: text.clone() });
-            }
-            Entry::Fact { by, fact: Fact::Argument(argument) } => {
-                let by = (*by).to_owned();
-                inner.add(&EntryRecord::Argument { by, argument: argument.into() });
-            }
-            Entry::Witness { by, target, shown } => {
-                let run = inner.runs.iter().position(|(other, _)| other == target);
-                let run = run.map(|at| inner.runs.remove(at).1);
-                inner.runs.clear();
-                if !inner.failing.insert((target.clone(), *shown)) {
-                    return;
-                }
-                inner.tell_findings();
-                let (by, shown) = ((*by).to_owned(), number_of(*shown));
-                inner.add(&EntryRecord::Witness { by, aim: target.into(), shown, run });
-                self.write(inner);
-                return;
-            }
-            // Of others only what they prove.
-            Entry::Ended(account) if account.is_complete_within_bounds() => {
-                inner.add(&EntryRecord::Ended(AccountMessage::of(account)));
-                return;
-            }
-            Entry::Ended(_) => return,
-        }
-        if inner.written.elapsed() > MOMENT {
-            self.write(inner);
-        }
-    }
-}
-
-impl Exchange for Recorder {
-    fn wants_frontier(&self) -> bool {
-        self.look();
-        let mut inner = self.inner.borrow_mut();
-        let is_due = Instant::now() >= inner.frontier_due;
-        if is_due {
-            inner.asked = Instant::now();
-        }
-        is_due
-    }
-
-    fn frontier(&self, frontier: Frontier, account: Account) {
-        let inner = &mut *self.inner.borrow_mut();
-        let Some((number, ..)) = inner.current else { return };
-        let begun = inner.asked.max(inner.frontier_due);
-        let status = &mut inner.status;
-        status.left = frontier.pieces.len();
-        (status.paths, status.instructions) = (account.figures.paths, account.figures.instructions);
-        status.covered = (account.figures.covered, account.figures.coverable);
-        inner.store.put(&format!("frontier/{number:06}"), frontier.print().as_bytes());
-        inner.store.put_json(&format!("account/{number:06}"), &AccountMessage::of(&account));
-        self.write(inner);
-        let cost = begun.elapsed();
-        inner.frontier_due = Instant::now() + LEAST.max(cost * SHARE);
-    }
-
-    fn others(&self) -> Others {
-        Others::Done(Box::default())
-    }
 }
