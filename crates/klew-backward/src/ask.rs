@@ -43,6 +43,7 @@ pub(crate) fn ask(
             };
             let mut run = Conjunctions::new(all, terms, &mut *solver, solve);
             run.scout = scout.as_mut();
+            run.stop = Some(stop);
             run.run(ends).map_err(|why| why.to_string())?;
             let result = models(&mut run, ends, stop, examine);
             *checks += scout.map_or(0, |scout| scout.backend.statistics().checks);

@@ -68,6 +68,8 @@ pub struct Conjunctions<'a> {
     /// Is asked on the way to the entry, if there is one: many small questions are better kept from the solver that gets
     /// the large one.
     pub scout: Option<&'a mut Scout>,
+    /// Whether there is no more time, asked at each node, if somebody says so.
+    pub stop: Option<&'a dyn Fn() -> bool>,
     solve: Solve,
     states: Vec<Option<State>>,
     used: FxHashSet<SymbolId>,
@@ -103,6 +105,7 @@ impl<'a> Conjunctions<'a> {
             terms,
             backend,
             scout: None,
+            stop: None,
             solve,
             states,
             used: FxHashSet::default(),
@@ -124,6 +127,9 @@ impl<'a> Conjunctions<'a> {
         let first = self.graph.nodes.iter().position(parts).unwrap_or(0);
         let mut turns = 0;
         for index in (0..self.graph.nodes.len()).rev() {
+            if self.stop.is_some_and(|stop| stop()) {
+                return Err(klew_solver::UnknownReason::Interrupted);
+            }
             let id = NodeId(index as u32);
             let state = self.node(id, targets);
             self.states[index] = state;

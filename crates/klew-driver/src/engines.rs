@@ -208,8 +208,8 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
     let invariants = || Box::new(Turn(Rc::clone(&horn)));
     let lists = || Box::new(ListTurn(Rc::clone(&folded)));
     let pruned = || Box::new(PrunedTurn(pruned(setup)));
-    let from_checks = Rc::new(RefCell::new(backward_beside(setup)));
-    let backward = || Box::new(BackwardTurn(Rc::clone(&from_checks)));
+    let from_checks = Rc::new(RefCell::new(backward_turn(setup)));
+    let backward = || Box::new(SharedBackwardTurn(Rc::clone(&from_checks)));
     vec![
         pruned(),
         Box::new(klew_random::Random),
@@ -289,7 +289,7 @@ pub(crate) fn elsewhere<'s>(
     let engines: Vec<(Box<dyn Engine + 's>, Share)> = vec![
         (Box::new(PrunedTurn(pruned(setup))), share(400)),
         random,
-        (Box::new(backward_beside(setup)), share(300)),
+        (Box::new(backward_turn(setup)), share(300)),
         (Box::new(ListTurn(Rc::new(RefCell::new(folded(setup))))), share(600)),
         (Box::new(horn(setup)), share(1000)),
         (Box::new(guided(setup)), Share { again: false, ..share(1200) }),
@@ -322,7 +322,7 @@ fn guided<'s>(setup: &'s Setup<'s>) -> Multipass<'s> {
 struct Turn<'s>(Rc<RefCell<Horn<'s>>>);
 
 /// The same of backward execution.
-struct BackwardTurn<'s>(Rc<RefCell<Backward<'s>>>);
+struct SharedBackwardTurn<'s>(Rc<RefCell<BackwardTurn<'s>>>);
 
 /// A turn of folded lists, where there may be any.
 struct ListTurn<'s>(Rc<RefCell<Folded<'s>>>);
@@ -384,6 +384,18 @@ impl Engine for ListTurn<'_> {
 }
 
 impl Engine for BackwardTurn<'_> {
+    fn name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
+        let account = self.engine.run(task, desk);
+        self.query.set(self.query.get() * 2);
+        account
+    }
+}
+
+impl Engine for SharedBackwardTurn<'_> {
     fn name(&self) -> &'static str {
         self.0.borrow().name()
     }
@@ -477,26 +489,50 @@ fn bits_solver<'s>(setup: &'s Setup<'s>) -> MakeBackend<'s> {
     })
 }
 
-fn backward<'s>(setup: &'s Setup<'s>) -> Backward<'s> {
-    backward_with(setup, setup.backward.clone())
+/// Backward execution in turns beside another engine. A leak is a weak finding, as the program may do worse: the other one waits for that.
+struct BackwardTurn<'s> {
+    engine: Backward<'s>,
+    /// How long a query of the next turn may take.
+    query: Rc<Cell<Duration>>,
 }
 
-/// Backward execution beside another engine. A leak is a weak finding, as the program may do worse: the other one waits for that.
-fn backward_beside<'s>(setup: &'s Setup<'s>) -> Backward<'s> {
-    backward_with(setup, klew_backward::Options { leaks: false, ..setup.backward.clone() })
-}
+/// The longest query of its first turn; each turn has twice that of the one before.
+const FIRST_BACKWARD_QUERY: Duration = Duration::from_millis(300);
+/// Nodes of a graph that is unfolded in a turn: what is larger takes too long to make.
+const NODES_IN_TURN: usize = 20_000;
 
-fn backward_with<'s>(setup: &'s Setup<'s>, options: klew_backward::Options) -> Backward<'s> {
-    Backward {
+fn backward_turn<'s>(setup: &'s Setup<'s>) -> BackwardTurn<'s> {
+    let query = Rc::new(Cell::new(FIRST_BACKWARD_QUERY));
+    let given: &klew_backward::Options = setup.backward;
+    let nodes = given.nodes.min(NODES_IN_TURN);
+    let options = klew_backward::Options { leaks: false, nodes, ..given.clone() };
+    let limit = Rc::clone(&query);
+    let engine = Backward {
         gone_through: 0,
         options,
-        backend: Box::new(move |arrays: bool| -> Result<Box<dyn Backend>, String> {
-            let inner = klew_solver::backend(setup.solver, arrays, setup.interrupt)
-                .map_err(|error| error.to_string())?;
-            let (spent, so_far) = (Rc::clone(&setup.spent), setup.so_far.clone());
-            Ok(Box::new(TimedBackend { inner, spent, so_far }))
+        backend: Box::new(move |arrays: bool| {
+            let mut backend = timed_backend(setup, arrays)?;
+            let longest = setup.solver.limit.unwrap_or(Duration::MAX);
+            backend.set_limit(Some(limit.get().min(longest)));
+            Ok(backend)
         }),
+    };
+    BackwardTurn { engine, query }
+}
+
+fn backward<'s>(setup: &'s Setup<'s>) -> Backward<'s> {
+    Backward {
+        gone_through: 0,
+        options: setup.backward.clone(),
+        backend: Box::new(move |arrays: bool| timed_backend(setup, arrays)),
     }
+}
+
+fn timed_backend(setup: &Setup<'_>, arrays: bool) -> Result<Box<dyn Backend>, String> {
+    let inner = klew_solver::backend(setup.solver, arrays, setup.interrupt)
+        .map_err(|error| error.to_string())?;
+    let (spent, so_far) = (Rc::clone(&setup.spent), setup.so_far.clone());
+    Ok(Box::new(TimedBackend { inner, spent, so_far }))
 }
 
 fn loops<'s>(setup: &'s Setup<'s>) -> Loops<'s> {
