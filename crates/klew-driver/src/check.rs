@@ -44,6 +44,7 @@ use crate::source::{self, Given};
 use crate::target::Goal;
 use crate::target_check;
 use crate::timed::Spent;
+use crate::turns;
 use crate::validate::{self, Arguments};
 use crate::validator::Validator;
 use crate::watch::{self, Clock};
@@ -406,7 +407,7 @@ impl<'a> Run<'a> {
         // Figures that bound a run are those of one process.
         let limits = options.limits;
         let is_counted = limits.max_states.is_some() || limits.max_instructions.is_some();
-        let engines = engines::has_others_beside(engine) && self.is_free();
+        let engines = turns::has_others_beside(engine) && self.is_free();
         // What annotates needs all that is below a node.
         let annotates = options.pruning() == PruningMode::Interpolation;
         // A checkpoint is of what one process explores.
@@ -487,7 +488,7 @@ impl<'a> Run<'a> {
             };
             let setup = Setup { begin, exchange, ..setup.clone() };
             let turns = match self.is_free() {
-                true => engines::beside(engine, &setup),
+                true => turns::beside(engine, &setup),
                 false => Vec::new(),
             };
             let mut turns = Some(turns);

@@ -56,6 +56,7 @@ mod target_check;
 mod timed;
 mod trace;
 pub mod tree;
+mod turns;
 pub mod validate;
 mod validator;
 pub mod watch;

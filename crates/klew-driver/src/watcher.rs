@@ -45,7 +45,7 @@ const fn turn(at: u64, most: u64) -> Turn {
     Turn { at, most, share: 40 }
 }
 
-/// The turns, in the order of [`crate::engines::beside`]: interpolants and random runs, and then invariants and folded lists again and
+/// The turns, in the order of [`crate::turns::beside`]: interpolants and random runs, and then invariants and folded lists again and
 /// again, guided runs once, interpolants and backward execution twice. Who seems to be done soon has a few times as much
 /// ([`klew_engine::Allowance`]).
 const TURNS: [Turn; 16] = [

@@ -17,9 +17,10 @@ use klew_ir::{FunctionId, Program, PropertySet, print_numbered_program};
 use super::accounts::AccountMessage;
 use super::messages::{Answer, Begin, FromWorker, ToWorker};
 use super::pieces::Pieces;
-use crate::engines::{self, Registered};
+use crate::engines::Registered;
 use crate::guard::Guard;
 use crate::process::end_group;
+use crate::turns;
 
 /// What workers get to do.
 pub(crate) struct Task {
@@ -285,7 +286,7 @@ impl Process {
         self.tell(&ToWorker::Begin(Box::new(begin)))?;
         for line in BufReader::new(output).lines() {
             let Ok(message) = serde_json::from_str::<FromWorker>(&line?) else { break };
-            let wakes = engines::has_long_queries(task.beside) && message.may_settle();
+            let wakes = turns::has_long_queries(task.beside) && message.may_settle();
             if news.send(message).is_err() {
                 break;
             }

@@ -18,12 +18,17 @@ pub struct Schedule {
     shares: Vec<Share>,
     /// Whether each has nothing more to say.
     done: Vec<bool>,
+    /// How many times its share each has next: more for one whose last turn settled something.
+    times: Vec<u32>,
     round: u32,
     next: usize,
     /// The round of the last turn, and whether it was its first one.
     last: Option<u32>,
     has_begun: bool,
 }
+
+/// How many times its share an engine has whose last turn settled something.
+const LONGER: u32 = 3;
 
 /// More rounds than that double the time beyond any call's.
 const MOST_ROUNDS: u32 = 20;
@@ -33,6 +38,7 @@ impl Schedule {
     pub fn new(shares: Vec<Share>) -> Schedule {
         Schedule {
             done: vec![false; shares.len()],
+            times: vec![1; shares.len()],
             shares,
             round: 0,
             next: 0,
@@ -55,7 +61,7 @@ impl Schedule {
                 self.done[index] |= !again;
                 self.has_begun = self.last.is_some_and(|last| last != round);
                 self.last = Some(round);
-                return Some((index, first * (1 << round)));
+                return Some((index, first * (1 << round) * self.times[index]));
             }
         }
         None
@@ -64,6 +70,11 @@ impl Schedule {
     /// Whether the last turn is the first of a round, and not of the first one.
     pub fn has_begun_round(&self) -> bool {
         self.has_begun
+    }
+
+    /// Whether the turn of that engine settled something: what is left is likely to be of the same kind, so its next one is longer.
+    pub fn settled(&mut self, engine: usize, something: bool) {
+        self.times[engine] = if something { LONGER } else { 1 };
     }
 
     /// That engine ended before its time was over.
@@ -95,6 +106,19 @@ mod tests {
         assert!(schedule.has_begun_round());
         schedule.ended(2);
         assert_eq!(schedule.next(), None);
+    }
+
+    #[test]
+    fn who_settles_something_has_more() {
+        let mut schedule = Schedule::new(vec![share(4, true), share(6, true)]);
+        assert_eq!(schedule.next().map(|(engine, _)| engine), Some(0));
+        schedule.settled(0, true);
+        assert_eq!(schedule.next(), Some((1, Duration::from_millis(6))));
+        schedule.settled(1, false);
+        let mut next = || schedule.next().map(|(engine, time)| (engine, time.as_millis()));
+        assert_eq!([next(), next()], [Some((0, 24)), Some((1, 12))]);
+        schedule.settled(0, false);
+        assert_eq!(schedule.next(), Some((0, Duration::from_millis(16))));
     }
 
     #[test]

@@ -23,13 +23,14 @@ use super::exploring::Exploring;
 use super::messages::{Begin, FoundMessage, FromWorker};
 use super::schedule::Schedule;
 use super::values::{self, Aim, Given};
-use crate::engines::{self, Registered, Setup};
+use crate::engines::{Registered, Setup};
 use crate::error::UserError;
 use crate::guard::Guard;
 use crate::options::CheckOptions;
 use crate::so_far::SoFar;
 use crate::solvers::no_solver;
 use crate::timed::Spent;
+use crate::turns;
 use crate::watch::Clock;
 
 /// Works for the call at the other end of standard input and output, asked by its options. Does not return while there is one.
@@ -118,7 +119,7 @@ impl Working<'_> {
         mut exploring: Option<&mut Exploring<'_>>,
         validation: &mut AtCall<'_, '_>,
     ) {
-        let (mut engines, shares) = engines::elsewhere(beside, self.setup, self.clock.limit());
+        let (mut engines, shares) = turns::elsewhere(beside, self.setup, self.clock.limit());
         let mut schedule = Schedule::new(shares);
         let properties = self.task.properties;
         let checks = klew_ir::checks(self.task.program, |property| properties.contains(property));
@@ -146,7 +147,9 @@ impl Working<'_> {
                 end: None,
                 allowance: Some(Allowance::new(time)),
             };
+            let open = ledger.open().count();
             klew_engine::work(&mut **engine, self.task, &mut ledger, &turn, validation);
+            schedule.settled(index, ledger.open().count() < open);
             if turn.stop().is_none() {
                 schedule.ended(index);
             }
