@@ -2,7 +2,7 @@
 //!
 //! The folder is the expected verdict. A violated program has `// expect: PROPERTY` on the line of the
 //! finding, which must be confirmed by a native run (or `// replayed: PROPERTY`, where none can show it); `// options: …` are passed on, `// with: FILE`
-//! names a second source file, `// time: TIME` gives less time than usual, and with `// limit: TEXT` a limit must say that.
+//! names a second source file, `// time: TIME` gives another time than usual, and with `// limit: TEXT` a limit must say that.
 
 use std::fs;
 use std::path::{Path, PathBuf};

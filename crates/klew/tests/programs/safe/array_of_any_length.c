@@ -1,4 +1,5 @@
 // What stands in an array whose length is an input is known of all its elements at once.
+// time: 120s
 #include <klew.h>
 
 int main(void) {
