@@ -183,9 +183,12 @@ impl Run<'_, '_, '_> {
         if outcome.unconfirmed.is_empty() || enough || stopped {
             return outcome;
         }
-        // What was dropped may keep runs from the target.
+        // What was dropped may keep runs from the target. The whole program was not gone through.
         outcome.unconfirmed.clear();
-        self.rounds(whole, outcome)
+        let gone_through = std::mem::take(self.gone_through);
+        let outcome = self.rounds(whole, outcome);
+        *self.gone_through = gone_through;
+        outcome
     }
 
     /// Runs with any inputs need no solver. Leaks are left: the program may do worse.

@@ -80,23 +80,30 @@ impl Reports {
     }
 }
 
-/// Makes reports again of a folder in which a run left its result; gives the names of the files.
+/// The result of a run; the help says where one comes from.
 ///
 /// # Errors
-/// There is no result that can be read, or the folder cannot be written to.
-pub fn again(folder: &Path, formats: &[ReportFormat]) -> Result<Vec<&'static str>, UserError> {
-    let path = folder.join(RESULT);
+/// The file cannot be read, is no result, or is of another version.
+pub fn read(path: &Path, help: &str) -> Result<Document, UserError> {
     let shown = path.display();
-    let text = fs::read_to_string(&path).map_err(|error| {
-        UserError::new(format!("cannot read {shown}: {error}"))
-            .help("`klew check --report …` leaves one in its output folder")
-    })?;
+    let text = fs::read_to_string(path)
+        .map_err(|error| UserError::new(format!("cannot read {shown}: {error}")).help(help))?;
     let document: Document = serde_json::from_str(&text)
         .map_err(|error| UserError::new(format!("{shown} is not the result of a run: {error}")))?;
     if document.version != klew_report::json::VERSION {
         let message = format!("{shown} has version {}, which is not known", document.version);
         return Err(UserError::new(message));
     }
+    Ok(document)
+}
+
+/// Makes reports again of a folder in which a run left its result; gives the names of the files.
+///
+/// # Errors
+/// There is no result that can be read, or the folder cannot be written to.
+pub fn again(folder: &Path, formats: &[ReportFormat]) -> Result<Vec<&'static str>, UserError> {
+    let path = folder.join(RESULT);
+    let document = read(&path, "`klew check --report …` leaves one in its output folder")?;
     let written = write_all(&document, formats, |name| folder.join(name))
         .and_then(|names| mark_reports(folder).map(|()| names));
     written

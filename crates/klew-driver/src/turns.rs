@@ -9,7 +9,6 @@ use std::time::Duration;
 use klew_backward::Backward;
 use klew_engine::{Account, Desk, Engine, Limit, Task};
 use klew_forward::{Exploring, Folded, MakeSolver, PruningMode, SearchStrategy};
-use klew_horn::Horn;
 use klew_multipass::Multipass;
 
 use crate::engines::{
@@ -27,13 +26,10 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
     if has_long_queries(engine) {
         return beside_backward(setup);
     }
-    let horn = Rc::new(RefCell::new(horn(setup)));
-    let folded = Rc::new(RefCell::new(folded(setup)));
-    let invariants = || Box::new(Turn(Rc::clone(&horn)));
-    let lists = || Box::new(ListTurn(Rc::clone(&folded)));
+    let invariants = turns_of(horn(setup));
+    let lists = turns_of(ListTurn(folded(setup)));
+    let backward = turns_of(backward_turn(setup));
     let pruned = || Box::new(PrunedTurn(pruned(setup)));
-    let from_checks = Rc::new(RefCell::new(backward_turn(setup)));
-    let backward = || Box::new(SharedBackwardTurn(Rc::clone(&from_checks)));
     vec![
         pruned(),
         Box::new(klew_random::Random),
@@ -57,8 +53,7 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
 /// The same beside backward execution, which is asked whether there is a way to a place: conditions that summarise loops, following paths,
 /// and invariants.
 fn beside_backward<'s>(setup: &'s Setup<'s>) -> Vec<Box<dyn Engine + 's>> {
-    let horn = Rc::new(RefCell::new(horn(setup)));
-    let invariants = || Box::new(Turn(Rc::clone(&horn)));
+    let invariants = turns_of(horn(setup));
     let summaries = || Box::new(loops(setup));
     let paths = || Box::new(exploring_alone(setup));
     vec![
@@ -99,7 +94,8 @@ pub(crate) fn elsewhere<'s>(
     const MOMENT: Duration = Duration::from_millis(300);
     let random = time.map_or(4 * MOMENT, |time| (time / 33).clamp(MOMENT, 6 * MOMENT));
     let share = |milliseconds| Share { first: Duration::from_millis(milliseconds), again: true };
-    let random = (random_runs(), Share { first: random, again: false });
+    let random: (Box<dyn Engine + 's>, Share) =
+        (Box::new(klew_random::Random), Share { first: random, again: false });
     if has_long_queries(beside) {
         let engines: Vec<(Box<dyn Engine + 's>, Share)> = vec![
             (Box::new(loops(setup)), share(1200)),
@@ -114,15 +110,11 @@ pub(crate) fn elsewhere<'s>(
         (Box::new(PrunedTurn(pruned(setup))), share(400)),
         random,
         (Box::new(backward_turn(setup)), share(300)),
-        (Box::new(ListTurn(Rc::new(RefCell::new(folded(setup))))), share(600)),
+        (Box::new(ListTurn(folded(setup))), share(600)),
         (Box::new(horn(setup)), share(1000)),
         (Box::new(guided(setup)), Share { again: false, ..share(1200) }),
     ];
     engines.into_iter().unzip()
-}
-
-fn random_runs<'s>() -> Box<dyn Engine + 's> {
-    Box::new(klew_random::Random)
 }
 
 /// The longest query of a guided run that has only a moment.
@@ -143,13 +135,26 @@ fn guided<'s>(setup: &'s Setup<'s>) -> Multipass<'s> {
 }
 
 /// A turn of an engine that has several, and goes on where it was stopped.
-struct Turn<'s>(Rc<RefCell<Horn<'s>>>);
+struct Turn<E>(Rc<RefCell<E>>);
 
-/// The same of backward execution.
-struct SharedBackwardTurn<'s>(Rc<RefCell<BackwardTurn<'s>>>);
+impl<E: Engine> Engine for Turn<E> {
+    fn name(&self) -> &'static str {
+        self.0.borrow().name()
+    }
+
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
+        self.0.borrow_mut().run(task, desk)
+    }
+}
+
+/// As many turns of an engine as are taken from here.
+fn turns_of<'s, E: Engine + 's>(engine: E) -> impl Fn() -> Box<dyn Engine + 's> {
+    let engine = Rc::new(RefCell::new(engine));
+    move || Box::new(Turn(Rc::clone(&engine)))
+}
 
 /// A turn of folded lists, where there may be any.
-struct ListTurn<'s>(Rc<RefCell<Folded<'s>>>);
+struct ListTurn<'s>(Folded<'s>);
 
 /// A turn of forward execution that annotates what it explores, depth first: where much comes to the same it ends soon, and elsewhere
 /// it would cost more than it saves. Not where no state is to be closed.
@@ -194,7 +199,7 @@ impl Engine for PrunedTurn<'_> {
 
 impl Engine for ListTurn<'_> {
     fn name(&self) -> &'static str {
-        self.0.borrow().name()
+        self.0.name()
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
@@ -203,7 +208,7 @@ impl Engine for ListTurn<'_> {
             account.limit(Limit::Incomplete("there are no lists to fold".to_owned()), 1);
             return account;
         }
-        self.0.borrow_mut().run(task, desk)
+        self.0.run(task, desk)
     }
 }
 
@@ -216,26 +221,6 @@ impl Engine for BackwardTurn<'_> {
         let account = self.engine.run(task, desk);
         self.query.set(self.query.get() * 2);
         account
-    }
-}
-
-impl Engine for SharedBackwardTurn<'_> {
-    fn name(&self) -> &'static str {
-        self.0.borrow().name()
-    }
-
-    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        self.0.borrow_mut().run(task, desk)
-    }
-}
-
-impl Engine for Turn<'_> {
-    fn name(&self) -> &'static str {
-        self.0.borrow().name()
-    }
-
-    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        self.0.borrow_mut().run(task, desk)
     }
 }
 

@@ -2,15 +2,14 @@
 //!
 //! **Invariant**: nothing in the file is believed; it says what to check, and for which program.
 
-use std::fs;
 use std::path::Path;
 
 use klew_engine::{Argument, ArgumentFact};
 use klew_ir::Position;
-use klew_report::Document;
 use klew_report::document::ArgumentEntry;
 
 use crate::error::UserError;
+use crate::reports;
 
 /// What is to be checked again.
 #[derive(Clone, Debug, Default)]
@@ -29,16 +28,7 @@ pub struct Arguments {
 /// It is no result, was changed, proves nothing, or keeps nothing that can be checked again.
 pub fn read(path: &Path) -> Result<Arguments, UserError> {
     let shown = path.display();
-    let text = fs::read_to_string(path).map_err(|error| {
-        UserError::new(format!("cannot read {shown}: {error}"))
-            .help("`klew check --format json … > FILE` writes one")
-    })?;
-    let document: Document = serde_json::from_str(&text)
-        .map_err(|error| UserError::new(format!("{shown} is not the result of a run: {error}")))?;
-    if document.version != klew_report::json::VERSION {
-        let message = format!("{shown} has version {}, which is not known", document.version);
-        return Err(UserError::new(message));
-    }
+    let document = reports::read(path, "`klew check --format json … > FILE` writes one")?;
     if document.verdict != "safe" {
         let message = format!("{shown} proves nothing: its verdict is {}", document.verdict);
         return Err(UserError::new(message));

@@ -98,20 +98,11 @@ fn quoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::report::Place;
-    use crate::tree::{TreeNode, TreeNodeKind, TreeReport};
+    use crate::tree::tests::node;
+    use crate::tree::{TreeNodeKind, TreeReport};
 
     #[test]
     fn graphviz() {
-        let node = |parent: Option<(usize, &str)>, kind, text: &str| TreeNode {
-            parent: parent.map(|(index, when)| (index, when.to_owned())),
-            function: "f".into(),
-            place: Some(Place { file: "/a/b.c".into(), line: 3, column: 1 }),
-            kind,
-            text: text.into(),
-            heap: None,
-            covered_by: None,
-        };
         let mut report = TreeReport {
             entry: "f".into(),
             nodes: vec![

@@ -285,7 +285,8 @@ impl TreeNode {
 mod tests {
     use super::*;
 
-    fn node(parent: Option<(usize, &str)>, kind: TreeNodeKind, text: &str) -> TreeNode {
+    /// A node of `f`.
+    pub(super) fn node(parent: Option<(usize, &str)>, kind: TreeNodeKind, text: &str) -> TreeNode {
         TreeNode {
             parent: parent.map(|(index, when)| (index, when.to_owned())),
             function: "f".into(),
