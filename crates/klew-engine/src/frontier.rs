@@ -94,9 +94,7 @@ pub trait Exchange: fmt::Debug {
     }
 
     /// Whether [`Exchange::frontier`] is told when the exploration ends: it may be large where memory is short.
-    fn wants_last_frontier(&self) -> bool {
-        true
-    }
+    fn wants_last_frontier(&self) -> bool;
 
     /// What is left to explore, and what the exploration came to so far. Told when it is wanted, and once when the
     /// exploration ends, however it does. The account lacks only what stops the exploration: with the frontier explored, it is

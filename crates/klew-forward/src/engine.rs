@@ -154,6 +154,10 @@ impl Exchange for Later {
         self.with.wants_frontier()
     }
 
+    fn wants_last_frontier(&self) -> bool {
+        self.with.wants_last_frontier()
+    }
+
     fn frontier(&self, frontier: Frontier, account: Account) {
         let mut both = self.earlier.clone();
         both.add(account);

@@ -111,6 +111,10 @@ struct Stopped {
 struct Stopping(Rc<Stopped>);
 
 impl Exchange for Stopped {
+    fn wants_last_frontier(&self) -> bool {
+        true
+    }
+
     fn frontier(&self, frontier: Frontier, _: Account) {
         self.left.replace(Some(frontier));
     }

@@ -71,6 +71,10 @@ impl Exchange for Recorder {
         is_due
     }
 
+    fn wants_last_frontier(&self) -> bool {
+        true
+    }
+
     fn frontier(&self, frontier: Frontier, account: Account) {
         let inner = &mut *self.inner.borrow_mut();
         let Some((number, ..)) = inner.current else { return };

@@ -26,6 +26,10 @@ pub(super) struct Exploring<'w> {
 struct Left(RefCell<Option<(Frontier, Account)>>);
 
 impl Exchange for Left {
+    fn wants_last_frontier(&self) -> bool {
+        true
+    }
+
     fn frontier(&self, frontier: Frontier, account: Account) {
         *self.0.borrow_mut() = Some((frontier, account));
     }

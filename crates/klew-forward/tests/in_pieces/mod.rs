@@ -66,6 +66,10 @@ impl Exchange for Disturbed {
         self.below(3) == 0
     }
 
+    fn wants_last_frontier(&self) -> bool {
+        true
+    }
+
     fn frontier(&self, frontier: Frontier, account: Account) {
         self.told.borrow_mut().push((frontier, account));
     }
