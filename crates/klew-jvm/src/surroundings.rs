@@ -54,6 +54,10 @@ pub const LONGEST_ARGUMENT: &str = "klew.runtime.Arguments.longest";
 pub const ARGUMENTS: &str = "arguments of main";
 /// As [`MOST_ARGUMENTS`]: how many bytes there are at most on standard input, where nothing was said of it.
 pub const LONGEST_INPUT: &str = "klew.runtime.StandardInput.longest";
+/// As [`MOST_ARGUMENTS`]: how many bytes a file has at most.
+pub const LONGEST_FILE: &str = "klew.runtime.FileStore.longest";
+/// The bound that runs meet which read more of one.
+pub const FILE: &str = "a file";
 /// The static field that says how much input there is exactly, whatever the bounds are (0: nothing is said).
 pub const SHORT_INPUT: &str = "klew.runtime.ShortInput.size";
 /// Whether that is the arguments' length (1) or that of standard input (0).
@@ -189,6 +193,12 @@ pub(crate) fn assumptions(
     if !strings.is_empty() {
         let strings = strings.join(", ");
         say(&format!("{strings} have no characters beyond Unicode's basic plane"));
+    }
+    if is_reached("klew/runtime/FileStore", "kind") {
+        say(
+            "files of different names are different files; those that are there can be read, and those that the \
+             program makes or changes can be written",
+        );
     }
     if is_reached("klew/runtime/Identity", "of") {
         say(

@@ -231,6 +231,9 @@ pub struct SurroundingsEntry {
     pub arguments: Option<Vec<String>>,
     pub environment: BTreeMap<String, Option<String>>,
     pub system_properties: BTreeMap<String, String>,
+    /// Names, and in hexadecimal what was read there; absent where there is no such file.
+    #[serde(default)]
+    pub files: BTreeMap<String, Option<String>>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use crate::document::{
     PointEntry, Proofs, Remark, Root, RootOf, StepEntry, SurroundingsEntry, UnfoldingFigures,
 };
 use crate::heap::{HeapField, HeapObject, HeapRoot, HeapValue, InputHeap, RootOrigin};
-use crate::java::Surroundings;
+use crate::java::{FileKind, Surroundings};
 use crate::pruned::PrunedPoint;
 use crate::report::{
     Approximation, CheckReport, CheckStanding, FindingReport, Frame, Input, InputSource, Limit,
@@ -104,7 +104,15 @@ fn surroundings(inputs: &[Input]) -> Option<SurroundingsEntry> {
             .map(|(name, value)| (text(name), value.as_ref().map(text)))
             .collect(),
         system_properties: properties.map(|(key, value)| (text(key), text(value))).collect(),
+        files: all.files.iter().map(|file| (text(&file.name), contents(&file.kind))).collect(),
     })
+}
+
+fn contents(kind: &FileKind) -> Option<String> {
+    match kind {
+        FileKind::Bytes(bytes) => Some(hexadecimal(bytes)),
+        FileKind::Missing | FileKind::Folder => None,
+    }
 }
 
 /// The inputs of a run, in order: name, value, bytes, place.

@@ -49,6 +49,7 @@ pub fn has_bounds(program: &Program, standard_input: Option<u64>) -> bool {
     let grows = |name: &str| match name {
         given::MOST_ARGUMENTS => true,
         given::LONGEST_INPUT => standard_input.is_none(),
+        given::LONGEST_FILE => true,
         _ => false,
     };
     program.globals.iter().any(|global| grows(&global.name))
@@ -67,6 +68,7 @@ pub fn bounds(short_is_of_arguments: bool) -> Bounds {
             (given::MOST_ARGUMENTS, most),
             (given::LONGEST_ARGUMENT, longest),
             (given::LONGEST_INPUT, input),
+            (given::LONGEST_FILE, input),
             (given::SHORT_ARGUMENTS, u32::from(short_is_of_arguments)),
         ],
         texts: vec![
@@ -75,6 +77,7 @@ pub fn bounds(short_is_of_arguments: bool) -> Bounds {
                 given::INPUT,
                 format!("standard input has at most {input} bytes (--sym-stdin SIZE gives some)"),
             ),
+            (given::FILE, format!("each file has at most {input} bytes")),
         ],
     };
     Bounds { levels: LEVELS.into_iter().map(one).collect(), widest: one(WIDEST) }

@@ -305,6 +305,10 @@ impl<'w, 'a> Reach<'w, 'a> {
             }
         }
         for class in below {
+            // What is not followed could not do anything, so such objects are none of the inputs.
+            if !self.is_followed(class) {
+                continue;
+            }
             let loaded = self.world.class(class);
             if !loaded.file.is(ABSTRACT) {
                 self.instance(class);
@@ -317,6 +321,11 @@ impl<'w, 'a> Reach<'w, 'a> {
                 self.input(&field.field_type);
             }
         }
+    }
+
+    fn is_followed(&self, class: ClassId) -> bool {
+        let class = self.world.class(class);
+        class.origin != Origin::Jdk || boundary::is_followed(&class.name)
     }
 
     /// Whether the code of a method is part of the program.

@@ -1,17 +1,19 @@
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Runs the main method of the class that is its first argument and tells on standard error what that method
  * throws. What that method reads from System.in is in the file stdin beside this class, if there is one; its arguments,
- * and system properties that are set before, are in surroundings.txt: a line for each, in hexadecimal. Written by klew.
+ * and system properties and files that are made before, are in surroundings.txt: a line for each, in hexadecimal. Written by klew.
  */
 public final class KlewRun {
     /** The exit code of a run that an exception ended. */
@@ -78,10 +80,34 @@ public final class KlewRun {
                 arguments.add(text(words[1]));
             } else if (words[0].equals("property")) {
                 System.setProperty(text(words[1]), text(words[2]));
+            } else if (words[0].equals("file") || words[0].equals("folder") || words[0].equals("missing")) {
+                make(words[0], text(words[1]), text(words[2]));
             }
         }
         lines.close();
         return arguments.toArray(new String[0]);
+    }
+
+    /** Makes a file of the current folder what it is to be. */
+    private static void make(String kind, String name, String content) throws IOException {
+        File file = new File(name);
+        if (file.isAbsolute() && !(kind.equals("missing") && !file.exists()) && !file.getPath().equals("/")) {
+            throw new IOException(name + " is not in the folder of the run");
+        }
+        if (kind.equals("missing")) {
+            if (file.exists() && !file.delete()) {
+                throw new IOException("cannot remove " + name);
+            }
+            return;
+        }
+        if (file.getParentFile() != null) {
+            file.getParentFile().mkdirs();
+        }
+        if (kind.equals("folder")) {
+            file.mkdir();
+            return;
+        }
+        Files.write(file.toPath(), content.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Four digits for each character, after a minus. */

@@ -16,7 +16,7 @@ use crate::report::{Input, InputSource};
 pub use literal::string as string_literal;
 pub use reproduction::{Call, reproduction, reproduction_test};
 pub use suite::{MEASURE, SEE, SeenTest, WrittenTest, seeing, test_class};
-pub use surroundings::{SURROUNDINGS, Surroundings, is_piece};
+pub use surroundings::{File, FileKind, SURROUNDINGS, Surroundings, is_piece};
 
 /// The file that [`tape`] is written to, beside the classes.
 pub const TAPE: &str = "input.txt";

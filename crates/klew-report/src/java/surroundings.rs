@@ -1,12 +1,13 @@
 //! What a run of a Java program got from outside, read from its inputs: arguments of `main`, the environment's
-//! variables, system properties.
+//! variables, system properties, files.
 //!
-//! The models of klew-jvm (`klew.runtime.Arguments`, `Environment`, `SystemProperties`) ask for them piece by piece; the
+//! The models of klew-jvm (`klew.runtime.Arguments`, `Environment`, `SystemProperties`, `FileStore`) ask for them piece by piece; the
 //! names are those of their methods.
 
 use std::fmt::Write as _;
 
 use super::{literal, number};
+use crate::c_text::c_string;
 use crate::report::{Input, InputSource};
 
 /// The file that [`Surroundings::tape`] is written to, beside the classes that run a finding.
@@ -24,11 +25,45 @@ pub struct Surroundings {
     pub variables: Vec<(Text, Option<Text>)>,
     /// Keys and values of system properties.
     pub properties: Vec<(Text, Text)>,
+    /// Files that the run asks for.
+    pub files: Vec<File>,
+}
+
+/// A name, and what there is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// As the program calls it.
+    pub name: Text,
+    /// What it is.
+    pub kind: FileKind,
+}
+
+/// What is found under the name of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileKind {
+    /// Nothing.
+    Missing,
+    /// These bytes, as far as they were read.
+    Bytes(Vec<u8>),
+    /// A folder.
+    Folder,
+}
+
+impl File {
+    /// In one line.
+    fn shown(&self) -> String {
+        let name = literal::string(&self.name);
+        match &self.kind {
+            FileKind::Missing => format!("{name} is not there"),
+            FileKind::Bytes(bytes) => format!("{name} = \"{}\"", c_string(bytes)),
+            FileKind::Folder => format!("{name} is a folder"),
+        }
+    }
 }
 
 /// Whether an input of that name is a piece of this, or of standard input.
 pub fn is_piece(input: &Input) -> bool {
-    const PIECES: [&str; 11] = [
+    const PIECES: [&str; 14] = [
         "argumentCount",
         "argumentLength",
         "argument",
@@ -40,6 +75,9 @@ pub fn is_piece(input: &Input) -> bool {
         "propertyLength",
         "propertyValue",
         "standardInput",
+        "fileName",
+        "fileKind",
+        "fileByte",
     ];
     input.source == InputSource::Implicit && PIECES.contains(&input.name.as_str())
 }
@@ -48,6 +86,7 @@ impl Surroundings {
     /// Of a run with these inputs.
     pub fn of(inputs: &[Input]) -> Surroundings {
         let mut all = Surroundings::default();
+        let mut file = 0;
         for input in inputs.iter().filter(|input| is_piece(input)) {
             match input.name.as_str() {
                 "argumentCount" => {
@@ -76,13 +115,40 @@ impl Surroundings {
                         *value = text(&input.bytes);
                     }
                 }
+                "fileName" => file = all.file(text(&input.bytes)),
+                "fileKind" => {
+                    if let Some(file) = all.files.get_mut(file) {
+                        file.kind = match number(&input.bytes, 4) {
+                            0 => FileKind::Missing,
+                            1 => FileKind::Bytes(Vec::new()),
+                            _ => FileKind::Folder,
+                        };
+                    }
+                }
+                "fileByte" => {
+                    let byte = u8::try_from(number(&input.bytes, 4));
+                    if let (Some(file), Ok(byte)) = (all.files.get_mut(file), byte)
+                        && let FileKind::Bytes(bytes) = &mut file.kind
+                    {
+                        bytes.push(byte);
+                    }
+                }
                 _ => {}
             }
         }
         all
     }
 
-    /// For `KlewRun` and whoever starts it: a line for each argument, variable and system property, with their
+    /// The index of the file of that name.
+    fn file(&mut self, name: Text) -> usize {
+        let known = self.files.iter().position(|file| file.name == name);
+        known.unwrap_or_else(|| {
+            self.files.push(File { name, kind: FileKind::Missing });
+            self.files.len() - 1
+        })
+    }
+
+    /// For `KlewRun` and whoever starts it: a line for each argument, variable, system property and file, with their
     /// characters' bits.
     pub fn tape(&self) -> String {
         let mut tape = String::new();
@@ -102,6 +168,17 @@ impl Surroundings {
         for (key, value) in &self.properties {
             let shown = format!("{} = {}", String::from_utf16_lossy(key), literal::string(value));
             let _ = writeln!(tape, "property {} {} {shown}", bits(key), bits(value));
+        }
+        for file in &self.files {
+            let (name, shown) = (bits(&file.name), file.shown());
+            let _ = match &file.kind {
+                FileKind::Missing => writeln!(tape, "missing {name} - {shown}"),
+                FileKind::Folder => writeln!(tape, "folder {name} - {shown}"),
+                FileKind::Bytes(bytes) => {
+                    let units: Text = bytes.iter().map(|byte| u16::from(*byte)).collect();
+                    writeln!(tape, "file {name} {} {shown}", self::bits(&units))
+                }
+            };
         }
         tape
     }
@@ -146,6 +223,7 @@ impl Surroundings {
             let properties: Vec<String> = self.properties.iter().map(property).collect();
             lines.push(format!("system properties: {}", properties.join(", ")));
         }
+        lines.extend(self.files.iter().map(|file| format!("file: {}", file.shown())));
         lines
     }
 }

@@ -71,6 +71,9 @@ public class InputStreamReader extends Reader {
         if (stream instanceof StandardInput && !Intrinsics.isKnown(first) && !StandardInput.isShort()) {
             throw Intrinsics.bound("text of standard input is ASCII behind its first character");
         }
+        if (stream instanceof FileInputStream file && !Intrinsics.isKnown(first) && !file.isShort()) {
+            throw Intrinsics.bound("text of files is ASCII behind its first character");
+        }
         int more = first < 0xc2 ? 0 : first < 0xe0 ? 1 : first < 0xf0 ? 2 : first < 0xf5 ? 3 : 0;
         byte[] bytes = new byte[more + 1];
         bytes[0] = (byte) first;

@@ -41,13 +41,11 @@ public class PrintStream extends FilterOutputStream implements Appendable, Close
     }
 
     public PrintStream(String file) throws FileNotFoundException {
-        this((OutputStream) null, false, Encoding.UTF_8, true);
-        throw Intrinsics.unsupported("PrintStream to a file");
+        this(new FileOutputStream(file), false, Encoding.UTF_8, true);
     }
 
     public PrintStream(File file) throws FileNotFoundException {
-        this((OutputStream) null, false, Encoding.UTF_8, true);
-        throw Intrinsics.unsupported("PrintStream to a file");
+        this(new FileOutputStream(file), false, Encoding.UTF_8, true);
     }
 
     private static String find(String encoding) throws UnsupportedEncodingException {

@@ -2,6 +2,8 @@ package java.util;
 
 import java.io.Closeable;
 import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -49,8 +51,8 @@ public final class Scanner implements Iterator<String>, Closeable {
         this.reader = new StringReader(text);
     }
 
-    public Scanner(File file) {
-        throw Intrinsics.unsupported("Scanner of a file");
+    public Scanner(File file) throws FileNotFoundException {
+        this.reader = new InputStreamReader(new FileInputStream(file));
     }
 
     private void ensureOpen() {
