@@ -323,9 +323,17 @@ impl<'w, 'a> Reach<'w, 'a> {
         }
     }
 
+    /// Whether the code of a class is part of the program, and that of all above it.
     fn is_followed(&self, class: ClassId) -> bool {
-        let class = self.world.class(class);
-        class.origin != Origin::Jdk || boundary::is_followed(&class.name)
+        let mut open = Some(class);
+        while let Some(id) = open {
+            let class = self.world.class(id);
+            if class.origin == Origin::Jdk && !boundary::is_followed(&class.name) {
+                return false;
+            }
+            open = class.superclass;
+        }
+        true
     }
 
     /// Whether the code of a method is part of the program.
