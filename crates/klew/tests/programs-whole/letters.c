@@ -1,24 +1,26 @@
-// letters FILE: how often each letter occurs. LETTERS=all counts capitals as well.
+// letters FILE: how often each letter occurs. With LETTERS set, capitals count as well.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#define KINDS 25 // fixed: #define KINDS 26
+
 int main(int argc, char **argv) {
-    int counts[26] = {0}, c;
+    int *counts = calloc(KINDS, sizeof *counts), c;
     int all = getenv("LETTERS") != NULL;
     FILE *file = argc == 2 ? fopen(argv[1], "r") : NULL;
 
-    if (!file)
-        return 1;
-    while ((c = getc(file)) != EOF) {
-        if (all && isalpha(c)) // fixed: if (all && isalpha(c) && (c = tolower(c)))
+    while (counts && file && (c = getc(file)) != EOF) {
+        if (all && c >= 'A' && c <= 'Z')
+            c += 'a' - 'A';
+        if (c >= 'a' && c <= 'z')
             counts[c - 'a']++; // expect: valid-deref
-        else if (islower(c))
-            counts[c - 'a']++;
     }
-    fclose(file);
-    for (c = 0; c < 26; c++)
+    for (c = 0; counts && c < KINDS; c++)
         if (counts[c])
             printf("%c %d\n", 'a' + c, counts[c]);
-    return 0;
+    if (file)
+        fclose(file);
+    free(counts);
+    return file ? 0 : 1;
 }
