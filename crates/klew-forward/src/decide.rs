@@ -449,7 +449,7 @@ impl Machine<'_> {
         }
         self.take(state, own.0, own.1);
         state.watch = state.watch.max(self.watch());
-        if self.run.tree.is_some() && !forked.is_empty() {
+        if (self.run.tree.is_some() || self.records()) && !forked.is_empty() {
             let conditions = others.iter().map(|(_, condition, _)| *condition);
             let mut grown: Vec<(&mut State, TermId)> = forked
                 .iter_mut()
@@ -457,6 +457,7 @@ impl Machine<'_> {
                 .zip(conditions)
                 .collect();
             self.grow(state, own.1, &mut grown);
+            self.record_fork(state, own.1, &mut grown);
         }
         self.run.statistics.forks += forked.len() as u64;
         self.tell_forked(state, &forked);

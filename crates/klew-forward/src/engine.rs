@@ -16,6 +16,7 @@ use crate::configuration::{Configuration, PruningMode, SearchStrategy, Telling};
 use crate::forward::Forward;
 use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
+use crate::search_tree::SharedSearchTree;
 use crate::statistics::Statistics;
 
 /// How forward execution goes.
@@ -42,6 +43,8 @@ pub struct Options {
     pub pruning: PruningMode,
     /// Whether the account holds the interpolants of points, in the names of the source.
     pub explain_pruning: bool,
+    /// What the exploration does is written down here.
+    pub search_tree: Option<SharedSearchTree>,
 }
 
 impl Default for Options {
@@ -58,6 +61,7 @@ impl Default for Options {
             query_limit: None,
             pruning: PruningMode::Off,
             explain_pruning: false,
+            search_tree: None,
         }
     }
 }
@@ -178,7 +182,10 @@ impl Exploring<'_> {
             *most = most.saturating_sub(earlier.figures.instructions);
         }
         let solver = (self.solver)()?;
-        Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())
+        let mut forward =
+            Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())?;
+        forward.search_tree.clone_from(&self.options.search_tree);
+        Ok(forward)
     }
 
     /// Explores what it begins with, and what comes back of what it handed over.

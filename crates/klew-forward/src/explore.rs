@@ -123,7 +123,8 @@ impl<'a> Exploration<'a> {
     fn begin_at_entry(&mut self) {
         let (entry, memory) = self.start.clone();
         match self.machine.initial_state(entry, memory) {
-            Ok(state) => {
+            Ok(mut state) => {
+                self.machine.record_root(&mut state, "");
                 let id = self.add(Box::new(state), false);
                 self.searcher.add(id, Prospect::default());
             }
@@ -153,6 +154,7 @@ impl<'a> Exploration<'a> {
             self.set_moment(state.tries);
             (self.machine.run.postponed, self.machine.run.cut_short) = (false, None);
             let (before, forks) = (self.machine.work(), self.machine.run.statistics.forks);
+            self.machine.record_turn(&state);
             let event = self.run_state(&mut state);
             let work = self.machine.work().saturating_sub(before);
             if let Some(short) = &mut self.short {
@@ -199,6 +201,7 @@ impl<'a> Exploration<'a> {
                     searcher.update(id, seen, &forked);
                 }
             }
+            self.machine.record_work();
             self.save_memory();
             self.share();
         }
@@ -289,6 +292,7 @@ impl<'a> Exploration<'a> {
             self.machine.run.explored += (-(state.depth as f64)).exp2();
         }
         self.machine.tell_ended(&state, &end);
+        self.machine.record_end(&state, &end);
         self.machine.end_branch(&mut state, &end);
         if state.memory.has_bounded_inputs() && state.short_input == 0 {
             let most = self.machine.configuration.input_array_max;

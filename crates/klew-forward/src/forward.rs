@@ -19,6 +19,7 @@ use crate::monitor::{Monitor, Unwatched};
 use crate::outcome::Outcome;
 use crate::records::Records;
 use crate::replay::Replay;
+use crate::search_tree::{Recording, SharedSearchTree};
 use crate::searcher::searcher;
 use crate::state::State;
 use crate::step::Event;
@@ -34,6 +35,8 @@ pub struct Forward<'p> {
     left: Option<Remainder>,
     /// Whether traces keep memory at their steps.
     pub keeps_memory: bool,
+    /// What explorations do is written down here.
+    pub search_tree: Option<SharedSearchTree>,
 }
 
 /// What runs with given inputs came to.
@@ -69,7 +72,7 @@ impl<'p> Forward<'p> {
         solver: Box<dyn Solver>,
     ) -> Result<Forward<'p>, ForwardError> {
         let executor = Executor::new(program, &configuration, solver)?;
-        Ok(Forward { executor, configuration, left: None, keeps_memory: false })
+        Ok(Forward { executor, configuration, left: None, keeps_memory: false, search_tree: None })
     }
 
     /// What is explored next: these pieces, instead of all paths.
@@ -110,6 +113,7 @@ impl<'p> Forward<'p> {
             self.executor.machine(&self.configuration, strategy, None, (monitor, hooks));
         machine.run.statistics.total_instructions = total_instructions;
         machine.run.tree = self.configuration.record_tree.then(ExecutionTree::default);
+        machine.run.recording = self.search_tree.clone().map(Recording::new);
         if follows || self.configuration.guidance.is_some() {
             machine.run.limit(Limit::Followed);
         }

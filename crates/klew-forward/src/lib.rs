@@ -50,7 +50,8 @@ mod report;
 mod restore;
 mod retrace;
 mod run;
-pub mod searcher;
+pub mod search_tree;
+mod searcher;
 mod short_inputs;
 mod snapshot;
 mod source_coverage;
@@ -76,6 +77,9 @@ pub use forward::Forward;
 pub use monitor::{Control, Monitor, PathEnd, Progress, Unwatched};
 pub use outcome::{Approximation, Outcome};
 pub use replay::Replay;
+pub use search_tree::{
+    MOST_NODES, SearchNode, SearchNodeKind, SearchTree, SearchWork, SharedSearchTree,
+};
 pub use snapshot::{Life, SeenObject, Snapshot, Snapshots};
 pub use state::{Frame, State, StateId};
 pub use statistics::{PruningStatistics, Statistics};

@@ -143,7 +143,9 @@ impl Machine<'_> {
             explored: self.run.explored(),
             untold: self.codes.untold_count(),
         };
+        let away = self.record_away();
         let control = self.monitor.tick(&progress);
+        self.record_back(away);
         self.obey(control);
     }
 

@@ -151,7 +151,9 @@ impl Machine<'_> {
     /// Takes a finding, and does what the monitor says to it.
     pub fn found(&mut self, state: &State, finding: Witness) -> Control {
         self.tell_fails(state, &finding);
+        let away = self.record_away();
         let control = self.monitor.finding(&finding);
+        self.record_back(away);
         self.run.findings.push(finding);
         self.obey(control);
         if self.configuration.stop_at_first_finding && self.run.stop.is_none() {

@@ -44,6 +44,7 @@ impl Machine<'_> {
         state.covered_new = put_away.covered_new;
         state.short_input = put_away.short_input;
         state.tries = put_away.tries;
+        state.node = put_away.node.unwrap_or_default();
         Ok(Box::new(state))
     }
 

@@ -13,6 +13,7 @@ use crate::ending::{Limit, PathEndKind};
 use crate::execution_tree::ExecutionTree;
 use crate::outcome::Approximation;
 use crate::records::Records;
+use crate::search_tree::Recording;
 use crate::state::{State, StateId};
 use crate::statistics::Statistics;
 use crate::trace::Trace;
@@ -49,6 +50,8 @@ pub struct Run {
     pub asked: u64,
     /// The execution tree, if it is written down.
     pub tree: Option<ExecutionTree>,
+    /// What the exploration does, if somebody wants to know it afterwards.
+    pub recording: Option<Recording>,
     /// The node of the tree whose state closes the one under way.
     pub covered_by: Option<usize>,
     /// What the state under way violates as it ends, and by what was done where.

@@ -71,6 +71,9 @@ impl Machine<'_> {
 
     /// A state may be kept at a point, to close later ones; the number of its node.
     pub fn keep_in_tree(&mut self, state: &mut State) -> Option<usize> {
+        if self.records() {
+            return self.record_kept(state);
+        }
         let kept = state.node;
         let tree = self.run.tree.as_ref()?;
         if kept >= tree.nodes.len() {
@@ -88,6 +91,7 @@ impl Machine<'_> {
 
     /// What has to hold of states so that a kept one closes them.
     pub fn annotate_tree(&mut self, kept: Option<usize>, says: &[String]) {
+        self.record_interpolant(kept, says);
         if let Some(tree) = &mut self.run.tree
             && let Some(node) = kept.and_then(|kept| tree.nodes.get_mut(kept))
         {

@@ -35,6 +35,8 @@ pub struct PutAway {
     pub short_input: u32,
     /// As the state's.
     pub tries: u8,
+    /// As the state's; none of a piece.
+    pub node: Option<usize>,
 }
 
 impl PutAway {
@@ -47,6 +49,7 @@ impl PutAway {
             covered_new: state.covered_new,
             short_input: state.short_input,
             tries: state.tries,
+            node: Some(state.node),
         }
     }
 }

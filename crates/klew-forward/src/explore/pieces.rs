@@ -46,6 +46,7 @@ impl PutAway {
             covered_new: piece.covered_new,
             short_input: piece.short_input,
             tries: piece.tries,
+            node: None,
         }
     }
 }
@@ -61,6 +62,14 @@ impl Waiting {
             }
         };
         Piece { decisions: decisions.to_vec(), covered_new, tries, short_input }
+    }
+
+    /// Its node in the tree that is written down.
+    fn node(&self) -> usize {
+        match self {
+            Waiting::Whole(state, _) => state.node,
+            Waiting::PutAway(away) => away.node.unwrap_or_default(),
+        }
     }
 
     /// If it may be handed over: how many decisions lead to it.
@@ -98,13 +107,17 @@ impl Exploration<'_> {
         self.machine.run.statistics.covered_instructions = coverage.instructions(program);
         self.machine.codes.resume(coverage);
         let mut short: BTreeMap<u32, Vec<StateId>> = BTreeMap::new();
-        for put_away in waiting {
+        for mut put_away in waiting {
             if put_away.short_input > 0 && self.short.is_none() {
                 continue;
             }
             if put_away.decisions.is_empty() && put_away.short_input == 0 {
                 self.begin_at_entry();
                 continue;
+            }
+            if put_away.node.is_none() {
+                let (decisions, entry) = (put_away.decisions.to_vec(), self.start.0);
+                put_away.node = Some(self.machine.record_piece(&decisions, entry));
             }
             let (id, size) = (self.machine.run.new_state(), put_away.short_input);
             self.states.give_back(id, Box::new(put_away));
@@ -192,6 +205,7 @@ impl Exploration<'_> {
         let mut pieces = Vec::new();
         for (_, id) in nearest {
             if let Some(waiting) = self.states.take(id) {
+                self.machine.record_elsewhere(waiting.node());
                 pieces.push(waiting.piece());
                 self.searcher.end(id, &[]);
             }
@@ -214,6 +228,7 @@ impl Exploration<'_> {
         while state.decisions.len() > decided {
             state.decisions.pop();
         }
+        self.machine.take_back(state);
         let put_away = PutAway::of(state);
         self.states.give_back(state.id, Box::new(put_away));
         true

@@ -20,6 +20,8 @@ impl Exploration<'_> {
         let memory = short.of_size(self.machine.terms, memory, size);
         let mut state = self.machine.initial_state(*entry, memory).ok()?;
         state.short_input = size;
+        let when = format!("(with {size} bytes of input)");
+        self.machine.record_root(&mut state, &when);
         let id = self.add(Box::new(state), false);
         let configuration = self.machine.configuration;
         let mut searcher = searcher(&configuration.search, configuration.seed);

@@ -22,6 +22,7 @@ impl Exploration<'_> {
         while state.decisions.len() > self.machine.run.decided {
             state.decisions.pop();
         }
+        self.machine.take_back(&mut state);
         let put_away = PutAway::of(&mut state);
         self.states.give_back(state.id, Box::new(put_away));
     }

@@ -48,7 +48,9 @@ impl Pruning {
         index: usize,
         mut interpolant: Interpolant,
     ) -> Rc<Interpolant> {
-        if (machine.configuration.explain_pruning || machine.run.tree.is_some())
+        if (machine.configuration.explain_pruning
+            || machine.run.tree.is_some()
+            || machine.records())
             && let Some(node) = &self.nodes[index]
         {
             let formulas = in_names(machine, &mut self.live, node, &interpolant);
