@@ -275,7 +275,9 @@ impl Bench for JavaBench<'_> {
             if !self.functions.names.iter().any(|name| plain(name) == plain(method)) {
                 continue;
             }
-            let package = method.rsplit_once('/').map_or("", |(package, _)| package);
+            // Descriptors name other classes.
+            let own = method.split('(').next().unwrap_or_default();
+            let package = own.rsplit_once('/').map_or("", |(package, _)| package);
             let below = [package, file]
                 .iter()
                 .filter(|part| !part.is_empty())
