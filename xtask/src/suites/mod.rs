@@ -2,8 +2,12 @@
 //! and JUnit.
 //!
 //! A program says in a line `suite: OPTIONS; OPTIONS` with which options its suites are made, all into one folder. The table
-//! has, for each program, what was measured: branches that are covered, that can be, and all.
+//! has, for each program, what was measured: branches that are covered, that can be, and all; behind it the ways of branches of the whole file
+//! by `coverage.info`. With `--klee`, KLEE makes suites for the C programs in the same time, which are replayed and measured alike.
 
+mod klee;
+
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output, Stdio};
@@ -11,6 +15,8 @@ use std::time::Instant;
 
 use clap::Args;
 use serde_json::Value;
+
+use klee::Klee;
 
 const FOLDER: &str = "crates/klew/tests/programs-suites";
 /// How much of the branches that can be taken has to be covered.
@@ -31,6 +37,29 @@ pub struct SuitesArguments {
     /// Where the suites are made; they stay there
     #[arg(long, default_value = "target/suites")]
     into: PathBuf,
+    /// The folder where a KLEE was built, to make suites for the C programs as well
+    #[arg(long, requires = "klee_include")]
+    klee: Option<PathBuf>,
+    /// Where this KLEE has `klee/klee.h`
+    #[arg(long)]
+    klee_include: Option<PathBuf>,
+    /// A clang of the LLVM that it was built with
+    #[arg(long, default_value = "clang-16")]
+    clang: String,
+}
+
+impl SuitesArguments {
+    /// The KLEE, with whole paths.
+    fn klee(&self) -> Result<Option<Klee>, String> {
+        let (Some(build), Some(include)) = (&self.klee, &self.klee_include) else {
+            return Ok(None);
+        };
+        let whole = |path: &PathBuf| {
+            fs::canonicalize(path).map_err(|error| format!("{}: {error}", path.display()))
+        };
+        let (build, include) = (whole(build)?, whole(include)?);
+        Ok(Some(Klee { build, include, clang: self.clang.clone() }))
+    }
 }
 
 /// What came of a program.
@@ -54,6 +83,7 @@ pub fn suites(arguments: &SuitesArguments) -> Result<ExitCode, String> {
         "{:24} {:>5} {:>8} {:>8} {:>9} {:>5} {:>7} {:>7}  suite",
         "program", "tests", "findings", "covered", "reachable", "all", "", "seconds"
     );
+    let klee = arguments.klee()?;
     let (mut sum, mut good, mut count) = (Row::default(), true, 0);
     for file in files()? {
         let name = file.strip_prefix(FOLDER).unwrap_or(&file).display().to_string();
@@ -76,6 +106,18 @@ pub fn suites(arguments: &SuitesArguments) -> Result<ExitCode, String> {
             row.seconds
         );
         row.rest.iter().for_each(|line| println!("    {line}"));
+        let lines = counted_lines(&folder);
+        let of_klee = klee.as_ref().filter(|_| name.ends_with(".c"));
+        let of_klee =
+            of_klee.map(|klee| klee.suite(&file, arguments.time, &lines)).transpose()?.flatten();
+        let (hit, all) = whole_file(&folder);
+        println!("    whole file: {hit} of {all} ways of branches");
+        if let Some(suite) = of_klee {
+            println!(
+                "    KLEE: {} of {} ways of branches, {} tests, {:.1} s",
+                suite.covered, suite.all, suite.tests, suite.seconds
+            );
+        }
         count += 1;
         sum.covered += row.covered;
         sum.reachable += row.reachable;
@@ -87,6 +129,22 @@ pub fn suites(arguments: &SuitesArguments) -> Result<ExitCode, String> {
         sum.tests, sum.covered, sum.reachable, sum.all
     );
     Ok(if good && count > 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Ways of branches that `coverage.info` says were taken, and all.
+fn whole_file(folder: &Path) -> (u64, u64) {
+    let text = fs::read_to_string(folder.join("coverage.info")).unwrap_or_default();
+    let sum = |key: &str| {
+        text.lines().filter_map(|line| line.strip_prefix(key)?.parse::<u64>().ok()).sum()
+    };
+    (sum("BRH:"), sum("BRF:"))
+}
+
+/// The lines whose branches `coverage.info` counts: those of functions that tests may come to.
+fn counted_lines(folder: &Path) -> BTreeSet<u64> {
+    let text = fs::read_to_string(folder.join("coverage.info")).unwrap_or_default();
+    let line = |line: &str| line.strip_prefix("BRDA:")?.split(',').next()?.parse().ok();
+    text.lines().filter_map(line).collect()
 }
 
 fn files() -> Result<Vec<PathBuf>, String> {

@@ -1,0 +1,2 @@
+/* klee: --sym-stdin 8 */
+#include "../../crates/klew/tests/programs-suites/c/csv.c"

@@ -1,0 +1,2 @@
+/* klee: */
+#include "../../crates/klew/tests/programs-suites/c/ring.c"
