@@ -12,10 +12,11 @@ use klew_engine::{
     Account, Begin, Companions, Elsewhere, Entry, Exchange, Journal, Ledger, Limit, Standing,
     StopReason, Task, Validation, work_beside,
 };
-use klew_forward::{Configuration, PruningMode, ReplayValidator};
+use klew_forward::{Configuration, PruningMode, ReplayValidator, SearchTree, SharedSearchTree};
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::{specialise, specialise_further};
 use klew_ir::{Program, Property, PropertySet};
+use klew_report::exploration::Timeline;
 use klew_report::{CheckReport, FindingReport, LimitKind};
 use klew_solver::{Interrupt, Solver, SolverConfiguration};
 
@@ -25,6 +26,7 @@ use crate::bounds;
 use crate::checkpoint::{Found, Recorder, Resumed};
 use crate::engines::{self, Registered, Setup};
 use crate::error::UserError;
+use crate::explored::explored;
 use crate::front_end::{FrontEnd, Loaded, Original, Wanted};
 use crate::growth::{Level, Rounds};
 use crate::guard::Guard;
@@ -117,6 +119,8 @@ pub(crate) struct Run<'a> {
     arguments: Option<Arguments>,
     /// Writes the checkpoint, if one is wanted.
     recorder: Option<Rc<Recorder>>,
+    /// Figures over time.
+    timeline: Rc<RefCell<Timeline>>,
 }
 
 impl<'a> Run<'a> {
@@ -160,6 +164,7 @@ impl<'a> Run<'a> {
             reports: RefCell::default(),
             arguments,
             recorder,
+            timeline: Rc::default(),
         })
     }
 
@@ -286,6 +291,7 @@ impl<'a> Run<'a> {
     fn write_reports(&self, report: &mut CheckReport) {
         let (reports, output) = (self.reports.borrow(), self.output.borrow());
         let (Some(reports), Some(output)) = (&*reports, &*output) else { return };
+        report.timeline = self.timeline.borrow().samples().to_vec();
         match reports.write(report, output) {
             Ok(names) => report.reports = names,
             Err(error) => {
@@ -372,8 +378,9 @@ impl<'a> Run<'a> {
         so_far: &SoFar,
     ) -> CheckReport {
         let worked = self.work(question, engines, known, tests, so_far);
-        let mut report =
-            self.report_of(question, &worked.ledger, worked.findings, tests.original.names());
+        let names = tests.original.names();
+        let mut report = self.report_of(question, &worked.ledger, worked.findings, names);
+        report.explored = explored(question.program, names, &worked.tree);
         report.statistics.solver_seconds += worked.solvers.as_secs_f64();
         report
     }
@@ -449,6 +456,7 @@ impl<'a> Run<'a> {
             setup.short_inputs = tests.original.short_inputs(question.program);
             setup.short_done = Rc::clone(question.short_done);
         }
+        setup.search_tree = self.options.draws_exploration().then(SharedSearchTree::default);
         if let Some(arguments) = &self.arguments {
             let hash = outcome::program_hash(question.program, question.properties);
             setup.arguments = arguments.of(&hash);
@@ -461,6 +469,7 @@ impl<'a> Run<'a> {
             so_far: so_far.clone(),
             begun: Cell::default(),
             recorder: self.recorder.clone(),
+            timeline: Rc::clone(&self.timeline),
         };
         let precondition = tests.original.precondition();
         let task = self.options.task(question.program, question.properties, precondition);
@@ -512,7 +521,9 @@ impl<'a> Run<'a> {
             }
         }
         self.audience.pause();
-        Worked { ledger, findings: validator.findings, solvers }
+        let tree = setup.search_tree.take();
+        let tree = tree.map(|tree| tree.take()).unwrap_or_default();
+        Worked { tree, ledger, findings: validator.findings, solvers }
     }
 
     /// An engine is about to be asked. Where a checkpoint is written, what is kept of this engine's work on the program is taken over;
@@ -662,6 +673,8 @@ pub(crate) struct Question<'q> {
 /// What their work came to.
 struct Worked {
     ledger: Ledger,
+    /// What forward execution did, where that is written down.
+    tree: SearchTree,
     findings: Vec<FindingReport>,
     /// Time in the solvers of engines that do not know it themselves.
     solvers: Duration,

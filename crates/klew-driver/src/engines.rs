@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use klew_backward::Backward;
 use klew_engine::{Argument, Begin, Decision, Engine, Exchange};
-use klew_forward::{Exploring, Folded, MakeSolver, PruningMode, SearchStrategy};
+use klew_forward::{Exploring, Folded, MakeSolver, PruningMode, SearchStrategy, SharedSearchTree};
 use klew_horn::{Horn, MakeBackend, Recheck};
 use klew_ir::{Initializer, Program, Switch};
 use klew_loops::Loops;
@@ -43,6 +43,8 @@ pub(crate) struct Setup<'s> {
     pub pruning: PruningMode,
     /// Whether it shows interpolants.
     pub explain_pruning: bool,
+    /// What the first forward execution does is written down here, where somebody draws it.
+    pub search_tree: Option<SharedSearchTree>,
     /// The only path that forward execution follows.
     pub follow: Option<Vec<Decision>>,
     /// Who shares forward execution, where it is an engine of the call.
@@ -82,6 +84,7 @@ impl<'s> Setup<'s> {
             short_done: Rc::default(),
             pruning: options.pruning(),
             explain_pruning: options.explain_pruning,
+            search_tree: None,
             arguments: Default::default(),
             horn: options.solver.horn.clone(),
             backward: &options.backward,
@@ -193,7 +196,8 @@ impl Registered {
 
 fn forward<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
     let (begin, exchange) = (setup.begin.clone(), setup.exchange.clone());
-    let options = klew_forward::Options { begin, exchange, ..forward_options(setup) };
+    let search_tree = setup.search_tree.clone();
+    let options = klew_forward::Options { begin, exchange, search_tree, ..forward_options(setup) };
     Exploring { options, solver: paths_solver(setup) }
 }
 
@@ -229,6 +233,7 @@ pub(crate) fn forward_options(setup: &Setup<'_>) -> klew_forward::Options {
         query_limit: setup.solver.limit,
         pruning: setup.pruning,
         explain_pruning: setup.explain_pruning,
+        search_tree: None,
     }
 }
 

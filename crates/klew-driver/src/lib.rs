@@ -23,6 +23,7 @@ pub mod engines;
 pub mod environment;
 pub mod error;
 pub mod explain;
+mod explored;
 mod fields;
 mod findings;
 pub mod front_end;

@@ -236,6 +236,11 @@ impl CheckOptions {
         self.draw_heap || !self.reports.is_empty()
     }
 
+    /// Whether somebody draws what the exploration did.
+    pub fn draws_exploration(&self) -> bool {
+        self.reports.contains(&ReportFormat::Html)
+    }
+
     /// The default properties of a program, by the engines that suit it, without limits and without tests.
     pub fn of(program: ProgramOptions) -> CheckOptions {
         let forward = klew_forward::Configuration::default();

@@ -57,6 +57,8 @@ impl Run<'_> {
             native_runs: self.given.confinement.told(),
             output: None,
             reports: Vec::new(),
+            explored: Vec::new(),
+            timeline: Vec::new(),
         }
     }
 
@@ -132,6 +134,8 @@ impl Run<'_> {
             native_runs: self.given.confinement.told(),
             output: None,
             reports: Vec::new(),
+            explored: Vec::new(),
+            timeline: Vec::new(),
         }
     }
 

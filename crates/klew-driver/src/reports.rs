@@ -76,6 +76,8 @@ impl Reports {
             hashes: self.files.iter().filter_map(hash).collect::<BTreeMap<_, _>>(),
             sources: named_files(report, &self.files),
             coverage: report.coverage.clone(),
+            tree: report.explored.clone(),
+            timeline: report.timeline.clone(),
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Watches an engine: stops it at the limits and tells how far it is.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{Figures, StopReason, Watch};
+use klew_report::exploration::{Sample, Timeline};
 
 use crate::audience::{Audience, Status};
 use crate::checkpoint::Recorder;
@@ -29,6 +30,8 @@ pub struct Watcher<'a> {
     pub begun: Cell<Option<Duration>>,
     /// Writes down what is settled, from time to time.
     pub recorder: Option<Rc<Recorder>>,
+    /// Figures over time.
+    pub timeline: Rc<RefCell<Timeline>>,
 }
 
 /// When an engine has its turn while another works, and how long.
@@ -110,6 +113,7 @@ impl Watch for Watcher<'_> {
 
     fn progress(&self, figures: &Figures) {
         self.so_far.progress(figures, self.spent.get().time);
+        self.sample(figures);
         if figures.unrolling.is_none() && self.audience.is_due() {
             self.audience.progress(&Status {
                 elapsed: self.clock.elapsed(),
@@ -122,6 +126,27 @@ impl Watch for Watcher<'_> {
                 findings: figures.findings,
             });
         }
+    }
+}
+
+impl Watcher<'_> {
+    /// Takes figures down, from time to time. Those of backward execution are of other things.
+    fn sample(&self, figures: &Figures) {
+        let seconds = self.clock.elapsed().as_secs_f64();
+        let mut timeline = self.timeline.borrow_mut();
+        if figures.unrolling.is_some() || !timeline.is_due(seconds) {
+            return;
+        }
+        timeline.add(Sample {
+            seconds,
+            paths: figures.paths,
+            waiting: figures.waiting,
+            covered: figures.covered,
+            coverable: figures.coverable,
+            queries: figures.queries,
+            solver_seconds: self.spent.get().time.as_secs_f64(),
+            memory: watch::memory(),
+        });
     }
 }
 

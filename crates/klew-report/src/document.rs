@@ -11,6 +11,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use crate::exploration::{ExploredNode, Sample};
 use crate::formats::sha256;
 use crate::memory_states::MemoryState;
 use crate::report::{FileCoverage, NativeRuns, Standing};
@@ -65,6 +66,11 @@ pub struct Record {
     /// The text of the program's own files.
     pub sources: BTreeMap<String, String>,
     pub coverage: Vec<FileCoverage>,
+    /// What forward execution did, with `--report html`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tree: Vec<ExploredNode>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timeline: Vec<Sample>,
 }
 
 /// A property that was checked: what it demands, and the weakness that its violation is.

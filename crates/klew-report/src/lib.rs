@@ -11,6 +11,7 @@ pub mod document;
 pub mod drawing;
 pub mod driver;
 pub mod each;
+pub mod exploration;
 pub mod formats;
 pub mod function_tests;
 pub mod harness;

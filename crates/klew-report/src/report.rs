@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde::{Deserialize, Serialize};
 
 use crate::Verdict;
+use crate::exploration::{ExploredNode, Sample};
 use crate::heap::InputHeap;
 use crate::memory_states::MemoryState;
 use crate::pruned::PrunedPoint;
@@ -502,6 +503,10 @@ pub struct CheckReport {
     pub points: Vec<PrunedPoint>,
     /// How programs were run natively, if any was.
     pub native_runs: Option<NativeRuns>,
+    /// What forward execution did, where somebody draws it.
+    pub explored: Vec<ExploredNode>,
+    /// Figures over time, there as well.
+    pub timeline: Vec<Sample>,
 }
 
 /// How the program under test was run.

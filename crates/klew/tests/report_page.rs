@@ -68,12 +68,17 @@ public class Queue {
 
 /// The folder of a run with a page.
 fn reported(file: &str, text: &str, code: i32) -> tempfile::TempDir {
+    reported_with(file, text, code, &[])
+}
+
+/// The same with more options.
+fn reported_with(file: &str, text: &str, code: i32, more: &[&str]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(file), text).unwrap();
     let arguments =
         ["check", file, "--quiet", "--report", "html", "--output", "out", "--engine", "forward"];
     let mut command = Command::new(env!("CARGO_BIN_EXE_klew"));
-    let output = command.current_dir(folder.path()).args(arguments).output().unwrap();
+    let output = command.current_dir(folder.path()).args(arguments).args(more).output().unwrap();
     assert_eq!(output.status.code(), Some(code), "{}", String::from_utf8_lossy(&output.stderr));
     folder
 }
@@ -88,10 +93,15 @@ fn finding(folder: &Path) -> Value {
 fn page(folder: &Path, step: Option<usize>) -> Option<String> {
     let at = step.map_or_else(String::new, |step| format!("#finding-1/{step}"));
     let url = format!("file://{}{at}", folder.join("out/report.html").display());
+    dom(folder, &url, &["--virtual-time-budget=4000"])
+}
+
+/// What Chromium makes of a page.
+fn dom(folder: &Path, url: &str, options: &[&str]) -> Option<String> {
     let profile = folder.join("profile");
     let mut command = Command::new("chromium");
-    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=4000"]);
-    command.arg(format!("--user-data-dir={}", profile.display())).args(["--dump-dom", &url]);
+    command.args(["--headless", "--no-sandbox", "--disable-gpu"]).args(options);
+    command.arg(format!("--user-data-dir={}", profile.display())).args(["--dump-dom", url]);
     let Ok(output) = command.output() else {
         eprintln!("there is no chromium, so the page is not looked at");
         return None;
@@ -288,5 +298,132 @@ public class Array {
         let Some(dom) = page(folder.path(), None) else { return };
         let suspects = groups(&dom, "row number suspect");
         assert!(suspects.len() == 1 && suspects[0].contains(">i<"), "{suspects:?}");
+    }
+}
+
+/// The page with a script of the test's own behind it, which leaves what it saw in the title.
+fn probed(folder: &Path, script: &str) -> Option<Value> {
+    let path = folder.join("out/report.html");
+    let text = fs::read_to_string(&path).unwrap();
+    let probe = format!(
+        "<script>document.title = JSON.stringify((() => {{ {script} }})());</script></body>"
+    );
+    fs::write(&path, text.replace("</body>", &probe)).unwrap();
+    // With time as it is: the clock of virtual time stands still while a script runs.
+    let dom = dom(folder, &format!("file://{}", path.display()), &[])?;
+    let title = dom.split_once("<title>").unwrap().1.split_once("</title>").unwrap().0;
+    let title = title.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+    Some(serde_json::from_str(&title).unwrap_or_else(|error| panic!("{error}: {title}")))
+}
+
+const BRANCHES: &str = "\
+#include <klew.h>
+static int size(int x) {
+  if (x < 0)
+    return -1;
+  return x > 100 ? 100 : x;
+}
+int main(void) {
+  int x = klew_int(\"x\"), sum = 0;
+  klew_assume(x != 50);
+  for (int i = 0; i < 3; i++)
+    sum += size(x) + (klew_int(\"y\") > i);
+  klew_assert(sum != 303);
+  return 0;
+}
+";
+
+#[test]
+fn the_execution_tree_says_what_was_explored() {
+    let folder = reported_with("branches.c", BRANCHES, 10, &["--all-findings"]);
+    let text = fs::read_to_string(folder.path().join("out/result.json")).unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    let tree = document["record"]["tree"].as_array().unwrap();
+    let (nodes, parent) = (tree.len(), |node: &Value| node["parent"].as_u64());
+    assert!(nodes >= 5 && tree[0]["kind"] == "fork" && parent(&tree[0]).is_none());
+    let mut conditions = Vec::new();
+    for (index, node) in tree.iter().enumerate().skip(1) {
+        assert!((parent(node).unwrap() as usize) < index, "{node}");
+        conditions.push(node["when"].as_str().unwrap());
+    }
+    assert!(conditions.contains(&"x < 0"), "{conditions:?}");
+    let failing: Vec<&Value> = tree.iter().filter(|node| !node["fails"].is_null()).collect();
+    assert_eq!(failing[0]["fails"][0]["line"], 12, "{failing:?}");
+    let spent: f64 = tree.iter().filter_map(|node| node["seconds"].as_f64()).sum();
+    assert!(spent > 0.0 && spent < document["statistics"]["seconds"].as_f64().unwrap());
+    let queries: u64 = tree.iter().filter_map(|node| node["queries"].as_u64()).sum();
+    assert!(queries > 0 && queries <= document["statistics"]["queries"].as_u64().unwrap());
+    let script = "
+        const tree = klewTree, seen = [];
+        const told = () => document.querySelector('[role=tree] [aria-selected=true]');
+        const step = key => { tree.press(key); const at = told(); seen.push([key, tree.selected, at.getAttribute('aria-level'), at.getAttribute('aria-expanded')]); };
+        ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowRight', 'End', 'Home'].forEach(step);
+        const failing = [...document.querySelectorAll('button')].find(one => one.textContent.includes('Next failure'));
+        failing.click();
+        const details = document.querySelector('.details').textContent;
+        const link = document.querySelector('.details a');
+        return { seen, nodes: tree.nodes.length, details, link: link && link.getAttribute('href'), charts: document.querySelectorAll('.chart').length,
+            active: document.getElementById(document.querySelector('[role=tree]').getAttribute('aria-activedescendant')) === told() };";
+    let Some(seen) = probed(folder.path(), script) else { return };
+    assert_eq!(seen["nodes"], nodes);
+    let steps = seen["seen"].as_array().unwrap();
+    // To a child, which is folded, and back to the root; to the last node that is to be seen, and back.
+    let at = |step: usize| steps[step][1].as_u64().unwrap();
+    assert_eq!([at(0), at(1), at(2), at(3), at(5)], [1, 1, 0, 1, 0], "{steps:?}");
+    assert_eq!((&steps[0][2], &steps[1][3]), (&"2".into(), &"false".into()), "{steps:?}");
+    assert_eq!((at(4), &steps[4][3]), (2, &Value::Null), "{steps:?}");
+    assert_eq!((&seen["active"], &seen["link"]), (&true.into(), &"#finding-1".into()));
+    assert!(
+        seen["details"].as_str().unwrap().contains("assertion fails at branches.c:12"),
+        "{seen}"
+    );
+}
+
+/// Milliseconds for a picture of the largest tree, or a step of a long path: none is as long as what is seen to stutter, with time to spare for a
+/// machine without a graphics card that does other work as well.
+const SMOOTH: f64 = 250.0;
+
+#[test]
+fn large_trees_and_long_paths_do_not_stutter() {
+    let folder = reported("branches.c", BRANCHES, 10);
+    let result = folder.path().join("out/result.json");
+    let mut document: Value = serde_json::from_str(&fs::read_to_string(&result).unwrap()).unwrap();
+    let node = |index: usize| match index {
+        0 => serde_json::json!({ "kind": "fork", "seconds": 0.1, "line": 3, "file": "branches.c" }),
+        // Bushes on a long branch.
+        _ => serde_json::json!({
+            "parent": if index % 10 == 1 { index.saturating_sub(10) } else { (index - 1) / 10 * 10 + index % 3 }.min(index - 1),
+            "when": format!("x = {index}"), "kind": if index % 10 > 6 { "normal" } else { "fork" }, "seconds": 0.001 * (index % 7) as f64,
+        }),
+    };
+    document["record"]["tree"] = (0..10_000).map(node).collect();
+    let finding = &mut document["findings"][0];
+    let step = finding["path"][0].clone();
+    let all = finding["states"].as_array().unwrap().clone();
+    finding["path"] = vec![step; 500].into();
+    finding["states"] = (0..501).map(|index| all[index % all.len()].clone()).collect();
+    fs::write(&result, document.to_string()).unwrap();
+    let made = Command::new(env!("CARGO_BIN_EXE_klew"))
+        .current_dir(folder.path())
+        .args(["report", "out", "--report", "html"])
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let script = "
+        const time = (times, act) => { const all = []; for (let index = 0; index < times; index++) { const begin = performance.now(); act(index); all.push(performance.now() - begin); }
+            return all.sort((one, two) => one - two)[times >> 1]; };
+        const folded = klewTree.shown;
+        const unfold = time(3, () => klewTree.all(true));
+        const whole = time(9, () => { klewTree.fit(); klewTree.paint(); });
+        const near = time(9, index => { klewTree.zoom(index === 0 ? 30 : 1.01); klewTree.press('ArrowDown'); klewTree.paint(); });
+        const next = [...document.querySelectorAll('button')].find(one => one.textContent.includes('Back'));
+        const steps = time(40, () => next.click());
+        return { folded, shown: klewTree.shown, unfold, whole, near, steps, path: document.querySelectorAll('.steps li').length };";
+    let Some(seen) = probed(folder.path(), script) else { return };
+    assert_eq!((&seen["shown"], &seen["path"]), (&10_000.into(), &501.into()), "{seen}");
+    assert!(seen["folded"].as_u64().unwrap() < 400, "{seen}");
+    assert!(seen["whole"].as_f64().unwrap() > 0.0, "a clock that stands still: {seen}");
+    for what in ["unfold", "whole", "near", "steps"] {
+        assert!(seen[what].as_f64().unwrap() < SMOOTH, "{what}: {seen}");
     }
 }

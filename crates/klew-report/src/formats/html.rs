@@ -1,13 +1,16 @@
 //! One page for people: verdict, findings step by step with a drawing of memory at each, checks, source with coverage. It needs no server and
 //! no network: style, script and the document are in it.
 //!
-//! The page is made of the document by its script (`html/page.js`); `html/drawing.js` lays memory out.
+//! The page is made of the document by its script (`html/page.js`); `html/drawing.js` lays memory out, `html/tree.js` draws what the
+//! exploration did, `html/timeline.js` its figures over time.
 
 use crate::Document;
 
 const PAGE: &str = include_str!("html/page.html");
 const STYLE: &str = include_str!("html/style.css");
 const DRAWING: &str = include_str!("html/drawing.js");
+const TREE: &str = include_str!("html/tree.js");
+const TIMELINE: &str = include_str!("html/timeline.js");
 const SCRIPT: &str = include_str!("html/page.js");
 
 /// The page.
@@ -24,7 +27,7 @@ pub fn html(document: &Document) -> String {
             "title" => page.push_str(&escaped(&title)),
             "style" => page.push_str(STYLE),
             "document" => page.push_str(&inert(&json)),
-            _ => page.extend([DRAWING, SCRIPT]),
+            _ => page.extend([DRAWING, TREE, TIMELINE, SCRIPT]),
         }
         rest = after;
     }

@@ -329,6 +329,23 @@
     section("source", "Source and coverage", ...files.map(of));
   }
 
+  // What the exploration did, and where the time went.
+  const explored = record.tree || [];
+  if (explored.length > 1) {
+    const { node, api, root } = ExecutionTree.build({ nodes: explored, make, findings: data.findings, lineOf });
+    window.klewTree = api;
+    const closed = data.points.filter(point => point.covered || point.included);
+    const row = point => make("tr", {}, make("td", { class: "place" }, `${point.function} ${where(point)}`), make("td", {}, String(point.visited)),
+      make("td", {}, String(point.included)), make("td", {}, String(point.covered)), make("td", { class: "code" }, lineOf(point.file, point.line).trim()));
+    const table = (label, content) => make("div", { class: "card scroll", tabindex: 0, role: "region", "aria-label": label }, make("h3", {}, label), content);
+    section("tree", "Execution tree", make("p", { class: "soft" }, ExecutionTree.summary(explored)), node,
+      make("div", { class: "columns" }, table("Where the time went", ExecutionTree.hotPlaces(root, api.nodes, make, lineOf)),
+        closed.length ? table("What was pruned", make("table", { class: "list" },
+          make("thead", {}, make("tr", {}, ...["Where", "States that came", "Closed: an earlier one includes them", "Closed: an interpolant covers them", "Source"].map(name => make("th", { scope: "col" }, name)))),
+          make("tbody", {}, ...closed.map(row)))) : null));
+  }
+  if ((record.timeline || []).length > 1) section("time", "Over time", Timeline.build(make, record.timeline));
+
   // Figures.
   const figures = Object.entries(data.statistics).filter(([, value]) => value !== null);
   section("figures", "Figures", make("div", { class: "card" }, make("table", { class: "list" },
@@ -353,5 +370,6 @@
     // Text stays readable; what is larger scrolls.
     one.fit(.8);
   });
-  if (wantedFinding) document.getElementById(`finding-${wantedFinding}`)?.scrollIntoView();
+  const wantedSection = wantedFinding ? `finding-${wantedFinding}` : location.hash.slice(1);
+  if (wantedSection) document.getElementById(wantedSection)?.scrollIntoView();
 })();
