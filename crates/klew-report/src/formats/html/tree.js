@@ -75,7 +75,7 @@ const ExecutionTree = (() => {
   function build({ nodes: given, make, findings, lineOf }) {
     const nodes = grown(given), root = nodes[0], total = root.all.seconds || 1;
     unfoldSome(nodes);
-    let layout = laidOut(root), selected = root, scale = 1, left = 20, top = 20, scheduled = false;
+    let layout = laidOut(root), selected = root, scale = 1, stretch = 1, left = 20, top = 20, scheduled = false;
 
     const canvas = make("canvas", { "aria-hidden": "true" });
     const items = make("div", { class: "away", role: "none" });
@@ -103,7 +103,8 @@ const ExecutionTree = (() => {
       }
       return { ratio, width, height };
     }
-    const x = node => left + node.depth * COLUMN * scale;
+    const wide = () => COLUMN * scale * stretch;
+    const x = node => left + node.depth * wide();
     const y = node => top + node.row * ROW * scale;
     function paint() {
       scheduled = false;
@@ -138,7 +139,7 @@ const ExecutionTree = (() => {
         context.lineWidth = thick;
         context.beginPath();
         for (const node of list) {
-          const bend = x(node.above) + Math.min(14 * scale, 14);
+          const bend = x(node.above) + Math.min(14, wide() / 8);
           context.moveTo(x(node.above), y(node.above));
           context.lineTo(bend, y(node));
           context.lineTo(x(node), y(node));
@@ -167,7 +168,7 @@ const ExecutionTree = (() => {
       const letter = text ? context.measureText("m").width : 0;
       for (const node of layout.order) {
         const at = x(node), row = y(node);
-        if (row < -ROW || row > height + ROW || at > width + COLUMN || at < -4 * COLUMN * Math.max(1, scale)) continue;
+        if (row < -ROW || row > height + ROW || at > width + COLUMN || at < -500) continue;
         if (node !== selected && !(node.fails || []).length && !isNew(node)) continue;
         const fails = (node.fails || []).length || (!node.open && node.all.fails);
         context.fillStyle = fails ? color.bad : kinds[node.kind] || color.soft;
@@ -181,8 +182,8 @@ const ExecutionTree = (() => {
         if (!text) continue;
         const label = tag(node);
         if (label) { context.fillText(label.length > 60 ? label.slice(0, 59) + "…" : label, at + small + 6, row); }
-        if (node.when && node.above) {
-          const fits = Math.floor((COLUMN * scale - 34) / letter);
+        if (node.when && node.above && wide() > 70) {
+          const fits = Math.floor((wide() - 34) / letter);
           context.fillStyle = way.has(node) ? color.ink : color.soft;
           context.fillText(node.when.length > fits ? node.when.slice(0, Math.max(1, fits - 1)) + "…" : node.when, x(node.above) + 18, row - 7 * Math.min(1.2, scale));
         }
@@ -207,7 +208,9 @@ const ExecutionTree = (() => {
     function fit(least = .02) {
       const { clientWidth: width, clientHeight: height } = tree;
       if (!width) return;
-      scale = Math.max(least, Math.min(1, (width - 200) / ((layout.columns + .01) * COLUMN), (height - 40) / (layout.rows * ROW)));
+      // Long branches are drawn shorter, so that rows keep apart.
+      scale = Math.max(least, Math.min(1, (height - 40) / (layout.rows * ROW)));
+      stretch = Math.max(least < .5 ? .04 : .6, Math.min(1, (width - 220) / ((layout.columns + .01) * COLUMN * scale)));
       left = 20;
       top = Math.max(20, (height - layout.rows * ROW * scale) / 2);
       redraw();
