@@ -110,7 +110,7 @@ impl<'b> JavaBench<'b> {
     fn compile(&self, candidates: &[Candidate], clock: &Clock) -> Result<(), String> {
         let none = InputHeap::default();
         let heaps: Vec<&InputHeap> =
-            candidates.iter().map(|one| one.heap.as_ref().unwrap_or(&none)).collect();
+            candidates.iter().map(|one| small_heap(one).unwrap_or(&none)).collect();
         let text = seeing(INPUTS, &self.call(), self.is_void(), &heaps);
         let sources = self.folder.join("sources");
         let written = || -> std::io::Result<Vec<PathBuf>> {
@@ -212,6 +212,15 @@ fn read(text: &str, all: &mut [Seen]) -> usize {
     next
 }
 
+/// So many fields and elements are written into a method: each is some bytes of the 64 KiB that it may have.
+const MOST_FIELDS: usize = 1_000;
+
+/// The objects that a run finds, if a test can be written of them.
+fn small_heap(candidate: &Candidate) -> Option<&InputHeap> {
+    let fields = |heap: &InputHeap| heap.objects.iter().map(|one| one.fields.len()).sum::<usize>();
+    candidate.heap.as_ref().filter(|heap| fields(heap) <= MOST_FIELDS)
+}
+
 fn end(seen: &mut Seen, text: &str) {
     let words: Vec<&str> = text.splitn(5, ' ').collect();
     seen.ended = Some(match words.as_slice() {
@@ -240,7 +249,7 @@ impl Bench for JavaBench<'_> {
         self.compile(candidates, clock).map_err(|why| {
             UserError::new(format!(
                 "the inputs cannot be compiled: {}",
-                why.lines().next().unwrap_or_default()
+                why.lines().take(2).collect::<Vec<_>>().join(" ")
             ))
         })?;
         self.seen = vec![Seen::default(); candidates.len()];
@@ -248,11 +257,14 @@ impl Bench for JavaBench<'_> {
         while next < candidates.len() && !clock.left(Duration::from_secs(1)).is_zero() {
             next = self.run(next, candidates.len(), clock).map_err(UserError::new)?;
         }
-        let observation = |seen: &Seen| match &seen.ended {
+        let observation = |(seen, candidate): (&Seen, &Candidate)| match &seen.ended {
+            _ if candidate.heap.is_some() && small_heap(candidate).is_none() => {
+                Observation::unusable("its objects are too large for a test (--input-array-max)")
+            }
             Some(ended) => Observation { keys: seen.keys.clone(), ended: ended.clone() },
             None => Observation::unusable("the time was over before it was run"),
         };
-        Ok(self.seen.iter().map(observation).collect())
+        Ok(self.seen.iter().zip(candidates).map(observation).collect())
     }
 
     fn coverage(&mut self, chosen: &[usize], clock: &Clock) -> Result<(String, Coverage), String> {
