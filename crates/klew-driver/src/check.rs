@@ -30,6 +30,7 @@ use crate::explored::explored;
 use crate::front_end::{FrontEnd, Loaded, Original, Wanted};
 use crate::growth::{Level, Rounds};
 use crate::guard::Guard;
+use crate::hints::{Inputs, hints};
 use crate::languages;
 use crate::multipass;
 use crate::options::{CheckOptions, TestPlace};
@@ -265,7 +266,18 @@ impl<'a> Run<'a> {
         let environments = (&self.given.environment, &given.environment);
         original.say_limits(&mut report, environments, properties);
         report.assumptions.extend(original.assumptions().iter().cloned());
+        report.hints = hints(&report, &self.inputs(&program, &*original));
         Ok(Answer::Report(Box::new(report)))
+    }
+
+    /// What hints are about.
+    fn inputs(&self, program: &Program, original: &dyn Original) -> Inputs<'_> {
+        Inputs {
+            given: &self.given.environment,
+            reads_any_input: original.short_inputs(program).is_some(),
+            bounds_arrays: self.options.input_heap.element_max.is_some(),
+            bounds_paths: self.options.limits.max_depth.is_some(),
+        }
     }
 
     fn output_folder(&self, original: &dyn Original) -> Result<Option<OutputFolder>, UserError> {

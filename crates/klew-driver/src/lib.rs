@@ -29,6 +29,7 @@ mod findings;
 pub mod front_end;
 mod growth;
 mod guard;
+mod hints;
 mod input_heap;
 mod java;
 mod kir;

@@ -41,6 +41,7 @@ impl Run<'_> {
             limits: vec![Limit { kind, message, place: None }],
             approximations: Vec::new(),
             assumptions: Vec::new(),
+            hints: Vec::new(),
             input_heap: None,
             checks: Vec::new(),
             statistics: Statistics {
@@ -123,6 +124,7 @@ impl Run<'_> {
             limits,
             approximations,
             input_heap: self.input_heap(!assumptions.is_empty()),
+            hints: Vec::new(),
             assumptions: assumptions.iter().map(|one| one.text().to_owned()).collect(),
             checks: outcome::checks(program, ledger),
             invariants: outcome::invariants(program, ledger),

@@ -32,6 +32,8 @@ pub struct Document {
     pub limits: Vec<LimitEntry>,
     pub approximations: Vec<Remark>,
     pub assumptions: Vec<String>,
+    #[serde(default)]
+    pub hints: Vec<String>,
     pub input_heap: Option<String>,
     pub checks: Vec<CheckEntry>,
     pub invariants: Vec<Remark>,

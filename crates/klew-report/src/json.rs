@@ -42,6 +42,7 @@ pub fn document(report: &CheckReport) -> Document {
         limits: report.limits.iter().map(json_limit).collect(),
         approximations: report.approximations.iter().map(approximation).collect(),
         assumptions: report.assumptions.clone(),
+        hints: report.hints.clone(),
         input_heap: report.input_heap.clone(),
         checks: report.checks.iter().map(check).collect(),
         invariants: report.invariants.iter().map(invariant).collect(),

@@ -480,6 +480,8 @@ pub struct CheckReport {
     pub approximations: Vec<Approximation>,
     /// What is assumed of the input heap, where a function or method is analysed alone: in words.
     pub assumptions: Vec<String>,
+    /// Which options would bound what has no bound and was in the way, in words.
+    pub hints: Vec<String>,
     /// The policy by which input references are resolved, as `--input-heap` calls it, where a function or
     /// method is analysed alone.
     pub input_heap: Option<String>,

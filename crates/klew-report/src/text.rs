@@ -309,6 +309,9 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
     for assumption in &report.assumptions {
         let _ = writeln!(text, "  assumed: {assumption}");
     }
+    for hint in &report.hints {
+        let _ = writeln!(text, "  hint: {hint}");
+    }
     if let Some(runs) = report.native_runs.as_ref().filter(|runs| !runs.missing.is_empty()) {
         let why = runs.missing.join("; ");
         let _ = writeln!(text, "  note: findings were run without a sandbox: {why}");

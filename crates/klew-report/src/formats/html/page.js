@@ -81,6 +81,7 @@
     list("Not complete:", data.limits.map(said)),
     list("Approximated:", data.approximations.map(said)),
     list("Assumed:", data.assumptions),
+    list("To bound it:", data.hints || []),
     list("Proved, and relied on:", data.invariants.map(said))));
 
   // Findings.
