@@ -2,7 +2,7 @@
 
 KLEW = target/release/klew
 
-.PHONY: all setup build demo test fresh test-long bench papers deb fmt lint clean
+.PHONY: all setup build demo test fresh test-long bench papers deb package-test fmt lint clean
 
 all: build
 
@@ -79,6 +79,10 @@ papers: build
 ## A Debian package, in target/debian.
 deb: setup
 	scripts/deb.sh
+
+## Installs that package in a new, bare machine (a folder), runs it there, and removes it; as root.
+package-test: setup
+	scripts/package-test.sh
 
 fmt:
 	cargo fmt --all
