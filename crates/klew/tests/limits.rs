@@ -130,3 +130,32 @@ fn backward_execution_is_ended_hard() {
     }
     assert!(figures["paths"].is_null(), "{figures:#}");
 }
+
+#[test]
+fn a_hint_names_what_would_bound_the_input() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "\
+#include <stdio.h>
+int main(void) {
+  int c, words = 0, in = 0;
+  while ((c = getchar()) != EOF) {
+    if (c == ' ') in = 0;
+    else if (!in) { in = 1; words++; }
+  }
+  printf(\"%d\\n\", words);
+  return 0;
+}
+";
+    std::fs::write(folder.path().join("words.c"), text).unwrap();
+    let said = |options: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_klew"));
+        command.current_dir(folder.path()).args(["check", "words.c", "--no-output", "--quiet"]);
+        let output = command.args(options).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (code, open) = said(&["--time", "2s"]);
+    assert!(code == Some(5) && open.contains("hint: ") && open.contains("--sym-stdin N"), "{open}");
+    // What the hint says is so.
+    let (code, bounded) = said(&["--time", "60s", "--sym-stdin", "4"]);
+    assert!(code == Some(0) && !bounded.contains("hint: "), "{bounded}");
+}

@@ -31,7 +31,7 @@ impl Running<'_> {
     /// Runs it, with what it covers below that folder.
     ///
     /// # Errors
-    /// It cannot be run.
+    /// It cannot be run, or the call's time is over before it ends.
     pub fn run(&self, counts: &Path, clock: &Clock) -> Result<Finished, String> {
         let cannot = |error: std::io::Error| format!("it cannot be run: {error}");
         let _ = fs::remove_dir_all(self.folder);
@@ -51,7 +51,14 @@ impl Running<'_> {
         if let Some(program) = Path::new(&self.words[0]).parent() {
             room = room.reading(program);
         }
-        self.confinement.run(&command, input, &room, allowance).map_err(cannot)
+        let finished = self.confinement.run(&command, input, &room, allowance).map_err(cannot)?;
+        match finished.ending {
+            // It had less than a run has: that says nothing of it.
+            Ending::TimeLimit if time < RUN_TIME => {
+                Err("the time was over before it ended".to_owned())
+            }
+            _ => Ok(finished),
+        }
     }
 }
 
