@@ -55,6 +55,7 @@ test-long: build
 	KLEW_LOOPS=3000 cargo test --release --package klew-horn --test loops -- --nocapture
 	KLEW_ARRAYS=1000 cargo test --release --package klew-horn --test arrays -- --nocapture
 	scripts/benchexec.sh
+	scripts/accessibility.sh
 	KLEW_HEAP_PROGRAMS=500 cargo test --release --package klew-horn --test heap_programs -- --nocapture
 	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \
 		cargo test --release --package klew-backward --test agreement -- --nocapture
