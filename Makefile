@@ -48,7 +48,7 @@ fresh: setup
 
 ## Thousands of generated programs: both engines against exhaustive and native execution; takes hours.
 test-long: build
-	cargo test --release --package klew --test programs_backward -- --ignored
+	cargo test --release --package klew --test programs_backward --test whole_programs -- --ignored
 	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-forward --test heap_programs -- --nocapture
 	KLEW_LOOPS=2000 cargo test --release --package klew-forward --test covering -- --nocapture
 	KLEW_LOOP_PROGRAMS=3000 cargo test --release --package klew-loops --test generated_loops --test narrow_counters -- --nocapture

@@ -31,7 +31,7 @@ public final class KlewRun {
         try {
             given = surroundings();
         } catch (IOException error) {
-            say("cannot read surroundings.txt: " + error);
+            say("cannot give the program what it finds around it: " + error);
             Runtime.getRuntime().halt(2);
         }
         try {

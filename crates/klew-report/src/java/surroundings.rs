@@ -290,6 +290,26 @@ mod tests {
     }
 
     #[test]
+    fn files_and_what_is_read_of_them() {
+        check(
+            &[
+                ("fileName", b"a\0"),
+                ("fileKind", &[1, 0, 0, 0]),
+                ("fileName", b"b\0"),
+                ("fileKind", &[0; 4]),
+                ("fileName", b"a\0"),
+                ("fileByte", &[b'x', 0, 0, 0]),
+                ("fileByte", &[255; 4]),
+                ("fileName", b"c\0"),
+                ("fileKind", &[2, 0, 0, 0]),
+            ],
+            &["file: \"a\" = \"x\"", "file: \"b\" is not there", "file: \"c\" is a folder"],
+            "file -0061 -0078 \"a\" = \"x\"\nmissing -0062 - \"b\" is not there\n\
+             folder -0063 - \"c\" is a folder\n",
+        );
+    }
+
+    #[test]
     fn variables_and_properties() {
         check(
             &[
