@@ -62,6 +62,7 @@ test-long: build
 	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture
 	KLEW_LONG_TESTS=1 cargo test --release --package klew --test programs_askthecode --test together
 	KLEW_PIECES=500 cargo test --release --package klew-forward --test pieces -- --nocapture
+	cargo test --release --package klew --test queue -- --ignored --nocapture
 	KLEW_KILLS=30 cargo test --release --package klew --test resume -- --nocapture
 	cargo xtask differential --count 5000 --klew $(KLEW)
 	cargo xtask differential --fixed-inputs --count 1000 --klew $(KLEW)

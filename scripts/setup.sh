@@ -44,6 +44,7 @@ need_package libz3-dev             # Z3
 need_command z3 z3                 # solves Horn clauses
 need_command pkg-config pkg-config # finds Z3
 command -v cmake >/dev/null 2>&1 || wanted="$wanted cmake" # builds test suites of C programs
+command -v nats-server >/dev/null 2>&1 || wanted="$wanted nats-server" # workers on other machines
 command -v bwrap >/dev/null 2>&1 || wanted="$wanted bubblewrap" # keeps programs under test apart
 for package in junit5 libjacoco-java; do # run test suites of Java programs, and measure what they cover
     dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || wanted="$wanted $package"

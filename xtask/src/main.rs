@@ -3,6 +3,7 @@
 mod agreement;
 mod bench;
 mod bench_backward;
+mod cluster;
 mod deep;
 mod differential;
 mod differential_java;
@@ -45,6 +46,8 @@ enum Command {
     Papers(papers::PapersArguments),
     /// Compare time, memory and answers with and without closing states.
     Pruning(pruning::PruningArguments),
+    /// Measure calls with workers behind a network that takes time.
+    Cluster(cluster::ClusterArguments),
     /// Compile the models of the C library anew.
     Models(models::ModelsArguments),
     /// Check the licences of what is linked, and write them down for a package.
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Papers(arguments) => papers::papers(&arguments),
         Command::Pruning(arguments) => pruning::pruning(&arguments),
+        Command::Cluster(arguments) => cluster::cluster(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Notice(arguments) => notice::notice(&arguments),
         Command::Suites(arguments) => suites::suites(&arguments),

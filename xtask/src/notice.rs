@@ -19,7 +19,7 @@ pub struct NoticeArguments {
 }
 
 /// Licences under which something may be linked into a program that is given away as it is.
-const ALLOWED: [&str; 10] = [
+const ALLOWED: [&str; 11] = [
     "MIT",
     "MIT-0",
     "Apache-2.0",
@@ -27,6 +27,7 @@ const ALLOWED: [&str; 10] = [
     "BSD-2-Clause",
     "BSD-3-Clause",
     "BSL-1.0",
+    "ISC",
     "Unicode-3.0",
     "Unlicense",
     "Zlib",

@@ -30,6 +30,9 @@ pub trait Audience: Send + Sync {
     /// Something is amiss that does not change the result.
     fn warning(&self, text: &str);
 
+    /// Something that only those want to know who ask for more.
+    fn note(&self, _text: &str) {}
+
     /// The program is compiled and lowered, so long after the start.
     fn lowered(&self, _program: &Program, _elapsed: Duration) {}
 

@@ -16,6 +16,7 @@ use klew_forward::{Configuration, PruningMode, ReplayValidator, SearchTree, Shar
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::{specialise, specialise_further};
 use klew_ir::{Program, Property, PropertySet};
+use klew_queue::Connection;
 use klew_report::exploration::Timeline;
 use klew_report::{CheckReport, FindingReport, LimitKind};
 use klew_solver::{Interrupt, Solver, SolverConfiguration};
@@ -53,6 +54,7 @@ use crate::validator::Validator;
 use crate::watch::{self, Clock};
 use crate::watcher::Watcher;
 use crate::witness_tests::WitnessTests;
+use crate::workers::queue::RemoteTask;
 use crate::workers::{self, Coordinator};
 
 /// What comes of a check.
@@ -122,6 +124,8 @@ pub(crate) struct Run<'a> {
     recorder: Option<Rc<Recorder>>,
     /// Figures over time.
     timeline: Rc<RefCell<Timeline>>,
+    /// Where workers on other machines are, if they take part.
+    queue: Option<Connection>,
 }
 
 impl<'a> Run<'a> {
@@ -148,6 +152,8 @@ impl<'a> Run<'a> {
             .as_ref()
             .map(|checkpoint| Recorder::new(checkpoint, clock, work, Arc::clone(&audience)));
         let recorder = recorder.transpose()?;
+        let queue = options.queue.as_ref().map(|queue| workers::queue::connect(&queue.server));
+        let queue = queue.transpose()?;
         let memory = options.memory.unwrap_or_else(watch::default_memory_limit);
         let guard = Guard::start(clock, memory, interrupt.clone(), work.to_owned());
         Ok(Run {
@@ -166,6 +172,7 @@ impl<'a> Run<'a> {
             arguments,
             recorder,
             timeline: Rc::default(),
+            queue,
         })
     }
 
@@ -432,10 +439,19 @@ impl<'a> Run<'a> {
         // A checkpoint is of what one process explores.
         let is_alone = is_whole || is_counted || annotates || options.checkpoint.is_some();
         let pieces = engine.name == "forward" && !is_alone;
-        if options.jobs < 2 || options.worker.is_empty() || shows || !(engines || pieces) {
+        if shows || !(engines || pieces) {
             return None;
         }
-        if self.guard.memory() < LEAST_SHARED_MEMORY {
+        let remote = self.queue.as_ref().zip(options.queue.as_ref()).filter(|_| pieces).map(
+            |(connection, queue)| RemoteTask {
+                connection: connection.clone(),
+                words: queue.words.clone(),
+                audience: Arc::clone(&self.audience),
+            },
+        );
+        let is_large = self.guard.memory() >= LEAST_SHARED_MEMORY;
+        let beside = options.jobs > 1 && !options.worker.is_empty() && is_large;
+        if !beside && remote.is_none() {
             return None;
         }
         let task = workers::Task {
@@ -445,12 +461,16 @@ impl<'a> Run<'a> {
             properties: task.properties,
             precondition: task.precondition,
             short_inputs,
-            workers: if pieces { options.jobs - 1 } else { 1 },
-            engines,
+            workers: match (beside, pieces) {
+                (false, _) => 0,
+                (true, false) => 1,
+                (true, true) => options.jobs - 1,
+            },
+            engines: engines && beside,
             pieces,
             beside: engine,
         };
-        Some(Coordinator::new(task, &self.guard))
+        Some(Coordinator::new(task, remote, &self.guard))
     }
 
     /// Lets the engines work, one after the other, each on what those before it left open.

@@ -14,6 +14,7 @@ use klew_solver::SolverConfiguration;
 use crate::checkpoint::CheckpointOptions;
 use crate::confined::Wanted;
 use crate::target::{Goal, Place};
+use crate::workers::queue::QueueOptions;
 
 /// What the options say of the program.
 #[derive(Clone, Debug)]
@@ -176,6 +177,8 @@ pub struct CheckOptions {
     pub worker: Vec<OsString>,
     /// When workers are started, if the work on the program has not ended by then.
     pub worker_after: Duration,
+    /// Over which workers on other machines take part.
+    pub queue: Option<QueueOptions>,
     /// Where what is settled and what is left are written down as it goes.
     pub checkpoint: Option<CheckpointOptions>,
     /// The result of an earlier call, whose proofs are checked again in place of looking for some.
@@ -265,6 +268,7 @@ impl CheckOptions {
             jobs: 1,
             worker: Vec::new(),
             worker_after: CheckOptions::WORKER_AFTER,
+            queue: None,
             checkpoint: None,
             validate: None,
             limits: Limits::default(),

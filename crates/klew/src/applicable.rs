@@ -260,6 +260,13 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("max_states", Forward(UNROLL), ANY),
     ("max_instructions", Forward(UNROLL), ANY),
     ("bounded_ok", ByAll, ANY),
+    // More than one machine.
+    ("queue", Forward(Some("what is shared are paths")), ANY),
+    ("queue_name", Forward(None), ANY),
+    ("queue_credentials", Forward(None), ANY),
+    ("queue_tls_ca", Forward(None), ANY),
+    ("queue_tls_cert", Forward(None), ANY),
+    ("queue_tls_key", Forward(None), ANY),
     // Search.
     ("search", Forward(Some("backward execution follows all ways at once")), ANY),
     ("prune", Forward(Some("backward execution does not follow paths")), ANY),

@@ -18,7 +18,7 @@ use clap::{CommandFactory, FromArgMatches};
 
 use klew_driver::confined;
 
-use arguments::{Arguments, Command, each_command};
+use arguments::{Arguments, Command, each_command, words_for_engines};
 use commands::{check, condition, help, lsp, reach, replay, report, resume, test, tree, worker};
 
 /// Paths are many small allocations of many lifetimes; solvers allocate no less (`override`: theirs, too).
@@ -42,8 +42,15 @@ fn main() -> ExitCode {
         eprintln!("{error}");
         return ExitCode::from(2);
     }
-    if let Command::Check(check) = &mut arguments.command {
-        check.each.command = each_command(&definition, &matches);
+    match &mut arguments.command {
+        Command::Check(check) => {
+            check.each.command = each_command(&definition, &matches);
+            check.queue.words = words_for_engines(&definition, &matches);
+        }
+        Command::Reach(reach) => {
+            reach.check.queue.words = words_for_engines(&definition, &matches);
+        }
+        _ => {}
     }
     let run = move || match &arguments.command {
         Command::Check(check) => check::run(check),

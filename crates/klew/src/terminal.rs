@@ -39,6 +39,12 @@ impl Audience for Terminal {
         eprintln!("warning: {text}");
     }
 
+    fn note(&self, text: &str) {
+        if self.verbose {
+            eprintln!("klew: {text}");
+        }
+    }
+
     fn lowered(&self, program: &Program, elapsed: Duration) {
         if self.verbose {
             eprintln!(

@@ -117,6 +117,21 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     // A folder has one checkpoint; tests/resume.rs is about engines.
     (&["--checkpoint", "kept"], NotAsked, ANY),
     (&["--validate", "missing.json"], NotAsked, ANY),
+    // Nobody is there; tests/queue.rs is about what is done with it.
+    (&["--queue", "nats://127.0.0.1:1"], NotAsked, ANY),
+    (&["--queue-name", "a", "--queue", "nats://127.0.0.1:1"], NotAsked, ANY),
+    (&["--queue-credentials", "a", "--queue", "nats://127.0.0.1:1"], NotAsked, ANY),
+    (&["--queue-tls-ca", "a", "--queue", "nats://127.0.0.1:1"], NotAsked, ANY),
+    (
+        &["--queue-tls-cert", "a", "--queue-tls-key", "b", "--queue", "nats://127.0.0.1:1"],
+        NotAsked,
+        ANY,
+    ),
+    (
+        &["--queue-tls-key", "b", "--queue-tls-cert", "a", "--queue", "nats://127.0.0.1:1"],
+        NotAsked,
+        ANY,
+    ),
     (&["--max-depth", "9"], Forward, ANY),
     (&["--max-states", "9"], Forward, ANY),
     (&["--max-instructions", "99"], Forward, ANY),

@@ -249,7 +249,7 @@ fn alone_there_is_no_worker() {
 fn a_worker_needs_a_call() {
     let worker = |words: &[&str], input: &str| {
         let mut worker = Command::new(env!("CARGO_BIN_EXE_klew"));
-        worker.arg("worker").args(words);
+        worker.args(["worker", "--"]).args(words);
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), input).unwrap();
         // A group of its own, as the call gives it one.

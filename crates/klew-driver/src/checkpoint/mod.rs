@@ -61,7 +61,7 @@ pub struct Saved {
 const CALL: &str = "call";
 
 /// This build of klew: decisions mean nothing to another one.
-fn version() -> String {
+pub(crate) fn version() -> String {
     let mut hasher = DefaultHasher::new();
     if let Ok(program) = std::fs::read("/proc/self/exe") {
         hasher.write(&program);

@@ -17,6 +17,7 @@ use klew_ir::{FunctionId, Program, PropertySet, print_numbered_program};
 use super::accounts::AccountMessage;
 use super::messages::{Answer, Begin, FromWorker, ToWorker};
 use super::pieces::Pieces;
+use super::queue::{Remote, RemoteTask};
 use crate::engines::Registered;
 use crate::guard::Guard;
 use crate::process::end_group;
@@ -46,26 +47,43 @@ pub(crate) struct Task {
     pub(crate) beside: &'static Registered,
 }
 
+impl Task {
+    /// As a worker is told it, but for what is different for each: its engines, its time and its memory.
+    pub(super) fn begin(&self, program: String) -> Begin {
+        Begin {
+            program,
+            properties: self.properties.iter().map(|property| property.name().to_owned()).collect(),
+            precondition: self.precondition.map(|function| function.0),
+            short_inputs: self.short_inputs.map(str::to_owned),
+            time: None,
+            memory: u64::MAX,
+            engines: None,
+            pieces: self.pieces,
+        }
+    }
+}
+
 /// The workers, as the call sees them.
 pub(crate) struct Coordinator {
     workers: Vec<Worker>,
     /// What they explore, where they do.
     pieces: Option<Rc<Pieces>>,
     /// Who waits for an answer.
-    asking: Option<usize>,
+    asking: Option<Asking>,
     /// Whether the first has other engines work.
     engines: bool,
 }
 
 impl Coordinator {
-    /// Of workers that are started if the work on the task takes long.
-    pub(crate) fn new(task: Task, guard: &Guard) -> Coordinator {
+    /// Of workers that are started if the work on the task takes long, and those of a queue if there is one.
+    pub(crate) fn new(task: Task, remote: Option<RemoteTask>, guard: &Guard) -> Coordinator {
         let (engines, shares) = (task.engines, task.pieces);
         let task = Arc::new(task);
         let workers: Vec<Worker> =
             (0..task.workers).map(|number| Worker::new(&task, number, guard)).collect();
         let processes = workers.iter().map(|worker| Arc::clone(&worker.process));
-        let pieces = shares.then(|| Rc::new(Pieces::of(processes)));
+        let remote = remote.map(|remote| Remote::new(remote, &task));
+        let pieces = shares.then(|| Rc::new(Pieces::of(processes, remote)));
         Coordinator { workers, pieces, asking: None, engines }
     }
 
@@ -125,18 +143,30 @@ impl Elsewhere for Coordinator {
     fn news(&mut self) -> Option<News> {
         for number in 0..self.workers.len() {
             if let Some(news) = self.next(number) {
-                self.asking = matches!(news, News::Found(_)).then_some(number);
+                let asks = matches!(news, News::Found(_));
+                self.asking = asks.then_some(Asking::Process(number));
                 return Some(news);
             }
         }
-        None
+        let (news, asking) = self.pieces.as_ref()?.found_elsewhere()?;
+        self.asking = Some(Asking::Elsewhere(asking));
+        Some(news)
     }
 
     fn answer(&mut self, shown: Shown, control: Control) {
-        let asking = self.asking.take().and_then(|number| self.workers.get(number));
-        if let Some(worker) = asking {
-            // A worker that is gone is noticed by what it does not say.
-            let _ = worker.process.tell(&ToWorker::Answer(Answer::of(shown, control)));
+        let answer = Answer::of(shown, control);
+        match self.asking.take() {
+            Some(Asking::Process(number)) => {
+                let Some(worker) = self.workers.get(number) else { return };
+                // A worker that is gone is noticed by what it does not say.
+                let _ = worker.process.tell(&ToWorker::Answer(answer));
+            }
+            Some(Asking::Elsewhere(worker)) => {
+                if let Some(pieces) = &self.pieces {
+                    pieces.answer_elsewhere(worker, answer);
+                }
+            }
+            None => {}
         }
     }
 
@@ -144,6 +174,14 @@ impl Elsewhere for Coordinator {
         let first = self.workers.first();
         !self.engines || first.is_none_or(|worker| matches!(worker.state, State::Lost))
     }
+}
+
+/// Who waits for an answer.
+enum Asking {
+    /// A process beside the call.
+    Process(usize),
+    /// A worker elsewhere, with the number of what it found.
+    Elsewhere((String, u64)),
 }
 
 /// One of them.
@@ -273,14 +311,10 @@ impl Process {
         let end = guard.end_of_work();
         let left = end.map(|end| end.saturating_duration_since(Instant::now()));
         let begin = Begin {
-            program,
-            properties: task.properties.iter().map(|property| property.name().to_owned()).collect(),
-            precondition: task.precondition.map(|function| function.0),
-            short_inputs: task.short_inputs.map(str::to_owned),
             time: left.map(|left| left.as_millis() as u64),
             memory: guard.memory() / 2 / task.workers.max(1) as u64,
             engines: engines.then(|| task.beside.name.to_owned()),
-            pieces: task.pieces,
+            ..task.begin(program)
         };
         let Some(output) = self.start(&task.command, guard)? else { return Ok(()) };
         self.tell(&ToWorker::Begin(Box::new(begin)))?;
@@ -298,7 +332,11 @@ impl Process {
     }
 
     /// Starts the process, unless the call is over.
-    fn start(&self, command: &[OsString], guard: &Guard) -> std::io::Result<Option<ChildStdout>> {
+    pub(super) fn start(
+        &self,
+        command: &[OsString],
+        guard: &Guard,
+    ) -> std::io::Result<Option<ChildStdout>> {
         let Some((program, arguments)) = command.split_first() else { return Ok(None) };
         let mut slot = lock(&self.slot);
         if slot.over {
@@ -334,7 +372,7 @@ impl Process {
     }
 
     /// Ends it, if it was started, and all that it started.
-    fn end(&self, guard: &Guard) {
+    pub(super) fn end(&self, guard: &Guard) {
         let mut slot = lock(&self.slot);
         slot.over = true;
         let Some(mut child) = slot.child.take() else { return };

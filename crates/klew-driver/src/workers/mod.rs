@@ -7,6 +7,7 @@
 //!   execution (`exploring`), and tells what comes of it.
 //! - [`call`]: the pipe, as the worker sees it.
 //! - [`pieces`]: which pieces were handed over, and to whom.
+//! - [`queue`]: workers on other machines.
 //!
 //! **Invariant**: a worker that crashes, is killed or talks nonsense has settled nothing but what it said before.
 //! **Invariant**: a worker ends when its call does, however that ends: its standard input is at its end then.
@@ -17,6 +18,7 @@ mod coordinator;
 mod exploring;
 mod messages;
 mod pieces;
+pub mod queue;
 mod schedule;
 pub(crate) mod values;
 mod worker;

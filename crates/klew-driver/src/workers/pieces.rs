@@ -4,6 +4,8 @@
 //! A worker that is wanted is told so by [`Pieces::idle`]; whatever waits nearest to the root goes there, up to half of all. Where
 //! the call has nothing left, it asks for what workers have left, explores half of it and hands over the other.
 //!
+//! Workers on other machines ([`Remote`]) take pieces from a queue: which of them has which is not known here.
+//!
 //! **Invariant**: each piece that was handed over is with a worker, has come back, or was explored, and then its account is in that of
 //! the whole. So the whole is complete only if all its parts are.
 
@@ -12,10 +14,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use klew_engine::{Account, Exchange, Frontier, Others, Piece};
+use klew_engine::{Account, Exchange, Frontier, News, Others, Piece};
 
 use super::coordinator::Process;
-use super::messages::ToWorker;
+use super::messages::{Answer, ToWorker};
+use super::queue::{Heard, Remote};
 
 /// The most pieces that are handed over at once: what is nearest to the root is most of the work.
 const MOST: usize = 128;
@@ -31,6 +34,8 @@ pub(crate) struct Pieces(RefCell<State>);
 
 struct State {
     workers: Vec<Worker>,
+    /// Those on other machines.
+    remote: Option<Remote>,
     /// Pieces that nobody has.
     left: Vec<Piece>,
     /// What was explored of those that came back.
@@ -56,11 +61,15 @@ enum Has {
 }
 
 impl Pieces {
-    /// For so many workers.
-    pub(crate) fn of(processes: impl Iterator<Item = Arc<Process>>) -> Pieces {
+    /// For so many workers, and those elsewhere.
+    pub(crate) fn of(
+        processes: impl Iterator<Item = Arc<Process>>,
+        remote: Option<Remote>,
+    ) -> Pieces {
         let worker = |process| Worker { process, has: Has::NoTime };
         Pieces(RefCell::new(State {
             workers: processes.map(worker).collect(),
+            remote,
             left: Vec::new(),
             account: Account::default(),
             handed_over: None,
@@ -97,6 +106,33 @@ impl Pieces {
         }
     }
 
+    /// What a worker elsewhere found, and who that is; what else is heard from there is taken care of. Never waits.
+    pub(crate) fn found_elsewhere(&self) -> Option<(News, (String, u64))> {
+        let state = &mut *self.0.borrow_mut();
+        while let Some(heard) = state.remote.as_mut()?.next() {
+            match heard {
+                Heard::Found(news, worker) => return Some((news, worker)),
+                Heard::Explored(account, left) => {
+                    state.account.add(account);
+                    let left = left.pieces.into_iter().filter(|piece| piece.short_input == 0);
+                    state.left.extend(left);
+                }
+                Heard::Back(pieces) => state.left.extend(pieces),
+            }
+        }
+        if !state.is_starving {
+            state.hand_out();
+        }
+        None
+    }
+
+    /// Answers that worker.
+    pub(crate) fn answer_elsewhere(&self, worker: (String, u64), answer: Answer) {
+        if let Some(remote) = &mut self.0.borrow_mut().remote {
+            remote.answer(worker, answer);
+        }
+    }
+
     /// A worker is lost: what it had is as if it had never been handed over.
     pub(crate) fn lost(&self, worker: usize) {
         let state = &mut *self.0.borrow_mut();
@@ -121,14 +157,19 @@ impl State {
 
     /// How many workers have time.
     fn free(&self) -> usize {
-        self.workers.iter().filter(|worker| matches!(worker.has, Has::Time)).count()
+        let elsewhere = self.remote.as_ref().map_or(0, Remote::free);
+        self.workers.iter().filter(|worker| matches!(worker.has, Has::Time)).count() + elsewhere
     }
 
     /// Gives pieces to a worker with time; they are left where there is none.
     fn give(&mut self, pieces: Vec<Piece>) {
         let free = self.workers.iter_mut().find(|worker| matches!(worker.has, Has::Time));
         let Some(worker) = free else {
-            self.left.extend(pieces);
+            let elsewhere = self.remote.as_mut().filter(|remote| remote.free() > 0);
+            match elsewhere.map_or(Err(pieces.clone()), |remote| remote.give(pieces)) {
+                Ok(()) => self.handed_over = Some(Instant::now()),
+                Err(pieces) => self.left.extend(pieces),
+            }
             return;
         };
         let text = Frontier::of(pieces.clone()).print();
@@ -187,6 +228,12 @@ impl Exchange for Pieces {
                 }
             }
         }
+        if let Some(remote) = &mut state.remote
+            && remote.has_pieces()
+        {
+            waits = true;
+            state.left.extend(remote.want_back());
+        }
         if waits {
             std::thread::sleep(MOMENT);
             return Others::Wait;
@@ -209,7 +256,7 @@ mod tests {
 
     /// Workers that are told things and say nothing.
     fn workers(count: usize) -> Pieces {
-        Pieces::of((0..count).map(|_| Arc::default()))
+        Pieces::of((0..count).map(|_| Arc::default()), None)
     }
 
     fn some(numbers: std::ops::Range<u64>) -> Vec<Piece> {

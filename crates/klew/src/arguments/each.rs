@@ -105,17 +105,28 @@ const OF_THE_CALL: [&str; 13] = [
 
 /// How klew is called for one of the functions: as it was called, without what is about the whole call.
 pub fn command(definition: &Command, matches: &ArgMatches) -> Vec<OsString> {
-    let (Ok(klew), Some((name, given))) = (std::env::current_exe(), matches.subcommand()) else {
+    let (Ok(klew), Some((name, _))) = (std::env::current_exe(), matches.subcommand()) else {
         return Vec::new();
     };
-    let mut words: Vec<OsString> = vec![klew.into(), name.into()];
+    let own = |id: &str| !OF_THE_CALL.contains(&id) && id != "verbose";
+    let options = words(definition, matches, own);
+    [klew.into(), name.into()].into_iter().chain(options).collect()
+}
+
+/// The options of a command line among these, as words.
+pub fn words(
+    definition: &Command,
+    matches: &ArgMatches,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Vec<OsString> {
+    let Some((name, given)) = matches.subcommand() else { return Vec::new() };
+    let mut words = Vec::new();
     let arguments = definition.find_subcommand(name).into_iter().flat_map(Command::get_arguments);
     for argument in arguments {
         let id = argument.get_id().as_str();
-        let own = !OF_THE_CALL.contains(&id) && id != "verbose";
         let is_given = matches!(given.try_contains_id(id), Ok(true))
             && given.value_source(id) == Some(ValueSource::CommandLine);
-        if !own || !is_given {
+        if !is_wanted(id) || !is_given {
             continue;
         }
         let option = match (argument.get_long(), argument.get_short()) {

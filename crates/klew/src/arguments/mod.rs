@@ -6,6 +6,7 @@ mod engine;
 mod environment;
 mod help;
 mod input_heap;
+mod queue;
 mod reach;
 mod report;
 mod resume;
@@ -39,6 +40,7 @@ pub use engine::{EngineArguments, StateName};
 pub use environment::EnvironmentArguments;
 pub use help::{CompletionsArguments, DoctorArguments, ExplainArguments, ManArguments};
 pub use input_heap::InputHeapArguments;
+pub use queue::{AccessArguments, CallQueueArguments, accepts, words_for_engines};
 pub use reach::ReachArguments;
 pub use report::ReportArguments;
 pub use resume::{ResumeArguments, StatusArguments};
@@ -90,8 +92,7 @@ pub enum Command {
     Completions(CompletionsArguments),
     /// Write man pages
     Man(ManArguments),
-    /// Work for a call of klew, which starts this
-    #[command(hide = true)]
+    /// Take part in checks on other machines: explore pieces of them that come over a queue
     Worker(WorkerArguments),
 }
 
@@ -112,10 +113,32 @@ pub struct LspArguments {
 
 /// Arguments of `klew worker`.
 #[derive(Debug, Args)]
-#[command(disable_help_flag = true)]
+#[command(after_help = "\
+A worker explores paths of programs that calls of `klew check --queue URL` are about. It compiles nothing and runs no program but klew: the
+program comes as klew's representation, and findings are run by the call. Both must be the same build of klew. docs/cluster.md has
+examples for Slurm and Kubernetes.
+
+Examples:
+  klew worker --queue nats://host:4222                 as many pieces side by side as there are cores
+  klew worker --queue nats://host:4222 --idle 10m      ends when there was nothing to do for ten minutes")]
 pub struct WorkerArguments {
-    /// The command line of the call
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "WORD")]
+    /// Where the queue is: nats://host:4222
+    #[arg(long, value_name = "URL", required_unless_present = "words")]
+    #[arg(value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    pub queue: Option<String>,
+    #[command(flatten)]
+    pub access: AccessArguments,
+    /// How many pieces are explored side by side. Default: as many as there are cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    /// Memory: 512M, 2G. Default: three quarters of what is free
+    #[arg(long, value_parser = parse_size, value_name = "SIZE")]
+    pub memory: Option<u64>,
+    /// End when there was nothing to do for so long: 90s, 10m
+    #[arg(long, value_parser = parse_duration, value_name = "TIME")]
+    pub idle: Option<Duration>,
+    /// The command line of a call, which starts this to have engines work beside it
+    #[arg(last = true, hide = true, value_name = "WORD", conflicts_with = "queue")]
     pub words: Vec<OsString>,
 }
 
@@ -238,6 +261,9 @@ pub struct CheckArguments {
     pub solver: SolverArguments,
 
     #[command(flatten)]
+    pub queue: CallQueueArguments,
+
+    #[command(flatten)]
     pub runs: RunArguments,
 
     #[command(flatten)]
@@ -318,6 +344,7 @@ impl CheckArguments {
                 words: self.words(),
             }),
             validate: self.validate.clone(),
+            queue: self.queue.options(),
             limits: Limits {
                 max_depth: self.max_depth,
                 max_states: self.max_states,
@@ -357,7 +384,7 @@ impl CheckArguments {
 
 /// How this program is called as a worker of this call: itself, also if its file was replaced meanwhile, and asked the same.
 fn worker_command(words: &[OsString]) -> Vec<OsString> {
-    let itself = ["/proc/self/exe", "worker"].map(OsString::from);
+    let itself = ["/proc/self/exe", "worker", "--"].map(OsString::from);
     itself.into_iter().chain(words.iter().cloned()).collect()
 }
 
