@@ -113,6 +113,16 @@ impl Server {
         self.address.split(',').map(one).collect::<Vec<_>>().join(",")
     }
 
+    /// The user and the password that stand in the address, or the token.
+    fn login(&self) -> Option<(String, Option<String>)> {
+        let (login, _) = self.address.split(',').find_map(|address| address.rsplit_once('@'))?;
+        let login = login.split_once("://").map_or(login, |(_, login)| login);
+        Some(match login.split_once(':') {
+            Some((user, password)) => (user.to_owned(), Some(password.to_owned())),
+            None => (login.to_owned(), None),
+        })
+    }
+
     /// Connects.
     ///
     /// # Errors
@@ -158,9 +168,14 @@ impl Server {
         if let Some(file) = &self.credentials {
             options = options.credentials_file(file).await.map_err(|error| of_file(file, error))?;
         }
-        if let Some((user, password)) = &self.user {
-            options = options.user_and_password(user.clone(), password.clone());
-        }
+        options = match (self.login(), &self.user) {
+            (Some((user, Some(password))), _) => options.user_and_password(user, password),
+            (Some((token, None)), _) => options.token(token),
+            (None, Some((user, password))) => {
+                options.user_and_password(user.clone(), password.clone())
+            }
+            (None, None) => options,
+        };
         if let Some(file) = &self.tls_ca {
             std::fs::metadata(file).map_err(|error| of_file(file, error))?;
             options = options.add_root_certificates(file.clone()).require_tls(true);
@@ -172,7 +187,8 @@ impl Server {
             options = options.add_client_certificate(certificate.clone(), key.clone());
         }
         let failed = |why: String| QueueError::Connect { server: self.shown(), why };
-        let parsed = self.address.split(',').map(str::trim).map(str::parse);
+        let shown = self.shown();
+        let parsed = shown.split(',').map(str::trim).map(str::parse);
         let addresses: Vec<async_nats::ServerAddr> = parsed
             .collect::<Result<_, _>>()
             .map_err(|error: std::io::Error| failed(error.to_string()))?;
@@ -240,6 +256,16 @@ mod tests {
         assert_eq!(shown("nats://me:se@cret@host:4222,tls://host"), "nats://host:4222,tls://host");
         assert_eq!(shown("token@host"), "host");
         assert_eq!(shown("nats://host"), "nats://host");
+    }
+
+    #[test]
+    fn who_calls_stands_in_the_address() {
+        let login =
+            |address: &str| Server { address: address.to_owned(), ..Server::default() }.login();
+        let me = || Some(("me".to_owned(), Some("se@cret".to_owned())));
+        assert_eq!(login("nats://me:se@cret@host:4222,tls://host"), me());
+        assert_eq!(login("token@host"), Some(("token".to_owned(), None)));
+        assert_eq!(login("nats://host:4222"), None);
     }
 
     #[test]
