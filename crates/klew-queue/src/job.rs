@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
 use async_nats::Client;
@@ -20,6 +20,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use crate::board::{Announcement, OFTEN};
 use crate::names::{self, Names};
 use crate::server::Connection;
+use crate::sweep::{ABANDONED, sweep};
 use crate::{QueueError, envelope};
 
 /// What is offered.
@@ -84,8 +85,6 @@ struct State {
 const END: Duration = Duration::from_secs(3);
 /// How often figures are asked for, if nothing happens.
 const LOOK: Duration = Duration::from_millis(500);
-/// A consumer that nobody asks for so long is deleted by the server: its job has no call any more.
-const ABANDONED: Duration = Duration::from_secs(600);
 /// Nothing is kept longer.
 const AGE: Duration = Duration::from_secs(7 * 24 * 3600);
 
@@ -154,10 +153,7 @@ impl Job {
 
     /// What was heard next.
     pub fn next(&self) -> Option<Event> {
-        match self.events.try_recv() {
-            Ok(event) => Some(event),
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
-        }
+        self.events.try_recv().ok()
     }
 
     fn order(&self, order: Order) {
@@ -430,30 +426,4 @@ impl Running {
 pub(crate) fn piece_of(message: &[u8]) -> Option<(u64, &[u8])> {
     let (number, body) = message.split_first_chunk()?;
     Some((u64::from_be_bytes(*number), body))
-}
-
-/// Deletes what calls left behind that were killed: the server has deleted their consumers, as nobody asked them for long.
-async fn sweep(context: &Context) {
-    let mut streams = context.streams();
-    let mut found = Vec::new();
-    while let Some(Ok(info)) = streams.next().await {
-        let now = std::time::SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
-        let created = u64::try_from(info.created.unix_timestamp()).unwrap_or(u64::MAX);
-        let is_old = now.as_secs().saturating_sub(created) > 2 * ABANDONED.as_secs();
-        found.push((info.config.name, info.state.consumer_count, is_old));
-    }
-    let is_job = |name: &str| found.iter().any(|(other, ..)| other == name);
-    for (name, consumers, is_old) in &found {
-        let job = name.strip_prefix(names::STREAM).filter(|job| names::is_job(job));
-        let objects =
-            name.strip_prefix(names::OBJECTS).filter(|rest| rest.starts_with(names::STREAM));
-        let is_left = match (job, objects) {
-            (Some(_), _) => *consumers == 0,
-            (None, Some(of)) => !is_job(of),
-            (None, None) => false,
-        };
-        if is_left && *is_old {
-            let _ = context.delete_stream(name).await;
-        }
-    }
 }

@@ -20,6 +20,7 @@ mod job;
 mod names;
 mod part;
 mod server;
+mod sweep;
 
 pub use board::{Announcement, Board};
 pub use job::{Event, Job, Offer};

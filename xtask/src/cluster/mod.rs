@@ -110,12 +110,16 @@ struct Machines<'m> {
 }
 
 /// A process that is ended with its group of processes.
-struct Process(Child, Group);
+struct Process {
+    child: Child,
+    /// Removed after the process has ended.
+    _group: Group,
+}
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 
@@ -160,7 +164,7 @@ impl Machines<'_> {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(shown)?;
-        Ok(Process(child, group))
+        Ok(Process { child, _group: group })
     }
 
     fn worker(&self, number: usize, server: SocketAddr) -> Result<Process, String> {
@@ -168,7 +172,7 @@ impl Machines<'_> {
         let words = ["worker", "--queue", &queue, "--jobs", "1", "--memory", "1G"];
         let mut process = self.start(&format!("worker-{number}"), &words)?;
         // Nobody reads what it says.
-        process.0.stderr.take();
+        process.child.stderr.take();
         Ok(process)
     }
 
@@ -184,16 +188,16 @@ impl Machines<'_> {
         }
         let begun = Instant::now();
         let mut process = self.start("call", &words)?;
-        let errors = process.0.stderr.take();
+        let errors = process.child.stderr.take();
         let said = std::thread::spawn(move || {
             let mut said = String::new();
             let _ = errors.map(|mut errors| errors.read_to_string(&mut said));
             said
         });
         let mut text = String::new();
-        let output = process.0.stdout.take();
+        let output = process.child.stdout.take();
         output.map_or(Ok(0), |mut output| output.read_to_string(&mut text)).map_err(shown)?;
-        let _ = process.0.wait();
+        let _ = process.child.wait();
         let seconds = begun.elapsed().as_secs_f64();
         drop(process);
         let said = said.join().unwrap_or_default();

@@ -113,7 +113,7 @@ impl Pieces {
             match heard {
                 Heard::Found(news, worker) => return Some((news, worker)),
                 Heard::Explored(account, left) => {
-                    state.account.add(account);
+                    state.account.add(*account);
                     let left = left.pieces.into_iter().filter(|piece| piece.short_input == 0);
                     state.left.extend(left);
                 }

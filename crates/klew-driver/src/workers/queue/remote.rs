@@ -73,7 +73,7 @@ enum Stage {
     Waiting(Arc<Task>, Vec<OsString>),
     /// The program is being printed.
     Starting(Receiver<Job>),
-    Working(Job),
+    Working(Box<Job>),
     Failed,
 }
 
@@ -82,7 +82,7 @@ pub(crate) enum Heard {
     /// A run: it waits for [`Remote::answer`].
     Found(News, (String, u64)),
     /// What came of pieces.
-    Explored(Account, Frontier),
+    Explored(Box<Account>, Frontier),
     /// Pieces that nobody has.
     Back(Vec<Piece>),
 }
@@ -233,7 +233,7 @@ impl Remote {
                 };
             }
             Stage::Starting(receiver) => match receiver.try_recv() {
-                Ok(job) => self.stage = Stage::Working(job),
+                Ok(job) => self.stage = Stage::Working(Box::new(job)),
                 Err(TryRecvError::Empty) => {}
                 Err(TryRecvError::Disconnected) => {
                     self.audience.warning("workers of the queue cannot take part in this call");
@@ -294,7 +294,7 @@ impl Remote {
                 let account = account.account("forward");
                 let left = Frontier::parse(&left).ok().filter(|left| is_of(left, &given.pieces));
                 match account.zip(left) {
-                    Some((account, left)) => Some(Heard::Explored(account, left)),
+                    Some((account, left)) => Some(Heard::Explored(Box::new(account), left)),
                     None => {
                         self.malformed(&worker, "what it left is not of the piece that it had");
                         Some(Heard::Back(given.pieces))
