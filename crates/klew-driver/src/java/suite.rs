@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use klew_report::InputHeap;
 use klew_report::java::{Call, MEASURE, RUNTIME, SEE, WrittenTest, seeing, test_class};
 use klew_report::suite::{Coverage, LineCoverage};
+use klew_report::{HeapObject, InputHeap};
 
 use super::confirm::{call, room};
 use super::javac::Compilation;
@@ -215,10 +215,22 @@ fn read(text: &str, all: &mut [Seen]) -> usize {
 /// So many fields and elements are written into a method: each is some bytes of the 64 KiB that it may have.
 const MOST_FIELDS: usize = 1_000;
 
+/// Longer texts are no constants of a class.
+const MOST_CHARACTERS: u64 = 20_000;
+
+/// Whether constants are made of such arrays.
+fn is_text(type_name: &str) -> bool {
+    matches!(type_name, "char[]" | "byte[]" | "java.lang.String")
+}
+
 /// The objects that a run finds, if a test can be written of them.
 fn small_heap(candidate: &Candidate) -> Option<&InputHeap> {
     let fields = |heap: &InputHeap| heap.objects.iter().map(|one| one.fields.len()).sum::<usize>();
-    candidate.heap.as_ref().filter(|heap| fields(heap) <= MOST_FIELDS)
+    let is_long = |heap: &InputHeap| {
+        let length = |one: &HeapObject| one.length.unwrap_or(0).max(one.size);
+        heap.objects.iter().any(|one| is_text(&one.type_name) && length(one) > MOST_CHARACTERS)
+    };
+    candidate.heap.as_ref().filter(|heap| fields(heap) <= MOST_FIELDS && !is_long(heap))
 }
 
 fn end(seen: &mut Seen, text: &str) {

@@ -395,8 +395,10 @@ impl Listener<'_> {
         let mut covers: Vec<Covers> = Vec::new();
         // What is entered says less than which way a branch goes.
         for entered in [false, true] {
-            let kind = ways.iter().filter(|way| (way.way == Way::Entry) == entered);
             let names = self.original.names();
+            // What stands around the program is no reason that people know.
+            let is_own = |way: &&BranchWay| names.is_own(&self.program.function(way.function).name);
+            let kind = ways.iter().filter(is_own).filter(|way| (way.way == Way::Entry) == entered);
             covers.extend(kind.filter_map(|way| candidate::way(self.program, (names, way))));
         }
         let environment = to_words(environment);
