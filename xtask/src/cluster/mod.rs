@@ -151,7 +151,7 @@ impl Drop for Group {
 
 impl Machines<'_> {
     /// A process in a group of its own from its first instruction on.
-    fn start(&self, name: &str, words: &[&str]) -> Result<Process, String> {
+    fn start(&self, name: &str, words: &[&str], said: Stdio) -> Result<Process, String> {
         let group = Group::new(name, self.arguments.share)?;
         let child = Command::new("sh")
             .args(["-c", "echo $$ > \"$0\"/cgroup.procs && exec \"$@\""])
@@ -161,7 +161,7 @@ impl Machines<'_> {
             .current_dir(&self.folder)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
+            .stderr(said)
             .spawn()
             .map_err(shown)?;
         Ok(Process { child, _group: group })
@@ -170,10 +170,7 @@ impl Machines<'_> {
     fn worker(&self, number: usize, server: SocketAddr) -> Result<Process, String> {
         let queue = format!("nats://{server}");
         let words = ["worker", "--queue", &queue, "--jobs", "1", "--memory", "1G"];
-        let mut process = self.start(&format!("worker-{number}"), &words)?;
-        // Nobody reads what it says.
-        process.child.stderr.take();
-        Ok(process)
+        self.start(&format!("worker-{number}"), &words, Stdio::null())
     }
 
     /// Seconds, the answer, and how many pieces were given away.
@@ -187,7 +184,7 @@ impl Machines<'_> {
             words.extend(["--queue", queue]);
         }
         let begun = Instant::now();
-        let mut process = self.start("call", &words)?;
+        let mut process = self.start("call", &words, Stdio::piped())?;
         let errors = process.child.stderr.take();
         let said = std::thread::spawn(move || {
             let mut said = String::new();

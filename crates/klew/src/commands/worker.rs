@@ -2,6 +2,7 @@
 //! beside it.
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -39,7 +40,10 @@ fn take_part(arguments: &WorkerArguments, queue: &str) -> Result<ExitCode, UserE
         idle: arguments.idle,
         command: ["/proc/self/exe", "worker", "--"].map(OsString::from).to_vec(),
         accepts: &accepts,
-        say: &|text| eprintln!("klew worker: {text}"),
+        // Who does not listen any more does not end the work.
+        say: &|text| {
+            let _ = writeln!(std::io::stderr(), "klew worker: {text}");
+        },
     })?;
     Ok(ExitCode::SUCCESS)
 }
