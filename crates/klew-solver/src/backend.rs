@@ -78,6 +78,11 @@ pub trait Backend {
     /// Limits the time of each following check.
     fn set_limit(&mut self, limit: Option<Duration>);
 
+    /// Whether a query of these constraints would take longer than the limit before the back end looks at the clock.
+    fn is_too_large(&self, _terms: &Terms, _constraints: &[TermId]) -> bool {
+        false
+    }
+
     /// Forgets all assertions, scopes and translations, and recovers from failures.
     fn reset(&mut self) -> Result<(), BackendError>;
 
@@ -155,6 +160,10 @@ impl<A: BackendAround> Backend for A {
 
     fn set_limit(&mut self, limit: Option<Duration>) {
         self.inner_mut().set_limit(limit);
+    }
+
+    fn is_too_large(&self, terms: &Terms, constraints: &[TermId]) -> bool {
+        self.inner().is_too_large(terms, constraints)
     }
 
     fn reset(&mut self) -> Result<(), BackendError> {

@@ -80,6 +80,9 @@ impl<B: Backend> Incremental<B> {
         } else {
             (query.constraints, &[][..])
         };
+        if self.backend.is_too_large(terms, query.constraints) {
+            return Ok(Answer::Unknown(UnknownReason::TimeLimit));
+        }
         self.prepare(terms, asserted)?;
         Ok(match self.backend.check(terms, assumed) {
             BackendAnswer::Sat => {

@@ -527,6 +527,21 @@ impl Terms {
         self.subterms(&[term]).len()
     }
 
+    /// Whether some terms have more different subterms than that, themselves included; no more are looked at.
+    pub fn has_more_subterms_than(&self, roots: &[TermId], most: usize) -> bool {
+        let mut seen: FxHashSet<TermId> = FxHashSet::default();
+        let mut stack: Vec<TermId> = roots.to_vec();
+        while let Some(term) = stack.pop() {
+            if seen.insert(term) {
+                if seen.len() > most {
+                    return true;
+                }
+                stack.extend_from_slice(self.arguments(term));
+            }
+        }
+        false
+    }
+
     /// All different subterms of some terms, arguments before the terms that use them.
     pub fn subterms(&self, roots: &[TermId]) -> Vec<TermId> {
         let mut seen: FxHashSet<TermId> = FxHashSet::default();

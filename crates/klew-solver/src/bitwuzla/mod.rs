@@ -22,6 +22,11 @@ impl From<raw::Error> for BackendError {
     }
 }
 
+/// Bitwuzla simplifies a query without a look at the clock, about so many terms in a millisecond: what is asked in passing, with little
+/// time, is not begun if it is larger.
+const SIMPLIFIED_IN_A_MILLISECOND: u128 = 40;
+const IN_PASSING: Duration = Duration::from_millis(500);
+
 /// The Bitwuzla back end.
 #[derive(Debug)]
 pub struct Bitwuzla {
@@ -144,6 +149,12 @@ impl Backend for Bitwuzla {
 
     fn set_limit(&mut self, limit: Option<Duration>) {
         self.limit = limit;
+    }
+
+    fn is_too_large(&self, terms: &Terms, constraints: &[TermId]) -> bool {
+        let limit = self.limit.filter(|limit| *limit <= IN_PASSING);
+        let most = limit.map(|limit| limit.as_millis() * SIMPLIFIED_IN_A_MILLISECOND);
+        most.is_some_and(|most| terms.has_more_subterms_than(constraints, most as usize))
     }
 
     fn reset(&mut self) -> Result<(), BackendError> {
