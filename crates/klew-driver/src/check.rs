@@ -499,6 +499,7 @@ impl<'a> Run<'a> {
             audience: &*self.audience,
             spent: Rc::clone(&spent),
             so_far: so_far.clone(),
+            turns: RefCell::default(),
             begun: Cell::default(),
             recorder: self.recorder.clone(),
             timeline: Rc::clone(&self.timeline),
@@ -532,6 +533,8 @@ impl<'a> Run<'a> {
                 true => turns::beside(engine, &setup),
                 false => Vec::new(),
             };
+            let (times, turns): (_, Vec<_>) = turns.into_iter().unzip();
+            watcher.turns.replace(times);
             let mut turns = Some(turns);
             loop {
                 let elsewhere = workers.as_mut().map(|workers| workers as &mut dyn Elsewhere);

@@ -162,7 +162,7 @@ pub const ENGINES: &[Registered] = &[
         help: "concrete runs with inputs from a seed (--seed)",
         ignores_bounds: false,
         unknown_lengths: false,
-        make: |_| Box::new(klew_random::Random),
+        make: |_| Box::<klew_random::Random>::default(),
     },
 ];
 

@@ -16,32 +16,81 @@ use crate::engines::{
 };
 use crate::workers::Share;
 
-/// Engines that have their turns while another works, where nobody chooses the engines. Random runs see at once what many
-/// inputs show, and following paths may take long to come to it; a check that needs one shape of the heap is near when it is
-/// looked for from its end; loops without a bound have paths without end, and invariants are looked for with more and more time.
-pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<dyn Engine + 's>> {
+/// When an engine has its turn while another works, and how long.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnTime {
+    /// Milliseconds after the other one began.
+    pub(crate) at: u64,
+    /// Milliseconds: at most.
+    pub(crate) most: u64,
+    /// The share of the time of the whole call that it has at most, in percent.
+    pub(crate) share: u32,
+}
+
+const fn turn(at: u64, most: u64) -> TurnTime {
+    TurnTime { at, most, share: 40 }
+}
+
+/// Engines that have their turns, each with its time, in order.
+pub(crate) type Turns<'s> = Vec<(TurnTime, Box<dyn Engine + 's>)>;
+
+/// Engines that have their turns while another works, where nobody chooses the engines. Who seems to be done soon has a few times as
+/// much ([`klew_engine::Allowance`]).
+pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Turns<'s> {
     if !has_others_beside(engine) {
         return Vec::new();
     }
-    if has_long_queries(engine) {
-        return beside_backward(setup);
+    match has_long_queries(engine) {
+        true => BESIDE_BACKWARD.into_iter().zip(beside_backward(setup)).collect(),
+        false => BESIDE_FORWARD.into_iter().zip(beside_forward(setup)).collect(),
     }
+}
+
+/// The times of [`beside_forward`].
+pub(crate) const BESIDE_FORWARD: [TurnTime; 18] = [
+    turn(500, 400),
+    TurnTime { at: 1000, most: 2000, share: 2 },
+    turn(1400, 600),
+    turn(1700, 400),
+    turn(1900, 600),
+    turn(3000, 800),
+    TurnTime { at: 3000, most: 3000, share: 4 },
+    turn(3000, 1200),
+    turn(5000, 1200),
+    turn(7500, 1500),
+    turn(9500, 1500),
+    turn(11_000, 3000),
+    TurnTime { at: 12_000, most: 5000, share: 5 },
+    turn(13_000, 5000),
+    turn(34_000, 6000),
+    turn(41_000, 13_000),
+    turn(65_000, 10_000),
+    turn(100_000, 45_000),
+];
+
+/// Random runs see at once what many inputs show, and following paths may take long to come to it; a check that needs one shape of the
+/// heap is near when it is looked for from its end; loops without a bound have paths without end, and invariants are looked for with
+/// more and more time.
+fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FORWARD.len()] {
     let invariants = turns_of(horn(setup));
     let lists = turns_of(ListTurn(folded(setup)));
     let backward = turns_of(backward_turn(setup));
+    let random = turns_of(klew_random::Random::default());
     let pruned = || Box::new(PrunedTurn(pruned(setup)));
-    vec![
+    [
         pruned(),
-        Box::new(klew_random::Random),
+        random(),
         invariants(),
         backward(),
         lists(),
         Box::new(guided(setup)),
+        random(),
         invariants(),
         lists(),
         backward(),
         pruned(),
         lists(),
+        random(),
         invariants(),
         lists(),
         invariants(),
@@ -50,15 +99,33 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Vec<Box<d
     ]
 }
 
-/// The same beside backward execution, which is asked whether there is a way to a place: conditions that summarise loops, following paths,
-/// and invariants.
-fn beside_backward<'s>(setup: &'s Setup<'s>) -> Vec<Box<dyn Engine + 's>> {
+/// The times of [`beside_backward`].
+const BESIDE_BACKWARD: [TurnTime; 14] = [
+    turn(500, 400),
+    TurnTime { at: 1000, most: 2000, share: 2 },
+    turn(1400, 600),
+    turn(1700, 400),
+    turn(1900, 600),
+    turn(3000, 800),
+    turn(3000, 1200),
+    turn(5000, 1200),
+    turn(7500, 1500),
+    turn(9500, 1500),
+    turn(11_000, 3000),
+    turn(13_000, 5000),
+    turn(34_000, 6000),
+    turn(41_000, 13_000),
+];
+
+/// Backward execution is asked whether there is a way to a place: beside it, conditions that summarise loops, following paths, and
+/// invariants.
+fn beside_backward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_BACKWARD.len()] {
     let invariants = turns_of(horn(setup));
     let summaries = || Box::new(loops(setup));
     let paths = || Box::new(exploring_alone(setup));
-    vec![
+    [
         summaries(),
-        Box::new(klew_random::Random),
+        Box::<klew_random::Random>::default(),
         paths(),
         invariants(),
         summaries(),
@@ -85,17 +152,13 @@ pub(crate) fn has_long_queries(engine: &Registered) -> bool {
 }
 
 /// The same engines for a worker, which has them work one after the other while forward execution goes on, and what each has at
-/// first in a call of that time.
+/// first.
 pub(crate) fn elsewhere<'s>(
     beside: &Registered,
     setup: &'s Setup<'s>,
-    time: Option<Duration>,
 ) -> (Vec<Box<dyn Engine + 's>>, Vec<Share>) {
-    const MOMENT: Duration = Duration::from_millis(300);
-    let random = time.map_or(4 * MOMENT, |time| (time / 33).clamp(MOMENT, 6 * MOMENT));
     let share = |milliseconds| Share { first: Duration::from_millis(milliseconds), again: true };
-    let random: (Box<dyn Engine + 's>, Share) =
-        (Box::new(klew_random::Random), Share { first: random, again: false });
+    let random: (Box<dyn Engine + 's>, Share) = (Box::<klew_random::Random>::default(), share(300));
     if has_long_queries(beside) {
         let engines: Vec<(Box<dyn Engine + 's>, Share)> = vec![
             (Box::new(loops(setup)), share(1200)),

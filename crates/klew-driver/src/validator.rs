@@ -158,9 +158,9 @@ impl Validation for Validator<'_, '_, '_> {
         self.take(&witness, &replay)
     }
 
-    fn run(&mut self, draw: Draw) -> Ran {
+    fn run(&mut self, draw: Draw, is_over: &dyn Fn() -> bool) -> Ran {
         let Some(own) = self.own.get() else { return Ran { enough: true, ..Ran::default() } };
-        let runs = own.random_run(draw);
+        let runs = own.random_run(draw, is_over);
         let mut ran = Ran {
             instructions: runs.instructions,
             inputs: runs.drawn,

@@ -12,6 +12,7 @@ use crate::checkpoint::Recorder;
 use crate::guard::Guard;
 use crate::so_far::SoFar;
 use crate::timed::Spent;
+use crate::turns::TurnTime;
 use crate::watch::{self, Clock};
 
 /// The watch of `klew check`.
@@ -26,6 +27,8 @@ pub struct Watcher<'a> {
     pub spent: Rc<Cell<Spent>>,
     /// What is printed if the call must be ended.
     pub so_far: SoFar,
+    /// When others have their turns while the engine works.
+    pub turns: RefCell<Vec<TurnTime>>,
     /// When the engine began.
     pub begun: Cell<Option<Duration>>,
     /// Writes down what is settled, from time to time.
@@ -33,42 +36,6 @@ pub struct Watcher<'a> {
     /// Figures over time.
     pub timeline: Rc<RefCell<Timeline>>,
 }
-
-/// When an engine has its turn while another works, and how long.
-struct Turn {
-    /// Milliseconds after the other one began.
-    at: u64,
-    /// Milliseconds: at most.
-    most: u64,
-    /// The share of the time of the whole call that it has at most, in percent.
-    share: u32,
-}
-
-const fn turn(at: u64, most: u64) -> Turn {
-    Turn { at, most, share: 40 }
-}
-
-/// The turns, in the order of [`crate::turns::beside`]: interpolants and random runs, and then invariants and folded lists again and
-/// again, guided runs once, interpolants and backward execution twice. Who seems to be done soon has a few times as much
-/// ([`klew_engine::Allowance`]).
-const TURNS: [Turn; 16] = [
-    turn(500, 400),
-    Turn { at: 1000, most: 2000, share: 2 },
-    turn(1400, 600),
-    turn(1700, 400),
-    turn(1900, 600),
-    turn(3000, 800),
-    turn(3000, 1200),
-    turn(5000, 1200),
-    turn(7500, 1500),
-    turn(9500, 1500),
-    turn(11_000, 3000),
-    turn(13_000, 5000),
-    turn(34_000, 6000),
-    turn(41_000, 13_000),
-    turn(65_000, 10_000),
-    turn(100_000, 45_000),
-];
 
 /// So long, all turns together have at most half of the time at any moment: what the first engine comes to by itself then takes at most
 /// twice as long. Later they have up to two thirds.
@@ -100,7 +67,7 @@ impl Watch for Watcher<'_> {
     }
 
     fn interlude(&self, turn: usize, spent: Duration) -> Option<Duration> {
-        let turn = TURNS.get(turn)?;
+        let turn = self.turns.borrow().get(turn).copied()?;
         let now = self.clock.elapsed();
         let begun = self.begun.get().unwrap_or(now);
         self.begun.set(Some(begun));
@@ -158,7 +125,7 @@ mod tests {
     fn turns_have_at_most_half_of_the_first_ten_seconds() {
         // Turns that take all they may, one as soon as it can be after the other.
         let (mut now, mut spent) = (Duration::ZERO, Duration::ZERO);
-        for turn in &TURNS {
+        for turn in crate::turns::BESIDE_FORWARD {
             let time = Duration::from_millis(turn.most);
             now = now.max(Duration::from_millis(turn.at)).max(earliest(spent, time)) + time;
             spent += time;

@@ -238,7 +238,8 @@ impl Desk<'_> {
 
     /// Runs the program once; see [`Validation::run`].
     pub fn run(&mut self, draw: Draw) -> Ran {
-        let ran = self.validation.run(draw);
+        let watch = self.watch;
+        let ran = self.validation.run(draw, &|| watch.stop().is_some());
         for (target, shown) in &ran.violated {
             let (target, shown) = (target.clone(), *shown);
             self.ledger.write(Entry::Witness { by: self.by, target, shown });

@@ -144,8 +144,8 @@ pub trait Validation {
     /// A path ended; not called for those that no run takes.
     fn path(&mut self, _inputs: &PathInputs) {}
 
-    /// Runs the program once, with inputs that are drawn.
-    fn run(&mut self, _draw: Draw) -> Ran {
+    /// Runs the program once, with inputs that are drawn; not further once it is over.
+    fn run(&mut self, _draw: Draw, _is_over: &dyn Fn() -> bool) -> Ran {
         Ran::default()
     }
 }

@@ -18,6 +18,11 @@ use crate::strategy::Rest;
 /// The most instructions of explorations with given inputs.
 const MOST_INSTRUCTIONS: u64 = 200_000;
 
+/// So many random runs in a row are cut before one may be longer, so many times as long.
+const CUT: u32 = 8;
+const LONGER: u64 = 8;
+const LONGEST: u64 = MOST_INSTRUCTIONS * LONGER * LONGER * LONGER * LONGER;
+
 /// The most instructions of the run of a claim: a model's way through a graph is shorter, and a run that leaves it may never end.
 const MOST_CLAIMED: u64 = 5_000_000;
 
@@ -27,6 +32,42 @@ pub struct ReplayValidator<'p> {
     properties: PropertySet,
     /// What random runs came to so far.
     reached: Reached,
+    patience: Patience,
+}
+
+/// How long random runs may be: short, so that there are many, but some longer and longer where all are cut.
+#[derive(Debug)]
+struct Patience {
+    /// The most instructions, as a rule.
+    usual: u64,
+    /// Those of the longest run so far.
+    longest: u64,
+    /// How many runs in a row were cut.
+    cut: u32,
+}
+
+impl Patience {
+    fn new() -> Patience {
+        Patience { usual: MOST_INSTRUCTIONS, longest: MOST_INSTRUCTIONS, cut: 0 }
+    }
+
+    /// The most instructions of the next run.
+    fn next(&mut self) -> u64 {
+        if self.cut < CUT {
+            return self.usual;
+        }
+        self.cut = 0;
+        self.longest = (self.longest * LONGER).min(LONGEST);
+        self.longest
+    }
+
+    /// A run that was allowed as many had so many instructions.
+    fn ran(&mut self, allowed: u64, instructions: u64) {
+        match instructions < allowed {
+            true => (self.usual, self.cut) = (self.usual.max(allowed), 0),
+            false => self.cut += 1,
+        }
+    }
 }
 
 impl<'p> ReplayValidator<'p> {
@@ -41,7 +82,12 @@ impl<'p> ReplayValidator<'p> {
     ) -> Result<ReplayValidator<'p>, ForwardError> {
         let properties = configuration.properties;
         let forward = Forward::new(program, configuration, solver)?;
-        Ok(ReplayValidator { forward, properties, reached: Reached::default() })
+        Ok(ReplayValidator {
+            forward,
+            properties,
+            reached: Reached::default(),
+            patience: Patience::new(),
+        })
     }
 
     /// Keeps memory at each step of the traces of runs from now on ([`Replay::snapshots`]).
@@ -105,11 +151,16 @@ impl<'p> ReplayValidator<'p> {
         Some((finding, replay))
     }
 
-    /// The run with inputs that are drawn, and violations in it; leaks are left to who follows paths.
-    pub fn random_run(&mut self, draw: Draw) -> GivenRuns {
+    /// The run with inputs that are drawn, and violations in it; leaks are left to who follows paths. No further once it is over.
+    pub fn random_run(&mut self, draw: Draw, is_over: &dyn Fn() -> bool) -> GivenRuns {
         let properties = self.properties.iter().filter(|property| !property.is_leak()).collect();
         let given = (&Assignment::new(), Rest::Drawn(draw));
-        self.forward.run_on(given, properties, MOST_INSTRUCTIONS, &mut self.reached)
+        let most = self.patience.next();
+        let runs = self.forward.run_on(given, properties, (most, is_over), &mut self.reached);
+        if !is_over() {
+            self.patience.ran(most, runs.instructions);
+        }
+        runs
     }
 
     /// A violation in the runs that begin with those inputs and go on with zeros or with ones, and the run that shows it: a

@@ -15,7 +15,7 @@ use crate::executor::{Executor, ForwardError};
 use crate::explore::{Exploration, Explored, Remainder};
 use crate::hooks::{Hooks, NoHooks};
 use crate::initial;
-use crate::monitor::{Monitor, Unwatched};
+use crate::monitor::{Monitor, StoppedBy, Unwatched};
 use crate::outcome::Outcome;
 use crate::records::Records;
 use crate::replay::Replay;
@@ -179,7 +179,7 @@ impl<'p> Forward<'p> {
         properties: PropertySet,
         instructions: u64,
     ) -> GivenRuns {
-        self.run_given(given, properties, instructions, &mut None)
+        self.run_given(given, properties, (instructions, &|| false), &mut None)
     }
 
     /// As [`Forward::run_with`], where earlier runs left how far their accesses reached, and what they covered: what is not new
@@ -188,17 +188,17 @@ impl<'p> Forward<'p> {
         &mut self,
         given: (&Assignment, Rest),
         properties: PropertySet,
-        instructions: u64,
+        until: (u64, &dyn Fn() -> bool),
         reached: &mut Reached,
     ) -> GivenRuns {
-        self.run_given(given, properties, instructions, &mut Some(reached))
+        self.run_given(given, properties, until, &mut Some(reached))
     }
 
     fn run_given(
         &mut self,
         (inputs, rest): (&Assignment, Rest),
         properties: PropertySet,
-        instructions: u64,
+        (instructions, is_over): (u64, &dyn Fn() -> bool),
         reached: &mut Option<&mut Reached>,
     ) -> GivenRuns {
         if initial::has_input_references(self.executor.program, self.executor.entry) {
@@ -214,7 +214,7 @@ impl<'p> Forward<'p> {
         };
         let given = GivenInputs { known: inputs.clone(), rest, drawn: Vec::new() };
         let strategy = Strategy::Given(given);
-        let (mut monitor, mut hooks) = (Unwatched, NoHooks);
+        let (mut monitor, mut hooks) = (StoppedBy(is_over), NoHooks);
         let watchers = (&mut monitor as &mut dyn Monitor, &mut hooks as &mut dyn Hooks);
         let mut machine = self.executor.machine(&configuration, strategy, None, watchers);
         let before = reached.as_ref().map_or(0, |reached| reached.records.count());

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 pub use klew_engine::validation::Control;
 
-use klew_engine::{Decision, Exchange, InputHeap, InputValue, Witness};
+use klew_engine::{Decision, Exchange, InputHeap, InputValue, StopReason, Witness};
 
 use crate::edges::BranchWay;
 use crate::ending::PathEndKind;
@@ -96,3 +96,15 @@ pub trait Monitor {
 pub struct Unwatched;
 
 impl Monitor for Unwatched {}
+
+/// Stops a run whose time is over, as something else says.
+pub(crate) struct StoppedBy<'s>(pub &'s dyn Fn() -> bool);
+
+impl Monitor for StoppedBy<'_> {
+    fn tick(&mut self, _: &Progress) -> Control {
+        match (self.0)() {
+            true => Control::Stop(StopReason::Time),
+            false => Control::Continue,
+        }
+    }
+}

@@ -31,9 +31,11 @@ const MOST_KEPT: usize = 512;
 /// How often the last input of a run that is none is drawn again.
 const REPAIRS: u64 = 6;
 
-/// Random testing.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Random;
+/// Random testing. Asked again, it goes on where it was stopped.
+#[derive(Debug, Default)]
+pub struct Random {
+    testing: Option<Testing>,
+}
 
 impl Engine for Random {
     fn name(&self) -> &'static str {
@@ -41,24 +43,17 @@ impl Engine for Random {
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        let mut testing = Testing {
-            seed: task.seed,
-            random: Numbers::new(mixed(task.seed, u64::MAX)),
-            dictionary: Dictionary::of(task.program),
-            kept: Vec::new(),
-            last_new: 0,
-            account: Account::default(),
-            figures: Figures::default(),
-        };
+        let testing = self.testing.get_or_insert_with(|| Testing::new(task));
         testing.run(desk);
-        let Testing { mut account, figures, .. } = testing;
-        let what = format!("{} random runs do not show that a check holds", figures.paths);
+        let what = format!("{} random runs do not show that a check holds", testing.runs);
+        let mut account = std::mem::take(&mut testing.account);
         account.limit(Limit::Incomplete(what), 1);
-        Account { figures, ..account }
+        Account { figures: std::mem::take(&mut testing.figures), ..account }
     }
 }
 
 /// The runs of a task.
+#[derive(Debug)]
 struct Testing {
     seed: u64,
     random: Numbers,
@@ -67,13 +62,29 @@ struct Testing {
     kept: Vec<Vec<u64>>,
     /// When the last of them ran.
     last_new: u64,
+    /// All runs.
+    runs: u64,
+    /// Of this turn.
     account: Account,
     figures: Figures,
 }
 
 impl Testing {
+    fn new(task: &Task<'_>) -> Testing {
+        Testing {
+            seed: task.seed,
+            random: Numbers::new(mixed(task.seed, u64::MAX)),
+            dictionary: Dictionary::of(task.program),
+            kept: Vec::new(),
+            last_new: 0,
+            runs: 0,
+            account: Account::default(),
+            figures: Figures::default(),
+        }
+    }
+
     fn run(&mut self, desk: &mut Desk<'_>) {
-        while self.figures.paths < MOST_RUNS.min(FRUITLESS + 2 * self.last_new) {
+        while self.runs < MOST_RUNS.min(FRUITLESS + 2 * self.last_new) {
             let beginning = self.beginning();
             let Some(mut ran) = self.run_once(desk, beginning) else { break };
             let mut tries = 0;
@@ -112,9 +123,10 @@ impl Testing {
             self.account.limit(Limit::Stopped(reason), 1);
             return None;
         }
-        let seed = mixed(self.seed, self.figures.paths);
+        let seed = mixed(self.seed, self.runs);
         let ran = desk.run(Draw { beginning: beginning.into(), seed, value: draw });
         self.figures.paths += 1;
+        self.runs += 1;
         self.figures.instructions += ran.instructions;
         self.figures.findings += ran.violated.len();
         desk.progress(&self.figures);
@@ -127,7 +139,7 @@ impl Testing {
                 self.kept.remove(0);
             }
             self.kept.push(ran.inputs.clone());
-            self.last_new = self.figures.paths;
+            self.last_new = self.runs;
         }
         Some(ran)
     }

@@ -119,7 +119,7 @@ impl Working<'_> {
         mut exploring: Option<&mut Exploring<'_>>,
         validation: &mut AtCall<'_, '_>,
     ) {
-        let (mut engines, shares) = turns::elsewhere(beside, self.setup, self.clock.limit());
+        let (mut engines, shares) = turns::elsewhere(beside, self.setup);
         let mut schedule = Schedule::new(shares);
         let properties = self.task.properties;
         let checks = klew_ir::checks(self.task.program, |property| properties.contains(property));
@@ -270,8 +270,8 @@ impl Validation for AtCall<'_, '_> {
         self.tell(&witness).map(|(target, shown, _)| (target, shown))
     }
 
-    fn run(&mut self, draw: Draw) -> Ran {
-        let runs = self.own.random_run(draw);
+    fn run(&mut self, draw: Draw, is_over: &dyn Fn() -> bool) -> Ran {
+        let runs = self.own.random_run(draw, is_over);
         let mut ran = Ran {
             instructions: runs.instructions,
             inputs: runs.drawn,
