@@ -18,6 +18,7 @@ use klew_term::Sort;
 use crate::build::Builder;
 use crate::build::Contents;
 use crate::cells::{self, Accesses, Cell, Field};
+use crate::ghosts::ghosts;
 
 use crate::names;
 use crate::objects::Objects;
@@ -35,6 +36,7 @@ pub(crate) struct FunctionClauses<'b, 'p> {
     pub(crate) objects: Objects,
     pub(crate) live: Liveness,
     needed: Vec<BTreeSet<Object>>,
+    ghosts: BTreeMap<BlockId, Vec<ValueId>>,
     pub(crate) points: BTreeMap<BlockId, PredicateId>,
     pub(crate) cells: BTreeMap<Object, Vec<Cell>>,
     /// Of which objects elements at any index are kept, and what of these.
@@ -73,6 +75,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             flow,
             objects,
             needed,
+            ghosts: BTreeMap::new(),
             points: BTreeMap::new(),
             cells: BTreeMap::new(),
             sizes: BTreeMap::new(),
@@ -116,11 +119,12 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
     }
 
     fn make_points(&mut self, forest: &LoopForest) {
-        for block in self.flow.reverse_postorder().to_vec() {
-            if forest.begins_loop(block) || self.begins_with_call(block) {
-                let point = self.point(block);
-                self.points.insert(block, point);
-            }
+        let mut blocks = self.flow.reverse_postorder().to_vec();
+        blocks.retain(|block| forest.begins_loop(*block) || self.begins_with_call(*block));
+        self.ghosts = ghosts(self.definition, &self.flow, forest, &blocks);
+        for block in blocks {
+            let point = self.point(block);
+            self.points.insert(block, point);
         }
     }
 
@@ -176,6 +180,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
     pub(crate) fn registers_at(&self, block: BlockId) -> Vec<ValueId> {
         let mut registers: BTreeSet<ValueId> = self.live.live(block).collect();
         registers.extend(self.live.used_parameters(block));
+        registers.extend(self.ghosts.get(&block).into_iter().flatten());
         // What an allocation gives is the begin of its object.
         registers.retain(|value| !self.objects.sites().contains_key(value));
         if !self.is_entry {

@@ -14,6 +14,7 @@ mod elements;
 mod execute;
 mod formula;
 mod function;
+mod ghosts;
 mod memory;
 mod names;
 pub mod objects;

@@ -1,0 +1,110 @@
+//! Values that are dead at a point and still say something there: what a loop counted to, of loops that ended before.
+//!
+//! A loop that counts up is often followed by one that counts the same down; what keeps the second within bounds is a relation to the
+//! number at which the first one ended, and nobody reads that again. Auxiliary variables of proofs (S. Owicki, D. Gries, *An axiomatic
+//! proof technique for parallel programs I*, 1976); they change no run.
+//!
+//! **Invariant**: a ghost is the parameter of a loop's head that dominates the point, so it has one value wherever the point is reached.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use klew_ir::control_flow::ControlFlow;
+use klew_ir::dominators::Dominators;
+use klew_ir::loop_forest::LoopForest;
+use klew_ir::{BlockId, Definition, Operand, Operation, Type, ValueId};
+
+/// Of so many values at most, those of the loops that ended last.
+const MOST: usize = 4;
+
+/// So many operations may lie between a condition and what it counts.
+const DEPTH: usize = 3;
+
+/// The values that each of some points keeps, dead or not.
+pub(crate) fn ghosts(
+    definition: &Definition,
+    flow: &ControlFlow,
+    forest: &LoopForest,
+    points: &[BlockId],
+) -> BTreeMap<BlockId, Vec<ValueId>> {
+    let dominators = Dominators::new(flow);
+    let counted = counted(definition, flow, forest);
+    let mut kept = BTreeMap::new();
+    for point in points {
+        let ended = counted
+            .iter()
+            .filter(|(head, _)| **head != *point && dominators.dominates(**head, *point));
+        let mut ended: Vec<(Option<usize>, &Vec<ValueId>)> =
+            ended.map(|(head, values)| (flow.order_of(*head), values)).collect();
+        ended.sort_by_key(|(order, _)| std::cmp::Reverse(*order));
+        let values = ended.iter().flat_map(|(_, values)| values.iter().copied());
+        kept.insert(*point, values.take(MOST).collect());
+    }
+    kept
+}
+
+/// The parameters of loops' heads that decide when the loop ends.
+fn counted(
+    definition: &Definition,
+    flow: &ControlFlow,
+    forest: &LoopForest,
+) -> BTreeMap<BlockId, Vec<ValueId>> {
+    let made = made_by(definition);
+    let mut counted = BTreeMap::new();
+    for head in flow.reverse_postorder().iter().copied().filter(|block| forest.begins_loop(*block))
+    {
+        let Some(inside) = forest.innermost(head) else { continue };
+        let parameters: BTreeSet<ValueId> = definition.blocks[head.0 as usize]
+            .parameters
+            .iter()
+            .copied()
+            .filter(|value| is_number(definition, *value))
+            .collect();
+        let mut found = BTreeSet::new();
+        for block in flow.reverse_postorder() {
+            let leaves =
+                flow.successors(*block).iter().any(|next| !forest.get(inside).contains(*next));
+            if forest.get(inside).contains(*block) && leaves {
+                for condition in definition.blocks[block.0 as usize].terminator.decides_on() {
+                    decided_by(condition, (&made, &parameters), DEPTH, &mut found);
+                }
+            }
+        }
+        if !found.is_empty() {
+            counted.insert(head, found.into_iter().collect());
+        }
+    }
+    counted
+}
+
+fn is_number(definition: &Definition, value: ValueId) -> bool {
+    matches!(definition.values[value.0 as usize].value_type, Type::Int(bits) if bits > 1)
+}
+
+/// What makes each value.
+fn made_by(definition: &Definition) -> BTreeMap<ValueId, &Operation> {
+    let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);
+    instructions
+        .flat_map(|made| made.results.iter().map(|result| (*result, &made.operation)))
+        .collect()
+}
+
+/// Those of some parameters from which a condition is computed, memory aside.
+fn decided_by(
+    operand: &Operand,
+    known: (&BTreeMap<ValueId, &Operation>, &BTreeSet<ValueId>),
+    depth: usize,
+    found: &mut BTreeSet<ValueId>,
+) {
+    let Operand::Value(value) = operand else { return };
+    if known.1.contains(value) {
+        found.insert(*value);
+        return;
+    }
+    if depth > 0
+        && let Some(operation) = known.0.get(value)
+    {
+        for operand in operation.operands() {
+            decided_by(operand, known, depth - 1, found);
+        }
+    }
+}
