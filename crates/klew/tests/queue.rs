@@ -254,7 +254,7 @@ fn disturbed(options: &[&str], pause: Duration) {
     assert_eq!(essence(&report), alone, "{said}");
     let (given, explored) = pieces(&said);
     assert!(given > 1 && explored > 0, "{said}");
-    assert!(second.says("takes pieces") && late.says("takes pieces"));
+    until("the late worker is there", || second.says("takes pieces") && late.says("takes pieces"));
     eprintln!("{options:?}: {given} pieces given away, {explored} explored: {:?}", alone.0);
     until("nothing is left at the server", || server.streams().is_empty());
 }
@@ -291,7 +291,8 @@ fn findings_are_those_of_one_machine() {
 #[ignore = "takes minutes: make test-long"]
 fn long_runs_come_to_the_same() {
     for options in [&["-D", "SIZE=9"][..], &["-D", "SIZE=7", "-D", "WRONG"]] {
-        for pause in [0, 2, 8, 20] {
+        // Longer than the call alone takes, there is nothing left for a late worker.
+        for pause in [0, 2, 8] {
             disturbed(options, Duration::from_secs(pause));
         }
     }
