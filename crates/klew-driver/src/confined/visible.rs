@@ -36,8 +36,9 @@ fn below(folder: &Path, hidden: &[PathBuf], all: &mut Vec<PathBuf>) {
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {
-        // A link leads to what is, or is not, hidden under its own name.
-        if path.is_symlink() || hidden.contains(&path) {
+        // A link leads to what is, or is not, hidden under its own name. What has no name in text cannot be told to the helper, and
+        // stays hidden.
+        if path.is_symlink() || hidden.contains(&path) || path.to_str().is_none() {
             continue;
         }
         match hidden.iter().any(|hidden| hidden.starts_with(&path)) {
@@ -49,6 +50,9 @@ fn below(folder: &Path, hidden: &[PathBuf], all: &mut Vec<PathBuf>) {
 
 #[cfg(test)]
 mod tests {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
     use super::*;
 
     #[test]
@@ -59,6 +63,7 @@ mod tests {
             std::fs::create_dir_all(root.join(name)).unwrap();
         }
         std::os::unix::fs::symlink(root.join("a/b"), root.join("link")).unwrap();
+        std::fs::write(root.join(OsStr::from_bytes(b"\xff\xff")), "").unwrap();
         let mut all = Vec::new();
         below(&root, &[root.join("a/b")], &mut all);
         assert_eq!(all, [root.join("a/d"), root.join("e")]);
