@@ -273,6 +273,9 @@ impl<'a> Run<'a> {
         let environments = (&self.given.environment, &given.environment);
         original.say_limits(&mut report, environments, properties);
         report.assumptions.extend(original.assumptions().iter().cloned());
+        if self.queue.is_some() {
+            report.assumptions.push(FROM_THE_QUEUE.to_owned());
+        }
         report.hints = hints(&report, &self.inputs(&program, &*original));
         Ok(Answer::Report(Box::new(report)))
     }
@@ -685,6 +688,10 @@ impl<'a> Run<'a> {
         Ok(())
     }
 }
+
+/// What a result rests on where workers on other machines take part.
+const FROM_THE_QUEUE: &str =
+    "what workers of the queue say they explored, they explored (what they find is run again here)";
 
 /// With less memory there are no workers: what each of them needs in any case is too much of it.
 const LEAST_SHARED_MEMORY: u64 = 1 << 30;

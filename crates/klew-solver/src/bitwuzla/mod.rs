@@ -25,7 +25,7 @@ impl From<raw::Error> for BackendError {
 /// Bitwuzla simplifies a query without a look at the clock, about so many terms in a millisecond: what is asked in passing, with little
 /// time, is not begun if it is larger.
 const SIMPLIFIED_IN_A_MILLISECOND: u128 = 40;
-const IN_PASSING: Duration = Duration::from_millis(500);
+const IN_PASSING: Duration = Duration::from_millis(100);
 
 /// The Bitwuzla back end.
 #[derive(Debug)]
