@@ -1,90 +1,12 @@
 //! Jobs, pieces and messages over a real `nats-server`. Without Debian's package of that name these tests say so and pass.
 
-use std::fs;
-use std::net::TcpListener;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+mod nats;
 
-use klew_queue::{Board, Connection, Event, Job, Offer, Part, Piece, Server, Taken};
+use std::time::Duration;
 
-/// A server of a test's own, with its store.
-struct Nats {
-    process: Child,
-    port: u16,
-    store: tempfile::TempDir,
-}
+use klew_queue::{Board, Event, Job, Offer, Part, Piece, Taken};
 
-impl Nats {
-    /// None where there is no such program.
-    fn start() -> Option<Nats> {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
-        let store = tempfile::tempdir().unwrap();
-        let Some(process) = Nats::process(port, store.path()) else {
-            eprintln!("nats-server is not there: nothing is tested");
-            return None;
-        };
-        let server = Nats { process, port, store };
-        server.wait();
-        Some(server)
-    }
-
-    fn process(port: u16, store: &Path) -> Option<Child> {
-        let mut command = Command::new("nats-server");
-        command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"]).arg(store);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().ok()
-    }
-
-    fn wait(&self) {
-        until("the server is there", || self.server().connect().is_ok());
-    }
-
-    fn address(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
-    }
-
-    fn server(&self) -> Server {
-        Server { address: self.address(), name: "klew".to_owned(), ..Server::default() }
-    }
-
-    fn connect(&self) -> Connection {
-        self.server().connect().unwrap()
-    }
-
-    /// It is killed, and another one goes on with its store after a while.
-    fn restart(&mut self, pause: Duration) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-        std::thread::sleep(pause);
-        self.process = Nats::process(self.port, self.store.path()).unwrap();
-        self.wait();
-    }
-
-    /// What is kept there: folders of streams.
-    fn streams(&self) -> Vec<String> {
-        let streams = self.store.path().join("jetstream/$G/streams");
-        let entries = fs::read_dir(streams).into_iter().flatten().flatten();
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
-    }
-}
-
-impl Drop for Nats {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
+use nats::{Nats, until};
 
 fn offer(version: &str, task: &[u8]) -> Offer {
     Offer { version: version.to_owned(), task: task.to_vec(), patience: Duration::from_secs(2) }
@@ -176,7 +98,7 @@ fn servers_come_back() {
     assert_eq!((piece.number, &piece.body[..]), (2, &b"kept"[..]));
     server.process.kill().unwrap();
     server.process.wait().unwrap();
-    fs::remove_dir_all(server.store.path().join("jetstream")).unwrap();
+    std::fs::remove_dir_all(server.store.path().join("jetstream")).unwrap();
     server.restart(Duration::ZERO);
     assert_eq!(next(&job), Event::Lost);
     until("it is offered anew", || !server.streams().is_empty());

@@ -3,16 +3,20 @@
 //!
 //! Without Debian's `nats-server` these tests say so and pass.
 
+#[path = "../../klew-queue/tests/nats/mod.rs"]
+mod nats;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use klew_queue::{Board, Connection, Job, Offer, Part, Server, Taken};
+use klew_queue::{Board, Job, Offer, Part, Taken};
 use serde_json::Value;
+
+use nats::{Nats, until};
 
 /// A path for each order of the inputs and more, and two findings on few of them. SIZE says how many.
 const SORTS: &str = "\
@@ -33,84 +37,6 @@ int main(void) {
   return 0;
 }
 ";
-
-/// A server of a test's own, with its store.
-struct Nats {
-    process: Child,
-    port: u16,
-    store: tempfile::TempDir,
-}
-
-impl Nats {
-    /// None where there is no such program.
-    fn start() -> Option<Nats> {
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
-        let store = tempfile::tempdir().unwrap();
-        let Some(process) = Nats::process(port, store.path()) else {
-            eprintln!("nats-server is not there: nothing is tested");
-            return None;
-        };
-        let server = Nats { process, port, store };
-        server.wait();
-        Some(server)
-    }
-
-    fn process(port: u16, store: &Path) -> Option<Child> {
-        let mut command = Command::new("nats-server");
-        command.args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"]).arg(store);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        command.spawn().ok()
-    }
-
-    fn wait(&self) {
-        until("the server is there", || self.server().connect().is_ok());
-    }
-
-    fn address(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
-    }
-
-    fn server(&self) -> Server {
-        Server { address: self.address(), name: "klew".to_owned(), ..Server::default() }
-    }
-
-    fn connect(&self) -> Connection {
-        self.server().connect().unwrap()
-    }
-
-    /// It is killed, and another one goes on with its store after a while.
-    fn restart(&mut self, pause: Duration) {
-        self.process.kill().unwrap();
-        self.process.wait().unwrap();
-        std::thread::sleep(pause);
-        self.process = Nats::process(self.port, self.store.path()).unwrap();
-        self.wait();
-    }
-
-    /// What is kept there: folders of streams.
-    fn streams(&self) -> Vec<String> {
-        let streams = self.store.path().join("jetstream/$G/streams");
-        let entries = fs::read_dir(streams).into_iter().flatten().flatten();
-        entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
-    }
-}
-
-impl Drop for Nats {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
-}
-
-fn until(what: &str, mut holds: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !holds() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
 
 /// A process of klew, and what it says on standard error.
 struct Klew {
