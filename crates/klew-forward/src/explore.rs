@@ -3,6 +3,7 @@
 //! **Invariant**: every state that was made has ended, is in the frontier, or was counted as left out.
 
 use std::rc::Rc;
+use std::time::Instant;
 
 use klew_engine::Exchange;
 use klew_ir::FunctionId;
@@ -23,10 +24,12 @@ use crate::step::Event;
 use crate::strategy::Strategy;
 use crate::waiting::WaitingStates;
 use memory::Shortage;
+use pace::Pace;
 use subtree::Subtree;
 
 mod memory;
 mod outcome;
+mod pace;
 mod pieces;
 mod renewal;
 mod short;
@@ -35,12 +38,6 @@ mod telling;
 mod waiting;
 
 pub use renewal::Remainder;
-
-/// Instructions between two looks at the monitor.
-const TICK: u64 = 1 << 14;
-
-/// The same where lists are folded: widened sizes make single instructions slow.
-const FOLDED_TICK: u64 = 1 << 7;
 
 /// Instructions after which another state may be selected.
 const SHARE: u64 = 1 << 16;
@@ -77,6 +74,8 @@ pub struct Exploration<'a> {
     shortage: Shortage,
     /// What was made whole last.
     subtree: Subtree,
+    /// How often the monitor is looked at.
+    pace: Pace,
 }
 
 impl<'a> Exploration<'a> {
@@ -96,6 +95,7 @@ impl<'a> Exploration<'a> {
         }
         let postponed = Postponed::new(configuration.query_limit);
         let shortage = Shortage::begin(machine.work());
+        let pace = Pace::new(machine.folding.is_some());
         let mut exploration = Exploration {
             machine,
             searcher,
@@ -106,6 +106,7 @@ impl<'a> Exploration<'a> {
             exchange: None,
             shortage,
             subtree: Subtree::default(),
+            pace,
         };
         exploration.exchange = exploration.exchange();
         exploration.machine.run.query_time = configuration.query_limit;
@@ -226,18 +227,24 @@ impl<'a> Exploration<'a> {
     /// Runs a state until it forks, ends, or used up its share.
     fn run_state(&mut self, state: &mut State) -> Event {
         let mut share = SHARE;
-        let tick = if self.machine.folding.is_some() { FOLDED_TICK } else { TICK };
         loop {
+            let tick = self.pace.instructions().min(share);
+            let begun = Instant::now();
             let event = self.machine.advance(state, tick);
+            self.pace.took(begun.elapsed());
             self.machine.tick();
             let used = self.machine.run.statistics.instructions;
             if self.machine.configuration.limits.max_instructions.is_some_and(|most| used >= most) {
                 self.machine.run.stop.get_or_insert(Limit::Instructions);
             }
-            share = share.saturating_sub(tick);
-            let over = share == 0 && !self.searcher.runs_to_end();
-            if event == Event::Share {
+            let before = share;
+            share -= tick;
+            if event == Event::Share && self.pace.is_step(before, share) {
                 self.machine.went_on(state);
+            }
+            let over = share == 0 && !self.searcher.runs_to_end();
+            if share == 0 {
+                share = SHARE;
             }
             if event != Event::Share || over || self.machine.run.stop.is_some() {
                 return event;
