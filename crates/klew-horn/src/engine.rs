@@ -6,7 +6,9 @@ use klew_clauses::cells::WHOLE;
 use klew_clauses::system::{Goal, PredicateId};
 use klew_clauses::{Certificate, Meanings, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
-use klew_invariants::{ELEMENTS, LIMITS, Limits, Question, candidates, strongest};
+use klew_invariants::{
+    ELEMENTS, LIMITS, Limits, Question, candidates, element_candidates, strongest,
+};
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
 use klew_term::TermId;
@@ -160,6 +162,7 @@ impl Working<'_, '_, '_, '_> {
                 let facts = candidates(&work.made.system, terms, &work.open);
                 self.try_facts(part, facts, LIMITS[number].query);
             }
+            Step::Asked(by_flags) => self.asked(part, by_flags),
             Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
                 if let Some(facts) = self.guess(part, wrapping, limit) {
                     self.try_facts(part, facts, CHECK_LIMIT);
@@ -222,6 +225,18 @@ impl Working<'_, '_, '_, '_> {
             self.drop_proved(part, &facts);
             self.work.at(part).0.known = facts;
         }
+    }
+
+    /// Tries what the program asks of elements, with what it asks of values.
+    fn asked(&mut self, part: usize, by_flags: bool) {
+        let mut facts = self.work.known_of_values(part);
+        let (work, terms) = self.work.at(part);
+        let (system, goals) = (&work.made.system, &work.open);
+        let of_elements = element_candidates((system, &facts), terms, goals, by_flags);
+        for (id, more) in candidates(system, terms, goals).into_iter().chain(of_elements) {
+            facts.entry(id).or_default().extend(more);
+        }
+        self.try_facts(part, facts, ELEMENTS[1].query);
     }
 
     /// Tries facts together with those that are known.

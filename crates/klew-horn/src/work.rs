@@ -27,6 +27,8 @@ pub(crate) enum Step {
     Candidates(usize),
     /// Facts of elements at any index, with what is known of values, by these [`klew_invariants::ELEMENTS`].
     Elements(usize),
+    /// What the program asks of elements, by how their index lies; perhaps by its flags as well. With all that is known.
+    Asked(bool),
     /// Guesses of a solver.
     Guess(Wrapping, Duration),
 }
@@ -37,7 +39,7 @@ const SHORT: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_secs(6);
 
 /// All steps, in their order.
-pub(crate) const PLAN: [(Contents, Step); 24] = [
+pub(crate) const PLAN: [(Contents, Step); 27] = [
     (FIXED, Step::Alone),
     (FIXED, Step::Strongest(0)),
     (FIXED, Step::Candidates(0)),
@@ -45,7 +47,10 @@ pub(crate) const PLAN: [(Contents, Step); 24] = [
     (FIXED, Step::Strongest(1)),
     (FIXED, Step::Candidates(1)),
     (ANY, Step::Elements(0)),
+    (ANY, Step::Asked(false)),
+    (ANY, Step::Asked(true)),
     (ANY, Step::Elements(1)),
+    (ANY, Step::Asked(true)),
     (FIXED, Step::Strongest(2)),
     (FIXED, Step::Candidates(2)),
     (FIXED, Step::Guess(Wrapping::Forgotten, SHORT)),

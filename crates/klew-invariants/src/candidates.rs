@@ -37,15 +37,33 @@ pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanin
                     continue;
                 }
                 let fact = terms.substitute(fact, &names);
-                let place = found.entry(application.predicate).or_default();
-                if terms.as_bool(fact).is_none() && !place.contains(&fact) && place.len() < MAXIMUM
-                {
-                    place.push(fact);
-                }
+                add(terms, application.predicate, fact, &mut found);
+            }
+        }
+    }
+    for clause in &clauses {
+        let Head::Predicate(head) = &clause.head else { continue };
+        // What was asked on the way to a loop is so behind: `if (old == new) return;`.
+        let is_loop = clause.body.iter().any(|body| body.predicate == head.predicate);
+        let names = own_names(system, terms, head).filter(|_| !is_loop);
+        let Some(names) = names else { continue };
+        for atom in atoms(terms, clause.constraint) {
+            if terms.symbols(atom).iter().all(|symbol| names.contains_key(symbol)) {
+                let atom = terms.substitute(atom, &names);
+                add(terms, head.predicate, atom, &mut found);
+                let not = terms.not(atom);
+                add(terms, head.predicate, not, &mut found);
             }
         }
     }
     found
+}
+
+fn add(terms: &Terms, id: PredicateId, fact: TermId, found: &mut Meanings) {
+    let place = found.entry(id).or_default();
+    if terms.as_bool(fact).is_none() && !place.contains(&fact) && place.len() < MAXIMUM {
+        place.push(fact);
+    }
 }
 
 /// The most conditions by which states are kept apart.
@@ -81,7 +99,7 @@ pub(crate) fn conditions(
 }
 
 /// The variables of a predicate that stand for the symbols that it is applied to.
-fn own_names(
+pub(crate) fn own_names(
     system: &System,
     terms: &mut Terms,
     application: &Application,
@@ -97,7 +115,7 @@ fn own_names(
 }
 
 /// The comparisons in a condition.
-fn atoms(terms: &Terms, condition: TermId) -> Vec<TermId> {
+pub(crate) fn atoms(terms: &Terms, condition: TermId) -> Vec<TermId> {
     let mut atoms = Vec::new();
     for term in terms.subterms(&[condition]) {
         let is_comparison = matches!(

@@ -9,9 +9,11 @@
 mod abstraction;
 pub mod affine;
 mod candidates;
+mod element_candidates;
 mod facts;
 mod indices;
 pub mod rows;
 
 pub use abstraction::{ELEMENTS, LIMITS, Limits, Question, strongest};
 pub use candidates::candidates;
+pub use element_candidates::element_candidates;

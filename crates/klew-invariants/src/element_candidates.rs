@@ -1,0 +1,307 @@
+//! Facts of elements worth a try: what the program asks of an element, apart for each way in which the index lies to those that the
+//! program uses, and perhaps in which its flags are set: `0 <= k && k < i && found == 0 ==> a[k] != e`.
+//!
+//! Equations and bounds of elements are computed ([`crate::strongest`]); that elements differ from something, are so or so, or
+//! are multiples of something has no strongest form, so it is guessed from the program's own conditions, as D. Gopan, T. Reps and
+//! M. Sagiv do (*A Framework for Numeric Analysis of Array Operations*, POPL 2005) with predicates that their user gives.
+//!
+//! **Invariant**: a fact mentions only the predicate's own variables.
+
+use std::collections::BTreeMap;
+
+use klew_clauses::Meanings;
+use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System};
+use klew_term::{Kind, SymbolId, TermId, Terms};
+use rustc_hash::FxHashMap;
+
+use crate::candidates::{atoms, conditions, own_names};
+use crate::indices::{index_conditions, index_domain};
+
+/// The most conditions of elements of a predicate.
+const MAXIMUM_ATOMS: usize = 12;
+
+/// The most facts of a predicate.
+const MAXIMUM: usize = 160;
+
+/// How often conditions of one predicate are handed to those before and behind it.
+const ROUNDS: usize = 3;
+
+/// For each predicate the conditions of its elements, over its own variables.
+type Atoms = BTreeMap<PredicateId, Vec<TermId>>;
+
+/// Facts of elements for the predicates that these goals rest on, perhaps apart by flags as well: those of which it is not known
+/// whether they are set.
+pub fn element_candidates(
+    (system, known): (&System, &Meanings),
+    terms: &mut Terms,
+    goals: &[usize],
+    by_flags: bool,
+) -> Meanings {
+    let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
+    let atoms = element_atoms(system, terms, &clauses);
+    let leads_on = |clause: &&Clause| matches!(clause.head, Head::Predicate(_));
+    let inner: Vec<Clause> = clauses.iter().filter(leads_on).cloned().collect();
+    let places = index_conditions(system, terms, &inner, goals);
+    let flags = if by_flags { flags(system, terms, (&clauses, goals)) } else { BTreeMap::new() };
+    let mut found = Meanings::new();
+    for (id, atoms) in atoms {
+        let mut conditions = places.get(&id).cloned().unwrap_or_default();
+        let known = known.get(&id).map_or(&[][..], Vec::as_slice);
+        for flag in flags.get(&id).into_iter().flatten() {
+            let not = terms.not(*flag);
+            if !known.contains(flag) && !known.contains(&not) {
+                conditions.push(*flag);
+            }
+        }
+        let domain = index_domain(system, terms, id);
+        let guards = guards(terms, domain, &conditions);
+        let place: &mut Vec<TermId> = found.entry(id).or_default();
+        for atom in atoms {
+            for guard in &guards {
+                let fact = terms.implies(*guard, atom);
+                if terms.as_bool(fact).is_none() && place.len() < MAXIMUM && !place.contains(&fact)
+                {
+                    place.push(fact);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// Each way in which conditions hold or not, where the domain does.
+fn guards(terms: &mut Terms, domain: TermId, conditions: &[TermId]) -> Vec<TermId> {
+    let mut guards = vec![domain];
+    for condition in conditions {
+        let not = terms.not(*condition);
+        guards = (guards.iter())
+            .flat_map(|guard| [*condition, not].map(|side| terms.and(*guard, side)))
+            .collect();
+    }
+    guards.retain(|guard| terms.as_bool(*guard) != Some(false));
+    guards
+}
+
+/// What the program asks of elements, where it asks and on the ways from and to there.
+fn element_atoms(system: &System, terms: &mut Terms, clauses: &[Clause]) -> Atoms {
+    let mut found = Atoms::new();
+    for clause in clauses {
+        asked_of_body(system, terms, clause, &mut found);
+    }
+    for clause in clauses {
+        asked_of_stored(system, terms, clause, &mut found);
+    }
+    for id in found.keys().copied().collect::<Vec<_>>() {
+        of_other_elements(system, terms, id, &mut found);
+    }
+    for _ in 0..ROUNDS {
+        for clause in clauses {
+            let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else {
+                continue;
+            };
+            if first.predicate != head.predicate {
+                hand_over(system, terms, (first, head), &mut found);
+                hand_over(system, terms, (head, first), &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// Adds a condition and what it rules out, if it is one of elements.
+fn add(system: &System, terms: &mut Terms, id: PredicateId, atom: TermId, found: &mut Atoms) {
+    let is_of_elements =
+        elements(system, id).iter().any(|element| terms.symbols(atom).contains(element));
+    if !is_of_elements || terms.as_bool(atom).is_some() {
+        return;
+    }
+    let place = found.entry(id).or_default();
+    for atom in [atom, terms.not(atom)] {
+        if place.len() < MAXIMUM_ATOMS && !place.contains(&atom) {
+            place.push(atom);
+        }
+    }
+}
+
+fn elements(system: &System, id: PredicateId) -> Vec<SymbolId> {
+    let variables = system.predicate(id).variables.iter();
+    variables.filter(|it| it.role == Role::Element).map(|it| it.symbol).collect()
+}
+
+/// The comparisons of a clause; of a value that is one of two, as a load may miss, with each of them.
+fn plain_atoms(terms: &mut Terms, clause: &Clause) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for atom in atoms(terms, clause.constraint) {
+        for side in [1, 2] {
+            let atom = without_choice(terms, atom, side);
+            if !found.contains(&atom) {
+                found.push(atom);
+            }
+        }
+    }
+    found
+}
+
+/// A term with each choice replaced by one of its sides.
+fn without_choice(terms: &mut Terms, term: TermId, side: usize) -> TermId {
+    let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for inner in terms.subterms(&[term]) {
+        let arguments = terms.arguments(inner).to_vec();
+        let arguments: Vec<TermId> =
+            arguments.iter().map(|it| new.get(it).copied().unwrap_or(*it)).collect();
+        let plain = match (terms.kind(inner), arguments.get(side)) {
+            (Kind::Ite, Some(chosen)) => *chosen,
+            _ if arguments.is_empty() => inner,
+            (kind, _) => terms.apply(kind, &arguments),
+        };
+        new.insert(inner, plain);
+    }
+    new.get(&term).copied().unwrap_or(term)
+}
+
+/// Conditions of what a clause loads.
+fn asked_of_body(system: &System, terms: &mut Terms, clause: &Clause, found: &mut Atoms) {
+    for application in &clause.body {
+        let Some(names) = own_names(system, terms, application) else { continue };
+        for atom in plain_atoms(terms, clause) {
+            if terms.symbols(atom).iter().all(|symbol| names.contains_key(symbol)) {
+                let atom = terms.substitute(atom, &names);
+                add(system, terms, application.predicate, atom, found);
+            }
+        }
+    }
+}
+
+/// Conditions of a number that a clause may store.
+fn asked_of_stored(system: &System, terms: &mut Terms, clause: &Clause, found: &mut Atoms) {
+    let Head::Predicate(head) = &clause.head else { return };
+    let variables = &system.predicate(head.predicate).variables;
+    let values = values_of(system, terms, head);
+    // Counters are where it is stored, not what.
+    let before: Vec<SymbolId> = (clause.body.first().into_iter())
+        .flat_map(|first| values_of(system, terms, first).into_keys())
+        .collect();
+    for (variable, argument) in variables.iter().zip(&head.arguments) {
+        if variable.role != Role::Element {
+            continue;
+        }
+        let element = terms.symbol_term(variable.symbol);
+        let stored = terms.symbols(*argument).to_vec();
+        let stored = stored
+            .into_iter()
+            .filter(|it| terms.symbol_sort(*it) == terms.sort(element) && !before.contains(it));
+        for symbol in stored.collect::<Vec<_>>() {
+            let mut names = values.clone();
+            names.insert(symbol, element);
+            for atom in plain_atoms(terms, clause) {
+                let symbols = terms.symbols(atom);
+                if symbols.contains(&symbol) && symbols.iter().all(|it| names.contains_key(it)) {
+                    let atom = terms.substitute(atom, &names);
+                    add(system, terms, head.predicate, atom, found);
+                }
+            }
+        }
+    }
+}
+
+/// The values of a predicate that stand for the symbols it is applied to.
+fn values_of(
+    system: &System,
+    terms: &mut Terms,
+    application: &Application,
+) -> FxHashMap<SymbolId, TermId> {
+    let mut names = FxHashMap::default();
+    let variables = system.predicate(application.predicate).variables.iter();
+    for (variable, argument) in variables.zip(&application.arguments) {
+        if let (Role::Value, Some(symbol)) = (variable.role, terms.as_symbol(*argument)) {
+            names.entry(symbol).or_insert_with(|| terms.symbol_term(variable.symbol));
+        }
+    }
+    names
+}
+
+/// What is asked of one array may be so of another to which it is copied.
+fn of_other_elements(system: &System, terms: &mut Terms, id: PredicateId, found: &mut Atoms) {
+    let elements = elements(system, id);
+    for atom in found.get(&id).cloned().unwrap_or_default() {
+        let symbols = terms.symbols(atom).to_vec();
+        let mut own = symbols.iter().filter(|symbol| elements.contains(symbol));
+        let (Some(one), None) = (own.next(), own.next()) else { continue };
+        for other in &elements {
+            if other != one && terms.symbol_sort(*other) == terms.symbol_sort(*one) {
+                let name = terms.symbol_term(*other);
+                let atom = terms.substitute(atom, &FxHashMap::from_iter([(*one, name)]));
+                add(system, terms, id, atom, found);
+            }
+        }
+    }
+}
+
+/// Conditions of one end of a clause are of interest at its other, if what they are about stays.
+fn hand_over(
+    system: &System,
+    terms: &mut Terms,
+    (from, to): (&Application, &Application),
+    found: &mut Atoms,
+) {
+    let Some(atoms) = found.get(&from.predicate).cloned() else { return };
+    let behind = arguments_of(system, terms, to);
+    let mut names: FxHashMap<SymbolId, TermId> = FxHashMap::default();
+    let variables = system.predicate(from.predicate).variables.iter();
+    for (variable, argument) in variables.zip(&from.arguments) {
+        if let Some(name) = behind.get(argument) {
+            names.insert(variable.symbol, *name);
+        }
+    }
+    for atom in atoms {
+        if terms.symbols(atom).iter().all(|symbol| names.contains_key(symbol)) {
+            let atom = terms.substitute(atom, &names);
+            add(system, terms, to.predicate, atom, found);
+        }
+    }
+}
+
+/// The variables of a predicate, by what it is applied to.
+fn arguments_of(
+    system: &System,
+    terms: &mut Terms,
+    application: &Application,
+) -> FxHashMap<TermId, TermId> {
+    let variables = system.predicate(application.predicate).variables.iter();
+    let both = variables.zip(&application.arguments);
+    both.map(|(variable, argument)| (*argument, terms.symbol_term(variable.symbol))).collect()
+}
+
+/// Equations between a value and a constant, where the program asks them and on the ways to there.
+fn flags(
+    system: &System,
+    terms: &mut Terms,
+    (clauses, goals): (&[Clause], &[usize]),
+) -> BTreeMap<PredicateId, Vec<TermId>> {
+    let mut found = conditions(system, terms, goals);
+    for (id, conditions) in &mut found {
+        let elements = elements(system, *id);
+        conditions.retain(|it| !terms.symbols(*it).iter().any(|symbol| elements.contains(symbol)));
+    }
+    for _ in 0..ROUNDS {
+        for clause in clauses {
+            let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else {
+                continue;
+            };
+            if found.get(&head.predicate).is_some_and(|own| !own.is_empty()) {
+                continue;
+            }
+            let behind = arguments_of(system, terms, head);
+            let names: FxHashMap<SymbolId, TermId> = (behind.iter())
+                .filter_map(|(argument, name)| Some((terms.as_symbol(*argument)?, *name)))
+                .collect();
+            for condition in found.get(&first.predicate).cloned().unwrap_or_default() {
+                if terms.symbols(condition).iter().all(|symbol| names.contains_key(symbol)) {
+                    let condition = terms.substitute(condition, &names);
+                    found.entry(head.predicate).or_default().push(condition);
+                }
+            }
+        }
+    }
+    found
+}
