@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 
 use klew_clauses::Meanings;
 use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System};
-use klew_term::{Kind, SymbolId, TermId, Terms};
+use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::candidates::{atoms, conditions, own_names};
-use crate::indices::{index_conditions, index_domain};
+use crate::indices::{index_conditions, index_domain, value_names};
 
 /// The most conditions of elements of a predicate.
 const MAXIMUM_ATOMS: usize = 12;
@@ -56,6 +56,7 @@ pub fn element_candidates(
         let domain = index_domain(system, terms, id);
         let guards = guards(terms, domain, &conditions);
         let place: &mut Vec<TermId> = found.entry(id).or_default();
+        place.extend(orders(terms, places.get(&id).map_or(&[][..], Vec::as_slice)));
         for atom in atoms {
             for guard in &guards {
                 let fact = terms.implies(*guard, atom);
@@ -66,6 +67,28 @@ pub fn element_candidates(
             }
         }
     }
+    found
+}
+
+/// How the places at which elements are told apart may lie to each other: a search does not pass the place of what it looks for.
+fn orders(terms: &mut Terms, conditions: &[TermId]) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for (number, one) in conditions.iter().enumerate() {
+        for other in &conditions[number + 1..] {
+            let (&[a, b], &[c, d]) = (terms.arguments(*one), terms.arguments(*other)) else {
+                continue;
+            };
+            // The index is on one side of both.
+            let Some(index) = [a, b].into_iter().find(|side| [c, d].contains(side)) else {
+                continue;
+            };
+            let [one, other] = [[a, b], [c, d]].map(|sides| sides[usize::from(sides[0] == index)]);
+            if terms.sort(one) == terms.sort(other) && terms.sort(one) != Sort::Bool {
+                found.extend([terms.bv_sle(one, other), terms.bv_sle(other, one)]);
+            }
+        }
+    }
+    found.retain(|fact| terms.as_bool(*fact).is_none());
     found
 }
 
@@ -176,10 +199,10 @@ fn asked_of_body(system: &System, terms: &mut Terms, clause: &Clause, found: &mu
 fn asked_of_stored(system: &System, terms: &mut Terms, clause: &Clause, found: &mut Atoms) {
     let Head::Predicate(head) = &clause.head else { return };
     let variables = &system.predicate(head.predicate).variables;
-    let values = values_of(system, terms, head);
+    let values = value_names(system, terms, head);
     // Counters are where it is stored, not what.
     let before: Vec<SymbolId> = (clause.body.first().into_iter())
-        .flat_map(|first| values_of(system, terms, first).into_keys())
+        .flat_map(|first| value_names(system, terms, first).into_keys())
         .collect();
     for (variable, argument) in variables.iter().zip(&head.arguments) {
         if variable.role != Role::Element {
@@ -202,22 +225,6 @@ fn asked_of_stored(system: &System, terms: &mut Terms, clause: &Clause, found: &
             }
         }
     }
-}
-
-/// The values of a predicate that stand for the symbols it is applied to.
-fn values_of(
-    system: &System,
-    terms: &mut Terms,
-    application: &Application,
-) -> FxHashMap<SymbolId, TermId> {
-    let mut names = FxHashMap::default();
-    let variables = system.predicate(application.predicate).variables.iter();
-    for (variable, argument) in variables.zip(&application.arguments) {
-        if let (Role::Value, Some(symbol)) = (variable.role, terms.as_symbol(*argument)) {
-            names.entry(symbol).or_insert_with(|| terms.symbol_term(variable.symbol));
-        }
-    }
-    names
 }
 
 /// What is asked of one array may be so of another to which it is copied.

@@ -140,7 +140,9 @@ fn symbols_of(
 
 /// Indices that a clause loads or stores at, and what these are compared with.
 fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Interests) {
-    let Some(first) = clause.body.first() else { return };
+    let Some(first) = clause.body.first() else {
+        return find_stored(system, terms, clause, interests);
+    };
     let own = symbols_of(system, terms, first, |role| role == Role::Value);
     let indices: BTreeSet<SymbolId> = (clause.body.iter())
         .flat_map(|application| symbols_of(system, terms, application, |role| role == Role::Index))
@@ -196,6 +198,40 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
             }
         }
     }
+}
+
+/// Indices at which is stored before the first loop, of numbers that stay.
+fn find_stored(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Interests) {
+    let Head::Predicate(head) = &clause.head else { return };
+    let names = value_names(system, terms, head);
+    let indices = symbols_of(system, terms, head, |role| role == Role::Index);
+    for term in terms.subterms(&head.arguments) {
+        let (Kind::Eq, &[a, b]) = (terms.kind(term), terms.arguments(term)) else { continue };
+        for (one, other) in [(a, b), (b, a)] {
+            let is_index = terms.as_symbol(one).is_some_and(|symbol| indices.contains(&symbol));
+            let symbols = terms.symbols(other);
+            if is_index && symbols.iter().all(|symbol| names.contains_key(symbol)) {
+                let index = terms.substitute(other, &names);
+                add(terms, interests, head.predicate, (index, Compared::At));
+            }
+        }
+    }
+}
+
+/// The values of a predicate that stand for the symbols it is applied to.
+pub(crate) fn value_names(
+    system: &System,
+    terms: &mut Terms,
+    application: &Application,
+) -> FxHashMap<SymbolId, TermId> {
+    let mut names = FxHashMap::default();
+    let variables = system.predicate(application.predicate).variables.iter();
+    for (variable, argument) in variables.zip(&application.arguments) {
+        if let (Role::Value, Some(symbol)) = (variable.role, terms.as_symbol(*argument)) {
+            names.entry(symbol).or_insert_with(|| terms.symbol_term(variable.symbol));
+        }
+    }
+    names
 }
 
 /// How others lie to an index at which a clause loads or stores.
@@ -261,13 +297,7 @@ fn hand_on(
     (counting, interests): (&BTreeSet<PredicateId>, &mut Interests),
 ) {
     let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else { return };
-    let variables = &system.predicate(head.predicate).variables;
-    let mut names: FxHashMap<SymbolId, TermId> = FxHashMap::default();
-    for (variable, argument) in variables.iter().zip(&head.arguments) {
-        if let (Role::Value, Some(symbol)) = (variable.role, terms.as_symbol(*argument)) {
-            names.entry(symbol).or_insert_with(|| terms.symbol_term(variable.symbol));
-        }
-    }
+    let names = value_names(system, terms, head);
     for (interest, compared) in interests.get(&first.predicate).cloned().unwrap_or_default() {
         let is_new = compared == Compared::At || !counting.contains(&head.predicate);
         if is_new && terms.symbols(interest).iter().all(|symbol| names.contains_key(symbol)) {
