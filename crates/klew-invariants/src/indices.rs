@@ -203,19 +203,54 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
 /// Indices at which is stored before the first loop, of numbers that stay.
 fn find_stored(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Interests) {
     let Head::Predicate(head) = &clause.head else { return };
-    let names = value_names(system, terms, head);
+    let names = values_named(system, terms, head);
     let indices = symbols_of(system, terms, head, |role| role == Role::Index);
     for term in terms.subterms(&head.arguments) {
         let (Kind::Eq, &[a, b]) = (terms.kind(term), terms.arguments(term)) else { continue };
         for (one, other) in [(a, b), (b, a)] {
             let is_index = terms.as_symbol(one).is_some_and(|symbol| indices.contains(&symbol));
-            let symbols = terms.symbols(other);
-            if is_index && symbols.iter().all(|symbol| names.contains_key(symbol)) {
-                let index = terms.substitute(other, &names);
+            if is_index && let Some(index) = renamed(terms, other, &names) {
                 add(terms, interests, head.predicate, (index, Compared::At));
             }
         }
     }
+}
+
+/// The values of a predicate by what they are where it is applied.
+fn values_named(
+    system: &System,
+    terms: &mut Terms,
+    application: &Application,
+) -> FxHashMap<TermId, TermId> {
+    let variables = system.predicate(application.predicate).variables.iter();
+    let values = variables.zip(&application.arguments).filter(|(it, _)| it.role == Role::Value);
+    let is_constant = |terms: &Terms, term: TermId| terms.symbols(term).is_empty();
+    values
+        .filter(|(_, argument)| !is_constant(terms, **argument))
+        .map(|(variable, argument)| (*argument, variable.symbol))
+        .collect::<Vec<_>>()
+        .into_iter()
+        .map(|(argument, symbol)| (argument, terms.symbol_term(symbol)))
+        .collect()
+}
+
+/// A term in which names stand for what they name; none if anything else is left in it.
+fn renamed(terms: &mut Terms, term: TermId, names: &FxHashMap<TermId, TermId>) -> Option<TermId> {
+    let mut new: FxHashMap<TermId, Option<TermId>> = FxHashMap::default();
+    for inner in terms.subterms(&[term]) {
+        let arguments = terms.arguments(inner).to_vec();
+        let renamed = match names.get(&inner) {
+            Some(name) => Some(*name),
+            None if arguments.is_empty() => terms.symbols(inner).is_empty().then_some(inner),
+            None => {
+                let arguments: Option<Vec<TermId>> =
+                    arguments.iter().map(|it| new.get(it).copied().flatten()).collect();
+                arguments.map(|arguments| terms.apply(terms.kind(inner), &arguments))
+            }
+        };
+        new.insert(inner, renamed);
+    }
+    new.get(&term).copied().flatten()
 }
 
 /// The values of a predicate that stand for the symbols it is applied to.
