@@ -102,8 +102,22 @@ pub struct Fold {
     pub turns: u32,
     /// So many kinds of nodes in a chain are told apart; beyond, those are one that are alike but for numbers.
     pub apart: u32,
-    /// Whether it is told which kind follows which.
-    pub ordered: bool,
+    /// What is told of which kind follows which.
+    pub order: Order,
+    /// Whether only objects that were allocated at one place are like each other.
+    pub one_origin: bool,
+}
+
+/// What is told of the order of kinds in a chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Nothing: any may follow any.
+    Any,
+    /// Which kind may be next to which.
+    Neighbours,
+    /// In which stages they come: a kind that comes again after others is a kind of its own there, as long as there are few. So one
+    /// odd node in a list stays one.
+    Stages,
 }
 
 /// Which states are closed because of earlier ones.

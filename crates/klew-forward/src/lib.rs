@@ -65,7 +65,7 @@ mod waiting;
 
 pub use calls::{Call, follow};
 pub use concrete::ReplayValidator;
-pub use configuration::{Configuration, Fold, Limits, PruningMode, SearchStrategy, Telling};
+pub use configuration::{Configuration, Fold, Limits, Order, PruningMode, SearchStrategy, Telling};
 pub use coverage::Coverage;
 pub use edges::{BranchWay, Way};
 pub use ending::{Limit, PathEndKind, StopReason};

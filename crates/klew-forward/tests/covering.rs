@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use in_pieces::explore_in_pieces;
 use klew_forward::{
-    Configuration, Fold, Forward, Limits, Outcome, PruningMode, SearchStrategy, Unwatched,
+    Configuration, Fold, Forward, Limits, Order, Outcome, PruningMode, SearchStrategy, Unwatched,
 };
 use klew_ir::{CheckId, Position, Property, number_checks, parse_program};
 use klew_solver::{Interrupt, SolverConfiguration, build};
@@ -396,9 +396,10 @@ fn generated_loops_that_are_folded() {
     };
     let (count, first) = (number("KLEW_LOOPS", 30), number("KLEW_LOOPS_SEED", 500));
     let folds = [
-        Fold { least: 2, turns: 1, apart: 6, ordered: true },
-        Fold { least: 2, turns: 2, apart: 1, ordered: false },
-        Fold { least: 3, turns: 5, apart: 3, ordered: true },
+        Fold { least: 2, turns: 1, apart: 6, order: Order::Neighbours, one_origin: false },
+        Fold { least: 2, turns: 2, apart: 1, order: Order::Any, one_origin: false },
+        Fold { least: 3, turns: 5, apart: 3, order: Order::Neighbours, one_origin: true },
+        Fold { least: 2, turns: 2, apart: 4, order: Order::Stages, one_origin: false },
     ];
     let (mut ended, mut endless, mut proved) = (0, 0, 0);
     for seed in first..first + count {

@@ -5,16 +5,17 @@
 
 use std::collections::BTreeSet;
 
-use klew_forward::{Configuration, Fold, Forward, Outcome, SearchStrategy, Unwatched};
+use klew_forward::{Configuration, Fold, Forward, Order, Outcome, SearchStrategy, Unwatched};
 use klew_ir::{Program, Property, checks, number_checks};
 use klew_oracle::{Bounds, EnumerateError, Flavour, Settings, Target, enumerate, generate};
 use klew_solver::{Interrupt, SolverConfiguration, build};
 
 const BOUNDS: Bounds = Bounds { byte_max: 1, int_max: 3, array_max: 2, max_runs: 3000 };
 
-const FOLDS: [Fold; 2] = [
-    Fold { least: 1, turns: 1, apart: 1, ordered: false },
-    Fold { least: 2, turns: 2, apart: 4, ordered: true },
+const FOLDS: [Fold; 3] = [
+    Fold { least: 1, turns: 1, apart: 1, order: Order::Any, one_origin: false },
+    Fold { least: 2, turns: 2, apart: 4, order: Order::Neighbours, one_origin: false },
+    Fold { least: 1, turns: 2, apart: 4, order: Order::Stages, one_origin: true },
 ];
 
 const PROPERTIES: [Property; 5] = [

@@ -60,14 +60,16 @@ pub struct Chains<'s> {
     memory: &'s Memory,
     segments: &'s Segments,
     references: &'s References,
+    /// Whether only objects that were allocated at one place are like each other: objects of two types may have one size.
+    one_origin: bool,
     word: u64,
 }
 
 impl<'s> Chains<'s> {
     /// Those of a state.
-    pub fn new(state: &'s State, references: &'s References) -> Chains<'s> {
+    pub fn new(state: &'s State, references: &'s References, one_origin: bool) -> Chains<'s> {
         let word = u64::from(state.memory.pointer_bits() / 8);
-        Chains { memory: &state.memory, segments: &state.segments, references, word }
+        Chains { memory: &state.memory, segments: &state.segments, references, one_origin, word }
     }
 
     /// What can be folded next, if chains of so many nodes at least are.
@@ -83,7 +85,7 @@ impl<'s> Chains<'s> {
 
     fn before(&self, id: ObjectId, segment: &Segment) -> Option<Fold> {
         let (node, at) = segment.holder;
-        if at != segment.links.next {
+        if at != segment.links.next || !self.is_like_nodes(node, segment) {
             return None;
         }
         let (before, behind) = self.neighbours(node, &segment.links)?;
@@ -103,7 +105,7 @@ impl<'s> Chains<'s> {
 
     fn behind(&self, id: ObjectId, segment: &Segment) -> Option<Fold> {
         let Value::Pointer(node, into) = segment.end else { return None };
-        if node.is_null() || into != segment.links.into {
+        if node.is_null() || into != segment.links.into || !self.is_like_nodes(node, segment) {
             return None;
         }
         let (before, behind) = self.neighbours(node, &segment.links)?;
@@ -170,7 +172,7 @@ impl<'s> Chains<'s> {
         while count < least {
             let Some(next) = self.linked(at, links) else { break };
             let Some((Some(before), _)) = self.neighbours(next, links) else { break };
-            if before.holder != at || seen.contains(&next) {
+            if before.holder != at || seen.contains(&next) || !self.have_one_origin(at, next) {
                 break;
             }
             seen.push(next);
@@ -185,7 +187,11 @@ impl<'s> Chains<'s> {
         let pointers = self.pointers(node);
         let mut found = Vec::new();
         for &(next, to, into) in &pointers {
-            if to == node || self.node_size(to) != Some(size) || self.is_of_segment(to) {
+            if to == node
+                || self.node_size(to) != Some(size)
+                || !self.have_one_origin(node, to)
+                || self.is_of_segment(to)
+            {
                 continue;
             }
             let mut backs = self.pointers(to).into_iter();
@@ -194,6 +200,16 @@ impl<'s> Chains<'s> {
             found.push(Links { size, next, into, back });
         }
         found
+    }
+
+    /// Whether a node may be one of a segment's, as far as its origin tells.
+    fn is_like_nodes(&self, node: ObjectId, segment: &Segment) -> bool {
+        segment.templates.iter().all(|template| self.have_one_origin(template.node(), node))
+    }
+
+    fn have_one_origin(&self, one: ObjectId, other: ObjectId) -> bool {
+        let origin = |id| self.memory.object(id).map(|object| object.allocated_at);
+        !self.one_origin || origin(one) == origin(other)
     }
 
     fn node_size(&self, node: ObjectId) -> Option<u64> {

@@ -8,19 +8,22 @@ use std::time::Duration;
 use klew_engine::{Account, Desk, Engine, Figures, Limit, StopReason, Task, Witness};
 use klew_ir::Position;
 
-use crate::configuration::{Configuration, Fold, SearchStrategy};
+use crate::configuration::{Configuration, Fold, Order, SearchStrategy};
 use crate::engine::{AtDesk, MakeSolver, Options};
 use crate::forward::Forward;
 use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
 
-/// What is folded. The first ends soonest where it ends; others tell more of short lists, of few turns, or of which node follows which.
-const FOLDS: [Fold; 5] = [
-    Fold { least: 2, turns: 3, apart: 6, ordered: true },
-    Fold { least: 2, turns: 3, apart: 1, ordered: false },
-    Fold { least: 2, turns: 7, apart: 6, ordered: true },
-    Fold { least: 4, turns: 12, apart: 6, ordered: true },
-    Fold { least: 8, turns: 40, apart: 10, ordered: true },
+/// What is folded. The first ends soonest where it ends; others tell more of short lists, of few turns, or of which node follows which,
+/// or take nodes of a list and of the lists that hang at them for what they are, though they have one size.
+const FOLDS: [Fold; 7] = [
+    Fold { least: 2, turns: 3, apart: 6, order: Order::Neighbours, one_origin: false },
+    Fold { least: 2, turns: 3, apart: 1, order: Order::Any, one_origin: false },
+    Fold { least: 2, turns: 3, apart: 6, order: Order::Neighbours, one_origin: true },
+    Fold { least: 2, turns: 3, apart: 6, order: Order::Stages, one_origin: false },
+    Fold { least: 2, turns: 7, apart: 6, order: Order::Neighbours, one_origin: false },
+    Fold { least: 4, turns: 12, apart: 6, order: Order::Neighbours, one_origin: false },
+    Fold { least: 8, turns: 40, apart: 10, order: Order::Neighbours, one_origin: false },
 ];
 
 /// The time that each has, in milliseconds, again and again.

@@ -8,12 +8,16 @@ use super::chain::{Chains, Fold};
 use super::references::{Reference, References};
 use super::segment::{Links, MOST_TEMPLATES, Segment, Template, Templates, numbers};
 use super::widening::Thresholds;
+use crate::configuration::Order;
 use crate::machine::Machine;
 use crate::pruning::inclusion::Globals;
 use crate::state::State;
 
 /// The most steps at one point.
 const MOST_STEPS: usize = 1000;
+
+/// Whether a node may be one of a template that a segment has, so that the order is kept that is told.
+type Fits<'f> = &'f dyn Fn(&Segment, usize) -> bool;
 
 /// From so many nodes on, it is not told any more how many there are at least; or as many as are folded.
 const MOST_LEAST: u32 = 2;
@@ -26,7 +30,7 @@ struct Limits<'t> {
     /// So many templates apart.
     apart: u32,
     /// And which follows which.
-    ordered: bool,
+    order: Order,
     /// Where numbers of nodes are told apart no more, the bounds that they have.
     thresholds: &'t Thresholds,
 }
@@ -37,16 +41,15 @@ impl Folding {
         let limits = Limits {
             least: MOST_LEAST.max(self.fold.least as u32),
             apart: self.fold.apart,
-            ordered: self.fold.ordered,
+            order: self.fold.order,
             thresholds: self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program)),
         };
         for _ in 0..MOST_STEPS {
             let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
             let context = (machine.program, &*machine.terms, &mut self.live);
             let Some(references) = References::of(context, globals, state) else { return };
-            let Some(step) = Chains::new(state, &references).next_fold(self.fold.least) else {
-                return;
-            };
+            let chains = Chains::new(state, &references, self.fold.one_origin);
+            let Some(step) = chains.next_fold(self.fold.least) else { return };
             // What cannot be folded leaves the state as it was.
             let mut folded = state.clone();
             if machine.fold(&mut folded, &references, (&step, limits)).is_none() {
@@ -78,7 +81,9 @@ impl Machine<'_> {
                 let known = state.segments.get(segment)?.clone();
                 let begin = self.back_link(state, node, &known.links)?;
                 let parts = self.detach(state, references, node, &known.links)?;
-                let (mut rest, number) = self.with_template(state, (known, 0), parts, limits)?;
+                let fits = |known: &Segment, at: usize| !known.joins_stages(1 << at, known.first);
+                let (mut rest, number) =
+                    self.with_template(state, (known, 0), parts, (limits, &fits))?;
                 let alone = if rest.least == 0 { 1 << number } else { 0 };
                 rest.follows[number] |= rest.first;
                 rest.last |= alone;
@@ -91,7 +96,8 @@ impl Machine<'_> {
                 let known = state.segments.get(segment)?.clone();
                 let end = self.link(state, node, known.links.next)?;
                 let parts = self.detach(state, references, node, &known.links)?;
-                let (mut rest, number) = self.with_template(state, (known, 0), parts, limits)?;
+                let (mut rest, number) =
+                    self.with_template(state, (known, 0), parts, (limits, &is_last))?;
                 let alone = if rest.least == 0 { 1 << number } else { 0 };
                 rest.link_all(rest.last, 1 << number);
                 rest.first |= alone;
@@ -114,7 +120,8 @@ impl Machine<'_> {
         let known = state.segments.get(before)?.clone();
         let other = state.segments.get(behind)?.clone();
         let parts = self.detach(state, references, node, &known.links)?;
-        let (mut rest, number) = self.with_template(state, (known, 0), parts, limits)?;
+        let (mut rest, number) =
+            self.with_template(state, (known, 0), parts, (limits, &is_last))?;
         let alone = if rest.least == 0 { 1 << number } else { 0 };
         rest.link_all(rest.last, 1 << number);
         rest.first |= alone;
@@ -124,7 +131,11 @@ impl Machine<'_> {
         for from in numbers(other.possible()) {
             let template = other.templates[from].clone();
             let used = adopted.iter().fold(0, |all, one| all | one);
-            let (with, to) = self.with_template(state, (rest, used), template.parts, limits)?;
+            // What begins the other may go on with what ends the one.
+            let begins = other.first & 1 << from != 0 && other.preceding(from) & !(1 << from) == 0;
+            let fits = |rest: &Segment, at: usize| begins && rest.last == 1 << at;
+            let template = template.parts;
+            let (with, to) = self.with_template(state, (rest, used), template, (limits, &fits))?;
             rest = with;
             adopted[from] = 1 << to;
         }
@@ -147,7 +158,7 @@ impl Machine<'_> {
             drop_object(state, *part);
         }
         drop_object(state, behind);
-        if !limits.ordered {
+        if limits.order == Order::Any {
             rest.forget_order();
         }
         rest.write(self.terms, &mut state.memory, before);
@@ -224,11 +235,15 @@ impl Machine<'_> {
         state: &mut State,
         (mut segment, used): (Segment, Templates),
         parts: Vec<ObjectId>,
-        limits: Limits<'_>,
+        (limits, fits): (Limits<'_>, Fits<'_>),
     ) -> Option<(Segment, usize)> {
         let template = Template { parts };
         let possible = segment.possible() | used;
+        let keeps_stages = limits.order == Order::Stages && possible.count_ones() < limits.apart;
         for number in numbers(possible) {
+            if keeps_stages && !fits(&segment, number) {
+                continue;
+            }
             if self.is_instance(state, &segment.templates[number], &template) {
                 for part in template.parts {
                     drop_object(state, part);
@@ -276,7 +291,7 @@ impl Machine<'_> {
         limits: Limits<'_>,
     ) -> Option<()> {
         segment.least = (segment.least + 1).min(limits.least.max(segment.least));
-        if !limits.ordered {
+        if limits.order == Order::Any {
             segment.forget_order();
         }
         segment.write(self.terms, &mut state.memory, id);
@@ -291,6 +306,11 @@ impl Machine<'_> {
         let handle = Value::Pointer(id, from.into);
         state.memory.store(self.terms, from.holder, from.offset, Type::Pointer, handle);
     }
+}
+
+/// Whether what comes behind the last node may be of a template.
+fn is_last(segment: &Segment, template: usize) -> bool {
+    !segment.joins_stages(segment.last, 1 << template)
 }
 
 /// What stood for a node, or for a segment, is no more.

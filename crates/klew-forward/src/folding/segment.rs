@@ -104,7 +104,12 @@ impl Segment {
 
     /// The templates that a node of it can be.
     pub fn possible(&self) -> Templates {
-        let mut found = self.first;
+        self.reachable(self.first)
+    }
+
+    /// Some templates and all that may come after them.
+    fn reachable(&self, from: Templates) -> Templates {
+        let mut found = from;
         loop {
             let more = numbers(found).fold(found, |all, number| all | self.follows[number]);
             if more == found {
@@ -112,6 +117,15 @@ impl Segment {
             }
             found = more;
         }
+    }
+
+    /// Whether one of some templates, followed by one of others, would be one that may come after these, and could not be followed so
+    /// before: stages would be one.
+    pub fn joins_stages(&self, from: Templates, to: Templates) -> bool {
+        numbers(from).any(|number| {
+            let new = to & !self.follows[number] & !(1 << number);
+            self.reachable(new) & 1 << number != 0
+        })
     }
 
     /// Bytes of its object.

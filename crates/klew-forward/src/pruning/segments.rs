@@ -8,7 +8,7 @@ use klew_term::{SymbolId, TermId};
 use rustc_hash::FxHashMap;
 
 use super::inclusion::{Comparison, Parts};
-use crate::folding::segment::{Segment, Template, Templates, numbers};
+use crate::folding::segment::{MOST_TEMPLATES, Segment, Template, Templates, numbers};
 use crate::machine::Machine;
 use crate::state::State;
 
@@ -26,6 +26,17 @@ impl Comparison<'_> {
         self.matching.bind_as(one, other)?;
         self.meet(earlier.end, later.end, 0)?;
         self.meet(earlier.begin, later.begin, 0)?;
+        let (matching, conditions) = (self.matching.clone(), self.conditions.len());
+        let found = self.each_has_counterpart(earlier, later);
+        found.or_else(|| {
+            self.matching = matching;
+            self.conditions.truncate(conditions);
+            self.is_simulated(earlier, later)
+        })
+    }
+
+    /// Whether each template of a segment is one of another's, always the same one.
+    fn each_has_counterpart(&mut self, earlier: &Segment, later: &Segment) -> Option<()> {
         let mut counterparts = FxHashMap::default();
         for number in numbers(later.possible()) {
             let found = self.counterpart(earlier, &later.templates[number])?;
@@ -44,6 +55,55 @@ impl Comparison<'_> {
             && is_within(image(later.last), earlier.last)
             && counterparts.iter().all(follow))
         .then_some(())
+    }
+
+    /// Whether each chain of a segment's templates is one of another's, whose templates may be alike, so that which one it is depends on
+    /// what came before: a simulation between the two as automata. Only templates are taken for others that need nothing shown.
+    fn is_simulated(&mut self, earlier: &Segment, later: &Segment) -> Option<()> {
+        if earlier.possible().count_ones() < 2 {
+            return None;
+        }
+        let mut pairs = [0; MOST_TEMPLATES];
+        for number in numbers(later.possible()) {
+            for found in numbers(earlier.possible()) {
+                let before = self.matching.clone();
+                if self.includes_as_it_is(earlier, later, (found, number)) {
+                    pairs[number] |= 1 << found;
+                }
+                self.matching = before;
+            }
+        }
+        simulation(earlier, later, &mut pairs);
+        // What is outside of templates is matched by the pairs that are needed.
+        let mut needed = [0; MOST_TEMPLATES];
+        let mut open: Vec<(usize, Templates)> =
+            numbers(later.first).map(|number| (number, earlier.first)).collect();
+        while let Some((number, allowed)) = open.pop() {
+            let found = numbers(pairs[number] & allowed).next()?;
+            if needed[number] & 1 << found == 0 {
+                needed[number] |= 1 << found;
+                if !self.includes_as_it_is(earlier, later, (found, number)) {
+                    return None;
+                }
+                let next = numbers(later.follows[number]);
+                open.extend(next.map(|next| (next, earlier.follows[found])));
+            }
+        }
+        Some(())
+    }
+
+    fn includes_as_it_is(
+        &mut self,
+        earlier: &Segment,
+        later: &Segment,
+        (found, number): (usize, usize),
+    ) -> bool {
+        let templates = (&earlier.templates[found], &later.templates[number]);
+        let conditions = self.includes_template(templates.0, templates.1);
+        let path = &self.later.path;
+        conditions.is_some_and(|conditions| {
+            conditions.iter().all(|&condition| path.decided(self.terms, condition) == Some(true))
+        })
     }
 
     /// The template that includes another best: that for which least is left to be shown.
@@ -100,6 +160,25 @@ impl Comparison<'_> {
             None => self.matching = before,
         }
         conditions
+    }
+}
+
+/// Of pairs of templates, those are kept with which whatever comes after one is something that comes after the other.
+fn simulation(earlier: &Segment, later: &Segment, pairs: &mut [Templates; MOST_TEMPLATES]) {
+    loop {
+        let before = *pairs;
+        for number in numbers(later.possible()) {
+            for found in numbers(pairs[number]) {
+                let ends = later.last & 1 << number == 0 || earlier.last & 1 << found != 0;
+                let mut next = numbers(later.follows[number]);
+                if !ends || !next.all(|next| pairs[next] & earlier.follows[found] != 0) {
+                    pairs[number] &= !(1 << found);
+                }
+            }
+        }
+        if *pairs == before {
+            return;
+        }
     }
 }
 
