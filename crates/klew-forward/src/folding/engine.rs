@@ -40,12 +40,22 @@ pub struct Folded<'s> {
     ended: [bool; FOLDS.len()],
     /// How often there was a moment for each.
     moments: usize,
+    /// Which has its moment next. Turns may be too short for all, so the next turn does not begin with the first again.
+    next: usize,
 }
 
 impl<'s> Folded<'s> {
     /// With what makes its solvers.
     pub fn new(solver: Box<MakeSolver<'s>>) -> Folded<'s> {
-        Folded { solver, ended: [false; FOLDS.len()], moments: 0 }
+        Folded { solver, ended: [false; FOLDS.len()], moments: 0, next: 0 }
+    }
+
+    /// What is folded next, and how long that has.
+    fn next_moment(&mut self) -> (usize, Option<Duration>) {
+        let (number, moment) = (self.next, MOMENTS.get(self.moments));
+        self.next = (number + 1) % FOLDS.len();
+        self.moments += usize::from(self.next == 0);
+        (number, moment.copied().map(Duration::from_millis))
     }
 
     /// Whether it did all that it can.
@@ -67,27 +77,31 @@ impl Engine for Folded<'_> {
             None => account.limit(Limit::Incomplete("there is nothing more to fold".to_owned()), 1),
         }
         while !self.is_done() && desk.stop().is_none() {
-            let moment = MOMENTS.get(self.moments).copied().map(Duration::from_millis);
-            for (number, fold) in FOLDS.into_iter().enumerate() {
-                if self.ended[number] || desk.stop().is_some() {
-                    continue;
-                }
-                let outcome = match self.explore(task, desk, fold, moment) {
-                    Ok(outcome) => outcome,
-                    Err(what) => {
-                        let position = Position::UNKNOWN;
-                        account.limit(Limit::Unsupported { what, position }, 1);
-                        return account;
-                    }
-                };
-                account = outcome.account();
-                self.ended[number] = !was_stopped(&account);
-                if tell(task, desk, &outcome, &mut account) {
-                    self.ended = [true; FOLDS.len()];
+            let before = (self.next, self.moments);
+            let (number, moment) = self.next_moment();
+            if self.ended[number] {
+                continue;
+            }
+            let begun = desk.elapsed();
+            let outcome = match self.explore(task, desk, FOLDS[number], moment) {
+                Ok(outcome) => outcome,
+                Err(what) => {
+                    let position = Position::UNKNOWN;
+                    account.limit(Limit::Unsupported { what, position }, 1);
                     return account;
                 }
+            };
+            account = outcome.account();
+            self.ended[number] = !was_stopped(&account);
+            let had = desk.elapsed().zip(begun).map(|(now, begun)| now.saturating_sub(begun));
+            if desk.stop().is_some() && had.zip(moment).is_some_and(|(had, all)| had < all / 3) {
+                // It came too late in this turn.
+                (self.next, self.moments) = before;
             }
-            self.moments += 1;
+            if tell(task, desk, &outcome, &mut account) {
+                self.ended = [true; FOLDS.len()];
+                return account;
+            }
         }
         account
     }
