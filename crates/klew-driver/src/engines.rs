@@ -7,7 +7,9 @@ use std::rc::Rc;
 
 use klew_backward::Backward;
 use klew_engine::{Argument, Begin, Decision, Engine, Exchange};
-use klew_forward::{Exploring, Folded, MakeSolver, PruningMode, SearchStrategy, SharedSearchTree};
+use klew_forward::{
+    AnyLengths, Exploring, Folded, MakeSolver, PruningMode, SearchStrategy, SharedSearchTree,
+};
 use klew_horn::{Horn, MakeBackend, Recheck};
 use klew_ir::{Initializer, Program, Switch};
 use klew_loops::Loops;
@@ -101,8 +103,8 @@ pub struct Registered {
     pub help: &'static str,
     /// Whether what it proves does not depend on the bounds of inputs that the command raises: then it runs once.
     pub ignores_bounds: bool,
-    /// Whether strings of unknown length are less work for it than one way for each length.
-    unknown_lengths: bool,
+    /// What it sets in the program it works on.
+    switch: Option<Switch>,
     make: for<'s> fn(&'s Setup<'s>) -> Box<dyn Engine + 's>,
 }
 
@@ -112,56 +114,63 @@ pub const ENGINES: &[Registered] = &[
         name: "static",
         help: "proves without following paths",
         ignores_bounds: true,
-        unknown_lengths: false,
+        switch: None,
         make: |_| Box::new(klew_static::Static),
     },
     Registered {
         name: "forward",
         help: "from the entry, path by path",
         ignores_bounds: false,
-        unknown_lengths: false,
+        switch: None,
         make: |setup| Box::new(forward(setup)),
     },
     Registered {
         name: "backward",
         help: "from the checks, all ways at once",
         ignores_bounds: false,
-        unknown_lengths: true,
+        switch: Some(Switch::UnknownLengths),
         make: |setup| Box::new(backward(setup)),
     },
     Registered {
         name: "loops",
         help: "necessary conditions that summarise loops",
         ignores_bounds: false,
-        unknown_lengths: false,
+        switch: None,
         make: |setup| Box::new(loops(setup)),
     },
     Registered {
         name: "horn",
         help: "guesses what loops and functions keep true, and checks it",
         ignores_bounds: false,
-        unknown_lengths: false,
+        switch: None,
         make: |setup| Box::new(horn(setup)),
     },
     Registered {
         name: "multipass",
         help: "path by path from the checks, and forward with the values that this gives",
         ignores_bounds: false,
-        unknown_lengths: false,
+        switch: None,
         make: |setup| Box::new(multipass(setup)),
     },
     Registered {
         name: "segments",
         help: "forwards with lists of any length folded: proofs only",
         ignores_bounds: false,
-        unknown_lengths: false,
+        switch: None,
         make: |setup| Box::new(folded(setup)),
+    },
+    Registered {
+        name: "lengths",
+        help: "forwards with input strings of any length: proofs only",
+        ignores_bounds: true,
+        switch: Some(Switch::AnyLengths),
+        make: |setup| Box::new(AnyLengths::new(paths_solver(setup))),
     },
     Registered {
         name: "random",
         help: "concrete runs with inputs from a seed (--seed)",
         ignores_bounds: false,
-        unknown_lengths: false,
+        switch: None,
         make: |_| Box::<klew_random::Random>::default(),
     },
 ];
@@ -171,7 +180,7 @@ pub(crate) const VALIDATE: Registered = Registered {
     name: "validate",
     help: "checks proofs of an earlier call again",
     ignores_bounds: false,
-    unknown_lengths: false,
+    switch: None,
     make: |setup| Box::new(recheck(setup)),
 };
 
@@ -286,12 +295,9 @@ pub(crate) fn loops<'s>(setup: &'s Setup<'s>) -> Loops<'s> {
 }
 
 /// The program as an engine is to see it. Backward execution takes strings that are inputs as one array of unknown length,
-/// instead of a way for each length.
+/// instead of a way for each length; others look at strings of any length.
 pub(crate) fn program_for<'p>(engine: &Registered, program: &'p Program) -> Cow<'p, Program> {
-    let at = match engine.unknown_lengths {
-        true => program.switch(Switch::UnknownLengths),
-        false => None,
-    };
+    let at = engine.switch.and_then(|switch| program.switch(switch));
     let Some(at) = at else { return Cow::Borrowed(program) };
     let mut program = program.clone();
     program.globals[at.0 as usize].initializer = Initializer::Bytes(vec![1], Vec::new());

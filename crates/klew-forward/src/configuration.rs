@@ -66,6 +66,8 @@ pub struct Configuration {
     pub explain_pruning: bool,
     /// Whether lists are folded ([`crate::folding`]), and which. Then what fails is a suspicion only, and no finding.
     pub fold: Option<Fold>,
+    /// Whether arrays of unknown lengths may hold anything where memory would need numbers: then what fails may be no failure.
+    pub any_lengths: bool,
     /// Whether the outcome holds the symbolic execution tree.
     pub record_tree: bool,
     /// The global that says how many bytes of input there are (0: any number): then paths on which there are few are
@@ -153,6 +155,7 @@ impl Default for Configuration {
             pruning: PruningMode::Off,
             explain_pruning: false,
             fold: None,
+            any_lengths: false,
             record_tree: false,
             short_inputs: None,
             short_done: 0,

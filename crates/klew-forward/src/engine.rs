@@ -99,6 +99,7 @@ impl Configuration {
             pruning: options.pruning,
             explain_pruning: options.explain_pruning,
             fold: None,
+            any_lengths: false,
             record_tree: false,
             short_inputs: options.short_inputs.and_then(|name| {
                 let mut globals = (0..).zip(&task.program.globals);

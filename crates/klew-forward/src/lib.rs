@@ -10,6 +10,7 @@
 //! [`Outcome::approximations`]; only an outcome with neither and without findings shows safety.
 //! **Invariant**: nothing here knows a source language.
 
+mod any_lengths;
 mod calls;
 mod check;
 mod concrete;
@@ -63,6 +64,7 @@ mod trace;
 mod tree;
 mod waiting;
 
+pub use any_lengths::AnyLengths;
 pub use calls::{Call, follow};
 pub use concrete::ReplayValidator;
 pub use configuration::{Configuration, Fold, Limits, Order, PruningMode, SearchStrategy, Telling};

@@ -116,6 +116,9 @@ impl Machine<'_> {
         }
         if let Some(folding) = &mut self.folding {
             folding.suspicions.insert(site.id);
+            if self.configuration.stop_at_first_finding && self.run.stop.is_none() {
+                self.run.stop = Some(Limit::StoppedAtFinding);
+            }
             return Ok(());
         }
         let key = key(site, position, kind.name());

@@ -56,6 +56,8 @@ pub struct Global {
 pub enum Switch {
     /// Arrays of unknown lengths are no trouble, so models need not make a way for each length.
     UnknownLengths,
+    /// Arrays of any length are looked at for proofs only: models may compute more than what can be.
+    AnyLengths,
 }
 
 /// What a global holds at the start.

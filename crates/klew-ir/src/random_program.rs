@@ -194,7 +194,10 @@ fn global(random: &mut Random, program: &Program, index: u32, count: u32) -> Glo
         initializer,
         source_type: type_id(random, program),
         position: position(random, program),
-        switch: random.once_in(8).then_some(Switch::UnknownLengths),
+        switch: random.once_in(8).then(|| match random.once_in(2) {
+            true => Switch::UnknownLengths,
+            false => Switch::AnyLengths,
+        }),
     }
 }
 

@@ -69,6 +69,7 @@ pub const INPUT: &str = "standard input";
 pub(crate) fn switch(class: &str, field: &str) -> Option<Switch> {
     match (class, field) {
         ("klew/runtime/Inputs", "anyLength") => Some(Switch::UnknownLengths),
+        ("klew/runtime/Inputs", "everyLength") => Some(Switch::AnyLengths),
         _ => None,
     }
 }

@@ -13,6 +13,7 @@
 
 mod access;
 mod address;
+mod anything;
 mod array;
 mod comparison;
 mod contents;

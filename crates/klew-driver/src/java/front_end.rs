@@ -43,7 +43,7 @@ impl FrontEnd for Java {
     }
 
     fn quick_engines(&self) -> &'static [&'static str] {
-        &["static"]
+        &["static", "lengths"]
     }
 
     fn load(&self, given: &Given, _: Wanted, clock: &Clock) -> Result<Loaded, UserError> {

@@ -42,12 +42,14 @@ pub struct Folded<'s> {
     moments: usize,
     /// Which has its moment next. Turns may be too short for all, so the next turn does not begin with the first again.
     next: usize,
+    /// Whether arrays of unknown lengths may hold anything.
+    any_lengths: bool,
 }
 
 impl<'s> Folded<'s> {
     /// With what makes its solvers.
     pub fn new(solver: Box<MakeSolver<'s>>) -> Folded<'s> {
-        Folded { solver, ended: [false; FOLDS.len()], moments: 0, next: 0 }
+        Folded { solver, ended: [false; FOLDS.len()], moments: 0, next: 0, any_lengths: false }
     }
 
     /// What is folded next, and how long that has.
@@ -56,6 +58,11 @@ impl<'s> Folded<'s> {
         self.next = (number + 1) % FOLDS.len();
         self.moments += usize::from(self.next == 0);
         (number, moment.copied().map(Duration::from_millis))
+    }
+
+    /// The same for arrays of unknown lengths, which may hold anything.
+    pub(crate) fn of_any_lengths(solver: Box<MakeSolver<'s>>) -> Folded<'s> {
+        Folded { any_lengths: true, ..Folded::new(solver) }
     }
 
     /// Whether it did all that it can.
@@ -108,7 +115,7 @@ impl Engine for Folded<'_> {
 }
 
 impl Folded<'_> {
-    fn explore(
+    pub(crate) fn explore(
         &mut self,
         task: &Task<'_>,
         desk: &mut Desk<'_>,
@@ -120,7 +127,13 @@ impl Folded<'_> {
         let query_limit = Some(query_limit.min(LONGEST_QUERY));
         let search = SearchStrategy::Breadth;
         let options = Options { search, query_limit, ..Options::default() };
-        let configuration = Configuration { fold: Some(fold), ..Configuration::of(task, &options) };
+        let configuration = Configuration {
+            fold: Some(fold),
+            any_lengths: self.any_lengths,
+            // What fails may be no failure, and then nothing helps.
+            stop_at_first_finding: self.any_lengths,
+            ..Configuration::of(task, &options)
+        };
         let mut solver = (self.solver)()?;
         solver.set_limit(query_limit);
         let mut forward =
@@ -138,7 +151,12 @@ fn was_stopped(account: &Account) -> bool {
 }
 
 /// Says which checks hold: if all was explored, those that are not suspected. Whether these are all.
-fn tell(task: &Task<'_>, desk: &mut Desk<'_>, outcome: &Outcome, account: &mut Account) -> bool {
+pub(crate) fn tell(
+    task: &Task<'_>,
+    desk: &mut Desk<'_>,
+    outcome: &Outcome,
+    account: &mut Account,
+) -> bool {
     let (is_complete, checks) = (account.is_complete(), task.checks());
     // What is suspected has to be one of the checks, or it is not known which one it is.
     if is_complete && outcome.suspicions.iter().all(|suspect| checks.contains(suspect)) {

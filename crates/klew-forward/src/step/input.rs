@@ -180,6 +180,9 @@ impl Machine<'_> {
         if self.input_operand(state, pointer).is_some() {
             return Err(self.unsupported(state, "input bytes in an input object"));
         }
+        if self.is_any_length(state, size) && self.input_elements(state, pointer, site)? {
+            return Ok(Flow::Next);
+        }
         let Some((object, offset, count)) = self.concrete_range(state, pointer, size)? else {
             return Ok(Flow::Forked);
         };

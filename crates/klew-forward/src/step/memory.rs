@@ -445,6 +445,9 @@ impl Machine<'_> {
         if self.unfold_whole(state, to.object())? || self.unfold_whole(state, from.object())? {
             return Ok(Flow::Forked);
         }
+        if self.is_any_length(state, size) && self.copy_anything(state, to, from)? {
+            return Ok(Flow::Next);
+        }
         let count = match bytes {
             Value::Int(count) => count,
             _ => 1,

@@ -3,6 +3,7 @@
 //! Concrete integers are computed in the loop itself, without terms, hashing or allocation; everything
 //! else is a method of the machine, one file per kind of instruction.
 
+mod any_length;
 pub mod arithmetic;
 pub mod call;
 pub mod control;

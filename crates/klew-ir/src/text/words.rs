@@ -25,7 +25,8 @@ pub(super) const INPUT_ORIGINS: Table<InputOrigin> = &[
     (InputOrigin::AllocationFailure, "allocation_failure"),
 ];
 
-pub(super) const SWITCHES: Table<Switch> = &[(Switch::UnknownLengths, "unknown_lengths")];
+pub(super) const SWITCHES: Table<Switch> =
+    &[(Switch::UnknownLengths, "unknown_lengths"), (Switch::AnyLengths, "any_lengths")];
 
 pub(super) const BINARY: Table<BinaryOperation> = &[
     (BinaryOperation::Add, "add"),

@@ -1,6 +1,7 @@
 package java.lang;
 
 import klew.runtime.Failures;
+import klew.runtime.Inputs;
 import klew.runtime.Intrinsics;
 
 /** What `StringBuilder` and `StringBuffer` share: the content is `value[0..count)`. */
@@ -10,6 +11,11 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
 
     AbstractStringBuilder(int capacity) {
         value = new char[capacity];
+    }
+
+    /** The capacity for a text of that length. */
+    static int withRoom(int length) {
+        return length < Integer.MAX_VALUE - 16 ? length + 16 : Integer.MAX_VALUE;
     }
 
     public int length() {
@@ -27,6 +33,9 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
     }
 
     final void reserve(int least) {
+        if (least < 0) {
+            throw new OutOfMemoryError("Required length exceeds implementation limit");
+        }
         if (least > value.length) {
             resize(Math.max(least, 2 * value.length + 2));
         }
@@ -51,6 +60,12 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
             throw Failures.stringRange(Throwable.POSITION, length, 0, 0);
         }
         reserve(length);
+        if (Inputs.isLong(count) && count < length || Inputs.isLong(length)) {
+            // What was there before is anything then, too.
+            value = Inputs.anything(value.length);
+            count = length;
+            return;
+        }
         for (int i = count; i < length; i++) {
             value[i] = 0;
         }
@@ -211,6 +226,10 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
     final void turn() {
         int surrogates = 0;
         int last = count - 1;
+        if (Inputs.isLong(last)) {
+            value = Inputs.anything(value.length);
+            return;
+        }
         for (int i = 0; i <= last - i; i++) {
             char left = value[i];
             char right = value[last - i];

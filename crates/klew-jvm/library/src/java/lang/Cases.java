@@ -1,6 +1,7 @@
 package java.lang;
 
 import java.util.Locale;
+import klew.runtime.Inputs;
 import klew.runtime.Intrinsics;
 import klew.runtime.Unicode;
 
@@ -34,6 +35,9 @@ final class Cases {
     }
 
     static String upper(char[] text) {
+        if (Inputs.isLong(text.length)) {
+            return Inputs.anyString();
+        }
         char[] content = new char[text.length];
         if (union(text, 0, text.length) < 0x80) {
             for (int i = 0; i < content.length; i++) {
@@ -76,6 +80,9 @@ final class Cases {
     }
 
     static String lower(char[] text) {
+        if (Inputs.isLong(text.length)) {
+            return Inputs.anyString();
+        }
         char[] content = new char[text.length];
         if (union(text, 0, text.length) < 0x80) {
             for (int i = 0; i < content.length; i++) {
@@ -137,6 +144,9 @@ final class Cases {
     }
 
     static boolean same(char[] left, int from, char[] right, int otherFrom, int count) {
+        if (Inputs.isLong(count)) {
+            return Inputs.either();
+        }
         int all = union(left, from, count) | union(right, otherFrom, count);
         if (all < 0x80) {
             int difference = 0;
@@ -150,6 +160,9 @@ final class Cases {
 
     /** The difference at the first place where both differ whatever the case, or 0. */
     static int compare(char[] left, int from, int end, char[] right, int otherFrom, int otherEnd) {
+        if (Inputs.isLong(end) || Inputs.isLong(otherEnd)) {
+            return Inputs.number();
+        }
         int i = from;
         int j = otherFrom;
         while (i < end && j < otherEnd) {

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import klew.runtime.Encoding;
 import klew.runtime.Failures;
 import klew.runtime.Format;
+import klew.runtime.Inputs;
 import klew.runtime.Intrinsics;
 
 /** Strings as arrays of UTF-16 units. */
@@ -237,6 +238,16 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         if (length != other.length) {
             return false;
         }
+        if (own == other) {
+            return true;
+        }
+        if (Inputs.isLong(length)) {
+            // As long as the other, whose length may be known.
+            length = other.length;
+            if (Inputs.isLong(length)) {
+                return Inputs.either();
+            }
+        }
         int difference = 0;
         for (int i = 0; i < length; i++) {
             difference |= own[i] ^ other[i];
@@ -262,6 +273,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         char[] left = value;
         char[] right = other.value;
         int shorter = Math.min(left.length, right.length);
+        if (Inputs.isLong(shorter)) {
+            return left == right ? 0 : Inputs.number();
+        }
         for (int i = 0; i < shorter; i++) {
             if (left[i] != right[i]) {
                 return left[i] - right[i];
@@ -288,6 +302,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         if (ignoreCase) {
             return Cases.same(value, from, right, otherFrom, count);
         }
+        if (Inputs.isLong(count)) {
+            return Inputs.either();
+        }
         int difference = 0;
         for (int i = 0; i < count; i++) {
             difference |= value[from + i] ^ right[otherFrom + i];
@@ -311,6 +328,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     public int hashCode() {
         int hash = 0;
         char[] own = value;
+        if (Inputs.isLong(own.length)) {
+            return Inputs.number();
+        }
         for (int i = 0; i < own.length; i++) {
             hash = 31 * hash + own[i];
         }
@@ -326,6 +346,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
             return character > Character.MAX_CODE_POINT ? -1 : indexOf(Character.toString(character), from);
         }
         char[] own = value;
+        if (Inputs.isLong(own.length)) {
+            return anyPlace(Math.max(from, 0), own.length - 1, (char) character);
+        }
         for (int i = Math.max(from, 0); i < own.length; i++) {
             if (own[i] == character) {
                 return i;
@@ -349,12 +372,37 @@ public final class String implements Serializable, Comparable<String>, CharSeque
             return character > Character.MAX_CODE_POINT ? -1 : lastIndexOf(Character.toString(character), from);
         }
         char[] own = value;
+        if (Inputs.isLong(own.length)) {
+            return anyPlace(0, Math.min(from, own.length - 1), (char) character);
+        }
         for (int i = Math.min(from, own.length - 1); i >= 0; i--) {
             if (own[i] == character) {
                 return i;
             }
         }
         return -1;
+    }
+
+    /** Some place of the character between these, or -1. */
+    private int anyPlace(int first, int last, char character) {
+        if (first > last || Inputs.either()) {
+            return -1;
+        }
+        int place = Inputs.between(first, last);
+        Intrinsics.assume(value[place] == character);
+        return place;
+    }
+
+    /** Some place of the text between these, or -1. */
+    private int anyPlace(int first, int last, char[] text) {
+        if (first > last || Inputs.either()) {
+            return -1;
+        }
+        int place = Inputs.between(first, last);
+        if (!Inputs.isLong(text.length)) {
+            Intrinsics.assume(isAt(place, text));
+        }
+        return place;
     }
 
     public int indexOf(String text) {
@@ -371,6 +419,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         int start = Math.max(from, 0);
         if (text.length == 0) {
             return Math.min(start, value.length);
+        }
+        if (Inputs.isLong(last)) {
+            return anyPlace(start, last, text);
         }
         for (int i = start; i <= last; i++) {
             if (isAt(i, text)) {
@@ -391,6 +442,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     /** The last place up to there. */
     int findLast(char[] text, int from) {
         int last = value.length - text.length;
+        if (Inputs.isLong(last)) {
+            return anyPlace(0, Math.min(from, last), text);
+        }
         for (int i = Math.min(from, last); i >= 0; i--) {
             if (isAt(i, text)) {
                 return i;
@@ -441,6 +495,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         if (more == 0) {
             return this;
         }
+        if (own + more < 0) {
+            throw new OutOfMemoryError("Overflow: String length out of range");
+        }
         char[] content = new char[own + more];
         if (own > 0) {
             Intrinsics.copy(value, 0, content, 0, own);
@@ -450,6 +507,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public String replace(char old, char with) {
+        if (Inputs.isLong(value.length)) {
+            return new String(Inputs.anything(value.length), true);
+        }
         char[] content = new char[value.length];
         for (int i = 0; i < content.length; i++) {
             char c = value[i];
@@ -462,6 +522,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         String pattern = old.toString();
         String replacement = with.toString();
         int length = pattern.value.length;
+        if (Inputs.isLong(value.length) || Inputs.isLong(length)) {
+            return Inputs.either() ? this : Inputs.anyString();
+        }
         StringBuilder result = new StringBuilder();
         int done = 0;
         int found = find(pattern.value, 0);
@@ -487,15 +550,35 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public boolean matches(String pattern) {
+        if (Inputs.isLong(value.length)) {
+            Pattern.compile(pattern);
+            return Inputs.either();
+        }
         return Pattern.matches(pattern, this);
     }
 
     public String replaceFirst(String pattern, String replacement) {
+        if (isPlainReplacement(replacement)) {
+            Pattern.compile(pattern);
+            return Inputs.either() ? this : Inputs.anyString();
+        }
         return Pattern.compile(pattern).matcher(this).replaceFirst(replacement);
     }
 
     public String replaceAll(String pattern, String replacement) {
+        if (isPlainReplacement(replacement)) {
+            Pattern.compile(pattern);
+            return Inputs.either() ? this : Inputs.anyString();
+        }
         return Pattern.compile(pattern).matcher(this).replaceAll(replacement);
+    }
+
+    /** Whether replacing in a string of any length cannot fail. */
+    private boolean isPlainReplacement(String replacement) {
+        return Inputs.isLong(value.length)
+                && !Inputs.isLong(replacement.value.length)
+                && replacement.indexOf('$') < 0
+                && replacement.indexOf('\\') < 0;
     }
 
     public String[] split(String pattern) {
@@ -603,6 +686,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     public String trim() {
         int begin = 0;
         int end = value.length;
+        if (Inputs.isLong(end)) {
+            return anyPart();
+        }
         while (begin < end && value[begin] <= ' ') {
             begin++;
         }
@@ -612,11 +698,20 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         return substring(begin, end);
     }
 
+    /** Any part of this one, of any length. */
+    private String anyPart() {
+        int begin = Inputs.between(0, value.length);
+        return substring(begin, Inputs.between(begin, value.length));
+    }
+
     public String strip() {
         return stripLeading().stripTrailing();
     }
 
     public String stripLeading() {
+        if (Inputs.isLong(value.length)) {
+            return anyPart();
+        }
         int begin = 0;
         while (begin < value.length && Character.isWhitespace(value[begin])) {
             begin++;
@@ -625,6 +720,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public String stripTrailing() {
+        if (Inputs.isLong(value.length)) {
+            return anyPart();
+        }
         int end = value.length;
         while (end > 0 && Character.isWhitespace(value[end - 1])) {
             end--;
@@ -633,6 +731,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public boolean isBlank() {
+        if (Inputs.isLong(value.length)) {
+            return value.length == 0 || Inputs.either();
+        }
         for (int i = 0; i < value.length; i++) {
             if (!Character.isWhitespace(value[i])) {
                 return false;

@@ -15,12 +15,12 @@ public final class StringBuffer extends AbstractStringBuilder
     }
 
     public StringBuffer(String text) {
-        super(text.length() + 16);
+        super(withRoom(text.length()));
         add(text);
     }
 
     public StringBuffer(CharSequence text) {
-        super(text.length() + 16);
+        super(withRoom(text.length()));
         append(text);
     }
 

@@ -15,12 +15,12 @@ public final class StringBuilder extends AbstractStringBuilder
     }
 
     public StringBuilder(String text) {
-        super(text.length() + 16);
+        super(withRoom(text.length()));
         add(text);
     }
 
     public StringBuilder(CharSequence text) {
-        super(text.length() + 16);
+        super(withRoom(text.length()));
         append(text);
     }
 

@@ -8,7 +8,54 @@ public final class Inputs {
     /** Set where arrays of unknown lengths are no trouble, so that no path is made for each length. */
     private static boolean anyLength;
 
+    /** Set where strings of any length are looked at, for proofs only. */
+    private static boolean everyLength;
+
+    /**
+     * Whether there is a string of any length. Then models have no loops over what may be of any length: what one would compute is any
+     * value that it may have.
+     */
+    private static boolean unbounded;
+
     private Inputs() {}
+
+    /** Whether there is to be no loop of so many turns. */
+    public static boolean isLong(int length) {
+        return unbounded && !Intrinsics.isKnown(length);
+    }
+
+    /** An array of that length that holds anything. */
+    public static char[] anything(int length) {
+        char[] content = new char[length];
+        if (length > 0) {
+            Intrinsics.inputChars(content);
+        }
+        return content;
+    }
+
+    /** A string of any length that holds anything. */
+    public static String anyString() {
+        int length = Intrinsics.approximateInt("the length of a string");
+        Intrinsics.assume(length >= 0);
+        return String.sharing(anything(length));
+    }
+
+    /** A number within these bounds, if there is one. */
+    public static int between(int least, int most) {
+        int number = Intrinsics.approximateInt("a place in a string of any length");
+        Intrinsics.assume(number >= least && number <= most);
+        return number;
+    }
+
+    /** Any truth value. */
+    public static boolean either() {
+        return Intrinsics.approximateBoolean("what strings of any length are");
+    }
+
+    /** Any number. */
+    public static int number() {
+        return Intrinsics.approximateInt("what strings of any length are");
+    }
 
     /** A string of this content, which is not copied. */
     public static String string(char[] content) {
@@ -28,6 +75,10 @@ public final class Inputs {
     public static char[] characters(int length) {
         if (length < 0) {
             Intrinsics.assume(false);
+        }
+        if (everyLength) {
+            unbounded = true;
+            return new char[length];
         }
         if (anyLength) {
             if (length <= MOST) {

@@ -1,4 +1,4 @@
-/** What holds of all input strings holds of those up to the bound. */
+/** What holds of strings of any length is no matter of a bound. */
 public class LongString {
     public static void main(String[] args) {
         String text = Klew.anyString();

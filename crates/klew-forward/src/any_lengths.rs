@@ -1,0 +1,63 @@
+//! Proofs about strings of any length, as an engine: the exploration of a program whose input strings have any length, where models
+//! compute more than what can be ([`klew_ir::Switch::AnyLengths`]), first as it is, then with loops that are widened ([`crate::folding`]).
+//!
+//! **Invariant**: as in folding, it only says that checks hold. Where one may fail, its failure may be none, and others look for it.
+
+use std::time::Duration;
+
+use klew_engine::{Account, Desk, Engine, Limit, Task};
+use klew_ir::{Position, Switch};
+
+use crate::configuration::Fold;
+use crate::engine::MakeSolver;
+use crate::folding::engine::{Folded, tell};
+
+/// Turns of loops that are followed before what they change is widened; and the time of each exploration, in milliseconds.
+const ROUNDS: [(u32, u64); 2] = [(40, 800), (3, 800)];
+
+/// Forward execution where strings have any length.
+pub struct AnyLengths<'s>(Folded<'s>);
+
+impl<'s> AnyLengths<'s> {
+    /// With what makes its solvers.
+    pub fn new(solver: Box<MakeSolver<'s>>) -> AnyLengths<'s> {
+        AnyLengths(Folded::of_any_lengths(solver))
+    }
+}
+
+impl Engine for AnyLengths<'_> {
+    fn name(&self) -> &'static str {
+        "lengths"
+    }
+
+    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
+        let mut account = Account::new("lengths");
+        if task.program.switch(Switch::AnyLengths).is_none() {
+            let what = "the program has no input strings".to_owned();
+            account.limit(Limit::Incomplete(what), 1);
+            return account;
+        }
+        for (turns, milliseconds) in ROUNDS {
+            if let Some(reason) = desk.stop() {
+                account.limit(Limit::Stopped(reason), 1);
+                break;
+            }
+            let fold = Fold { least: 2, turns, apart: 6, ordered: true };
+            let moment = Some(Duration::from_millis(milliseconds));
+            let outcome = match self.0.explore(task, desk, fold, moment) {
+                Ok(outcome) => outcome,
+                Err(what) => {
+                    let position = Position::UNKNOWN;
+                    account.limit(Limit::Unsupported { what, position }, 1);
+                    break;
+                }
+            };
+            account = Account { by: "lengths", ..outcome.account() };
+            // What fails on short loops fails whatever is widened.
+            if tell(task, desk, &outcome, &mut account) || !outcome.suspicions.is_empty() {
+                break;
+            }
+        }
+        account
+    }
+}

@@ -1,0 +1,45 @@
+//! Elements of any value, where only proofs are wanted and how many there are is not known.
+
+use klew_ir::object_layout::{HEADER_SIZE, HEADER_WORD, HEADER_WORD_SIZE};
+use klew_term::{ScalarSort, Sort, Terms};
+
+use crate::contents::{ArrayBase, Base, Contents};
+use crate::conversion::from_term;
+use crate::{Memory, ObjectId};
+
+/// Elements are read by so many bytes: most arrays of unknown length are texts.
+const ELEMENT_BYTES: u64 = 2;
+
+impl Memory {
+    /// Whether an object may hold pointers.
+    pub fn holds_pointers(&self, object: ObjectId) -> bool {
+        self.object(object).is_none_or(|object| object.contents.holds_pointers())
+    }
+
+    /// Everything behind the header of an array becomes a symbol of that name. It may hold no pointers: false, and nothing is done, if it
+    /// does.
+    pub fn set_anything(&mut self, terms: &mut Terms, object: ObjectId, name: &str) -> bool {
+        let Some(target) = self.object(object) else { return false };
+        if target.contents.holds_pointers() || !target.is_alive() || !target.writable {
+            return false;
+        }
+        let size = target.concrete_size();
+        let words = [0, HEADER_WORD_SIZE];
+        let header = words.map(|at| self.assemble(terms, object, at, HEADER_WORD_SIZE));
+        let index_bits = self.pointer_bits() - ELEMENT_BYTES.trailing_zeros();
+        let element = ScalarSort::BitVec(8 * ELEMENT_BYTES as u32);
+        let sort = Sort::Array(ScalarSort::BitVec(index_bits), element);
+        let term = terms.symbol_named(name, sort);
+        let array = ArrayBase { term, element_bytes: ELEMENT_BYTES, index_bits };
+        self.note_whole(object);
+        if let Some(target) = self.object_mut(object) {
+            target.contents = Contents { base: Base::Array(array), ..Contents::new(size, false) };
+        }
+        debug_assert_eq!(HEADER_SIZE, 2 * HEADER_WORD_SIZE);
+        for (at, bits) in words.into_iter().zip(header) {
+            let value = from_term(terms, bits);
+            self.store(terms, object, at, HEADER_WORD, value);
+        }
+        true
+    }
+}
