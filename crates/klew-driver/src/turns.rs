@@ -40,10 +40,17 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Turns<'s>
     if !has_others_beside(engine) {
         return Vec::new();
     }
-    match has_long_queries(engine) {
+    let mut turns: Turns<'s> = match has_long_queries(engine) {
         true => BESIDE_BACKWARD.into_iter().zip(beside_backward(setup)).collect(),
         false => BESIDE_FORWARD.into_iter().zip(beside_forward(setup)).collect(),
-    }
+    };
+    turns.retain(|(_, engine)| is_wanted(&**engine, setup));
+    turns
+}
+
+/// Whether an engine is to work beside another one: guided runs, unless nobody wants guidance.
+fn is_wanted(engine: &dyn Engine, setup: &Setup<'_>) -> bool {
+    engine.name() != "multipass" || setup.multipass.runs.guided()
 }
 
 /// The times of [`beside_forward`].
@@ -167,7 +174,7 @@ pub(crate) fn elsewhere<'s>(
             (Box::new(horn(setup)), share(500)),
             (Box::new(guided(setup)), Share { again: false, ..share(1200) }),
         ];
-        return engines.into_iter().unzip();
+        return wanted(engines, setup);
     }
     let engines: Vec<(Box<dyn Engine + 's>, Share)> = vec![
         (Box::new(PrunedTurn(pruned(setup))), share(400)),
@@ -177,7 +184,14 @@ pub(crate) fn elsewhere<'s>(
         (Box::new(horn(setup)), share(1000)),
         (Box::new(guided(setup)), Share { again: false, ..share(1200) }),
     ];
-    engines.into_iter().unzip()
+    wanted(engines, setup)
+}
+
+fn wanted<'s>(
+    engines: Vec<(Box<dyn Engine + 's>, Share)>,
+    setup: &Setup<'_>,
+) -> (Vec<Box<dyn Engine + 's>>, Vec<Share>) {
+    engines.into_iter().filter(|(engine, _)| is_wanted(&**engine, setup)).unzip()
 }
 
 /// The longest query of a guided run that has only a moment.

@@ -8,7 +8,9 @@
 //! from everything that paths are not followed through ([`crate::targets::obstacles`]). Guided runs prove nothing; a forward run
 //! without hints that leaves nothing out says what forward execution says.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{
@@ -22,6 +24,7 @@ use klew_solver::Solver;
 use crate::backward_pass::{BackwardPass, Counts, Event};
 use crate::claims::{claim, may_leak};
 use crate::context::Context;
+use crate::counted::Counted;
 use crate::guided_run::{Share, guided_run, is_final, was_whole};
 use crate::replay_values::ReplayValues;
 use crate::schedule::{ForwardRuns, Options};
@@ -86,12 +89,14 @@ impl Multipass<'_> {
             let pass = BackwardPass::new(&mut context, target.point, &target.goal);
             passes.push(Pass { target, pass, proved: false });
         }
-        let solver = (self.solver)()?;
+        let asked = Rc::default();
+        let solver = Box::new(Counted::new((self.solver)()?, &asked));
         let mut working = Working {
             task,
             desk,
             context,
             solver,
+            asked,
             passes,
             settled: BTreeSet::new(),
             values: ReplayValues::default(),
@@ -105,6 +110,7 @@ impl Multipass<'_> {
             guided: 0,
             guided_paths: 0,
             free_paths: 0,
+            run_queries: 0,
             found_by: [0; 3],
         };
         let ended = self.rounds(&mut working)?;
@@ -137,7 +143,7 @@ impl Multipass<'_> {
         let waits = (0..working.passes.len()).any(|at| working.is_open(at));
         !waits
             && match self.options.runs {
-                ForwardRuns::All => false,
+                ForwardRuns::All | ForwardRuns::Unguided => false,
                 ForwardRuns::Guided => working.cut_hints.is_empty() && !working.new_values,
                 ForwardRuns::None => true,
             }
@@ -171,6 +177,8 @@ struct Working<'a, 'd, 'p> {
     desk: &'a mut Desk<'d>,
     context: Context<'a>,
     solver: Box<dyn Solver>,
+    /// Queries to it.
+    asked: Rc<Cell<u64>>,
     passes: Vec<Pass>,
     /// Checks that a run was seen to violate.
     settled: BTreeSet<CheckId>,
@@ -186,6 +194,8 @@ struct Working<'a, 'd, 'p> {
     guided: u64,
     guided_paths: u64,
     free_paths: u64,
+    /// Queries of forward runs.
+    run_queries: u64,
     /// Checks that claims, guided runs and free runs showed to fail.
     found_by: [u64; 3],
 }
@@ -319,6 +329,7 @@ impl Working<'_, '_, '_> {
         self.figures.paths = self.counts.paths + self.guided_paths + self.free_paths;
         self.figures.partial_paths = self.passes.iter().map(|pass| pass.pass.waiting()).sum();
         self.figures.forks = self.counts.forks;
+        self.figures.queries = self.asked.get() + self.run_queries;
         self.desk.progress(&self.figures);
     }
 
@@ -371,12 +382,12 @@ impl Working<'_, '_, '_> {
         // What was explored to its end needs no other run.
         let mut hints: Vec<Option<Guidance>> =
             std::mem::take(&mut self.cut_hints).into_iter().map(Some).collect();
-        if engine.options.runs != ForwardRuns::None {
+        if engine.options.runs.guided() {
             hints.extend(self.values.new_hints().into_iter().map(Some));
         }
         self.new_values = false;
         let guided = hints.len().max(1) as u32;
-        if engine.options.runs == ForwardRuns::All {
+        if engine.options.runs.free() {
             hints.push(None);
         }
         for hint in hints {
@@ -407,7 +418,11 @@ impl Working<'_, '_, '_> {
                 }
                 false => self.free_paths += paths,
             }
-            self.figures.instructions += ran.account.figures.instructions;
+            let figures = &ran.account.figures;
+            self.run_queries += figures.queries;
+            self.figures.covered = self.figures.covered.max(figures.covered);
+            self.figures.coverable = self.figures.coverable.max(figures.coverable);
+            self.figures.instructions += figures.instructions;
             self.figures.findings += ran.fails.len();
             self.found_by[if is_guided { 1 } else { 2 }] += ran.fails.len() as u64;
             self.settled.extend(ran.fails);

@@ -10,6 +10,7 @@ mod backward_step;
 mod calls;
 mod claims;
 pub mod context;
+mod counted;
 mod engine;
 pub mod explain;
 mod forward_pass;

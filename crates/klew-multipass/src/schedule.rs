@@ -42,8 +42,22 @@ pub enum ForwardRuns {
     All,
     /// Guided ones only.
     Guided,
+    /// Those without hints only: what guidance is worth is seen beside that.
+    Unguided,
     /// None: the backward passes alone answer.
     None,
+}
+
+impl ForwardRuns {
+    /// Whether there are guided ones.
+    pub fn guided(self) -> bool {
+        matches!(self, ForwardRuns::All | ForwardRuns::Guided)
+    }
+
+    /// Whether there are such without hints.
+    pub fn free(self) -> bool {
+        matches!(self, ForwardRuns::All | ForwardRuns::Unguided)
+    }
 }
 
 /// How the engine goes.

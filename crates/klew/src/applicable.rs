@@ -243,6 +243,7 @@ const OPTIONS: &[(&str, Honoured, Languages)] = &[
     ("edge_limit", Multipass, ANY),
     ("fork_limit", Multipass, ANY),
     ("schedule", Multipass, ANY),
+    ("no_guidance", ByAll, ANY),
     // What to check.
     ("property", ByAll, ANY),
     ("malloc_may_fail", ByAll, ALLOCATION),

@@ -105,6 +105,7 @@ const OPTIONS: &[(&[&str], Takes, &str)] = &[
     (&["--edge-limit", "2"], Multipass, ANY),
     (&["--fork-limit", "99"], Multipass, ANY),
     (&["--schedule", "unification"], Multipass, ANY),
+    (&["--no-guidance"], Both, ANY),
     (&["--property", "assertion"], Both, ANY),
     (&["--malloc-may-fail"], Both, C_OR_LLVM),
     (&["--check-uninitialised"], Both, "c i ll bc kir"),

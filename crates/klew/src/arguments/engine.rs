@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use klew_backward::{DisjunctLayout, Options, Representation, Solve};
 use klew_driver::engines::ENGINES;
-use klew_multipass::Schedule;
+use klew_multipass::{ForwardRuns, Schedule};
 
 /// Which engine, and how it goes.
 #[derive(Clone, Debug, Args)]
@@ -50,6 +50,9 @@ pub struct MultipassArguments {
     #[arg(long, value_name = "WHEN", default_value = DEFAULT_SCHEDULE, value_parser = schedule,
         help_heading = "Engine")]
     pub schedule: Schedule,
+    /// No forward runs that are guided by values from backward paths, of multi-pass execution and beside other engines
+    #[arg(long, help_heading = "Engine")]
+    pub no_guidance: bool,
 }
 
 /// [`Schedule::default`] in words; a test compares them.
@@ -70,8 +73,9 @@ fn schedule(text: &str) -> Result<Schedule, String> {
 impl MultipassArguments {
     /// As the engine takes them.
     pub fn options(&self) -> klew_multipass::Options {
-        let MultipassArguments { edge_limit, fork_limit, schedule } = *self;
-        klew_multipass::Options { edge_limit, fork_limit, schedule, ..Default::default() }
+        let MultipassArguments { edge_limit, fork_limit, schedule, no_guidance } = *self;
+        let runs = if no_guidance { ForwardRuns::Unguided } else { ForwardRuns::All };
+        klew_multipass::Options { edge_limit, fork_limit, schedule, runs, ..Default::default() }
     }
 }
 
