@@ -57,6 +57,7 @@ test-long: build
 	scripts/benchexec.sh
 	scripts/accessibility.sh
 	KLEW_HEAP_PROGRAMS=500 cargo test --release --package klew-horn --test heap_programs -- --nocapture
+	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-multipass --test engines_agree -- --nocapture
 	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \
 		cargo test --release --package klew-backward --test agreement -- --nocapture
 	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture

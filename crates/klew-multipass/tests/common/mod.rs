@@ -12,7 +12,7 @@ use klew_multipass::{Multipass, Options};
 use klew_solver::{Interrupt, Solver, SolverConfiguration};
 
 /// Stops after a while.
-struct Patience(Instant, Duration);
+pub struct Patience(pub Instant, pub Duration);
 
 impl Watch for Patience {
     fn stop(&self) -> Option<StopReason> {
@@ -72,12 +72,17 @@ pub fn ask_while(
     let mut runs = ReplayValidator::new(program, configuration, solver()).expect("an entry");
     work(&mut engine, &task, &mut ledger, watch, &mut runs);
     assert_eq!(ledger.contradictions(), []);
+    let (holds, fails) = standings(&ledger);
+    Said { holds, fails, account: ledger.accounts().last().cloned().expect("an account") }
+}
+
+/// Checks that hold, and those that fail.
+pub fn standings(ledger: &Ledger) -> (BTreeSet<CheckId>, BTreeSet<CheckId>) {
     let which = |wanted: fn(&Standing) -> bool| {
         ledger.checks().filter(|(_, s)| wanted(s)).map(|(site, _)| site.id).collect()
     };
-    Said {
-        holds: which(|standing| matches!(standing, Standing::Holds { .. })),
-        fails: which(|standing| matches!(standing, Standing::Fails { .. })),
-        account: ledger.accounts().last().cloned().expect("an account"),
-    }
+    (
+        which(|standing| matches!(standing, Standing::Holds { .. })),
+        which(|standing| matches!(standing, Standing::Fails { .. })),
+    )
 }
