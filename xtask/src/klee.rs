@@ -71,9 +71,15 @@ fn status(command: &mut Command) -> Result<bool, String> {
 
 /// What the processes that were waited for took, with theirs.
 pub fn processor_seconds() -> f64 {
-    getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0.0, |usage| {
-        let seconds =
-            |time: nix::sys::time::TimeVal| time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6;
-        seconds(usage.user_time()) + seconds(usage.system_time())
-    })
+    getrusage(UsageWho::RUSAGE_CHILDREN)
+        .map_or(0.0, |usage| seconds(usage.user_time()) + seconds(usage.system_time()))
+}
+
+/// As [`processor_seconds`], without what the system did for them.
+pub fn user_seconds() -> f64 {
+    getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0.0, |usage| seconds(usage.user_time()))
+}
+
+fn seconds(time: nix::sys::time::TimeVal) -> f64 {
+    time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6
 }

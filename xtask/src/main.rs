@@ -8,6 +8,7 @@ mod deep;
 mod differential;
 mod differential_java;
 mod fixed_inputs;
+mod guidance;
 mod klee;
 mod models;
 mod notice;
@@ -46,6 +47,8 @@ enum Command {
     Papers(papers::PapersArguments),
     /// Compare time, memory and answers with and without closing states.
     Pruning(pruning::PruningArguments),
+    /// Compare the time to the first confirmed finding with and without guidance.
+    Guidance(guidance::GuidanceArguments),
     /// Measure calls with workers behind a network that takes time.
     Cluster(cluster::ClusterArguments),
     /// Compile the models of the C library anew.
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::bench(&arguments),
         Command::Papers(arguments) => papers::papers(&arguments),
         Command::Pruning(arguments) => pruning::pruning(&arguments),
+        Command::Guidance(arguments) => guidance::guidance(&arguments),
         Command::Cluster(arguments) => cluster::cluster(&arguments),
         Command::Models(arguments) => models::models(&arguments),
         Command::Notice(arguments) => notice::notice(&arguments),

@@ -29,11 +29,14 @@ pub enum Engine {
     Horn,
     /// Path conditions that summarise loops.
     Loops,
+    /// Backward paths, and forward runs with what they give.
+    Multipass,
 }
 
 impl Engine {
     /// All of them, in their order.
-    pub const ALL: [Engine; 4] = [Engine::Forward, Engine::Backward, Engine::Horn, Engine::Loops];
+    pub const ALL: [Engine; 5] =
+        [Engine::Forward, Engine::Backward, Engine::Horn, Engine::Loops, Engine::Multipass];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -42,6 +45,7 @@ impl Engine {
             Engine::Backward => "backward",
             Engine::Horn => "horn",
             Engine::Loops => "loops",
+            Engine::Multipass => "multipass",
         }
     }
 }
