@@ -14,9 +14,9 @@ public class Chain {
             link.next = head;
             head = link;
         }
-        if (length == 300) {
+        if (length == 20000) {
             int steps = 0;
-            while (steps <= 300) {
+            while (steps <= 20000) {
                 head = head.next; // expect: no-runtime-exception
                 steps++;
             }

@@ -17,7 +17,7 @@ int main(void) {
         if (last == 0)
             last = link;
     }
-    struct link *kept = length == 700 ? last : 0;
+    struct link *kept = length == 20000 ? last : 0;
     while (head != 0) {
         struct link *next = head->next;
         free(head);

@@ -8,7 +8,7 @@ int main(void) {
     for (int row = 0; row < rows; row++)
         for (int column = 0; column < columns; column++)
             cells++;
-    if (rows == 123 && columns == 89)
-        assert(cells != 123 * 89); // expect: assertion
+    if (rows == 523 && columns == 289)
+        assert(cells != 523 * 289); // expect: assertion
     return 0;
 }

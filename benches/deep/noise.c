@@ -8,7 +8,7 @@ int main(void) {
     for (int tick = 0; tick < deadline; tick++)
         if (klew_bool("event"))
             events++;
-    if (deadline == 400 && alarm == deadline * 3 + 1)
+    if (deadline == 4000 && alarm == deadline * 3 + 1)
         assert(events < 0); // expect: assertion
     return 0;
 }

@@ -38,7 +38,7 @@ pub struct BenchArguments {
     pub clang: String,
     /// Where this KLEE has `klee/klee.h`.
     #[arg(long)]
-    klee_include: Option<PathBuf>,
+    pub klee_include: Option<PathBuf>,
     /// Runs of klew for each row; the fastest counts.
     #[arg(long, default_value_t = 3)]
     runs: u32,

@@ -5,6 +5,7 @@ mod bench;
 mod bench_backward;
 mod cluster;
 mod deep;
+mod deep_klee;
 mod differential;
 mod differential_java;
 mod fixed_inputs;
