@@ -8,12 +8,13 @@ use std::time::Duration;
 use klew_engine::{Account, Desk, Engine, Limit, Task};
 use klew_ir::{Position, Switch};
 
-use crate::configuration::Fold;
+use crate::configuration::{Fold, Order};
 use crate::engine::MakeSolver;
 use crate::folding::engine::{Folded, tell};
 
-/// Turns of loops that are followed before what they change is widened; and the time of each exploration, in milliseconds.
-const ROUNDS: [(u32, u64); 2] = [(40, 800), (3, 800)];
+/// Turns of loops that are followed before what they change is widened; and the time of each exploration, in milliseconds: who looks for
+/// violations waits for it.
+const ROUNDS: [(u32, u64); 2] = [(40, 500), (3, 400)];
 
 /// Forward execution where strings have any length.
 pub struct AnyLengths<'s>(Folded<'s>);
@@ -42,7 +43,8 @@ impl Engine for AnyLengths<'_> {
                 account.limit(Limit::Stopped(reason), 1);
                 break;
             }
-            let fold = Fold { least: 2, turns, apart: 6, ordered: true };
+            let fold =
+                Fold { least: 2, turns, apart: 6, order: Order::Neighbours, one_origin: false };
             let moment = Some(Duration::from_millis(milliseconds));
             let outcome = match self.0.explore(task, desk, fold, moment) {
                 Ok(outcome) => outcome,
