@@ -1,4 +1,4 @@
-// options: --property reach-error --jobs 1
+// options: --property reach-error --jobs 1 --engine horn
 // time: 60s
 // A flag says of all elements that they are the same.
 extern int __VERIFIER_nondet_int(void);

@@ -1,4 +1,4 @@
-// options: --property reach-error --jobs 1
+// options: --property reach-error --jobs 1 --engine horn
 // time: 60s
 // After all of it was replaced, nothing in an array is what was to go.
 extern int __VERIFIER_nondet_int(void);
@@ -9,8 +9,8 @@ int main(void) {
   int a[LENGTH];
   int old = __VERIFIER_nondet_int();
   int new = __VERIFIER_nondet_int();
-  if (old == new) return 0;
   for (int i = 0; i < LENGTH; i++) a[i] = __VERIFIER_nondet_int();
+  if (old == new) return 0;
   for (int i = 0; i < LENGTH; i++) {
     if (a[i] == old) a[i] = new;
   }

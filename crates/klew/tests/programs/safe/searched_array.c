@@ -1,4 +1,4 @@
-// options: --property reach-error --jobs 1
+// options: --property reach-error --jobs 1 --engine horn
 // time: 60s
 // What lies before the place at which a search ended is not what was searched for.
 extern int __VERIFIER_nondet_int(void);
