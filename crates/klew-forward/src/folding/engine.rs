@@ -19,9 +19,9 @@ use crate::outcome::Outcome;
 const FOLDS: [Fold; 7] = [
     Fold { least: 2, turns: 3, apart: 6, order: Order::Neighbours, one_origin: false },
     Fold { least: 2, turns: 3, apart: 1, order: Order::Any, one_origin: false },
-    Fold { least: 2, turns: 3, apart: 6, order: Order::Neighbours, one_origin: true },
-    Fold { least: 2, turns: 3, apart: 6, order: Order::Stages, one_origin: false },
     Fold { least: 2, turns: 7, apart: 6, order: Order::Neighbours, one_origin: false },
+    Fold { least: 2, turns: 3, apart: 6, order: Order::Stages, one_origin: false },
+    Fold { least: 2, turns: 3, apart: 6, order: Order::Neighbours, one_origin: true },
     Fold { least: 4, turns: 12, apart: 6, order: Order::Neighbours, one_origin: false },
     Fold { least: 8, turns: 40, apart: 10, order: Order::Neighbours, one_origin: false },
 ];
