@@ -8,9 +8,7 @@
 //! from everything that paths are not followed through ([`crate::targets::obstacles`]). Guided runs prove nothing; a forward run
 //! without hints that leaves nothing out says what forward execution says.
 
-use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{
@@ -19,12 +17,11 @@ use klew_engine::{
 };
 use klew_forward::Control;
 use klew_ir::{CheckId, Program, slice::slice};
-use klew_solver::Solver;
+use klew_solver::{Solver, Statistics};
 
 use crate::backward_pass::{BackwardPass, Counts, Event};
 use crate::claims::{claim, may_leak};
 use crate::context::Context;
-use crate::counted::Counted;
 use crate::guided_run::{Share, guided_run, is_final, was_whole};
 use crate::replay_values::ReplayValues;
 use crate::schedule::{ForwardRuns, Options};
@@ -89,14 +86,12 @@ impl Multipass<'_> {
             let pass = BackwardPass::new(&mut context, target.point, &target.goal);
             passes.push(Pass { target, pass, proved: false });
         }
-        let asked = Rc::default();
-        let solver = Box::new(Counted::new((self.solver)()?, &asked));
+        let solver = (self.solver)()?;
         let mut working = Working {
             task,
             desk,
             context,
             solver,
-            asked,
             passes,
             settled: BTreeSet::new(),
             values: ReplayValues::default(),
@@ -177,8 +172,6 @@ struct Working<'a, 'd, 'p> {
     desk: &'a mut Desk<'d>,
     context: Context<'a>,
     solver: Box<dyn Solver>,
-    /// Queries to it.
-    asked: Rc<Cell<u64>>,
     passes: Vec<Pass>,
     /// Checks that a run was seen to violate.
     settled: BTreeSet<CheckId>,
@@ -329,7 +322,9 @@ impl Working<'_, '_, '_> {
         self.figures.paths = self.counts.paths + self.guided_paths + self.free_paths;
         self.figures.partial_paths = self.passes.iter().map(|pass| pass.pass.waiting()).sum();
         self.figures.forks = self.counts.forks;
-        self.figures.queries = self.asked.get() + self.run_queries;
+        let mut asked = Statistics::default();
+        self.solver.statistics(&mut asked);
+        self.figures.queries = asked.queries + self.run_queries;
         self.desk.progress(&self.figures);
     }
 

@@ -10,7 +10,6 @@ mod backward_step;
 mod calls;
 mod claims;
 pub mod context;
-mod counted;
 mod engine;
 pub mod explain;
 mod forward_pass;

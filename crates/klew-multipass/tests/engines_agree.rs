@@ -10,26 +10,15 @@ mod common;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use common::{Patience, number, solver, standings};
+use common::{BOUNDS, PROPERTIES, Patience, number, solver, standings};
 use klew_backward::Backward;
 use klew_engine::{Engine, Ledger, Task, work};
 use klew_forward::{Configuration, Exploring, PruningMode, ReplayValidator};
 use klew_horn::Horn;
-use klew_ir::{CheckId, Program, Property, PropertySet, checks, number_checks};
+use klew_ir::{CheckId, Program, PropertySet, checks, number_checks};
 use klew_multipass::{ForwardRuns, Multipass, Options};
-use klew_oracle::{Bounds, EnumerateError, Flavour, Settings, Target, enumerate, generate};
+use klew_oracle::{EnumerateError, Flavour, Settings, Target, enumerate, generate};
 use klew_solver::{Interrupt, SolverConfiguration, backend, horn::HornSolver};
-
-const PROPERTIES: [Property; 5] = [
-    Property::Assertion,
-    Property::UncaughtException,
-    Property::ErrorCall,
-    Property::Dereference,
-    Property::Free,
-];
-
-/// As wide as generated programs need.
-const BOUNDS: Bounds = Bounds { byte_max: 1, int_max: 3, array_max: 2, max_runs: 3000 };
 
 /// What engines that need not end have for a program.
 const SHORT: Duration = Duration::from_millis(1_000);

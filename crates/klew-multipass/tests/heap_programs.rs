@@ -8,21 +8,10 @@ mod common;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use common::{ask, number};
-use klew_ir::{CheckId, Program, Property, PropertySet, checks, number_checks};
+use common::{BOUNDS, PROPERTIES, ask, number};
+use klew_ir::{CheckId, Program, PropertySet, checks, number_checks};
 use klew_multipass::{ForwardRuns, Options, Schedule};
-use klew_oracle::{Bounds, Flavour, Settings, Target, enumerate, generate};
-
-const PROPERTIES: [Property; 5] = [
-    Property::Assertion,
-    Property::UncaughtException,
-    Property::ErrorCall,
-    Property::Dereference,
-    Property::Free,
-];
-
-/// As wide as generated programs need.
-const BOUNDS: Bounds = Bounds { byte_max: 1, int_max: 3, array_max: 2, max_runs: 3000 };
+use klew_oracle::{Flavour, Settings, Target, enumerate, generate};
 
 /// Checks of programs, and what became of them.
 #[derive(Default, Debug)]

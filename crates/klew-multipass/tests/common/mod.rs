@@ -7,9 +7,22 @@ use std::time::{Duration, Instant};
 
 use klew_engine::{Account, Ledger, Standing, StopReason, Task, Watch, work};
 use klew_forward::{Configuration, ReplayValidator};
-use klew_ir::{CheckId, Program, PropertySet, checks};
+use klew_ir::{CheckId, Program, Property, PropertySet, checks};
 use klew_multipass::{Multipass, Options};
+use klew_oracle::Bounds;
 use klew_solver::{Interrupt, Solver, SolverConfiguration};
+
+/// What generated heap programs are asked.
+pub const PROPERTIES: [Property; 5] = [
+    Property::Assertion,
+    Property::UncaughtException,
+    Property::ErrorCall,
+    Property::Dereference,
+    Property::Free,
+];
+
+/// As wide as generated programs need.
+pub const BOUNDS: Bounds = Bounds { byte_max: 1, int_max: 3, array_max: 2, max_runs: 3000 };
 
 /// Stops after a while.
 pub struct Patience(pub Instant, pub Duration);
