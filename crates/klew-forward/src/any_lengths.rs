@@ -10,19 +10,21 @@ use klew_ir::{Position, Switch};
 
 use crate::configuration::{Fold, Order};
 use crate::engine::MakeSolver;
-use crate::folding::engine::{Folded, tell};
+use crate::folding::engine::{How, explore, tell};
 
 /// Turns of loops that are followed before what they change is widened; and the time of each exploration, in milliseconds: who looks for
 /// violations waits for it.
 const ROUNDS: [(u32, u64); 2] = [(40, 500), (3, 400)];
 
 /// Forward execution where strings have any length.
-pub struct AnyLengths<'s>(Folded<'s>);
+pub struct AnyLengths<'s> {
+    solver: Box<MakeSolver<'s>>,
+}
 
 impl<'s> AnyLengths<'s> {
     /// With what makes its solvers.
     pub fn new(solver: Box<MakeSolver<'s>>) -> AnyLengths<'s> {
-        AnyLengths(Folded::of_any_lengths(solver))
+        AnyLengths { solver }
     }
 }
 
@@ -46,17 +48,19 @@ impl Engine for AnyLengths<'_> {
             let fold =
                 Fold { least: 2, turns, apart: 6, order: Order::Neighbours, one_origin: false };
             let moment = Some(Duration::from_millis(milliseconds));
-            let outcome = match self.0.explore(task, desk, fold, moment) {
-                Ok(outcome) => outcome,
-                Err(what) => {
-                    let position = Position::UNKNOWN;
-                    account.limit(Limit::Unsupported { what, position }, 1);
-                    break;
-                }
-            };
+            let outcome =
+                match explore(task, desk, &mut self.solver, (How::AnyLengths(fold), moment)) {
+                    Ok(outcome) => outcome,
+                    Err(what) => {
+                        let position = Position::UNKNOWN;
+                        account.limit(Limit::Unsupported { what, position }, 1);
+                        break;
+                    }
+                };
             account = Account { by: "lengths", ..outcome.account() };
             // What fails on short loops fails whatever is widened.
-            if tell(task, desk, &outcome, &mut account) || !outcome.suspicions.is_empty() {
+            let explored = (&outcome, "strings have any length and hold anything");
+            if tell(task, desk, explored, &mut account) || !outcome.suspicions.is_empty() {
                 break;
             }
         }

@@ -379,9 +379,11 @@ fn verdict_line(report: &CheckReport, style: Style) -> String {
             let closed = more.iter().any(|(name, count)| name == "pruned_paths" && *count > 0);
             let by = |check: &CheckStanding| matches!(check.by, Some("horn" | "validate"));
             let by_invariants = report.checks.iter().any(by);
-            let by_folding = report.checks.iter().any(|check| check.by == Some("segments"));
+            let settled_by = |engine| report.checks.iter().any(|check| check.by == Some(engine));
+            let (by_folding, by_lengths) = (settled_by("segments"), settled_by("lengths"));
             let why = match (explored, closed) {
                 _ if by_folding => "all was explored, with chains of like objects folded",
+                _ if by_lengths => "all was explored, with input strings of any length",
                 _ if by_invariants => "what its loops and functions keep true rules that out",
                 (true, false) => "all paths were explored",
                 (true, true) => "all paths were explored, up to where they only repeat others",

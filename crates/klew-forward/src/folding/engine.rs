@@ -42,14 +42,12 @@ pub struct Folded<'s> {
     moments: usize,
     /// Which has its moment next. Turns may be too short for all, so the next turn does not begin with the first again.
     next: usize,
-    /// Whether arrays of unknown lengths may hold anything.
-    any_lengths: bool,
 }
 
 impl<'s> Folded<'s> {
     /// With what makes its solvers.
     pub fn new(solver: Box<MakeSolver<'s>>) -> Folded<'s> {
-        Folded { solver, ended: [false; FOLDS.len()], moments: 0, next: 0, any_lengths: false }
+        Folded { solver, ended: [false; FOLDS.len()], moments: 0, next: 0 }
     }
 
     /// What is folded next, and how long that has.
@@ -58,11 +56,6 @@ impl<'s> Folded<'s> {
         self.next = (number + 1) % FOLDS.len();
         self.moments += usize::from(self.next == 0);
         (number, moment.copied().map(Duration::from_millis))
-    }
-
-    /// The same for arrays of unknown lengths, which may hold anything.
-    pub(crate) fn of_any_lengths(solver: Box<MakeSolver<'s>>) -> Folded<'s> {
-        Folded { any_lengths: true, ..Folded::new(solver) }
     }
 
     /// Whether it did all that it can.
@@ -90,14 +83,15 @@ impl Engine for Folded<'_> {
                 continue;
             }
             let begun = desk.elapsed();
-            let outcome = match self.explore(task, desk, FOLDS[number], moment) {
-                Ok(outcome) => outcome,
-                Err(what) => {
-                    let position = Position::UNKNOWN;
-                    account.limit(Limit::Unsupported { what, position }, 1);
-                    return account;
-                }
-            };
+            let outcome =
+                match explore(task, desk, &mut self.solver, (How::Lists(FOLDS[number]), moment)) {
+                    Ok(outcome) => outcome,
+                    Err(what) => {
+                        let position = Position::UNKNOWN;
+                        account.limit(Limit::Unsupported { what, position }, 1);
+                        return account;
+                    }
+                };
             account = outcome.account();
             self.ended[number] = !was_stopped(&account);
             let had = desk.elapsed().zip(begun).map(|(now, begun)| now.saturating_sub(begun));
@@ -105,7 +99,7 @@ impl Engine for Folded<'_> {
                 // It came too late in this turn.
                 (self.next, self.moments) = before;
             }
-            if tell(task, desk, &outcome, &mut account) {
+            if tell(task, desk, (&outcome, "lists are folded"), &mut account) {
                 self.ended = [true; FOLDS.len()];
                 return account;
             }
@@ -114,34 +108,48 @@ impl Engine for Folded<'_> {
     }
 }
 
-impl Folded<'_> {
-    pub(crate) fn explore(
-        &mut self,
-        task: &Task<'_>,
-        desk: &mut Desk<'_>,
-        fold: Fold,
-        moment: Option<Duration>,
-    ) -> Result<Outcome, String> {
-        // One query is not to take the time of all.
-        let query_limit = moment.map_or(LONGEST_QUERY, |moment| moment / QUERIES);
-        let query_limit = Some(query_limit.min(LONGEST_QUERY));
-        let search = SearchStrategy::Breadth;
-        let options = Options { search, query_limit, ..Options::default() };
-        let configuration = Configuration {
-            fold: Some(fold),
-            any_lengths: self.any_lengths,
-            // What fails may be no failure, and then nothing helps.
-            stop_at_first_finding: self.any_lengths,
-            ..Configuration::of(task, &options)
-        };
-        let mut solver = (self.solver)()?;
-        solver.set_limit(query_limit);
-        let mut forward =
-            Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())?;
-        let end = desk.elapsed().zip(moment).map(|(now, moment)| now + moment);
-        let inner = AtDesk { desk, exchange: None, earlier_figures: Figures::default() };
-        Ok(forward.run(&mut Momentary { inner, end }))
-    }
+/// What is explored with folded states.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum How {
+    /// The program as it is.
+    Lists(Fold),
+    /// One whose arrays of unknown lengths may hold anything. What fails may be no failure there, and then nothing helps: so the first ends
+    /// it.
+    AnyLengths(Fold),
+}
+
+/// Explores folded states of a task's program for a moment.
+///
+/// # Errors
+/// There is no solver, or the program has no entry.
+pub(crate) fn explore(
+    task: &Task<'_>,
+    desk: &mut Desk<'_>,
+    solver: &mut MakeSolver<'_>,
+    (how, moment): (How, Option<Duration>),
+) -> Result<Outcome, String> {
+    // One query is not to take the time of all.
+    let query_limit = moment.map_or(LONGEST_QUERY, |moment| moment / QUERIES);
+    let query_limit = Some(query_limit.min(LONGEST_QUERY));
+    let search = SearchStrategy::Breadth;
+    let options = Options { search, query_limit, ..Options::default() };
+    let (fold, any_lengths) = match how {
+        How::Lists(fold) => (fold, false),
+        How::AnyLengths(fold) => (fold, true),
+    };
+    let configuration = Configuration {
+        fold: Some(fold),
+        any_lengths,
+        stop_at_first_finding: any_lengths,
+        ..Configuration::of(task, &options)
+    };
+    let mut solver = solver()?;
+    solver.set_limit(query_limit);
+    let mut forward =
+        Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())?;
+    let end = desk.elapsed().zip(moment).map(|(now, moment)| now + moment);
+    let inner = AtDesk { desk, exchange: None, earlier_figures: Figures::default() };
+    Ok(forward.run(&mut Momentary { inner, end }))
 }
 
 /// Whether more time would have told more.
@@ -150,11 +158,12 @@ fn was_stopped(account: &Account) -> bool {
     account.limits.iter().any(|(limit, _)| is_time(limit))
 }
 
-/// Says which checks hold: if all was explored, those that are not suspected. Whether these are all.
+/// Says which checks hold: if all was explored, those that are not suspected. Whether these are all. What was explored may fail where
+/// the program does not: it is named.
 pub(crate) fn tell(
     task: &Task<'_>,
     desk: &mut Desk<'_>,
-    outcome: &Outcome,
+    (outcome, explored): (&Outcome, &str),
     account: &mut Account,
 ) -> bool {
     let (is_complete, checks) = (account.is_complete(), task.checks());
@@ -168,7 +177,7 @@ pub(crate) fn tell(
     }
     if !outcome.suspicions.is_empty() {
         let count = outcome.suspicions.len();
-        let what = format!("{count} checks may fail where lists are folded");
+        let what = format!("{count} checks may fail where {explored}");
         account.limit(Limit::Incomplete(what), 1);
         return false;
     }
