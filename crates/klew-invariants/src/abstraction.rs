@@ -17,7 +17,7 @@ use num_traits::ToPrimitive;
 
 use crate::candidates::conditions;
 use crate::facts::{Form, Partition};
-use crate::indices::{index_conditions, index_domain};
+use crate::indices::{index_conditions, index_domain, interests};
 use crate::rows::{Widening, signed};
 
 /// How much work is done.
@@ -78,7 +78,10 @@ pub fn strongest(
     };
     let mut facts: BTreeMap<PredicateId, Partition> = BTreeMap::new();
     let conditions = match (known, limits.apart) {
-        (Some(_), _) => index_conditions(system, terms, &clauses, goals),
+        (Some(_), _) => {
+            let interests = interests(system, terms, &clauses, goals);
+            index_conditions(system, terms, &interests)
+        }
         (None, true) => conditions(system, terms, goals),
         (None, false) => BTreeMap::new(),
     };

@@ -8,9 +8,10 @@
 use std::collections::BTreeMap;
 
 use klew_clauses::Meanings;
-use klew_clauses::system::{Application, Head, PredicateId, System};
-use klew_term::{Kind, SymbolId, TermId, Terms};
-use rustc_hash::FxHashMap;
+use klew_clauses::system::{Head, PredicateId, System};
+use klew_term::{Kind, TermId, Terms};
+
+use crate::names::names_of;
 
 /// The most facts of a predicate.
 const MAXIMUM: usize = 60;
@@ -22,7 +23,7 @@ pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanin
     for clause in &clauses {
         let is_goal = matches!(clause.head, Head::Goal(_));
         for application in &clause.body {
-            let Some(names) = own_names(system, terms, application) else { continue };
+            let names = names_of(system, terms, application, |_| true);
             let mut facts = Vec::new();
             if is_goal {
                 facts.push(terms.not(clause.constraint));
@@ -45,8 +46,10 @@ pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanin
         let Head::Predicate(head) = &clause.head else { continue };
         // What was asked on the way to a loop is so behind: `if (old == new) return;`.
         let is_loop = clause.body.iter().any(|body| body.predicate == head.predicate);
-        let names = own_names(system, terms, head).filter(|_| !is_loop);
-        let Some(names) = names else { continue };
+        if is_loop {
+            continue;
+        }
+        let names = names_of(system, terms, head, |_| true);
         for atom in atoms(terms, clause.constraint) {
             if terms.symbols(atom).iter().all(|symbol| names.contains_key(symbol)) {
                 let atom = terms.substitute(atom, &names);
@@ -80,7 +83,7 @@ pub(crate) fn conditions(
     clauses.sort_by_key(|clause| !matches!(clause.head, Head::Goal(_)));
     for clause in &clauses {
         for application in &clause.body {
-            let Some(names) = own_names(system, terms, application) else { continue };
+            let names = names_of(system, terms, application, |_| true);
             for atom in atoms(terms, clause.constraint) {
                 let symbols = terms.symbols(atom);
                 let is_one = symbols.len() == 1 && names.contains_key(&symbols[0]);
@@ -96,22 +99,6 @@ pub(crate) fn conditions(
         }
     }
     found
-}
-
-/// The variables of a predicate that stand for the symbols that it is applied to.
-pub(crate) fn own_names(
-    system: &System,
-    terms: &mut Terms,
-    application: &Application,
-) -> Option<FxHashMap<SymbolId, TermId>> {
-    let variables = &system.predicate(application.predicate).variables;
-    let mut names = FxHashMap::default();
-    for (variable, argument) in variables.iter().zip(&application.arguments) {
-        if let Some(symbol) = terms.as_symbol(*argument) {
-            names.entry(symbol).or_insert_with(|| terms.symbol_term(variable.symbol));
-        }
-    }
-    (!names.is_empty()).then_some(names)
 }
 
 /// The comparisons in a condition.

@@ -11,11 +11,12 @@ use std::collections::BTreeMap;
 
 use klew_clauses::Meanings;
 use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System};
-use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
+use klew_term::{Kind, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-use crate::candidates::{atoms, conditions, own_names};
-use crate::indices::{index_conditions, index_domain, value_names};
+use crate::candidates::{atoms, conditions};
+use crate::indices::{Compared, index_conditions, index_domain, interests};
+use crate::names::{names_of, terms_named};
 
 /// The most conditions of elements of a predicate.
 const MAXIMUM_ATOMS: usize = 12;
@@ -41,7 +42,8 @@ pub fn element_candidates(
     let atoms = element_atoms(system, terms, &clauses);
     let leads_on = |clause: &&Clause| matches!(clause.head, Head::Predicate(_));
     let inner: Vec<Clause> = clauses.iter().filter(leads_on).cloned().collect();
-    let places = index_conditions(system, terms, &inner, goals);
+    let interests = interests(system, terms, &inner, goals);
+    let places = index_conditions(system, terms, &interests);
     let flags = if by_flags { flags(system, terms, (&clauses, goals)) } else { BTreeMap::new() };
     let mut found = Meanings::new();
     for (id, atoms) in atoms {
@@ -56,7 +58,7 @@ pub fn element_candidates(
         let domain = index_domain(system, terms, id);
         let guards = guards(terms, domain, &conditions);
         let place: &mut Vec<TermId> = found.entry(id).or_default();
-        place.extend(orders(terms, places.get(&id).map_or(&[][..], Vec::as_slice)));
+        place.extend(orders(terms, interests.get(&id).map_or(&[][..], Vec::as_slice)));
         for atom in atoms {
             for guard in &guards {
                 let fact = terms.implies(*guard, atom);
@@ -71,21 +73,11 @@ pub fn element_candidates(
 }
 
 /// How the places at which elements are told apart may lie to each other: a search does not pass the place of what it looks for.
-fn orders(terms: &mut Terms, conditions: &[TermId]) -> Vec<TermId> {
+fn orders(terms: &mut Terms, interests: &[(TermId, Compared)]) -> Vec<TermId> {
     let mut found = Vec::new();
-    for (number, one) in conditions.iter().enumerate() {
-        for other in &conditions[number + 1..] {
-            let (&[a, b], &[c, d]) = (terms.arguments(*one), terms.arguments(*other)) else {
-                continue;
-            };
-            // The index is on one side of both.
-            let Some(index) = [a, b].into_iter().find(|side| [c, d].contains(side)) else {
-                continue;
-            };
-            let [one, other] = [[a, b], [c, d]].map(|sides| sides[usize::from(sides[0] == index)]);
-            if terms.sort(one) == terms.sort(other) && terms.sort(one) != Sort::Bool {
-                found.extend([terms.bv_sle(one, other), terms.bv_sle(other, one)]);
-            }
+    for (number, (one, _)) in interests.iter().enumerate() {
+        for (other, _) in &interests[number + 1..] {
+            found.extend([terms.bv_sle(*one, *other), terms.bv_sle(*other, *one)]);
         }
     }
     found.retain(|fact| terms.as_bool(*fact).is_none());
@@ -108,11 +100,12 @@ fn guards(terms: &mut Terms, domain: TermId, conditions: &[TermId]) -> Vec<TermI
 /// What the program asks of elements, where it asks and on the ways from and to there.
 fn element_atoms(system: &System, terms: &mut Terms, clauses: &[Clause]) -> Atoms {
     let mut found = Atoms::new();
-    for clause in clauses {
-        asked_of_body(system, terms, clause, &mut found);
+    let asked: Vec<Vec<TermId>> = clauses.iter().map(|it| plain_atoms(terms, it)).collect();
+    for (clause, asked) in clauses.iter().zip(&asked) {
+        asked_of_body(system, terms, (clause, asked), &mut found);
     }
-    for clause in clauses {
-        asked_of_stored(system, terms, clause, &mut found);
+    for (clause, asked) in clauses.iter().zip(&asked) {
+        asked_of_stored(system, terms, (clause, asked), &mut found);
     }
     for id in found.keys().copied().collect::<Vec<_>>() {
         of_other_elements(system, terms, id, &mut found);
@@ -183,12 +176,17 @@ fn without_choice(terms: &mut Terms, term: TermId, side: usize) -> TermId {
 }
 
 /// Conditions of what a clause loads.
-fn asked_of_body(system: &System, terms: &mut Terms, clause: &Clause, found: &mut Atoms) {
+fn asked_of_body(
+    system: &System,
+    terms: &mut Terms,
+    (clause, asked): (&Clause, &[TermId]),
+    found: &mut Atoms,
+) {
     for application in &clause.body {
-        let Some(names) = own_names(system, terms, application) else { continue };
-        for atom in plain_atoms(terms, clause) {
-            if terms.symbols(atom).iter().all(|symbol| names.contains_key(symbol)) {
-                let atom = terms.substitute(atom, &names);
+        let names = names_of(system, terms, application, |_| true);
+        for atom in asked {
+            if terms.symbols(*atom).iter().all(|symbol| names.contains_key(symbol)) {
+                let atom = terms.substitute(*atom, &names);
                 add(system, terms, application.predicate, atom, found);
             }
         }
@@ -196,13 +194,19 @@ fn asked_of_body(system: &System, terms: &mut Terms, clause: &Clause, found: &mu
 }
 
 /// Conditions of a number that a clause may store.
-fn asked_of_stored(system: &System, terms: &mut Terms, clause: &Clause, found: &mut Atoms) {
+fn asked_of_stored(
+    system: &System,
+    terms: &mut Terms,
+    (clause, asked): (&Clause, &[TermId]),
+    found: &mut Atoms,
+) {
     let Head::Predicate(head) = &clause.head else { return };
     let variables = &system.predicate(head.predicate).variables;
-    let values = value_names(system, terms, head);
+    let is_value = |role| role == Role::Value;
+    let values = names_of(system, terms, head, is_value);
     // Counters are where it is stored, not what.
     let before: Vec<SymbolId> = (clause.body.first().into_iter())
-        .flat_map(|first| value_names(system, terms, first).into_keys())
+        .flat_map(|first| names_of(system, terms, first, is_value).into_keys())
         .collect();
     for (variable, argument) in variables.iter().zip(&head.arguments) {
         if variable.role != Role::Element {
@@ -216,10 +220,10 @@ fn asked_of_stored(system: &System, terms: &mut Terms, clause: &Clause, found: &
         for symbol in stored.collect::<Vec<_>>() {
             let mut names = values.clone();
             names.insert(symbol, element);
-            for atom in plain_atoms(terms, clause) {
-                let symbols = terms.symbols(atom);
+            for atom in asked {
+                let symbols = terms.symbols(*atom);
                 if symbols.contains(&symbol) && symbols.iter().all(|it| names.contains_key(it)) {
-                    let atom = terms.substitute(atom, &names);
+                    let atom = terms.substitute(*atom, &names);
                     add(system, terms, head.predicate, atom, found);
                 }
             }
@@ -252,7 +256,7 @@ fn hand_over(
     found: &mut Atoms,
 ) {
     let Some(atoms) = found.get(&from.predicate).cloned() else { return };
-    let behind = arguments_of(system, terms, to);
+    let behind = terms_named(system, terms, to, |_| true);
     let mut names: FxHashMap<SymbolId, TermId> = FxHashMap::default();
     let variables = system.predicate(from.predicate).variables.iter();
     for (variable, argument) in variables.zip(&from.arguments) {
@@ -266,17 +270,6 @@ fn hand_over(
             add(system, terms, to.predicate, atom, found);
         }
     }
-}
-
-/// The variables of a predicate, by what it is applied to.
-fn arguments_of(
-    system: &System,
-    terms: &mut Terms,
-    application: &Application,
-) -> FxHashMap<TermId, TermId> {
-    let variables = system.predicate(application.predicate).variables.iter();
-    let both = variables.zip(&application.arguments);
-    both.map(|(variable, argument)| (*argument, terms.symbol_term(variable.symbol))).collect()
 }
 
 /// Equations between a value and a constant, where the program asks them and on the ways to there.
@@ -298,10 +291,7 @@ fn flags(
             if found.get(&head.predicate).is_some_and(|own| !own.is_empty()) {
                 continue;
             }
-            let behind = arguments_of(system, terms, head);
-            let names: FxHashMap<SymbolId, TermId> = (behind.iter())
-                .filter_map(|(argument, name)| Some((terms.as_symbol(*argument)?, *name)))
-                .collect();
+            let names = names_of(system, terms, head, |_| true);
             for condition in found.get(&first.predicate).cloned().unwrap_or_default() {
                 if terms.symbols(condition).iter().all(|symbol| names.contains_key(symbol)) {
                     let condition = terms.substitute(condition, &names);

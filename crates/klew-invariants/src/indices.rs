@@ -8,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System};
 use klew_term::{Kind, SymbolId, TermId, Terms};
-use rustc_hash::FxHashMap;
+
+use crate::names::{names_of, renamed, terms_named};
 
 /// The most conditions for each predicate.
 const MAXIMUM: usize = 3;
@@ -18,7 +19,7 @@ const ROUNDS: usize = 3;
 
 /// How the index that may be any is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Compared {
+pub(crate) enum Compared {
     /// Whether it is less: loops go up along arrays.
     Before,
     /// Whether it is not greater: loops go down.
@@ -28,7 +29,7 @@ enum Compared {
 }
 
 /// For each predicate the indices of interest, as terms over its variables.
-type Interests = BTreeMap<PredicateId, Vec<(TermId, Compared)>>;
+pub(crate) type Interests = BTreeMap<PredicateId, Vec<(TermId, Compared)>>;
 
 /// Of which states facts of elements tell: elements are counted from 0 on.
 pub(crate) fn index_domain(system: &System, terms: &mut Terms, id: PredicateId) -> TermId {
@@ -46,13 +47,13 @@ fn index_of(system: &System, terms: &mut Terms, id: PredicateId) -> Option<TermI
     Some(terms.symbol_term(index.symbol))
 }
 
-/// For each predicate with elements: how the index lies to those of interest, and whether it is within objects.
-pub(crate) fn index_conditions(
+/// The indices of interest where these clauses lead, and where goals are asked.
+pub(crate) fn interests(
     system: &System,
     terms: &mut Terms,
     clauses: &[Clause],
     goals: &[usize],
-) -> BTreeMap<PredicateId, Vec<TermId>> {
+) -> Interests {
     let asked = system.clauses.iter().filter(|clause| match clause.head {
         Head::Goal(goal) => goals.contains(&goal),
         Head::Predicate(_) => false,
@@ -75,12 +76,21 @@ pub(crate) fn index_conditions(
             hand_on(system, terms, clause, (&counting, &mut interests));
         }
     }
+    interests
+}
+
+/// For each predicate with elements: how the index lies to those of interest, and whether it is within objects.
+pub(crate) fn index_conditions(
+    system: &System,
+    terms: &mut Terms,
+    interests: &Interests,
+) -> BTreeMap<PredicateId, Vec<TermId>> {
     let mut conditions = BTreeMap::new();
     for number in 0..system.predicates.len() as u32 {
         let id = PredicateId(number);
         let Some(index) = index_of(system, terms, id) else { continue };
         let mut found: Vec<TermId> = Vec::new();
-        for (interest, compared) in interests.remove(&id).unwrap_or_default() {
+        for &(interest, compared) in interests.get(&id).into_iter().flatten() {
             found.push(match compared {
                 Compared::Before => terms.bv_slt(index, interest),
                 Compared::UpTo => terms.bv_sle(index, interest),
@@ -203,7 +213,7 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
 /// Indices at which is stored before the first loop, of numbers that stay.
 fn find_stored(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Interests) {
     let Head::Predicate(head) = &clause.head else { return };
-    let names = values_named(system, terms, head);
+    let names = terms_named(system, terms, head, |role| role == Role::Value);
     let indices = symbols_of(system, terms, head, |role| role == Role::Index);
     for term in terms.subterms(&head.arguments) {
         let (Kind::Eq, &[a, b]) = (terms.kind(term), terms.arguments(term)) else { continue };
@@ -214,59 +224,6 @@ fn find_stored(system: &System, terms: &mut Terms, clause: &Clause, interests: &
             }
         }
     }
-}
-
-/// The values of a predicate by what they are where it is applied.
-fn values_named(
-    system: &System,
-    terms: &mut Terms,
-    application: &Application,
-) -> FxHashMap<TermId, TermId> {
-    let variables = system.predicate(application.predicate).variables.iter();
-    let values = variables.zip(&application.arguments).filter(|(it, _)| it.role == Role::Value);
-    let is_constant = |terms: &Terms, term: TermId| terms.symbols(term).is_empty();
-    values
-        .filter(|(_, argument)| !is_constant(terms, **argument))
-        .map(|(variable, argument)| (*argument, variable.symbol))
-        .collect::<Vec<_>>()
-        .into_iter()
-        .map(|(argument, symbol)| (argument, terms.symbol_term(symbol)))
-        .collect()
-}
-
-/// A term in which names stand for what they name; none if anything else is left in it.
-fn renamed(terms: &mut Terms, term: TermId, names: &FxHashMap<TermId, TermId>) -> Option<TermId> {
-    let mut new: FxHashMap<TermId, Option<TermId>> = FxHashMap::default();
-    for inner in terms.subterms(&[term]) {
-        let arguments = terms.arguments(inner).to_vec();
-        let renamed = match names.get(&inner) {
-            Some(name) => Some(*name),
-            None if arguments.is_empty() => terms.symbols(inner).is_empty().then_some(inner),
-            None => {
-                let arguments: Option<Vec<TermId>> =
-                    arguments.iter().map(|it| new.get(it).copied().flatten()).collect();
-                arguments.map(|arguments| terms.apply(terms.kind(inner), &arguments))
-            }
-        };
-        new.insert(inner, renamed);
-    }
-    new.get(&term).copied().flatten()
-}
-
-/// The values of a predicate that stand for the symbols it is applied to.
-pub(crate) fn value_names(
-    system: &System,
-    terms: &mut Terms,
-    application: &Application,
-) -> FxHashMap<SymbolId, TermId> {
-    let mut names = FxHashMap::default();
-    let variables = system.predicate(application.predicate).variables.iter();
-    for (variable, argument) in variables.zip(&application.arguments) {
-        if let (Role::Value, Some(symbol)) = (variable.role, terms.as_symbol(*argument)) {
-            names.entry(symbol).or_insert_with(|| terms.symbol_term(variable.symbol));
-        }
-    }
-    names
 }
 
 /// How others lie to an index at which a clause loads or stores.
@@ -332,7 +289,7 @@ fn hand_on(
     (counting, interests): (&BTreeSet<PredicateId>, &mut Interests),
 ) {
     let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else { return };
-    let names = value_names(system, terms, head);
+    let names = names_of(system, terms, head, |role| role == Role::Value);
     for (interest, compared) in interests.get(&first.predicate).cloned().unwrap_or_default() {
         let is_new = compared == Compared::At || !counting.contains(&head.predicate);
         if is_new && terms.symbols(interest).iter().all(|symbol| names.contains_key(symbol)) {

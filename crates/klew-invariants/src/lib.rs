@@ -12,6 +12,7 @@ mod candidates;
 mod element_candidates;
 mod facts;
 mod indices;
+mod names;
 pub mod rows;
 
 pub use abstraction::{ELEMENTS, LIMITS, Limits, Question, strongest};
