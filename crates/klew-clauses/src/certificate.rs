@@ -29,9 +29,9 @@ pub enum Failure {
 
 /// Checks meanings of a system's predicates with a solver of its own.
 pub struct Certificate<'s> {
-    system: &'s System,
-    solver: Box<dyn Backend + 's>,
-    stop: &'s dyn Fn() -> bool,
+    pub(crate) system: &'s System,
+    pub(crate) solver: Box<dyn Backend + 's>,
+    pub(crate) stop: &'s dyn Fn() -> bool,
 }
 
 /// What became of a query.
@@ -212,7 +212,7 @@ impl<'s> Certificate<'s> {
     }
 }
 
-fn unknown(error: klew_solver::BackendError) -> Failure {
+pub(crate) fn unknown(error: klew_solver::BackendError) -> Failure {
     Failure::Unknown(error.to_string())
 }
 

@@ -17,6 +17,7 @@ mod function;
 mod ghosts;
 mod memory;
 mod names;
+mod needed;
 pub mod objects;
 mod prepare;
 mod questions;

@@ -21,8 +21,9 @@ use crate::work::{PLAN, Step, Work};
 /// Makes a solver that was asked nothing yet.
 pub type MakeBackend<'m> = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + 'm>;
 
-/// How long is looked for what a proof does not need.
+/// How long is looked for what a proof does not need: so long, or that part of the time that there was.
 const SHORTENING: Duration = Duration::from_millis(300);
+const SHORTENING_SHARE: u32 = 8;
 
 /// The longest that one clause is checked for.
 pub(crate) const CHECK_LIMIT: Duration = Duration::from_secs(5);
@@ -244,8 +245,11 @@ impl Working<'_, '_, '_, '_> {
         let mut kept = self.work.at(part).0.known.clone();
         for (predicate, facts) in facts {
             let place: &mut Vec<_> = kept.entry(predicate).or_default();
-            let new: Vec<_> = facts.into_iter().filter(|fact| !place.contains(fact)).collect();
-            place.extend(new);
+            for fact in facts {
+                if !place.contains(&fact) {
+                    place.push(fact);
+                }
+            }
         }
         let Some(mut solver) = self.fresh() else { return };
         solver.set_limit(Some(limit));
@@ -300,25 +304,54 @@ impl Working<'_, '_, '_, '_> {
     /// Tells what the proofs rest on, without what they do not need.
     fn tell(&mut self) {
         let begun = self.desk.elapsed().unwrap_or_default();
+        let end = begun + SHORTENING.max(begun / SHORTENING_SHARE);
         for part in 0..self.work.count() {
             let proofs = std::mem::take(&mut self.work.at(part).0.proofs);
-            for (goals, mut meanings) in proofs {
-                let facts: Vec<(PredicateId, TermId)> = (meanings.iter())
-                    .flat_map(|(predicate, facts)| facts.iter().map(|fact| (*predicate, *fact)))
-                    .collect();
-                for (predicate, fact) in facts {
-                    if self.desk.elapsed().is_some_and(|now| now > begun + SHORTENING) {
-                        break;
-                    }
-                    let mut fewer = meanings.clone();
-                    fewer.entry(predicate).or_default().retain(|other| *other != fact);
-                    if self.proved(part, &fewer, &goals).len() == goals.len() {
-                        meanings = fewer;
-                    }
-                }
-                self.say(part, &goals, meanings);
+            for (goals, meanings) in proofs {
+                let shortened = self.shortened(part, &goals, meanings, end);
+                self.say(part, &goals, shortened);
             }
         }
+    }
+
+    /// What is left of meanings without what the goals do not need, as long as there is time: first all but what the proof rests on, then each
+    /// fact alone.
+    fn shortened(
+        &mut self,
+        part: usize,
+        goals: &[usize],
+        mut meanings: Meanings,
+        end: Duration,
+    ) -> Meanings {
+        if let Some(needed) = self.needed(part, &meanings, goals) {
+            meanings = needed;
+        }
+        let facts: Vec<(PredicateId, TermId)> = (meanings.iter())
+            .flat_map(|(predicate, facts)| facts.iter().map(|fact| (*predicate, *fact)))
+            .collect();
+        for (predicate, fact) in facts {
+            if self.desk.elapsed().is_some_and(|now| now > end) {
+                break;
+            }
+            let mut fewer = meanings.clone();
+            fewer.entry(predicate).or_default().retain(|other| *other != fact);
+            if self.proved(part, &fewer, goals).len() == goals.len() {
+                meanings = fewer;
+            }
+        }
+        meanings
+    }
+
+    /// What goals rest on; none if it is no proof by itself.
+    fn needed(&mut self, part: usize, meanings: &Meanings, goals: &[usize]) -> Option<Meanings> {
+        let mut solver = self.fresh()?;
+        solver.set_limit(Some(SHORTENING));
+        let stop = || self.desk.stop().is_some();
+        let (work, terms) = self.work.at(part);
+        let mut certificate = Certificate::new(&work.made.system, solver, &stop);
+        let needed = certificate.needed(terms, meanings, goals).ok()?;
+        drop(certificate);
+        (self.proved(part, &needed, goals).len() == goals.len()).then_some(needed)
     }
 
     fn say(&mut self, part: usize, goals: &[usize], meanings: Meanings) {
