@@ -251,7 +251,11 @@ impl Run<'_, '_, '_> {
             bounds: Bounds { iterations: bound, recursion: bound, nodes: self.options.nodes },
             named_allocations: false,
         };
-        let mut graph = unfold(&request, terms);
+        let mut graph = unfold(&request, terms, &|| self.desk.stop().is_some());
+        if let Some(reason) = self.desk.stop() {
+            outcome.limits.insert(Limit::Stopped(reason));
+            return Next::Done;
+        }
         thread(&mut graph, terms);
         let heap = lower(program, &mut graph, terms, &request.properties, true);
         outcome.unrolling.nodes = graph.nodes.len() as u64;

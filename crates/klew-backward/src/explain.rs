@@ -51,7 +51,7 @@ pub fn explain(
         bounds: Bounds { iterations: bound, recursion: bound, nodes: options.nodes },
         named_allocations: true,
     };
-    let mut graph = unfold(&request, &mut terms);
+    let mut graph = unfold(&request, &mut terms, &|| false);
     let heap = lower(program, &mut graph, &mut terms, &request.properties, false);
     let targets: Vec<EndId> = (0..graph.ends.len() as u32)
         .map(EndId)

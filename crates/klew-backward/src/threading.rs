@@ -265,7 +265,7 @@ entry @main
             named_allocations: false,
         };
         let mut terms = Terms::new();
-        let mut graph = unfold(&request, &mut terms);
+        let mut graph = unfold(&request, &mut terms, &|| false);
         let edges = |graph: &Graph| graph.nodes.iter().map(|node| node.edges.len()).sum::<usize>();
         let before = edges(&graph);
         thread(&mut graph, &mut terms);

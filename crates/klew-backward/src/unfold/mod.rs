@@ -40,6 +40,9 @@ use unfolder::{
 
 pub use unfolder::Bounds;
 
+/// After so many instances of blocks, the clock is looked at.
+const INSTANCES: usize = 64;
+
 /// What to unfold.
 #[derive(Clone, Debug)]
 pub struct Request<'p> {
@@ -56,8 +59,9 @@ pub struct Request<'p> {
     pub named_allocations: bool,
 }
 
-/// Unfolds.
-pub fn unfold(request: &Request<'_>, terms: &mut Terms) -> Graph {
+/// Unfolds, until it is to stop: what is left then ends by its size. A loop that counts with constants takes as long as it runs and leaves
+/// no node behind, so the bound on nodes alone does not end it.
+pub fn unfold(request: &Request<'_>, terms: &mut Terms, stop: &dyn Fn() -> bool) -> Graph {
     let mut unfolder = Unfolder {
         program: request.program,
         terms,
@@ -82,7 +86,7 @@ pub fn unfold(request: &Request<'_>, terms: &mut Terms) -> Graph {
     if request.program.data_model.typed_memory && !request.named_allocations {
         unfolder.symbols.header = Some(request.program.source_types().first_element() as i64);
     }
-    unfolder.run();
+    unfolder.run(stop);
     unfolder.graph
 }
 
@@ -109,7 +113,7 @@ fn is_raw(program: &Program) -> bool {
 }
 
 impl<'a> Unfolder<'a> {
-    fn run(&mut self) {
+    fn run(&mut self, stop: &dyn Fn() -> bool) {
         self.number_globals();
         self.escape_relocations();
         let Some(entry) = self.program.entry else { return };
@@ -152,8 +156,11 @@ impl<'a> Unfolder<'a> {
         let shape = self.shape(entry, definition);
         cursor.key = self.key(&frame, &shape, BlockId(0), &Vec::new());
         self.block(cursor, 0);
+        let (mut instances, mut is_over) = (0_usize, false);
         while let Some((key, pending)) = self.pending.pop_first() {
-            if self.graph.nodes.len() > self.bounds.nodes {
+            instances += 1;
+            is_over |= instances.is_multiple_of(INSTANCES) && stop();
+            if is_over || self.graph.nodes.len() > self.bounds.nodes {
                 self.cut(pending);
             } else {
                 self.instance(key, pending);
