@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use klew_engine::{
@@ -25,6 +25,7 @@ use crate::audience::Audience;
 use crate::backward;
 use crate::bounds;
 use crate::checkpoint::{Found, Recorder, Resumed};
+use crate::companions;
 use crate::engines::{self, Registered, Setup};
 use crate::error::UserError;
 use crate::explored::explored;
@@ -436,13 +437,16 @@ impl<'a> Run<'a> {
         // Figures that bound a run are those of one process.
         let limits = options.limits;
         let is_counted = limits.max_states.is_some() || limits.max_instructions.is_some();
-        let engines = turns::has_others_beside(engine) && self.is_free();
+        let companions = match self.is_free() {
+            true => companions::beside(engine, options, task.program),
+            false => Vec::new(),
+        };
         // What annotates needs all that is below a node.
         let annotates = options.pruning() == PruningMode::Interpolation;
         // A checkpoint is of what one process explores.
         let is_alone = is_whole || is_counted || annotates || options.checkpoint.is_some();
         let pieces = engine.name == "forward" && !is_alone;
-        if shows || !(engines || pieces) {
+        if shows || (companions.is_empty() && !pieces) {
             return None;
         }
         let remote = self.queue.as_ref().zip(options.queue.as_ref()).filter(|_| pieces).map(
@@ -464,12 +468,9 @@ impl<'a> Run<'a> {
             properties: task.properties,
             precondition: task.precondition,
             short_inputs,
-            workers: match (beside, pieces) {
-                (false, _) => 0,
-                (true, false) => 1,
-                (true, true) => options.jobs - 1,
-            },
-            engines: engines && beside,
+            text: OnceLock::new(),
+            seats: if beside { options.jobs - 1 } else { 0 },
+            companions: if beside { companions } else { Vec::new() },
             pieces,
             beside: engine,
         };

@@ -168,16 +168,21 @@ impl Guard {
         self.0.workers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The memory of this process and its workers. Where that is too much, workers go first.
+    /// The memory of this process and its workers. Where that is too much, workers go first, the largest before others.
     fn used(&self) -> u64 {
-        let own = watch::memory();
         let workers = self.workers();
-        let theirs = workers.iter().map(|process| watch::memory_of(*process)).sum::<u64>();
-        if own.saturating_add(theirs) <= self.0.memory || workers.is_empty() {
-            return own.saturating_add(theirs);
+        let memory = |process: &u32| (watch::memory_of(*process), *process);
+        let mut theirs: Vec<(u64, u32)> = workers.iter().map(memory).collect();
+        theirs.sort_unstable();
+        let mut used =
+            theirs.iter().map(|(memory, _)| *memory).fold(watch::memory(), u64::saturating_add);
+        while used > self.0.memory
+            && let Some((memory, process)) = theirs.pop()
+        {
+            end_group(process);
+            used = used.saturating_sub(memory);
         }
-        workers.iter().for_each(|process| end_group(*process));
-        own
+        used
     }
 
     /// When what works now is to stop.

@@ -13,6 +13,7 @@ mod bounds;
 mod c;
 pub mod check;
 pub mod checkpoint;
+mod companions;
 pub mod condition;
 pub mod confined;
 mod confirm;

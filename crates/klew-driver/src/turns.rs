@@ -14,7 +14,6 @@ use klew_multipass::Multipass;
 use crate::engines::{
     Registered, Setup, folded, forward_options, horn, loops, paths_solver, timed_backend,
 };
-use crate::workers::Share;
 
 /// When an engine has its turn while another works, and how long.
 #[derive(Clone, Copy, Debug)]
@@ -80,10 +79,10 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 18] = [
 /// more and more time.
 fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FORWARD.len()] {
     let invariants = turns_of(horn(setup));
-    let lists = turns_of(ListTurn(folded(setup)));
+    let lists = turns_of(lists(setup));
     let backward = turns_of(backward_turn(setup));
     let random = turns_of(klew_random::Random::default());
-    let pruned = || Box::new(PrunedTurn(pruned(setup)));
+    let pruned = || Box::new(with_interpolants(setup));
     [
         pruned(),
         random(),
@@ -158,47 +157,11 @@ pub(crate) fn has_long_queries(engine: &Registered) -> bool {
     engine.name == "backward"
 }
 
-/// The same engines for a worker, which has them work one after the other while forward execution goes on, and what each has at
-/// first.
-pub(crate) fn elsewhere<'s>(
-    beside: &Registered,
-    setup: &'s Setup<'s>,
-) -> (Vec<Box<dyn Engine + 's>>, Vec<Share>) {
-    let share = |milliseconds| Share { first: Duration::from_millis(milliseconds), again: true };
-    let random: (Box<dyn Engine + 's>, Share) = (Box::<klew_random::Random>::default(), share(300));
-    if has_long_queries(beside) {
-        let engines: Vec<(Box<dyn Engine + 's>, Share)> = vec![
-            (Box::new(loops(setup)), share(1200)),
-            (Box::new(exploring_alone(setup)), share(500)),
-            random,
-            (Box::new(horn(setup)), share(500)),
-            (Box::new(guided(setup)), Share { again: false, ..share(1200) }),
-        ];
-        return wanted(engines, setup);
-    }
-    let engines: Vec<(Box<dyn Engine + 's>, Share)> = vec![
-        (Box::new(PrunedTurn(pruned(setup))), share(400)),
-        random,
-        (Box::new(backward_turn(setup)), share(300)),
-        (Box::new(ListTurn(folded(setup))), share(600)),
-        (Box::new(horn(setup)), share(1000)),
-        (Box::new(guided(setup)), Share { again: false, ..share(1200) }),
-    ];
-    wanted(engines, setup)
-}
-
-fn wanted<'s>(
-    engines: Vec<(Box<dyn Engine + 's>, Share)>,
-    setup: &Setup<'_>,
-) -> (Vec<Box<dyn Engine + 's>>, Vec<Share>) {
-    engines.into_iter().filter(|(engine, _)| is_wanted(&**engine, setup)).unzip()
-}
-
 /// The longest query of a guided run that has only a moment.
 const GUIDED_QUERY: Duration = Duration::from_millis(200);
 
 /// Guided runs beside another engine: that one is to prove, and no query is to take the time of all.
-fn guided<'s>(setup: &'s Setup<'s>) -> Multipass<'s> {
+pub(crate) fn guided<'s>(setup: &'s Setup<'s>) -> Multipass<'s> {
     let runs = klew_multipass::ForwardRuns::Guided;
     let options = klew_multipass::Options { runs, only_finds: true, ..setup.multipass };
     let query_limit = Some(GUIDED_QUERY);
@@ -231,19 +194,20 @@ fn turns_of<'s, E: Engine + 's>(engine: E) -> impl Fn() -> Box<dyn Engine + 's> 
 }
 
 /// A turn of folded lists, where there may be any.
-struct ListTurn<'s>(Folded<'s>);
+pub(crate) struct ListTurn<'s>(Folded<'s>);
 
 /// A turn of forward execution that annotates what it explores, depth first: where much comes to the same it ends soon, and elsewhere
 /// it would cost more than it saves. Not where no state is to be closed.
-struct PrunedTurn<'s>(Exploring<'s>);
+pub(crate) struct PrunedTurn<'s>(Exploring<'s>);
 
 /// Forward execution that nobody shares.
-fn exploring_alone<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
+pub(crate) fn exploring_alone<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
     let options = klew_forward::Options { short_done: Rc::default(), ..forward_options(setup) };
     Exploring { options, solver: paths_solver(setup) }
 }
 
-fn pruned<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
+/// Forward execution with interpolants, beside another engine.
+pub(crate) fn with_interpolants<'s>(setup: &'s Setup<'s>) -> PrunedTurn<'s> {
     let search = SearchStrategy::Depth;
     let pruning = match setup.pruning {
         PruningMode::Off => PruningMode::Off,
@@ -251,7 +215,12 @@ fn pruned<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
     };
     let short_done = Rc::default();
     let options = klew_forward::Options { search, pruning, short_done, ..forward_options(setup) };
-    Exploring { options, solver: paths_solver(setup) }
+    PrunedTurn(Exploring { options, solver: paths_solver(setup) })
+}
+
+/// Folded lists, beside another engine.
+pub(crate) fn lists<'s>(setup: &'s Setup<'s>) -> ListTurn<'s> {
+    ListTurn(folded(setup))
 }
 
 impl Engine for PrunedTurn<'_> {
@@ -302,7 +271,7 @@ impl Engine for BackwardTurn<'_> {
 }
 
 /// Backward execution in turns beside another engine. A leak is a weak finding, as the program may do worse: the other one waits for that.
-struct BackwardTurn<'s> {
+pub(crate) struct BackwardTurn<'s> {
     engine: Backward<'s>,
     /// How long a query of the next turn may take.
     query: Rc<Cell<Duration>>,
@@ -313,7 +282,7 @@ const FIRST_BACKWARD_QUERY: Duration = Duration::from_millis(300);
 /// Nodes of a graph that is unfolded in a turn: what is larger takes too long to make.
 const NODES_IN_TURN: usize = 20_000;
 
-fn backward_turn<'s>(setup: &'s Setup<'s>) -> BackwardTurn<'s> {
+pub(crate) fn backward_turn<'s>(setup: &'s Setup<'s>) -> BackwardTurn<'s> {
     let query = Rc::new(Cell::new(FIRST_BACKWARD_QUERY));
     let given: &klew_backward::Options = setup.backward;
     let nodes = given.nodes.min(NODES_IN_TURN);

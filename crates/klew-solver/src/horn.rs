@@ -70,14 +70,14 @@ impl HornSolver {
         limit: Duration,
         stop: &dyn Fn() -> bool,
     ) -> Result<HornAnswer, String> {
-        let deadline = Instant::now() + limit;
+        let mut left = limit;
         let text = format!("{script}(check-sat)\n(get-model)\n(exit)\n");
         process.send(&text).map_err(|error| error.to_string())?;
         process.close_input();
-        let answer = self.receive(&mut process, deadline, stop)?;
+        let answer = self.receive(&mut process, &mut left, stop)?;
         match answer.text() {
             Some("sat") => {
-                let model = self.receive(&mut process, deadline, stop)?;
+                let model = self.receive(&mut process, &mut left, stop)?;
                 Ok(HornAnswer::Satisfied(definitions(&model)))
             }
             Some("unsat") => Ok(HornAnswer::Unsatisfiable),
@@ -85,19 +85,20 @@ impl HornSolver {
         }
     }
 
-    /// The next expression, while nobody wants to stop.
+    /// The next expression, while nobody wants to stop. Moments are counted: one in which this process and the solver were stopped, so
+    /// that others have their turn, is no longer than any.
     fn receive(
         &self,
         process: &mut Process,
-        deadline: Instant,
+        left: &mut Duration,
         stop: &dyn Fn() -> bool,
     ) -> Result<Sexpr, String> {
         const MOMENT: Duration = Duration::from_millis(50);
         loop {
-            let moment = Instant::now() + MOMENT;
-            match process.receive(Some(moment.min(deadline)), &self.interrupt) {
+            let moment = MOMENT.min(*left);
+            match process.receive(Some(Instant::now() + moment), &self.interrupt) {
                 Ok(answer) => return Ok(answer),
-                Err(Stopped::TimeLimit) if Instant::now() < deadline && !stop() => {}
+                Err(Stopped::TimeLimit) if moment < *left && !stop() => *left -= moment,
                 Err(why) => return Err(why.to_string()),
             }
         }

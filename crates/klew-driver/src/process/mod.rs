@@ -144,6 +144,14 @@ pub fn end_group(leader: u32) {
     }
 }
 
+/// Stops a process that leads a group, and all in it, or lets them go on.
+pub fn rest_group(leader: u32, rests: bool) {
+    if let Some(leader) = i32::try_from(leader).ok().and_then(Pid::from_raw) {
+        // It may have ended by itself.
+        let _ = kill_process_group(leader, if rests { Signal::STOP } else { Signal::CONT });
+    }
+}
+
 fn supervise(
     command: &mut Command,
     standard_input: Stdio,

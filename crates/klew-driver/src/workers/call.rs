@@ -5,9 +5,8 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 
 use nix::unistd::{getpgrp, getpid};
 
@@ -85,18 +84,15 @@ impl Call {
         }
     }
 
-    /// Pieces to explore, if some come until then.
-    pub(super) fn pieces(&self, until: Option<Instant>) -> Option<String> {
+    /// Pieces to explore, once some come.
+    pub(super) fn pieces(&self) -> String {
         loop {
             if let Some(pieces) = self.pieces.borrow_mut().pop_front() {
-                return Some(pieces);
+                return pieces;
             }
-            let left = until.map(|end| end.saturating_duration_since(Instant::now()));
-            match self.messages.recv_timeout(left.unwrap_or(Duration::from_secs(60))) {
+            match self.messages.recv() {
                 Ok(message) => self.keep(message),
-                Err(RecvTimeoutError::Timeout) if until.is_some() => return None,
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => end_process(),
+                Err(_) => end_process(),
             }
         }
     }

@@ -1,14 +1,11 @@
-//! The call's side of its workers: they are started once the call has lasted a while, and ended with the call.
+//! The call's side of its workers: they are started once the call has lasted a while, work in turns, and are ended with the call.
 //!
-//! **Invariant**: the engine that explores never waits for a worker: the program is printed, and what comes is read, by a thread.
+//! **Invariant**: the engine that explores never waits for a worker: the program is printed, and what comes is read, by threads.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Write};
-use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::rc::Rc;
 use std::sync::mpsc::{self, Receiver, Sender, TryRecvError};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use klew_engine::{Control, Elsewhere, Exchange, Frontier, News, Shown};
@@ -17,11 +14,12 @@ use klew_ir::{FunctionId, Program, PropertySet, print_numbered_program};
 use super::accounts::AccountMessage;
 use super::messages::{Answer, Begin, FromWorker, ToWorker};
 use super::pieces::Pieces;
+use super::process::Process;
 use super::queue::{Remote, RemoteTask};
+use super::rotation::{Change, Rotation};
+use crate::companions::{Companion, Slices};
 use crate::engines::Registered;
 use crate::guard::Guard;
-use crate::process::end_group;
-use crate::turns;
 
 /// What workers get to do.
 pub(crate) struct Task {
@@ -31,25 +29,52 @@ pub(crate) struct Task {
     pub(crate) after: Duration,
     /// The program.
     pub(crate) program: Program,
+    /// The same as text, once somebody asked for it.
+    pub(crate) text: OnceLock<String>,
     /// What is asked about.
     pub(crate) properties: PropertySet,
     /// The function that says which inputs there are.
     pub(crate) precondition: Option<FunctionId>,
     /// The global that says how many bytes of input there are.
     pub(crate) short_inputs: Option<&'static str>,
-    /// How many workers there are.
-    pub(crate) workers: usize,
-    /// Whether the first is to have other engines work.
-    pub(crate) engines: bool,
-    /// Whether all are to explore pieces.
+    /// How many workers work at the same time.
+    pub(crate) seats: usize,
+    /// Engines that are to work, each in a process of its own.
+    pub(crate) companions: Vec<(Companion, Slices)>,
+    /// Whether others are to explore pieces.
     pub(crate) pieces: bool,
     /// The engine beside which all that is.
     pub(crate) beside: &'static Registered,
 }
 
+/// What a worker is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// It is that engine.
+    Engine(Companion),
+    /// It explores pieces.
+    Pieces,
+}
+
+/// For how long pieces are explored while engines wait.
+const EXPLORING: Slices = Slices::of(900, 1500);
+
 impl Task {
-    /// As a worker is told it, but for what is different for each: its engines, its time and its memory.
-    pub(super) fn begin(&self, program: String) -> Begin {
+    /// The workers: engines first, as what they settle saves exploring.
+    fn roles(&self) -> impl Iterator<Item = (Role, Slices)> {
+        let engines =
+            self.companions.iter().map(|(companion, slices)| (Role::Engine(*companion), *slices));
+        let exploring = if self.pieces { self.seats } else { 0 };
+        engines.chain((0..exploring).map(|_| (Role::Pieces, EXPLORING)))
+    }
+
+    /// As a worker is told it, but for its time and its memory.
+    pub(super) fn begin(&self, role: Role) -> Begin {
+        let companion = match role {
+            Role::Engine(companion) => Some(companion.name().to_owned()),
+            Role::Pieces => None,
+        };
+        let program = self.text.get_or_init(|| print_numbered_program(&self.program)).clone();
         Begin {
             program,
             properties: self.properties.iter().map(|property| property.name().to_owned()).collect(),
@@ -57,8 +82,8 @@ impl Task {
             short_inputs: self.short_inputs.map(str::to_owned),
             time: None,
             memory: u64::MAX,
-            engines: None,
-            pieces: self.pieces,
+            pieces: role == Role::Pieces,
+            companion,
         }
     }
 }
@@ -70,21 +95,37 @@ pub(crate) struct Coordinator {
     pieces: Option<Rc<Pieces>>,
     /// Who waits for an answer.
     asking: Option<Asking>,
-    /// Whether the first has other engines work.
-    engines: bool,
+    turns: Arc<Turns>,
+    guard: Guard,
 }
 
 impl Coordinator {
     /// Of workers that are started if the work on the task takes long, and those of a queue if there is one.
     pub(crate) fn new(task: Task, remote: Option<RemoteTask>, guard: &Guard) -> Coordinator {
-        let (engines, shares) = (task.engines, task.pieces);
-        let task = Arc::new(task);
-        let workers: Vec<Worker> =
-            (0..task.workers).map(|number| Worker::new(&task, number, guard)).collect();
+        let types = task.program.types.len();
+        let roles: Vec<(Role, Slices)> = task.roles().collect();
+        let (shares, task) = (task.pieces, Arc::new(task));
+        let (senders, workers): (Vec<_>, Vec<_>) =
+            roles.iter().map(|(role, _)| Worker::new(*role, types)).unzip();
         let processes = workers.iter().map(|worker| Arc::clone(&worker.process));
         let remote = remote.map(|remote| Remote::new(remote, &task));
-        let pieces = shares.then(|| Rc::new(Pieces::of(processes, remote)));
-        Coordinator { workers, pieces, asking: None, engines }
+        let pieces = shares.then(|| Rc::new(Pieces::of(processes.clone(), remote)));
+        let seats = senders.into_iter().zip(processes).zip(&roles);
+        let seats = seats.map(|((sender, process), (role, _))| Seat {
+            role: *role,
+            has_turn: false,
+            sender: Some(sender),
+            process,
+        });
+        let turns = Arc::new(Turns(Mutex::new(State {
+            rotation: Rotation::new(roles.iter().map(|(_, slices)| *slices), task.seats),
+            seats: seats.collect(),
+            is_over: false,
+        })));
+        if !workers.is_empty() {
+            Turns::begin(&turns, task, guard);
+        }
+        Coordinator { workers, pieces, asking: None, turns, guard: guard.clone() }
     }
 
     /// What forward execution hands over its states to, if it does.
@@ -98,14 +139,19 @@ impl Coordinator {
             let worker = self.workers.get_mut(number)?;
             match worker.next()? {
                 Said::Message(FromWorker::Done) => {
-                    worker.done();
+                    self.end(number, Standing::Done);
                     return None;
                 }
                 Said::Message(message) => {
-                    if !self.is_of_pieces(number, &message) {
-                        let worker = self.workers.get_mut(number)?;
-                        return worker.news(message).or_else(|| self.lose(number));
+                    if self.is_of_pieces(number, &message) {
+                        continue;
                     }
+                    if message.settles() {
+                        self.turns.state().rotation.settled(number);
+                    }
+                    let types = self.workers.get(number)?.types;
+                    self.guard.awake();
+                    return message.news(types).or_else(|| self.lose(number));
                 }
                 Said::Nothing => return self.lose(number),
             }
@@ -131,16 +177,35 @@ impl Coordinator {
 
     /// A worker said something that cannot be, or ended by itself.
     fn lose(&mut self, number: usize) -> Option<News> {
-        self.workers.get_mut(number)?.lose();
+        self.end(number, Standing::Lost);
         if let Some(pieces) = &self.pieces {
             pieces.lost(number);
         }
         None
     }
+
+    /// Ends a worker, so that another one has its seat.
+    fn end(&mut self, number: usize, standing: Standing) {
+        let Some(worker) = self.workers.get_mut(number) else { return };
+        worker.standing = standing;
+        worker.process.end(&self.guard);
+        self.turns.state().rotation.ended(number);
+    }
+
+    /// Tells who explores pieces whether it has its turn: it is not stopped, as the call may wait for what it has.
+    fn pass_on_turns(&self) {
+        let Some(pieces) = &self.pieces else { return };
+        for (number, seat) in self.turns.state().seats.iter().enumerate() {
+            if seat.role == Role::Pieces {
+                pieces.turn(number, seat.has_turn);
+            }
+        }
+    }
 }
 
 impl Elsewhere for Coordinator {
     fn news(&mut self) -> Option<News> {
+        self.pass_on_turns();
         for number in 0..self.workers.len() {
             if let Some(news) = self.next(number) {
                 let asks = matches!(news, News::Found(_));
@@ -171,8 +236,16 @@ impl Elsewhere for Coordinator {
     }
 
     fn is_lost(&self) -> bool {
-        let first = self.workers.first();
-        !self.engines || first.is_none_or(|worker| matches!(worker.state, State::Lost))
+        let is_engine = |worker: &&Worker| matches!(worker.role, Role::Engine(_));
+        let mut engines = self.workers.iter().filter(is_engine).peekable();
+        engines.peek().is_none() || engines.any(|worker| worker.standing == Standing::Lost)
+    }
+}
+
+impl Drop for Coordinator {
+    fn drop(&mut self) {
+        self.turns.state().is_over = true;
+        self.workers.iter().for_each(|worker| worker.process.end(&self.guard));
     }
 }
 
@@ -186,20 +259,19 @@ enum Asking {
 
 /// One of them.
 struct Worker {
-    guard: Guard,
-    begun: Instant,
-    number: usize,
+    role: Role,
     /// How many source types its program has.
     types: usize,
-    state: State,
+    standing: Standing,
+    news: Receiver<FromWorker>,
     process: Arc<Process>,
 }
 
-enum State {
-    /// The call may be over soon.
-    Waiting(Arc<Task>),
-    /// The worker is on its way.
-    Working(Receiver<FromWorker>),
+/// How it is about a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// It works, or will.
+    Working,
     /// It has nothing more to say.
     Done,
     /// It could not be started, or broke off.
@@ -214,171 +286,104 @@ enum Said {
     Nothing,
 }
 
-/// The process.
-#[derive(Default)]
-pub(crate) struct Process {
-    slot: Mutex<Slot>,
-    input: Mutex<Option<ChildStdin>>,
-}
-
-#[derive(Default)]
-struct Slot {
-    child: Option<Child>,
-    /// Whether none is to be started any more.
-    over: bool,
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Worker {
-    fn new(task: &Arc<Task>, number: usize, guard: &Guard) -> Worker {
-        Worker {
-            guard: guard.clone(),
-            begun: Instant::now(),
-            number,
-            types: task.program.types.len(),
-            state: State::Waiting(Arc::clone(task)),
-            process: Arc::default(),
-        }
-    }
-
-    fn start(&self, task: Arc<Task>) -> State {
-        let (sender, receiver) = mpsc::channel();
-        let (process, guard) = (Arc::clone(&self.process), self.guard.clone());
-        let thread = std::thread::Builder::new().name("worker".to_owned());
-        let engines = task.engines && self.number == 0;
-        // What goes wrong there drops the sender.
-        let work = move || {
-            let _ = process.accompany((&task, engines), &guard, &sender);
-        };
-        match thread.spawn(work) {
-            Ok(_) => State::Working(receiver),
-            Err(_) => State::Lost,
-        }
+    fn new(role: Role, types: usize) -> (Sender<FromWorker>, Worker) {
+        let (sender, news) = mpsc::channel();
+        let (standing, process) = (Standing::Working, Arc::default());
+        (sender, Worker { role, types, standing, news, process })
     }
 
     /// What it said next, if it did.
     fn next(&mut self) -> Option<Said> {
-        match &self.state {
-            State::Waiting(task) if self.begun.elapsed() >= task.after => {
-                self.state = self.start(Arc::clone(task));
-                None
-            }
-            State::Working(receiver) => match receiver.try_recv() {
-                Ok(message) => Some(Said::Message(message)),
-                Err(TryRecvError::Empty) => None,
-                Err(TryRecvError::Disconnected) => Some(Said::Nothing),
-            },
-            State::Waiting(_) | State::Done | State::Lost => None,
+        match (self.standing, self.news.try_recv()) {
+            (Standing::Working, Ok(message)) => Some(Said::Message(message)),
+            (Standing::Working, Err(TryRecvError::Disconnected)) => Some(Said::Nothing),
+            (Standing::Working, Err(TryRecvError::Empty)) | (_, _) => None,
         }
     }
+}
 
-    /// What a message is to the desk; none if it cannot be.
-    fn news(&mut self, message: FromWorker) -> Option<News> {
-        self.guard.awake();
-        message.news(self.types)
+/// The turns of workers: a thread of their own looks at the clock, whatever the call does.
+struct Turns(Mutex<State>);
+
+struct State {
+    rotation: Rotation,
+    /// By the numbers of workers.
+    seats: Vec<Seat>,
+    is_over: bool,
+}
+
+/// What a worker's turns need.
+struct Seat {
+    role: Role,
+    has_turn: bool,
+    /// Until it is started.
+    sender: Option<Sender<FromWorker>>,
+    process: Arc<Process>,
+}
+
+/// After so long there is one seat more: what the call does by itself was not enough so far, and has two thirds of a processor from then on
+/// where there are two.
+const ONE_MORE: Duration = Duration::from_secs(10);
+/// Between two looks at the clock.
+const MOMENT: Duration = Duration::from_millis(10);
+
+impl Turns {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn lose(&mut self) {
-        self.process.end(&self.guard);
-        self.state = State::Lost;
-    }
-
-    /// Ends it: it has nothing more to say.
-    fn done(&mut self) {
-        self.process.end(&self.guard);
-        self.state = State::Done;
+    /// Lets workers have their turns, once the call has lasted a while. Where there can be no thread, they are lost.
+    fn begin(turns: &Arc<Turns>, task: Arc<Task>, guard: &Guard) {
+        let (shared, guard) = (Arc::clone(turns), guard.clone());
+        let begun = Instant::now();
+        let thread = std::thread::Builder::new().name("turns".to_owned()).spawn(move || {
+            loop {
+                std::thread::sleep(MOMENT);
+                let mut state = shared.state();
+                if state.is_over {
+                    return;
+                }
+                let elapsed = begun.elapsed();
+                if elapsed >= task.after + ONE_MORE {
+                    state.rotation.seats(task.seats + 1);
+                }
+                if elapsed >= task.after {
+                    state.advance(&task, &guard);
+                }
+            }
+        });
+        if thread.is_err() {
+            turns.state().seats.clear();
+        }
     }
 }
 
-impl Drop for Worker {
-    fn drop(&mut self) {
-        self.process.end(&self.guard);
+impl State {
+    fn advance(&mut self, task: &Arc<Task>, guard: &Guard) {
+        for change in self.rotation.advance(Instant::now()) {
+            let (number, works) = match change {
+                Change::Works(number) => (number, true),
+                Change::Rests(number) => (number, false),
+            };
+            let Some(seat) = self.seats.get_mut(number) else { continue };
+            seat.has_turn = works;
+            match seat.sender.take() {
+                Some(sender) => seat.start(sender, Arc::clone(task), guard.clone()),
+                None if seat.role == Role::Pieces => {}
+                None => seat.process.rest(!works),
+            }
+        }
     }
 }
 
-impl Process {
-    /// Starts the process, gives it the task, and passes on what it says until it ends.
-    fn accompany(
-        &self,
-        (task, engines): (&Task, bool),
-        guard: &Guard,
-        news: &Sender<FromWorker>,
-    ) -> std::io::Result<()> {
-        let program = print_numbered_program(&task.program);
-        let end = guard.end_of_work();
-        let left = end.map(|end| end.saturating_duration_since(Instant::now()));
-        let begin = Begin {
-            time: left.map(|left| left.as_millis() as u64),
-            memory: guard.memory() / 2 / task.workers.max(1) as u64,
-            engines: engines.then(|| task.beside.name.to_owned()),
-            ..task.begin(program)
+impl Seat {
+    /// Starts the process. What goes wrong drops the sender, and the worker is lost.
+    fn start(&self, sender: Sender<FromWorker>, task: Arc<Task>, guard: Guard) {
+        let (process, role) = (Arc::clone(&self.process), self.role);
+        let work = move || {
+            let _ = process.accompany((&task, role), &guard, &sender);
         };
-        let Some(output) = self.start(&task.command, guard)? else { return Ok(()) };
-        self.tell(&ToWorker::Begin(Box::new(begin)))?;
-        for line in BufReader::new(output).lines() {
-            let Ok(message) = serde_json::from_str::<FromWorker>(&line?) else { break };
-            let wakes = turns::has_long_queries(task.beside) && message.may_settle();
-            if news.send(message).is_err() {
-                break;
-            }
-            if wakes {
-                guard.wake();
-            }
-        }
-        Ok(())
-    }
-
-    /// Starts the process, unless the call is over.
-    pub(super) fn start(
-        &self,
-        command: &[OsString],
-        guard: &Guard,
-    ) -> std::io::Result<Option<ChildStdout>> {
-        let Some((program, arguments)) = command.split_first() else { return Ok(None) };
-        let mut slot = lock(&self.slot);
-        if slot.over {
-            return Ok(None);
-        }
-        // A group of its own: Ctrl-C on the terminal is the call's, and ending the group ends the worker's solvers, too.
-        let mut child = Command::new(program)
-            .args(arguments)
-            .arg0("klew")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()?;
-        guard.worker_started(child.id());
-        *lock(&self.input) = child.stdin.take();
-        let output = child.stdout.take();
-        slot.child = Some(child);
-        Ok(output)
-    }
-
-    /// Tells it something.
-    pub(super) fn tell(&self, message: &ToWorker) -> std::io::Result<()> {
-        let mut line = serde_json::to_vec(message)?;
-        line.push(b'\n');
-        match &mut *lock(&self.input) {
-            Some(input) => {
-                input.write_all(&line)?;
-                input.flush()
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// Ends it, if it was started, and all that it started.
-    pub(super) fn end(&self, guard: &Guard) {
-        let mut slot = lock(&self.slot);
-        slot.over = true;
-        let Some(mut child) = slot.child.take() else { return };
-        end_group(child.id());
-        guard.worker_ended(child.id());
-        // It was killed, so this does not wait.
-        let _ = child.wait();
+        let _ = std::thread::Builder::new().name("worker".to_owned()).spawn(work);
     }
 }

@@ -1,11 +1,9 @@
-//! Pieces of forward execution in a worker: they are explored until they are done, the time for them is over or they are wanted
-//! back; then what is left is given back.
+//! Pieces of forward execution in a worker: they are explored until they are done or wanted back; then what is left is given back.
 //!
 //! **Invariant**: what is given back and what was explored are together what was given ([`klew_engine::frontier`]).
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Instant;
 
 use klew_engine::{Account, Begin, Exchange, Frontier, Ledger, Others};
 
@@ -17,8 +15,6 @@ use crate::engines;
 /// Exploration of pieces.
 pub(super) struct Exploring<'w> {
     working: &'w Working<'w>,
-    /// Whether the call knows that there is time for pieces.
-    has_offered: bool,
 }
 
 /// What is left in the end.
@@ -42,27 +38,22 @@ impl Exchange for Left {
 impl<'w> Exploring<'w> {
     /// Of the task.
     pub(super) fn new(working: &'w Working<'w>) -> Exploring<'w> {
-        Exploring { working, has_offered: false }
+        Exploring { working }
     }
 
-    /// Explores what comes until then.
-    pub(super) fn explore(&mut self, until: Option<Instant>, validation: &mut AtCall<'_, '_>) {
+    /// Explores what comes, as long as the call is there.
+    pub(super) fn explore(&self, validation: &mut AtCall<'_, '_>) {
         let call = self.working.call;
-        let is_time = || until.is_none_or(|end| Instant::now() < end);
-        if is_time() && !self.has_offered {
-            call.tell(&FromWorker::Idle);
-            self.has_offered = true;
-        }
-        while self.has_offered
-            && let Some(pieces) = call.pieces(until)
-        {
-            let Ok(frontier) = Frontier::parse(&pieces) else { call.wait() };
-            let (left, account, went) = self.pieces(frontier, until, validation);
+        call.tell(&FromWorker::Idle);
+        loop {
+            let Ok(frontier) = Frontier::parse(&call.pieces()) else { call.wait() };
+            let (left, account, again) = self.pieces(frontier, validation);
             call.gives_pieces_back();
-            let again = went && is_time();
-            self.has_offered = again;
             let account = Box::new(AccountMessage::of(&account));
             call.tell(&FromWorker::Explored { account, left: left.print(), again });
+            if !again {
+                return;
+            }
         }
     }
 
@@ -70,7 +61,6 @@ impl<'w> Exploring<'w> {
     fn pieces(
         &self,
         frontier: Frontier,
-        until: Option<Instant>,
         validation: &mut AtCall<'_, '_>,
     ) -> (Frontier, Account, bool) {
         let left = Rc::new(Left::default());
@@ -79,7 +69,7 @@ impl<'w> Exploring<'w> {
         let mut engine = engines::exploring(self.working.setup, begin, exchange);
         // What is complete here is complete of the pieces only.
         let mut ledger = Ledger::new(Vec::new());
-        let turn = self.working.turn(until);
+        let turn = self.working.turn(None);
         validation.by.set("forward");
         klew_engine::work(&mut engine, self.working.task, &mut ledger, &turn, validation);
         match left.0.take() {

@@ -41,8 +41,8 @@ pub struct Begin {
     pub time: Option<u64>,
     /// How much memory to use, in bytes.
     pub memory: u64,
-    /// The engine beside which others that nobody chose are to work.
-    pub engines: Option<String>,
+    /// The engine that is to work, as [`crate::companions`] calls it.
+    pub companion: Option<String>,
     /// Whether pieces of forward execution are wanted.
     pub pieces: bool,
 }
@@ -172,6 +172,11 @@ impl FromWorker {
             FromWorker::Ended(account) => account.is_complete_within_bounds(),
             _ => false,
         }
+    }
+
+    /// Whether a check is settled by it, or closer to that.
+    pub fn settles(&self) -> bool {
+        matches!(self, FromWorker::Holds { .. } | FromWorker::Found(_))
     }
 
     /// What it says of a program with so many source types; none if that cannot be.

@@ -1,10 +1,11 @@
-//! Processes side by side: the call explores forwards, and workers, processes of their own, have other engines work at the same time or
-//! explore a part of the paths.
+//! Processes side by side: the call explores forwards, and workers, processes of their own, are another engine each, or explore a part of
+//! the paths.
 //!
 //! - [`messages`]: what they tell each other; `values` and `accounts` in messages.
-//! - [`coordinator`]: the call's side. It starts workers once the call has lasted a while, so that what is quick costs nothing.
-//! - [`worker`]: the worker's side: it reads the program, lets engines work one after the other (`schedule`), explores pieces of forward
-//!   execution (`exploring`), and tells what comes of it.
+//! - [`coordinator`]: the call's side. It starts workers once the call has lasted a while, so that what is quick costs nothing, and lets
+//!   them work in turns (`rotation`), as many at the same time as there may be; `process` is what it knows of each.
+//! - [`worker`]: the worker's side: it reads the program, lets its engine work or explores pieces of forward execution (`exploring`), and
+//!   tells what comes of it.
 //! - [`call`]: the pipe, as the worker sees it.
 //! - [`pieces`]: which pieces were handed over, and to whom.
 //! - [`queue`]: workers on other machines.
@@ -18,13 +19,13 @@ mod coordinator;
 mod exploring;
 mod messages;
 mod pieces;
+mod process;
 pub mod queue;
-mod schedule;
+mod rotation;
 pub(crate) mod values;
 mod worker;
 
 pub(crate) use coordinator::{Coordinator, Task};
-pub(crate) use schedule::Share;
 pub use worker::work;
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use klew_engine::{Account, Exchange, Frontier, News, Others, Piece};
 
-use super::coordinator::Process;
 use super::messages::{Answer, ToWorker};
+use super::process::Process;
 use super::queue::{Heard, Remote};
 
 /// The most pieces that are handed over at once: what is nearest to the root is most of the work.
@@ -48,6 +48,8 @@ struct State {
 struct Worker {
     process: Arc<Process>,
     has: Has,
+    /// Whether it is its turn to explore.
+    has_turn: bool,
 }
 
 /// What a worker has.
@@ -66,7 +68,7 @@ impl Pieces {
         processes: impl Iterator<Item = Arc<Process>>,
         remote: Option<Remote>,
     ) -> Pieces {
-        let worker = |process| Worker { process, has: Has::NoTime };
+        let worker = |process| Worker { process, has: Has::NoTime, has_turn: true };
         Pieces(RefCell::new(State {
             workers: processes.map(worker).collect(),
             remote,
@@ -86,6 +88,21 @@ impl Pieces {
             worker.has = Has::Time;
         }
         if !state.is_starving {
+            state.hand_out();
+        }
+    }
+
+    /// Whether it is a worker's turn to explore: else it gets nothing, and what it has is wanted back.
+    pub(crate) fn turn(&self, worker: usize, has_turn: bool) {
+        let state = &mut *self.0.borrow_mut();
+        let Some(worker) = state.workers.get_mut(worker) else { return };
+        if worker.has_turn == has_turn {
+            return;
+        }
+        worker.has_turn = has_turn;
+        if !has_turn {
+            worker.want_back();
+        } else if !state.is_starving {
             state.hand_out();
         }
     }
@@ -143,6 +160,22 @@ impl Pieces {
     }
 }
 
+impl Worker {
+    fn is_free(&self) -> bool {
+        self.has_turn && matches!(self.has, Has::Time)
+    }
+
+    /// Asks for what it has, once; whether it has anything.
+    fn want_back(&mut self) -> bool {
+        let Has::Pieces(_, wanted_back) = &mut self.has else { return false };
+        if !*wanted_back {
+            *wanted_back = true;
+            let _ = self.process.tell(&ToWorker::Return);
+        }
+        true
+    }
+}
+
 impl State {
     /// Gives what nobody has to workers with time, in equal parts.
     fn hand_out(&mut self) {
@@ -158,12 +191,12 @@ impl State {
     /// How many workers have time.
     fn free(&self) -> usize {
         let elsewhere = self.remote.as_ref().map_or(0, Remote::free);
-        self.workers.iter().filter(|worker| matches!(worker.has, Has::Time)).count() + elsewhere
+        self.workers.iter().filter(|worker| worker.is_free()).count() + elsewhere
     }
 
     /// Gives pieces to a worker with time; they are left where there is none.
     fn give(&mut self, pieces: Vec<Piece>) {
-        let free = self.workers.iter_mut().find(|worker| matches!(worker.has, Has::Time));
+        let free = self.workers.iter_mut().find(|worker| worker.is_free());
         let Some(worker) = free else {
             let elsewhere = self.remote.as_mut().filter(|remote| remote.free() > 0);
             match elsewhere.map_or(Err(pieces.clone()), |remote| remote.give(pieces)) {
@@ -220,13 +253,7 @@ impl Exchange for Pieces {
         state.is_starving = true;
         let mut waits = false;
         for worker in &mut state.workers {
-            if let Has::Pieces(_, wanted_back) = &mut worker.has {
-                waits = true;
-                if !*wanted_back {
-                    *wanted_back = true;
-                    let _ = worker.process.tell(&ToWorker::Return);
-                }
-            }
+            waits |= worker.want_back();
         }
         if let Some(remote) = &mut state.remote
             && remote.has_pieces()
@@ -296,6 +323,23 @@ mod tests {
         let idle = workers(1);
         idle.explored(0, cut(), Frontier::of(some(0..3)), true);
         assert!(others(&idle).unwrap_err().is_complete());
+    }
+
+    #[test]
+    fn who_has_no_turn_gets_nothing() {
+        let pieces = workers(1);
+        pieces.idle(0);
+        pieces.turn(0, false);
+        assert_eq!(pieces.wanted(100), 0);
+        pieces.turn(0, true);
+        assert_eq!(pieces.wanted(100), 50);
+        pieces.take(some(0..4));
+        // What it has comes back, for who has a turn, or for the call.
+        pieces.turn(0, false);
+        pieces.explored(0, Account::new("forward"), Frontier::of(some(0..3)), true);
+        assert_eq!(pieces.wanted(100), 0);
+        assert_eq!(others(&pieces), Ok(Some(3)));
+        assert!(others(&pieces).is_err());
     }
 
     #[test]

@@ -1,36 +1,36 @@
-//! The worker's side: a program comes, engines work on it one after the other, and what they come to is told.
+//! The worker's side: a program comes, an engine works on it, and what it comes to is told.
 //!
 //! **Invariant**: a worker ends when its standard input does, whatever it is doing, with all that it started.
 
 use std::cell::Cell;
 use std::path::PathBuf;
 use std::rc::Rc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use klew_engine::{
-    Allowance, Claim, Control, Draw, Entry, Fact, Figures, Ledger, Ran, Shown, StopReason, Target,
-    Task, Validation, Watch, Witness, print_decisions,
+    Claim, Control, Draw, Entry, Fact, Figures, Ledger, Ran, Shown, StopReason, Target, Task,
+    Validation, Watch, Witness, print_decisions,
 };
 use klew_forward::{Configuration, ReplayValidator};
 use klew_ir::{FunctionId, Position, Property, PropertySet, parse_program, verify_program};
 use klew_report::CheckReport;
 use klew_solver::{Interrupt, SolverConfiguration};
 use klew_term::Constant;
+use rustix::time::{ClockId, clock_gettime};
 
 use super::accounts::AccountMessage;
 use super::call::{Call, end_process};
 use super::exploring::Exploring;
 use super::messages::{Begin, FoundMessage, FromWorker};
-use super::schedule::Schedule;
 use super::values::{self, Aim, Given};
-use crate::engines::{Registered, Setup};
+use crate::companions::Companion;
+use crate::engines::Setup;
 use crate::error::UserError;
 use crate::guard::Guard;
 use crate::options::CheckOptions;
 use crate::so_far::SoFar;
 use crate::solvers::no_solver;
 use crate::timed::Spent;
-use crate::turns;
 use crate::watch::Clock;
 
 /// Works for the call at the other end of standard input and output, asked by its options. Does not return while there is one.
@@ -73,10 +73,17 @@ fn begin_work(options: &CheckOptions, begin: &Begin, call: &Call) -> Result<(), 
     let is_function = |id: FunctionId| (id.0 as usize) < program.functions.len();
     let task = options.task(&program, properties, precondition.filter(|id| is_function(*id)));
     let own = own_runs(&task, &solver, &interrupt)?;
-    let validation = AtCall { own, call, by: &Cell::new(""), told: Vec::new() };
-    let working = Working { task: &task, guard: &guard, clock, call, setup: &setup };
-    let beside = begin.engines.as_deref().map(Registered::named).transpose()?;
-    working.all((beside, begin.pieces), validation);
+    let mut validation = AtCall { own, call, by: &Cell::new(""), told: Vec::new() };
+    let working = Working { task: &task, guard: &guard, call, setup: &setup };
+    match &begin.companion {
+        Some(name) => {
+            let companion = Companion::named(name);
+            let companion = companion.ok_or_else(|| UserError::new("there is no such engine"))?;
+            working.engine(companion, &mut validation);
+        }
+        None if begin.pieces => Exploring::new(&working).explore(&mut validation),
+        None => {}
+    }
     Ok(())
 }
 
@@ -95,73 +102,41 @@ fn own_runs<'p>(
 pub(super) struct Working<'w> {
     pub(super) task: &'w Task<'w>,
     guard: &'w Guard,
-    clock: Clock,
     pub(super) call: &'w Call,
     pub(super) setup: &'w Setup<'w>,
 }
 
 impl Working<'_> {
-    /// Lets engines work until nobody has more to say, or the time is over; between their rounds, and behind them, there is time for
-    /// pieces.
-    fn all(&self, (beside, pieces): (Option<&Registered>, bool), mut validation: AtCall<'_, '_>) {
-        let mut exploring = pieces.then(|| Exploring::new(self));
-        if let Some(beside) = beside {
-            self.engines(beside, exploring.as_mut(), &mut validation);
-        }
-        if let Some(exploring) = &mut exploring {
-            exploring.explore(None, &mut validation);
-        }
-    }
-
-    fn engines(
-        &self,
-        beside: &Registered,
-        mut exploring: Option<&mut Exploring<'_>>,
-        validation: &mut AtCall<'_, '_>,
-    ) {
-        let (mut engines, shares) = turns::elsewhere(beside, self.setup);
-        let mut schedule = Schedule::new(shares);
+    /// Lets an engine work until it has nothing more to say, or the time is over.
+    fn engine(&self, companion: Companion, validation: &mut AtCall<'_, '_>) {
+        let (mut engine, mut time) = companion.engine(self.setup);
         let properties = self.task.properties;
         let checks = klew_ir::checks(self.task.program, |property| properties.contains(property));
         let mut ledger = Ledger::new(checks);
-        let (mut told, mut round) = (0, Instant::now());
-        while let Some((index, time)) = schedule.next() {
-            if let Some(exploring) = &mut exploring {
-                let until = match schedule.has_begun_round() {
-                    true => Instant::now() + round.elapsed(),
-                    false => Instant::now(),
-                };
-                exploring.explore(Some(until), validation);
-                if schedule.has_begun_round() {
-                    round = Instant::now();
-                }
-            }
-            if self.guard.stop().is_some() || ledger.is_settled() {
-                return;
-            }
-            let engine = &mut engines[index];
-            validation.by.set(engine.name());
-            let turn = Turn {
-                working: self,
-                begun: Instant::now(),
-                end: None,
-                allowance: Some(Allowance::new(time)),
-            };
-            let open = ledger.open().count();
-            klew_engine::work(&mut **engine, self.task, &mut ledger, &turn, validation);
-            schedule.settled(index, ledger.open().count() < open);
-            if turn.stop().is_none() {
-                schedule.ended(index);
-            }
+        let mut told = 0;
+        validation.by.set(engine.name());
+        while self.guard.stop().is_none() && !ledger.is_settled() {
+            let turn = self.turn(time);
+            klew_engine::work(&mut *engine, self.task, &mut ledger, &turn, validation);
             ledger.entries()[told..].iter().filter_map(message).for_each(|it| self.call.tell(&it));
             told = ledger.entries().len();
+            if turn.stop().is_none() {
+                return;
+            }
+            time = time.map(|time| 2 * time);
         }
     }
 
-    /// What an engine sees of time that works until then.
-    pub(super) fn turn(&self, end: Option<Instant>) -> Turn<'_> {
-        Turn { working: self, begun: Instant::now(), end, allowance: None }
+    /// What an engine sees of time that works for so long, or as long as the task has time.
+    pub(super) fn turn(&self, time: Option<Duration>) -> Turn<'_> {
+        Turn { working: self, begun: worked(), time }
     }
+}
+
+/// How long this process has worked. Time in which it was stopped, and others had their turns, is not its own.
+fn worked() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
 /// What the call is told of an entry of the ledger; witnesses it knows already.
@@ -186,33 +161,26 @@ fn message(entry: &Entry) -> Option<FromWorker> {
 /// What an engine sees of time.
 pub(super) struct Turn<'t> {
     working: &'t Working<'t>,
-    begun: Instant,
-    end: Option<Instant>,
-    allowance: Option<Allowance>,
+    begun: Duration,
+    time: Option<Duration>,
 }
 
 impl Watch for Turn<'_> {
     fn stop(&self) -> Option<StopReason> {
-        let after = self.begun.elapsed();
-        let is_over = self.end.is_some_and(|end| Instant::now() >= end)
-            || self.allowance.as_ref().is_some_and(|allowance| allowance.is_over(after))
+        let is_over = self.time.is_some_and(|time| worked() >= self.begun + time)
             || self.working.call.wants_pieces_back();
         self.working.guard.stop().or(is_over.then_some(StopReason::Time))
     }
 
     fn elapsed(&self) -> Option<Duration> {
-        Some(self.working.clock.elapsed())
+        Some(worked())
     }
 
     fn memory_in_use(&self) -> f64 {
         self.working.guard.memory_in_use()
     }
 
-    fn progress(&self, figures: &Figures) {
-        if let Some(allowance) = &self.allowance {
-            allowance.progress(self.begun.elapsed(), figures);
-        }
-    }
+    fn progress(&self, _: &Figures) {}
 }
 
 /// What is found is run here without anything outside, and then by the call, which alone says what counts.

@@ -23,6 +23,7 @@ use std::{
 };
 
 use bitwuzla_sys as sys;
+use rustix::time::{ClockId, clock_gettime};
 
 /// A kind of term; the constants are `bitwuzla_sys::BITWUZLA_KIND_*`.
 pub type Kind = sys::BitwuzlaKind;
@@ -88,13 +89,47 @@ pub struct ArrayBits {
 /// What the C++ side asks, often, while it searches.
 struct Stop {
     interrupt: Arc<AtomicBool>,
-    deadline: Cell<Option<Instant>>,
+    limit: Cell<Option<SearchLimit>>,
+}
+
+/// The limit of a search, in time of the processor: what a search can do does not depend on who else works on the machine, and nothing is
+/// lost by a process that is stopped for a while.
+#[derive(Clone, Copy)]
+struct SearchLimit {
+    /// When to look at the clock of the processor: not before, as that is a call of the system.
+    look: Instant,
+    /// What that clock says in the end.
+    end: Duration,
+}
+
+/// For how long this thread had the processor.
+fn worked() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+impl SearchLimit {
+    /// Begins now. A limit too far away to be a date is none.
+    fn new(limit: Duration) -> Option<SearchLimit> {
+        let (look, end) = (Instant::now().checked_add(limit)?, worked().checked_add(limit)?);
+        Some(SearchLimit { look, end })
+    }
 }
 
 impl Stop {
     fn requested(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
-            || self.deadline.get().is_some_and(|deadline| Instant::now() >= deadline)
+            || self.limit.get().is_some_and(|it| self.is_over(it))
+    }
+
+    fn is_over(&self, limit: SearchLimit) -> bool {
+        let now = Instant::now();
+        if now < limit.look {
+            return false;
+        }
+        let left = limit.end.saturating_sub(worked());
+        self.limit.set(Some(SearchLimit { look: now + left, ..limit }));
+        left.is_zero()
     }
 }
 
@@ -146,7 +181,7 @@ impl Instance {
     pub fn new(options: Options, interrupt: Arc<AtomicBool>) -> Result<Self, Error> {
         // SAFETY: the callback is a function that lives for the whole process and does not unwind.
         unsafe { sys::bitwuzla_set_abort_callback(Some(refuse)) };
-        let stop = Rc::new(Stop { interrupt, deadline: Cell::new(None) });
+        let stop = Rc::new(Stop { interrupt, limit: Cell::new(None) });
         // From here on `drop` cleans up, also on the error paths below.
         let mut instance = Self {
             id: INSTANCES.fetch_add(1, Ordering::Relaxed),
@@ -402,14 +437,12 @@ impl Instance {
         Self::call(|| unsafe { sys::bitwuzla_assert(self.solver, fact) })
     }
 
-    /// Checks the assertions together with the assumptions, for at most `limit`.
+    /// Checks the assertions together with the assumptions, for at most `limit` of the processor's time.
     pub fn check(&self, assumptions: &[Term], limit: Option<Duration>) -> Result<Answer, Error> {
         let mut arguments = self.terms(assumptions)?;
         let count =
             u32::try_from(arguments.len()).map_err(|_| Error("too many assumptions".into()))?;
-        // A limit too far away to be a date is no limit.
-        let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        self.stop.deadline.set(deadline);
+        self.stop.limit.set(limit.and_then(SearchLimit::new));
         if self.stop.requested() {
             return Ok(Answer::Unknown);
         }
@@ -417,7 +450,7 @@ impl Instance {
         let result = Self::call(|| unsafe {
             sys::bitwuzla_check_sat_assuming(self.solver, count, arguments.as_mut_ptr())
         });
-        self.stop.deadline.set(None);
+        self.stop.limit.set(None);
         Ok(match result? {
             sys::BITWUZLA_SAT => Answer::Sat,
             sys::BITWUZLA_UNSAT => Answer::Unsat,

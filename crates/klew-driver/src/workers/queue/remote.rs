@@ -13,13 +13,12 @@ use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::time::{Duration, Instant};
 
 use klew_engine::{Account, Frontier, News, Piece};
-use klew_ir::print_numbered_program;
 use klew_queue::{Connection, Event, Job, Offer};
 
 use super::messages::{FromElsewhere, JobTask, Said, ToElsewhere};
 use crate::audience::Audience;
 use crate::checkpoint;
-use crate::workers::coordinator::Task;
+use crate::workers::coordinator::{Role, Task};
 use crate::workers::messages::{Answer, FromWorker};
 
 /// How long a worker with a piece may be silent.
@@ -348,7 +347,7 @@ fn tell(job: &Job, message: &ToElsewhere) {
 }
 
 fn offer(connection: &Connection, task: &Task, words: Vec<OsString>) -> Option<Job> {
-    let begin = task.begin(print_numbered_program(&task.program));
+    let begin = task.begin(Role::Pieces);
     let words = words.into_iter().map(OsString::into_vec).collect();
     let task = serde_json::to_vec(&JobTask { words, begin }).ok()?;
     let offer = Offer { version: checkpoint::version(), task, patience: PATIENCE };

@@ -18,8 +18,8 @@ use klew_queue::{Announcement, Part, Piece, QueueError, Taken};
 use super::messages::{FromElsewhere, JobTask, Said, ToElsewhere};
 use super::serve::{MOMENT, Serving, short};
 use crate::watch;
-use crate::workers::coordinator::Process;
 use crate::workers::messages::{Begin, FoundMessage, FromWorker, ToWorker};
+use crate::workers::process::Process;
 
 /// A place to work.
 pub(super) struct Slot<'s> {
@@ -117,7 +117,8 @@ impl<'s> Slot<'s> {
             std::thread::spawn(move || pass_on_told(&told, &sender));
         }
         let share = self.serving.guard.memory() / 2 / self.serving.asked.jobs.max(1) as u64;
-        let begin = Begin { time: None, memory: share, engines: None, pieces: true, ..task.begin };
+        let begin =
+            Begin { time: None, memory: share, companion: None, pieces: true, ..task.begin };
         let work = Work {
             slot: self,
             part,

@@ -1,0 +1,146 @@
+//! Engines that work beside another one in processes of their own, where nobody chooses the engines.
+
+use std::time::Duration;
+
+use klew_engine::Engine;
+use klew_ir::Program;
+
+use crate::engines::{Registered, Setup, horn, loops};
+use crate::options::CheckOptions;
+use crate::turns::{
+    backward_turn, exploring_alone, guided, has_long_queries, has_others_beside, lists,
+    with_interpolants,
+};
+use klew_forward::PruningMode;
+
+/// What one of them does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Companion {
+    /// Follows paths, and closes states by interpolants.
+    Interpolants,
+    /// Runs with inputs from a seed.
+    Random,
+    /// Goes backward from what may fail.
+    Backward,
+    /// Folds lists.
+    Lists,
+    /// Looks for what loops and functions keep true.
+    Invariants,
+    /// Runs that follow hints of backward paths.
+    Guided,
+    /// Summarises loops.
+    Summaries,
+    /// Follows paths, where the other engine does not.
+    Paths,
+}
+
+use Companion::{Backward, Guided, Interpolants, Invariants, Lists, Paths, Random, Summaries};
+
+/// The time of the processors that it has before others have theirs: the first time, and then again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slices {
+    pub(crate) first: Duration,
+    pub(crate) later: Duration,
+}
+
+impl Slices {
+    pub(crate) const fn of(first: u64, later: u64) -> Slices {
+        Slices { first: Duration::from_millis(first), later: Duration::from_millis(later) }
+    }
+}
+
+const ALL: [Companion; 8] =
+    [Interpolants, Random, Backward, Lists, Invariants, Guided, Summaries, Paths];
+
+/// Beside forward execution. Random runs see at once what many inputs show; a check that needs one shape of the heap is near when it is
+/// looked for from its end; loops without a bound have paths without end, so invariants, which prove most of what is not soon
+/// settled otherwise, have more and more of the time.
+const BESIDE_FORWARD: [(Companion, Slices); 6] = [
+    (Interpolants, Slices::of(400, 300)),
+    (Random, Slices::of(300, 200)),
+    (Backward, Slices::of(300, 400)),
+    (Lists, Slices::of(600, 1000)),
+    (Invariants, Slices::of(1800, 2000)),
+    (Guided, Slices::of(1200, 300)),
+];
+
+/// Beside backward execution, which is asked whether there is a way to a place.
+const BESIDE_BACKWARD: [(Companion, Slices); 5] = [
+    (Summaries, Slices::of(1200, 1000)),
+    (Paths, Slices::of(500, 1000)),
+    (Random, Slices::of(300, 200)),
+    (Invariants, Slices::of(500, 1500)),
+    (Guided, Slices::of(1200, 300)),
+];
+
+/// Those that work beside that engine on a program, in the order in which they begin.
+pub(crate) fn beside(
+    engine: &Registered,
+    options: &CheckOptions,
+    program: &Program,
+) -> Vec<(Companion, Slices)> {
+    if !has_others_beside(engine) {
+        return Vec::new();
+    }
+    let all: &[(Companion, Slices)] =
+        if has_long_queries(engine) { &BESIDE_BACKWARD } else { &BESIDE_FORWARD };
+    let is_wanted = |companion: Companion| match companion {
+        Guided => options.multipass.runs.guided(),
+        Interpolants => options.pruning() != PruningMode::Off,
+        Lists => program.allocates_on_heap(),
+        _ => true,
+    };
+    all.iter().copied().filter(|(companion, _)| is_wanted(*companion)).collect()
+}
+
+impl Companion {
+    /// As messages call it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Interpolants => "interpolants",
+            Random => "random",
+            Backward => "backward",
+            Lists => "lists",
+            Invariants => "invariants",
+            Guided => "guided",
+            Summaries => "summaries",
+            Paths => "paths",
+        }
+    }
+
+    /// The one that messages call so.
+    pub(crate) fn named(name: &str) -> Option<Companion> {
+        ALL.into_iter().find(|companion| companion.name() == name)
+    }
+
+    /// The engine, and how long it works before it begins anew, with twice the time, on what is then known: none if it goes on by itself.
+    pub(crate) fn engine<'s>(
+        self,
+        setup: &'s Setup<'s>,
+    ) -> (Box<dyn Engine + 's>, Option<Duration>) {
+        let milliseconds = |time| Some(Duration::from_millis(time));
+        match self {
+            Interpolants => (Box::new(with_interpolants(setup)), None),
+            Random => (Box::<klew_random::Random>::default(), milliseconds(300)),
+            Backward => (Box::new(backward_turn(setup)), milliseconds(300)),
+            Lists => (Box::new(lists(setup)), None),
+            Invariants => (Box::new(horn(setup)), None),
+            Guided => (Box::new(guided(setup)), None),
+            Summaries => (Box::new(loops(setup)), None),
+            Paths => (Box::new(exploring_alone(setup)), None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_of_one() {
+        for companion in ALL {
+            assert_eq!(Companion::named(companion.name()), Some(companion));
+        }
+        assert_eq!(Companion::named("nobody"), None);
+    }
+}
