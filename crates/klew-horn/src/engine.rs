@@ -72,7 +72,7 @@ impl Engine for Horn<'_> {
         let work = self.work.insert(work);
         account.approximations = work.first().made.approximations.iter().cloned().collect();
         let queries = work.queries;
-        Working { solver: &self.solver, backend: &self.backend, work, desk }.prove();
+        Working { solver: &self.solver, backend: &self.backend, task, work, desk }.prove();
         if let Some(why) = work.missing.as_ref().filter(|_| !work.first().open.is_empty()) {
             let what = format!(
                 "{why}: nobody solves Horn clauses (Debian's z3 does; --horn COMMAND names another)"
@@ -89,33 +89,53 @@ impl Engine for Horn<'_> {
     }
 }
 
+/// What runs may come to besides checks.
+#[derive(Default)]
+struct Beyond {
+    /// Bounds of inputs.
+    bounds: Vec<Limit>,
+    /// What is not followed.
+    leaves: Vec<Limit>,
+}
+
+impl Beyond {
+    fn of(work: &Work) -> Beyond {
+        let (system, open) = (&work.first().made.system, &work.first().open);
+        let mut beyond = Beyond::default();
+        for goal in open {
+            match &system.goals[*goal] {
+                Goal::Leaves(limit @ Limit::InputBound(_)) => beyond.bounds.push(limit.clone()),
+                Goal::Leaves(limit) => beyond.leaves.push(limit.clone()),
+                Goal::Check(_) => {}
+            }
+        }
+        beyond
+    }
+}
+
+/// Says which checks hold, those that were said before aside; how many are open, and what runs may come to besides.
+fn say_what_holds(task: &Task<'_>, desk: &mut Desk<'_>, work: &mut Work) -> (usize, Beyond) {
+    let beyond = Beyond::of(work);
+    let is_whole = beyond.leaves.is_empty() && work.first().made.approximations.is_empty();
+    let mut open_checks = 0;
+    for check in task.checks() {
+        if !is_whole || work.is_open(check) {
+            open_checks += 1;
+        } else if beyond.bounds.is_empty() && work.said.insert(check) {
+            desk.holds(check);
+        }
+    }
+    (open_checks, beyond)
+}
+
 /// Says which checks hold, and what keeps the others open.
 pub(crate) fn settle(
     (task, why): (&Task<'_>, &str),
     desk: &mut Desk<'_>,
-    work: &Work,
+    work: &mut Work,
     account: &mut Account,
 ) {
-    let (system, open) = (&work.first().made.system, &work.first().open);
-    let mut bounds = Vec::new();
-    let mut leaves = Vec::new();
-    for goal in open {
-        match &system.goals[*goal] {
-            Goal::Leaves(limit @ Limit::InputBound(_)) => bounds.push(limit.clone()),
-            Goal::Leaves(limit) => leaves.push(limit.clone()),
-            Goal::Check(_) => {}
-        }
-    }
-    let is_whole = leaves.is_empty() && account.approximations.is_empty();
-    let is_open = |check| open.iter().any(|goal| system.goals[*goal] == Goal::Check(check));
-    let mut open_checks = 0;
-    for check in task.checks() {
-        if is_open(check) || !is_whole {
-            open_checks += 1;
-        } else if bounds.is_empty() {
-            desk.holds(check);
-        }
-    }
+    let (open_checks, Beyond { bounds, leaves }) = say_what_holds(task, desk, work);
     for limit in leaves.into_iter().chain(bounds) {
         account.limit(limit, 1);
     }
@@ -132,12 +152,13 @@ pub(crate) fn settle(
 struct Working<'w, 'm, 'd, 'k> {
     solver: &'w HornSolver,
     backend: &'w MakeBackend<'m>,
+    task: &'w Task<'w>,
     work: &'w mut Work,
     desk: &'d mut Desk<'k>,
 }
 
 impl Working<'_, '_, '_, '_> {
-    /// Proves what it can, and tells what that rests on. A step that was stopped is begun again.
+    /// Proves what it can, and tells what that rests on, each at once: others may settle the rest. A step that was stopped is begun again.
     fn prove(&mut self) {
         while !self.work.first().open.is_empty() && self.desk.stop().is_none() {
             let Some((contents, step)) = PLAN.get(self.work.done).copied() else { break };
@@ -148,8 +169,11 @@ impl Working<'_, '_, '_, '_> {
             if is_done && self.desk.stop().is_none() {
                 self.work.done += 1;
             }
+            if self.work.has_proofs() {
+                self.tell();
+                say_what_holds(self.task, self.desk, self.work);
+            }
         }
-        self.tell();
     }
 
     /// Does what comes next; whether all of it was done.

@@ -61,7 +61,7 @@ impl Engine for Recheck<'_> {
             }
         }
         account.figures.queries = work.queries;
-        settle((task, "the arguments that were given do not prove"), desk, &work, &mut account);
+        settle((task, "the arguments that were given do not prove"), desk, &mut work, &mut account);
         account
     }
 }

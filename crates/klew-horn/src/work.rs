@@ -5,12 +5,13 @@
 //!
 //! **Invariant**: a goal that one of them rules out is open in neither.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use klew_clauses::system::{Goal, Role};
 use klew_clauses::{Contents, Meanings, ProgramClauses, clauses, prepare};
 use klew_engine::Task;
-use klew_ir::{Program, PropertySet};
+use klew_ir::{CheckId, Program, PropertySet};
 use klew_term::{SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -91,6 +92,8 @@ pub(crate) struct Work {
     parts: Vec<Part>,
     /// How many steps of [`PLAN`] are done.
     pub(crate) done: usize,
+    /// Checks that were said to hold.
+    pub(crate) said: BTreeSet<CheckId>,
     /// So many goals were asked about alone.
     pub(crate) asked: usize,
     pub(crate) queries: u64,
@@ -108,6 +111,7 @@ impl Work {
             terms: Terms::new(),
             parts: Vec::new(),
             done: 0,
+            said: BTreeSet::new(),
             asked: 0,
             queries: 0,
             missing: None,
@@ -164,6 +168,17 @@ impl Work {
             }
         }
         known
+    }
+
+    /// Whether runs may come to where a check fails.
+    pub(crate) fn is_open(&self, check: CheckId) -> bool {
+        let first = self.first();
+        first.open.iter().any(|goal| first.made.system.goals[*goal] == Goal::Check(check))
+    }
+
+    /// Whether there are proofs that nobody was told of.
+    pub(crate) fn has_proofs(&self) -> bool {
+        self.parts.iter().any(|part| !part.proofs.is_empty())
     }
 
     /// How many parts there are.

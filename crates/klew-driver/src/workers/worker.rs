@@ -3,13 +3,14 @@
 //! **Invariant**: a worker ends when its standard input does, whatever it is doing, with all that it started.
 
 use std::cell::Cell;
+use std::fmt;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{
-    Claim, Control, Draw, Entry, Fact, Figures, Ledger, Ran, Shown, StopReason, Target, Task,
-    Validation, Watch, Witness, print_decisions,
+    Claim, Control, Draw, Entry, Fact, Figures, Journal, Ledger, Ran, Shown, StopReason, Target,
+    Task, Validation, Watch, Witness, print_decisions,
 };
 use klew_forward::{Configuration, ReplayValidator};
 use klew_ir::{FunctionId, Position, Property, PropertySet, parse_program, verify_program};
@@ -38,7 +39,7 @@ use crate::watch::Clock;
 /// # Errors
 /// What comes is no task.
 pub fn work(options: &CheckOptions) -> Result<(), UserError> {
-    let call = Call::listen();
+    let call = Rc::new(Call::listen());
     let Some(begin) = call.begin() else {
         return Err(UserError::new("klew worker is started by klew check, and not by hand"));
     };
@@ -48,7 +49,7 @@ pub fn work(options: &CheckOptions) -> Result<(), UserError> {
     call.wait()
 }
 
-fn begin_work(options: &CheckOptions, begin: &Begin, call: &Call) -> Result<(), UserError> {
+fn begin_work(options: &CheckOptions, begin: &Begin, call: &Rc<Call>) -> Result<(), UserError> {
     let program = parse_program(&begin.program, "")
         .map_err(|error| UserError::new(format!("the program cannot be read: {error}")))?;
     verify_program(&program)
@@ -102,7 +103,7 @@ fn own_runs<'p>(
 pub(super) struct Working<'w> {
     pub(super) task: &'w Task<'w>,
     guard: &'w Guard,
-    pub(super) call: &'w Call,
+    pub(super) call: &'w Rc<Call>,
     pub(super) setup: &'w Setup<'w>,
 }
 
@@ -113,13 +114,11 @@ impl Working<'_> {
         let properties = self.task.properties;
         let checks = klew_ir::checks(self.task.program, |property| properties.contains(property));
         let mut ledger = Ledger::new(checks);
-        let mut told = 0;
+        ledger.tell(Some(Rc::new(Telling(Rc::clone(self.call)))));
         validation.by.set(engine.name());
         while self.guard.stop().is_none() && !ledger.is_settled() {
             let turn = self.turn(time);
             klew_engine::work(&mut *engine, self.task, &mut ledger, &turn, validation);
-            ledger.entries()[told..].iter().filter_map(message).for_each(|it| self.call.tell(&it));
-            told = ledger.entries().len();
             if turn.stop().is_none() {
                 return;
             }
@@ -137,6 +136,23 @@ impl Working<'_> {
 fn worked() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// Tells the call at once of what comes into the ledger.
+struct Telling(Rc<Call>);
+
+impl Journal for Telling {
+    fn written(&self, entry: &Entry) {
+        if let Some(message) = message(entry) {
+            self.0.tell(&message);
+        }
+    }
+}
+
+impl fmt::Debug for Telling {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Telling").finish_non_exhaustive()
+    }
 }
 
 /// What the call is told of an entry of the ledger; witnesses it knows already.
