@@ -36,7 +36,7 @@ pub(crate) enum Companion {
 
 use Companion::{Backward, Guided, Interpolants, Invariants, Lists, Paths, Random, Summaries};
 
-/// The time of the processors that it has before others have theirs: the first time, and then again and again.
+/// The time that it has before others have theirs: the first time, which begins with the start of its process, and then again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slices {
     pub(crate) first: Duration,
@@ -57,9 +57,9 @@ const ALL: [Companion; 8] =
 /// settled otherwise, have more and more of the time.
 const BESIDE_FORWARD: [(Companion, Slices); 6] = [
     (Interpolants, Slices::of(400, 300)),
-    (Random, Slices::of(300, 200)),
-    (Backward, Slices::of(300, 400)),
-    (Lists, Slices::of(600, 1000)),
+    (Random, Slices::of(350, 200)),
+    (Backward, Slices::of(400, 400)),
+    (Lists, Slices::of(700, 1000)),
     (Invariants, Slices::of(1800, 2000)),
     (Guided, Slices::of(1200, 300)),
 ];

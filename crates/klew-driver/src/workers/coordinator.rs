@@ -17,6 +17,7 @@ use super::pieces::Pieces;
 use super::process::Process;
 use super::queue::{Remote, RemoteTask};
 use super::rotation::{Change, Rotation};
+use super::values::Aim;
 use crate::companions::{Companion, Slices};
 use crate::engines::Registered;
 use crate::guard::Guard;
@@ -95,6 +96,8 @@ pub(crate) struct Coordinator {
     pieces: Option<Rc<Pieces>>,
     /// Who waits for an answer.
     asking: Option<Asking>,
+    /// Where runs that workers found were seen to fail.
+    told: Vec<Aim>,
     turns: Arc<Turns>,
     guard: Guard,
 }
@@ -125,7 +128,7 @@ impl Coordinator {
         if !workers.is_empty() {
             Turns::begin(&turns, task, guard);
         }
-        Coordinator { workers, pieces, asking: None, turns, guard: guard.clone() }
+        Coordinator { workers, pieces, asking: None, told: Vec::new(), turns, guard: guard.clone() }
     }
 
     /// What forward execution hands over its states to, if it does.
@@ -143,7 +146,7 @@ impl Coordinator {
                     return None;
                 }
                 Said::Message(message) => {
-                    if self.is_of_pieces(number, &message) {
+                    if self.is_of_pieces(number, &message) || self.is_told(number, &message) {
                         continue;
                     }
                     if message.settles() {
@@ -171,6 +174,20 @@ impl Coordinator {
                 pieces.explored(number, account, left, *again);
             }
             _ => return false,
+        }
+        true
+    }
+
+    /// Answers a worker that ran inputs to where another one came before: what was seen there is known.
+    fn is_told(&self, number: usize, message: &FromWorker) -> bool {
+        let FromWorker::Found(found) = message else { return false };
+        if found.decisions.is_some() || !self.told.contains(&found.aim) {
+            return false;
+        }
+        let answer = Answer::of(Shown::Replayed, Control::Continue);
+        if let Some(worker) = self.workers.get(number) {
+            // A worker that is gone is noticed by what it does not say.
+            let _ = worker.process.tell(&ToWorker::Answer(answer));
         }
         true
     }
@@ -208,8 +225,12 @@ impl Elsewhere for Coordinator {
         self.pass_on_turns();
         for number in 0..self.workers.len() {
             if let Some(news) = self.next(number) {
-                let asks = matches!(news, News::Found(_));
-                self.asking = asks.then_some(Asking::Process(number));
+                self.asking = match &news {
+                    News::Found(found) => {
+                        Some(Asking::Process(number, (&found.claim.target).into()))
+                    }
+                    _ => None,
+                };
                 return Some(news);
             }
         }
@@ -221,7 +242,10 @@ impl Elsewhere for Coordinator {
     fn answer(&mut self, shown: Shown, control: Control) {
         let answer = Answer::of(shown, control);
         match self.asking.take() {
-            Some(Asking::Process(number)) => {
+            Some(Asking::Process(number, aim)) => {
+                if shown != Shown::Nothing && !self.told.contains(&aim) {
+                    self.told.push(aim);
+                }
                 let Some(worker) = self.workers.get(number) else { return };
                 // A worker that is gone is noticed by what it does not say.
                 let _ = worker.process.tell(&ToWorker::Answer(answer));
@@ -251,8 +275,8 @@ impl Drop for Coordinator {
 
 /// Who waits for an answer.
 enum Asking {
-    /// A process beside the call.
-    Process(usize),
+    /// A process beside the call, with what it found.
+    Process(usize, Aim),
     /// A worker elsewhere, with the number of what it found.
     Elsewhere((String, u64)),
 }
