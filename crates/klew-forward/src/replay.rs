@@ -46,6 +46,7 @@ impl Replay {
     /// Runs the one path that the machine's strategy takes.
     pub(crate) fn run(mut machine: Machine<'_>, entry: FunctionId, memory: Memory) -> Replay {
         let most = machine.configuration.limits.max_instructions;
+        let mut full = None;
         let end = match machine.initial_state(entry, memory) {
             Ok(mut state) => loop {
                 match machine.advance(&mut state, SHARE) {
@@ -59,13 +60,17 @@ impl Replay {
                         if most.is_some_and(|most| machine.run.statistics.instructions >= most) {
                             break PathEndKind::Cut(Limit::Instructions);
                         }
+                        // The rest of a long run is not told, so it need not be followed step by step.
+                        if machine.run.trace.as_ref().is_some_and(Trace::is_full) {
+                            full = machine.run.trace.take();
+                        }
                     }
                 }
             },
             Err(end) => end,
         };
         let Machine { run, strategy, .. } = machine;
-        let trace = run.trace.unwrap_or_default();
+        let trace = full.or(run.trace).unwrap_or_default();
         let mut findings = run.findings;
         if let Strategy::Replay(replayed) = strategy {
             // References are objects here, so the run does not know which inputs they were.

@@ -145,6 +145,11 @@ impl Trace {
         }
     }
 
+    /// Whether nothing that happens is written down any more.
+    pub fn is_full(&self) -> bool {
+        self.truncated && self.snapshots.is_none()
+    }
+
     /// Whether it wants to know of another step; if there is no room for it, remembers that there was one.
     pub fn wants_step(&mut self) -> bool {
         self.truncated |= self.steps.len() >= MOST_STEPS;

@@ -240,6 +240,10 @@ impl Machine<'_> {
                     next += 1;
                     continue;
                 }
+                Op::Bind { .. } if self.run.trace.is_none() => {
+                    next += 1;
+                    continue;
+                }
                 Op::Point { kind, .. } if !watch.covers(kind) => {
                     rest += 1;
                     next += 1;
