@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use klew_engine::{Account, Exchange, Frontier, Others, StopReason};
 use klew_forward::Progress;
-use klew_forward::{Configuration, Control, Forward, Limits, Monitor, Outcome, SearchStrategy};
+use klew_forward::{
+    Configuration, Control, Forward, Limits, Monitor, Outcome, PruningMode, SearchStrategy,
+};
 use klew_ir::{GlobalId, Program, PropertySet};
 use klew_solver::{Interrupt, SolverConfiguration, build};
 
@@ -99,6 +101,21 @@ fn a_short_input_is_found_beside_an_endless_one() {
     assert_eq!(with.findings.len(), 1, "{:?}", with.limits);
     // The decisions of its path are none of the program as it is; its inputs are.
     assert!(with.findings[0].decisions.is_empty());
+}
+
+#[test]
+fn states_of_one_size_close_each_other() {
+    let (program, configuration) = (program(1_000_000, 14), configuration(true));
+    let run = |pruning| {
+        let configuration = Configuration { pruning, ..configuration.clone() };
+        let solver = build(SolverConfiguration::default(), &Interrupt::new()).unwrap();
+        let mut forward = Forward::new(&program, configuration, solver).unwrap();
+        let outcome = forward.run(&mut Steady::default());
+        (outcome.findings.len(), outcome.statistics.paths + outcome.statistics.partial_paths)
+    };
+    // Three ways for each byte, but few states after each: how many were read, and how many are letters.
+    let (followed, closed) = (run(PruningMode::Off), run(PruningMode::Inclusion));
+    assert!(closed.0 == 1 && 4 * closed.1 < followed.1, "{followed:?} {closed:?}");
 }
 
 /// Writes down what is left, and stops after so many looks at the clock.

@@ -29,6 +29,16 @@ impl Memory {
         values
     }
 
+    /// What an object of at most 8 bytes holds, if that is a number.
+    pub fn number_in(&self, object: ObjectId) -> Option<u64> {
+        let object = self.object(object)?;
+        let size = object.concrete_size().filter(|size| (1..=8).contains(size))?;
+        match value_of(&object.contents, 0, size)? {
+            Value::Int(number) => Some(number),
+            _ => None,
+        }
+    }
+
     /// Goes through two objects of one concrete size: what one of them has not in concrete bytes, is given in pairs, with the
     /// size in bytes (0 for whole arrays), this memory's first. Whether that was done, and `meet` was content with all pairs; not
     /// if concrete bytes differ or cells do not begin and end at the same places.

@@ -7,6 +7,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use crate::contents::{Base, Source};
+use crate::page::PAGE_SIZE;
 use crate::{Memory, ObjectId, Value};
 
 /// A range that was read.
@@ -111,6 +112,36 @@ impl Memory {
         Some(cells)
     }
 
+    /// The pointers in a live object, with their offsets and sizes, in order. Costs what was written there, however large the object is.
+    pub fn pointers_in(&self, object: ObjectId) -> Vec<(u64, u64, Value)> {
+        let Some(object) = self.object(object).filter(|object| object.is_alive()) else {
+            return Vec::new();
+        };
+        let contents = &object.contents;
+        let layers = std::iter::once(&contents.written).chain(contents.clean.as_deref());
+        let mut starts: Vec<u64> =
+            layers.flat_map(|layer| layer.pages()).map(|(start, _)| start).collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let mut pointers = Vec::new();
+        for start in starts {
+            let size = object.concrete_size().map_or(PAGE_SIZE, |size| size.saturating_sub(start));
+            let (mut at, end) = (start, start + size.min(PAGE_SIZE));
+            while at < end {
+                let (length, source) = contents.source(at, end - at);
+                if let Source::Cell { value, size, skip } = source
+                    && matches!(value, Value::Pointer(..) | Value::SymbolicPointer(_))
+                {
+                    pointers.push((at - skip, size, value));
+                }
+                at += length;
+            }
+        }
+        // One that reaches into another page is there as well.
+        pointers.dedup();
+        pointers
+    }
+
     /// How many symbols for memory that was never written there are so far.
     pub fn uninitialised_count(&self) -> u32 {
         self.uninitialised
@@ -119,5 +150,37 @@ impl Memory {
     /// Whether references to input objects may occur.
     pub fn has_input_heap(&self) -> bool {
         self.input.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use klew_ir::{DataModel, Position, Type};
+    use klew_term::Terms;
+
+    use super::*;
+    use crate::{AllocationRequest, Liveness, ObjectKind};
+
+    #[test]
+    fn pointers_are_found_in_objects_of_any_size() {
+        let mut terms = Terms::new();
+        let mut memory = Memory::new(DataModel::LP64);
+        let mut object = |size| {
+            let request = AllocationRequest::new(ObjectKind::Heap, Value::Int(size));
+            memory.allocate(request).unwrap()
+        };
+        let (small, huge) = (object(24), object(1 << 31));
+        let far = (1 << 30) + 8;
+        let pointer = Value::Pointer(small, 3);
+        for (object, at) in [(small, 8), (huge, 16), (huge, far)] {
+            memory.store(&mut terms, object, at, Type::Pointer, pointer);
+        }
+        memory.store(&mut terms, small, 0, Type::Int(64), Value::Int(5));
+        assert_eq!(memory.pointers_in(small), [(8, 8, pointer)]);
+        assert_eq!(memory.pointers_in(huge), [(16, 8, pointer), (far, 8, pointer)]);
+        memory.store(&mut terms, huge, 16, Type::Int(64), Value::Int(5));
+        assert_eq!(memory.pointers_in(huge), [(far, 8, pointer)]);
+        memory.end_life(small, Liveness::Freed, Position::UNKNOWN);
+        assert_eq!(memory.pointers_in(small), []);
     }
 }

@@ -227,17 +227,13 @@ impl<'s> Chains<'s> {
     }
 
     fn pointers_in(&self, node: ObjectId) -> Vec<(u64, ObjectId, u64)> {
-        let size = self.memory.object(node).and_then(|object| object.concrete_size()).unwrap_or(0);
-        let cells = self.memory.cells_in(node, 0, size).unwrap_or_default();
-        let pointer = |cell: klew_memory::Cell| match cell.kind {
-            CellKind::Pointer(Value::Pointer(to, into))
-                if !to.is_null() && cell.size == self.word =>
-            {
-                Some((cell.offset, to, into))
+        let pointer = |(offset, size, value): (u64, u64, Value)| match value {
+            Value::Pointer(to, into) if !to.is_null() && size == self.word => {
+                Some((offset, to, into))
             }
             _ => None,
         };
-        cells.into_iter().filter_map(pointer).collect()
+        self.memory.pointers_in(node).into_iter().filter_map(pointer).collect()
     }
 
     /// The object that a node's link leads to.

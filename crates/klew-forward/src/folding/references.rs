@@ -3,7 +3,7 @@
 //! **Invariant**: an object of which nothing is said here is pointed to by no register that is live, and by no object that is alive.
 
 use klew_ir::Program;
-use klew_memory::{CellKind, Memory, ObjectId, ObjectKind, Value, candidates};
+use klew_memory::{Memory, ObjectId, ObjectKind, Value, candidates};
 use klew_term::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -70,21 +70,19 @@ impl References {
         let Some(object) = memory.object(holder).filter(|object| object.is_alive()) else {
             return Some(());
         };
-        let size = object.concrete_size();
-        let Some(cells) = size.and_then(|size| memory.cells_in(holder, 0, size)) else {
+        if object.concrete_size().is_none() {
             return memory
                 .values_in(holder)
                 .into_iter()
                 .try_for_each(|value| self.root(terms, value));
-        };
-        for cell in cells {
-            match cell.kind {
-                CellKind::Pointer(Value::Pointer(to, into)) if !to.is_null() => {
-                    let reference = Reference { holder, offset: cell.offset, into };
+        }
+        for (offset, _, value) in memory.pointers_in(holder) {
+            match value {
+                Value::Pointer(to, into) if !to.is_null() => {
+                    let reference = Reference { holder, offset, into };
                     self.to.entry(to).or_default().push(reference);
                 }
-                CellKind::Pointer(value) => self.root(terms, value)?,
-                _ => {}
+                value => self.root(terms, value)?,
             }
         }
         Some(())
@@ -108,13 +106,12 @@ impl References {
         while let Some(&part) = parts.get(next) {
             next += 1;
             let object = memory.object(part)?;
-            let size = object.concrete_size()?;
-            if object.address.is_some() {
+            if object.concrete_size().is_none() || !object.is_alive() || object.address.is_some() {
                 return None;
             }
-            for cell in memory.cells_in(part, 0, size)? {
-                let is_link = part == node && links.contains(&cell.offset);
-                let CellKind::Pointer(Value::Pointer(to, _)) = cell.kind else { continue };
+            for (offset, _, value) in memory.pointers_in(part) {
+                let is_link = part == node && links.contains(&offset);
+                let Value::Pointer(to, _) = value else { continue };
                 if !is_link && !parts.contains(&to) && self.belongs_to(memory, to, &parts) {
                     parts.push(to);
                 }

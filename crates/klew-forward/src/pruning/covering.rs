@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::Place;
-use super::by_numbers::ByNumbers;
+use super::by_numbers::{ByNumbers, Holder};
 use super::inclusion::{Globals, inclusion};
 use super::interpolant::Register;
 use super::locations::LiveRegisters;
@@ -30,7 +30,7 @@ const MOST_TRIED: usize = 12;
 /// As many before any state was closed at the block.
 const FEW_TRIED: usize = 3;
 
-/// Sets of registers that hold numbers, at one point.
+/// Sets of registers and globals that hold numbers, at one point.
 const MOST_GROUPS: usize = 256;
 
 /// States at a block that are kept without one of them closing another.
@@ -51,6 +51,9 @@ const FREE_WORK: u64 = 1_000_000;
 /// The part of other work that comparisons may cost where they have closed states, and where not.
 const SHARE: u64 = 10;
 const SHARE_BEFORE: u64 = 25;
+
+/// Calls below each other that are told apart by what comparisons cost there.
+const DEPTHS: usize = 16;
 
 /// A state that came to a point, and how many it closed.
 struct Kept {
@@ -74,7 +77,9 @@ pub struct Covering {
     kept: FxHashMap<Place, ByNumbers<Kept>>,
     yields: FxHashMap<(FunctionId, BlockId), Yield>,
     globals: Option<Globals>,
-    spent: u64,
+    /// Work on comparisons, by how many calls are under way. Where there are few a turn of a loop takes longest and closing saves most, so
+    /// what loops of functions far below cost keeps none of them from being compared.
+    spent: [u64; DEPTHS],
 }
 
 impl Default for Covering {
@@ -84,7 +89,7 @@ impl Default for Covering {
             kept: FxHashMap::default(),
             yields: FxHashMap::default(),
             globals: None,
-            spent: 0,
+            spent: [0; DEPTHS],
         }
     }
 }
@@ -98,17 +103,16 @@ impl Covering {
         place: &Place,
         keeps: bool,
     ) -> bool {
-        if state.short_input > 0
-            || state.model.is_none()
-            || state.memory.has_constraints()
-            || state.memory.has_input_heap()
+        if state.model.is_none() || state.memory.has_constraints() || state.memory.has_input_heap()
         {
             return false;
         }
         let before = machine.work();
         let share = if machine.run.statistics.pruning.covered > 0 { SHARE } else { SHARE_BEFORE };
         let seen = self.yields.entry((place.0, place.1)).or_default();
-        if self.spent > FREE_WORK + before.saturating_sub(self.spent) / share
+        let depth = place.2.len().min(DEPTHS - 1);
+        let spent: u64 = self.spent[..=depth].iter().sum();
+        if spent > FREE_WORK + before.saturating_sub(spent) / share
             || seen.tried > (seen.closed + 1) * MOST_FRUITLESS
         {
             return false;
@@ -117,7 +121,7 @@ impl Covering {
         if !closes && keeps {
             self.keep(machine, (state, in_tree), place);
         }
-        self.spent += machine.work().saturating_sub(before);
+        self.spent[depth] += machine.work().saturating_sub(before);
         closes
     }
 
@@ -161,7 +165,15 @@ impl Covering {
         if seen.kept > MOST_KEPT + seen.closed * FOR_EACH_CLOSED {
             return;
         }
-        let Some(numbers) = self.live.numbers(machine.program, state) else { return };
+        let Some(mut numbers) = self.live.numbers(machine.program, state) else { return };
+        if let Some(globals) = &self.globals {
+            for global in globals.not_plain(&state.memory) {
+                if let Some(number) = state.memory.number_in(global) {
+                    numbers.0.push(Holder::Global(global));
+                    numbers.1.push(number);
+                }
+            }
+        }
         let kept = self.kept.entry(place.clone()).or_default();
         let Some(alike) = kept.entry(numbers, MOST_GROUPS) else { return };
         if alike.len() == MOST_ALIKE {
@@ -180,13 +192,13 @@ impl LiveRegisters {
         &mut self,
         program: &klew_ir::Program,
         state: &State,
-    ) -> Option<(Vec<Register>, Vec<u64>)> {
+    ) -> Option<(Vec<Holder>, Vec<u64>)> {
         let mut found = (Vec::new(), Vec::new());
         let frames: SmallVec<[&Frame; 8]> = state.frames().collect();
         for (frame, call) in (0..).zip(frames) {
             for &(slot, _) in self.of(program, call, frame > 0)? {
                 if let klew_memory::Value::Int(number) = call.registers[slot as usize] {
-                    found.0.push(Register { frame, slot });
+                    found.0.push(Holder::Register(Register { frame, slot }));
                     found.1.push(number);
                 }
             }

@@ -80,7 +80,10 @@ impl Body<'_, '_, '_> {
             Instruction::PutStatic(index) => self.put_static(*index),
             Instruction::GetField(index) => self.get_field(*index),
             Instruction::PutField(index) => self.put_field(*index),
-            Instruction::Invoke(kind, index) => self.invoke(*kind, *index),
+            Instruction::Invoke(kind, index) => match self.string_switch() {
+                Some(switch) => self.switch_on_string(&switch),
+                None => self.invoke(*kind, *index),
+            },
             Instruction::InvokeDynamic(index) => self.invoke_dynamic(*index),
             Instruction::New(index) => self.new_object(*index),
             Instruction::NewArray(kind) => {

@@ -28,6 +28,7 @@ mod objects;
 mod sites;
 mod statics;
 mod store_check;
+mod string_switch;
 pub(crate) mod tags;
 mod types;
 mod variables;
