@@ -34,6 +34,9 @@ pub struct Certificate<'s> {
     pub(crate) stop: &'s dyn Fn() -> bool,
 }
 
+/// So many parts of a meaning may be unknown; where there are more, the others are not asked about.
+const MAXIMUM_UNKNOWN: usize = 3;
+
 /// What became of a query.
 enum Asked {
     Follows,
@@ -120,25 +123,54 @@ impl<'s> Certificate<'s> {
                 while meanings.get(&head.predicate).is_some_and(|parts| !parts.is_empty()) {
                     let dropped = match self.ask(terms, meanings, clause) {
                         Ok(Asked::Follows) => break,
-                        Ok(Asked::Fails(parts)) => parts,
+                        Ok(Asked::Fails(parts)) => Some(parts).filter(|parts| !parts.is_empty()),
                         Err(Failure::Stopped) => return Err(Failure::Stopped),
-                        Err(_) => Vec::new(),
+                        Err(_) => match self.not_following(terms, meanings, clause)? {
+                            parts if parts.is_empty() => break,
+                            parts => Some(parts),
+                        },
                     };
                     let Some(parts) = meanings.get_mut(&head.predicate) else { break };
                     let mut index = 0;
-                    let before = parts.len();
                     parts.retain(|_| {
                         index += 1;
-                        !dropped.contains(&(index - 1))
+                        dropped.as_ref().is_some_and(|dropped| !dropped.contains(&(index - 1)))
                     });
-                    if parts.len() == before {
-                        parts.clear();
-                    }
                     again = true;
                 }
             }
         }
         Ok(())
+    }
+
+    /// What of a clause's head does not follow, as far as the solver knows, where it could not tell of all at once: each alone is easier.
+    fn not_following(
+        &mut self,
+        terms: &mut Terms,
+        meanings: &Meanings,
+        clause: &Clause,
+    ) -> Result<Vec<usize>, Failure> {
+        let Head::Predicate(head) = &clause.head else { return Ok(Vec::new()) };
+        let Some(parts) = meanings.get(&head.predicate) else { return Ok(Vec::new()) };
+        let mut dropped = Vec::new();
+        let mut unknown = 0;
+        for (index, part) in parts.iter().enumerate() {
+            if unknown > MAXIMUM_UNKNOWN {
+                dropped.push(index);
+                continue;
+            }
+            let said = self.ask_of(terms, meanings, clause, std::slice::from_ref(part));
+            match said {
+                Ok(Asked::Follows) => {}
+                Ok(Asked::Fails(_)) => dropped.push(index),
+                Err(Failure::Stopped) => return Err(Failure::Stopped),
+                Err(_) => {
+                    unknown += 1;
+                    dropped.push(index);
+                }
+            }
+        }
+        Ok(dropped)
     }
 
     /// Whether a clause holds.
@@ -147,6 +179,21 @@ impl<'s> Certificate<'s> {
         terms: &mut Terms,
         meanings: &Meanings,
         clause: &Clause,
+    ) -> Result<Asked, Failure> {
+        let parts = match &clause.head {
+            Head::Predicate(head) => meanings.get(&head.predicate).map_or(&[][..], Vec::as_slice),
+            Head::Goal(_) => &[],
+        };
+        self.ask_of(terms, meanings, clause, parts)
+    }
+
+    /// Whether a clause holds, if its head means no more than these.
+    fn ask_of(
+        &mut self,
+        terms: &mut Terms,
+        meanings: &Meanings,
+        clause: &Clause,
+        parts: &[TermId],
     ) -> Result<Asked, Failure> {
         if (self.stop)() {
             return Err(Failure::Stopped);
@@ -157,7 +204,7 @@ impl<'s> Certificate<'s> {
         }
         let head = match &clause.head {
             Head::Goal(_) => Vec::new(),
-            Head::Predicate(application) => applied(self.system, terms, meanings, application),
+            Head::Predicate(head) => terms.substitute_all(parts, &head.replacements(self.system)),
         };
         if matches!(clause.head, Head::Predicate(_)) {
             let all = terms.and_all(&head);

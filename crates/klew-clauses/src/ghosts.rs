@@ -1,20 +1,25 @@
 //! Values that are dead at a point and still say something there: what a loop counted to, of loops that ended before.
 //!
 //! A loop that counts up is often followed by one that counts the same down; what keeps the second within bounds is a relation to the
-//! number at which the first one ended, and nobody reads that again. Auxiliary variables of proofs (S. Owicki, D. Gries, *An axiomatic
+//! number at which the first one ended, and nobody reads that again. So is where a constant was stored before the loops, as the NUL of a text is:
+//! what walks along the text stops there. Auxiliary variables of proofs (S. Owicki, D. Gries, *An axiomatic
 //! proof technique for parallel programs I*, 1976); they change no run.
 //!
-//! **Invariant**: a ghost is the parameter of a loop's head that dominates the point, so it has one value wherever the point is reached.
+//! **Invariant**: a ghost is the parameter of a loop's head, or made outside of loops, in a block that dominates the point; so it has one value
+//! wherever the point is reached.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use klew_ir::control_flow::ControlFlow;
 use klew_ir::dominators::Dominators;
 use klew_ir::loop_forest::LoopForest;
-use klew_ir::{BlockId, Definition, Operand, Operation, Type, ValueId};
+use klew_ir::{BlockId, Constant, Definition, Operand, Operation, Type, ValueId};
 
 /// Of so many values at most, those of the loops that ended last.
 const MOST: usize = 4;
+
+/// Of so many places at which constants were stored.
+const MOST_STORED: usize = 2;
 
 /// So many operations may lie between a condition and what it counts.
 const DEPTH: usize = 3;
@@ -28,6 +33,7 @@ pub(crate) fn ghosts(
 ) -> BTreeMap<BlockId, Vec<ValueId>> {
     let dominators = Dominators::new(flow);
     let counted = counted(definition, flow, forest);
+    let stored = stored(definition, flow, forest);
     let mut kept = BTreeMap::new();
     for point in points {
         let ended = counted
@@ -37,7 +43,12 @@ pub(crate) fn ghosts(
             ended.map(|(head, values)| (flow.order_of(*head), values)).collect();
         ended.sort_by_key(|(order, _)| std::cmp::Reverse(*order));
         let values = ended.iter().flat_map(|(_, values)| values.iter().copied());
-        kept.insert(*point, values.take(MOST).collect());
+        let mut values: Vec<ValueId> = values.take(MOST).collect();
+        let before = stored.iter().filter(|(block, _)| dominators.dominates(*block, *point));
+        values.extend(before.map(|(_, place)| *place).take(MOST_STORED));
+        values.sort_unstable();
+        values.dedup();
+        kept.insert(*point, values);
     }
     kept
 }
@@ -74,6 +85,33 @@ fn counted(
         }
     }
     counted
+}
+
+/// Where constants are stored outside of loops, at places that are computed: how far behind a pointer, and the block.
+fn stored(
+    definition: &Definition,
+    flow: &ControlFlow,
+    forest: &LoopForest,
+) -> Vec<(BlockId, ValueId)> {
+    let made = made_by(definition);
+    let mut found = Vec::new();
+    let outside =
+        flow.reverse_postorder().iter().filter(|block| forest.innermost(**block).is_none());
+    for block in outside {
+        for instruction in &definition.blocks[block.0 as usize].instructions {
+            let Operation::Store(Operand::Value(pointer), Operand::Constant(Constant::Int { .. })) =
+                &instruction.operation
+            else {
+                continue;
+            };
+            if let Some(Operation::Offset(_, Operand::Value(by))) = made.get(pointer)
+                && made.contains_key(by)
+            {
+                found.push((*block, *by));
+            }
+        }
+    }
+    found
 }
 
 fn is_number(definition: &Definition, value: ValueId) -> bool {

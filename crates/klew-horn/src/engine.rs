@@ -7,7 +7,7 @@ use klew_clauses::system::{Goal, PredicateId};
 use klew_clauses::{Certificate, Meanings, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
-    ELEMENTS, LIMITS, Limits, Question, candidates, element_candidates, strongest,
+    ELEMENTS, LIMITS, Limits, Question, candidates, element_candidates, strongest, text_candidates,
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
@@ -188,6 +188,7 @@ impl Working<'_, '_, '_, '_> {
                 self.try_facts(part, facts, LIMITS[number].query);
             }
             Step::Asked(by_flags) => self.asked(part, by_flags),
+            Step::Texts(with_rests) => self.texts(part, with_rests),
             Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
                 if let Some(facts) = self.guess(part, wrapping, limit) {
                     self.try_facts(part, facts, CHECK_LIMIT);
@@ -259,6 +260,21 @@ impl Working<'_, '_, '_, '_> {
         let (system, goals) = (&work.made.system, &work.open);
         let of_elements = element_candidates((system, &facts), terms, goals, by_flags);
         for (id, more) in candidates(system, terms, goals).into_iter().chain(of_elements) {
+            facts.entry(id).or_default().extend(more);
+        }
+        self.try_facts(part, facts, ELEMENTS[1].query);
+    }
+
+    /// Tries that texts end within their objects, with what is known of values.
+    fn texts(&mut self, part: usize, with_rests: bool) {
+        let mut facts = self.work.known_of_values(part);
+        let (work, terms) = self.work.at(part);
+        let (system, goals) = (&work.made.system, &work.open);
+        let texts = text_candidates(system, terms, goals, with_rests);
+        if texts.is_empty() {
+            return;
+        }
+        for (id, more) in candidates(system, terms, goals).into_iter().chain(texts) {
             facts.entry(id).or_default().extend(more);
         }
         self.try_facts(part, facts, ELEMENTS[1].query);

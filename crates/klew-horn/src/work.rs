@@ -30,6 +30,8 @@ pub(crate) enum Step {
     Elements(usize),
     /// What the program asks of elements, by how their index lies; perhaps by its flags as well. With all that is known.
     Asked(bool),
+    /// That texts end within their objects, perhaps how what is left of them compares as well. With all that is known.
+    Texts(bool),
     /// Guesses of a solver.
     Guess(Wrapping, Duration),
 }
@@ -40,13 +42,16 @@ const SHORT: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_secs(6);
 
 /// All steps, in their order.
-pub(crate) const PLAN: [(Contents, Step); 27] = [
+pub(crate) const PLAN: [(Contents, Step); 30] = [
     (FIXED, Step::Alone),
     (FIXED, Step::Strongest(0)),
     (FIXED, Step::Candidates(0)),
     (ANY, Step::Elements(0)),
+    (ANY, Step::Texts(false)),
+    (ANY, Step::Texts(true)),
     (FIXED, Step::Strongest(1)),
     (FIXED, Step::Candidates(1)),
+    (ANY, Step::Texts(true)),
     (ANY, Step::Elements(0)),
     (ANY, Step::Asked(false)),
     (ANY, Step::Asked(true)),

@@ -14,7 +14,9 @@ mod facts;
 mod indices;
 mod names;
 pub mod rows;
+mod text_candidates;
 
 pub use abstraction::{ELEMENTS, LIMITS, Limits, Question, strongest};
 pub use candidates::candidates;
 pub use element_candidates::element_candidates;
+pub use text_candidates::text_candidates;

@@ -10,12 +10,15 @@ use klew_ir::{CheckId, Program, PropertySet, checks, promotion::promote_stack_sl
 use klew_solver::horn::HornSolver;
 use klew_solver::{Interrupt, SolverConfiguration};
 
-/// Stops after a while.
-struct Patience(std::time::Instant);
+/// Stops after so many seconds.
+struct Patience(std::time::Instant, u64);
+
+/// How long is waited for a proof.
+const SECONDS: u64 = 4;
 
 impl Watch for Patience {
     fn stop(&self) -> Option<StopReason> {
-        (self.0.elapsed().as_secs() >= 4).then_some(StopReason::Time)
+        (self.0.elapsed().as_secs() >= self.1).then_some(StopReason::Time)
     }
 }
 
@@ -29,6 +32,20 @@ pub fn number(variable: &str, default: u64) -> u64 {
 #[allow(dead_code)] // Each test uses one of them.
 pub fn proved(program: &Program, properties: PropertySet, command: &[&str]) -> BTreeSet<CheckId> {
     ask(program, properties, command, |horn| horn)
+}
+
+/// Those that it proves within so many seconds.
+#[allow(dead_code)] // As above.
+pub fn proved_within(
+    seconds: u64,
+    program: &Program,
+    properties: PropertySet,
+) -> BTreeSet<CheckId> {
+    let configuration = SolverConfiguration::default();
+    let interrupt = Interrupt::new();
+    let solver = HornSolver { command: Vec::new(), interrupt: interrupt.clone() };
+    let mut horn = Horn::new(solver, bits(&configuration, &interrupt));
+    holding(&settled_within(seconds, &mut horn, program, properties))
 }
 
 /// Those that it proves where no array is kept whole.
@@ -74,9 +91,18 @@ fn bits<'c>(configuration: &'c SolverConfiguration, interrupt: &'c Interrupt) ->
 }
 
 fn settled(engine: &mut dyn Engine, program: &Program, properties: PropertySet) -> Ledger {
+    settled_within(SECONDS, engine, program, properties)
+}
+
+fn settled_within(
+    seconds: u64,
+    engine: &mut dyn Engine,
+    program: &Program,
+    properties: PropertySet,
+) -> Ledger {
     let task = Task::new(program, properties);
     let mut ledger = Ledger::new(checks(program, |property| properties.contains(property)));
-    let watch = Patience(std::time::Instant::now());
+    let watch = Patience(std::time::Instant::now(), seconds);
     work(engine, &task, &mut ledger, &watch, &mut Unvalidated);
     ledger
 }

@@ -1,0 +1,166 @@
+//! Facts of texts worth a try: that the last byte of an object is zero, that what walks along it stays inside, and how such places lie to
+//! each other.
+//!
+//! `while (*p) p++` stays inside because the byte at the end is zero and the loop does not go on there. So both are
+//! needed at once: that the end is zero wherever something is written, and that the place is no further than the end. The first is a fact of an
+//! element at any index, the second one of values, and the clauses join them where the byte at the place is loaded.
+//!
+//! **Invariant**: a fact mentions only the predicate's own variables.
+
+use klew_clauses::Meanings;
+use klew_clauses::system::{Clause, PredicateId, Role, System};
+use klew_term::{Sort, SymbolId, TermId, Terms};
+use rustc_hash::FxHashMap;
+
+use crate::indices::{Compared, index_domain, interests};
+
+/// The most places of a predicate that are looked at.
+const MAXIMUM: usize = 8;
+
+/// Facts of texts for the predicates that these goals rest on, perhaps of what is left of them as well; nothing where there are none.
+pub fn text_candidates(
+    system: &System,
+    terms: &mut Terms,
+    goals: &[usize],
+    with_rests: bool,
+) -> Meanings {
+    let mut found = Meanings::new();
+    let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
+    let known = interests(system, terms, &clauses, goals);
+    let used = |id: PredicateId| {
+        clauses.iter().any(|clause| clause.body.iter().any(|body| body.predicate == id))
+    };
+    let all = (0..system.predicates.len() as u32).map(PredicateId);
+    for id in all.filter(|id| !system.predicate(*id).last.is_empty() && used(*id)) {
+        let interests = known.get(&id).map_or(&[][..], Vec::as_slice);
+        found.insert(id, of_predicate((system, id), terms, interests, with_rests));
+    }
+    found
+}
+
+fn of_predicate(
+    (system, id): (&System, PredicateId),
+    terms: &mut Terms,
+    interests: &[(TermId, Compared)],
+    with_rests: bool,
+) -> Vec<TermId> {
+    let predicate = system.predicate(id);
+    let of_role = |role| predicate.variables.iter().filter(move |variable| variable.role == role);
+    let Some(index) = of_role(Role::Index).next().map(|variable| variable.symbol) else {
+        return Vec::new();
+    };
+    let sort = terms.symbol_sort(index);
+    let mut places: Vec<TermId> = interests.iter().map(|(place, _)| *place).collect();
+    for variable in of_role(Role::Value) {
+        let place = terms.symbol_term(variable.symbol);
+        if terms.symbol_sort(variable.symbol) == sort && !places.contains(&place) {
+            places.push(place);
+        }
+    }
+    places.truncate(MAXIMUM);
+    let index_term = terms.symbol_term(index);
+    let mut zeros: Vec<TermId> = predicate.last.clone();
+    if with_rests {
+        // A text may end before its object does.
+        zeros.extend(places.iter().map(|place| terms.eq(index_term, *place)));
+    }
+    let mut found = are_zero((system, id), terms, &zeros);
+    let ends: Vec<TermId> =
+        predicate.last.iter().filter_map(|last| end(terms, *last, index_term)).collect();
+    let (sizes, places): (Vec<TermId>, Vec<TermId>) =
+        places.into_iter().partition(|place| is_size(terms, *place, &ends));
+    for place in &places {
+        for inside in predicate.within.iter().chain(&predicate.last) {
+            let at: FxHashMap<SymbolId, TermId> = FxHashMap::from_iter([(index, *place)]);
+            let here = terms.substitute(*inside, &at);
+            found.extend([here, terms.not(here)]);
+        }
+    }
+    found.extend(orders(terms, &places));
+    found.extend(orders(terms, &sizes));
+    if with_rests {
+        found.extend(rests(terms, &places, &ends));
+    }
+    found.retain(|fact| terms.as_bool(*fact).is_none());
+    found
+}
+
+/// That bytes are zero where the index is so.
+fn are_zero(
+    (system, id): (&System, PredicateId),
+    terms: &mut Terms,
+    where_index_is: &[TermId],
+) -> Vec<TermId> {
+    let domain = index_domain(system, terms, id);
+    let predicate = system.predicate(id);
+    let mut found = Vec::new();
+    for variable in predicate.variables.iter().filter(|it| it.role == Role::Element) {
+        let Sort::BitVec(8) = terms.symbol_sort(variable.symbol) else { continue };
+        let element = terms.symbol_term(variable.symbol);
+        let zero = terms.bv(8, 0);
+        let is_zero = terms.eq(element, zero);
+        for place in where_index_is {
+            let guard = terms.and(domain, *place);
+            found.push(terms.implies(guard, is_zero));
+        }
+    }
+    found
+}
+
+/// The index of which a condition says that it is the last one.
+fn end(terms: &mut Terms, last: TermId, index: TermId) -> Option<TermId> {
+    let &[a, b] = terms.arguments(last) else { return None };
+    let one = terms.bv(terms.width(index), 1);
+    let behind = terms.bv_add(index, one);
+    for (own, other) in [(a, b), (b, a)] {
+        if own == index {
+            return Some(other);
+        }
+        if own == behind {
+            return Some(terms.bv_sub(other, one));
+        }
+    }
+    None
+}
+
+/// Whether an object with one of these ends is so large.
+fn is_size(terms: &mut Terms, place: TermId, ends: &[TermId]) -> bool {
+    let one = terms.bv(terms.width(place), 1);
+    let last = terms.bv_sub(place, one);
+    ends.contains(&last)
+}
+
+/// How places lie to each other.
+fn orders(terms: &mut Terms, places: &[TermId]) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for (number, place) in places.iter().enumerate() {
+        for other in &places[number + 1..] {
+            found.push(terms.eq(*place, *other));
+            found.extend([terms.bv_ule(*place, *other), terms.bv_ule(*other, *place)]);
+        }
+    }
+    found
+}
+
+/// That what is left of one text, or a number that counts down, is no more than what is left of another: so copies stay inside.
+fn rests(terms: &mut Terms, places: &[TermId], ends: &[TermId]) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for &end in ends {
+        for &place in places {
+            let left = terms.bv_sub(end, place);
+            let one = terms.bv(terms.width(place), 1);
+            let count = terms.bv_add(left, one);
+            for &other in places.iter().filter(|other| **other != place) {
+                found.push(terms.bv_ule(other, count));
+            }
+            for &other_end in ends.iter().filter(|other| **other != end) {
+                found.push(terms.bv_ule(other_end, left));
+                for &other in places.iter().filter(|other| **other != place) {
+                    let rest = terms.bv_sub(other_end, other);
+                    found.push(terms.bv_ule(rest, left));
+                }
+            }
+        }
+    }
+    found
+}
