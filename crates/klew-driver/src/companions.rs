@@ -59,9 +59,9 @@ const BESIDE_FORWARD: [(Companion, Slices); 6] = [
     (Interpolants, Slices::of(400, 300)),
     (Random, Slices::of(350, 200)),
     (Backward, Slices::of(400, 400)),
-    (Lists, Slices::of(700, 1000)),
-    (Invariants, Slices::of(1800, 2000)),
-    (Guided, Slices::of(1200, 300)),
+    (Lists, Slices::of(1000, 2000)),
+    (Invariants, Slices::of(2200, 2000)),
+    (Guided, Slices::of(1500, 800)),
 ];
 
 /// Beside backward execution, which is asked whether there is a way to a place.
@@ -70,7 +70,7 @@ const BESIDE_BACKWARD: [(Companion, Slices); 5] = [
     (Paths, Slices::of(500, 1000)),
     (Random, Slices::of(300, 200)),
     (Invariants, Slices::of(500, 1500)),
-    (Guided, Slices::of(1200, 300)),
+    (Guided, Slices::of(1500, 800)),
 ];
 
 /// Those that work beside that engine on a program, in the order in which they begin.

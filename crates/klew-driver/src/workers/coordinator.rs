@@ -58,7 +58,7 @@ pub(crate) enum Role {
 }
 
 /// For how long pieces are explored while engines wait.
-const EXPLORING: Slices = Slices::of(900, 1500);
+const EXPLORING: Slices = Slices::of(900, 1200);
 
 impl Task {
     /// The workers: engines first, as what they settle saves exploring.
