@@ -158,7 +158,8 @@ struct Working<'w, 'm, 'd, 'k> {
 }
 
 impl Working<'_, '_, '_, '_> {
-    /// Proves what it can, and tells what that rests on, each at once: others may settle the rest. A step that was stopped is begun again.
+    /// Proves what it can, and tells what that rests on, each at once: others may settle the rest. A step that was
+    /// stopped is begun again, and the longest ones go on.
     fn prove(&mut self) {
         while !self.work.first().open.is_empty() && self.desk.stop().is_none() {
             let Some((contents, step)) = PLAN.get(self.work.done).copied() else { break };
@@ -168,6 +169,7 @@ impl Working<'_, '_, '_, '_> {
             };
             if is_done && self.desk.stop().is_none() {
                 self.work.done += 1;
+                self.work.progress = None;
             }
             if self.work.has_proofs() {
                 self.tell();
@@ -180,8 +182,11 @@ impl Working<'_, '_, '_, '_> {
     fn step(&mut self, part: usize, step: Step) -> bool {
         match step {
             Step::Alone => return self.alone(part),
-            Step::Strongest(number) => self.strongest(part, LIMITS[number]),
-            Step::Elements(number) => self.elements(part, ELEMENTS[number]),
+            Step::Strongest(number) => self.strongest(part, None, LIMITS[number]),
+            Step::Elements(number) => {
+                let known = self.work.known_of_values(part);
+                self.strongest(part, Some(known), ELEMENTS[number]);
+            }
             Step::Candidates(number) => {
                 let (work, terms) = self.work.at(part);
                 let facts = candidates(&work.made.system, terms, &work.open);
@@ -225,28 +230,17 @@ impl Working<'_, '_, '_, '_> {
         is_done
     }
 
-    /// Computes facts of fixed forms.
-    fn strongest(&mut self, part: usize, limits: Limits) {
+    /// Computes facts of fixed forms, those of elements with what is known of values. Stopped, it goes on where it was.
+    fn strongest(&mut self, part: usize, known: Option<Meanings>, limits: Limits) {
         let Some(mut solver) = self.fresh() else { return };
-        let stop = || self.desk.stop().is_some();
-        let (work, terms) = self.work.at(part);
-        let question = Question { system: &work.made.system, goals: &work.open, known: None };
-        let facts = strongest(question, terms, &mut *solver, limits, &stop);
-        if let Some(facts) = facts {
-            self.drop_proved(part, &facts);
-            self.work.at(part).0.known = facts;
-        }
-    }
-
-    /// Computes facts of elements at any index, with what is known of values.
-    fn elements(&mut self, part: usize, limits: Limits) {
-        let Some(mut solver) = self.fresh() else { return };
-        let known = self.work.known_of_values(part);
+        let mut progress = self.work.progress.take();
         let stop = || self.desk.stop().is_some();
         let (work, terms) = self.work.at(part);
         let question =
-            Question { system: &work.made.system, goals: &work.open, known: Some(&known) };
-        let facts = strongest(question, terms, &mut *solver, limits, &stop);
+            Question { system: &work.made.system, goals: &work.open, known: known.as_ref() };
+        let so_far = (&stop as &dyn Fn() -> bool, &mut progress);
+        let facts = strongest(question, terms, &mut *solver, limits, so_far);
+        self.work.progress = progress;
         if let Some(facts) = facts {
             self.drop_proved(part, &facts);
             self.work.at(part).0.known = facts;

@@ -11,6 +11,7 @@ use std::time::Duration;
 use klew_clauses::system::{Goal, Role};
 use klew_clauses::{Contents, Meanings, ProgramClauses, clauses, prepare};
 use klew_engine::Task;
+use klew_invariants::Progress;
 use klew_ir::{CheckId, Program, PropertySet};
 use klew_term::{SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -99,6 +100,8 @@ pub(crate) struct Work {
     pub(crate) done: usize,
     /// Checks that were said to hold.
     pub(crate) said: BTreeSet<CheckId>,
+    /// How far the step is that was stopped.
+    pub(crate) progress: Option<Progress>,
     /// So many goals were asked about alone.
     pub(crate) asked: usize,
     pub(crate) queries: u64,
@@ -117,6 +120,7 @@ impl Work {
             parts: Vec::new(),
             done: 0,
             said: BTreeSet::new(),
+            progress: None,
             asked: 0,
             queries: 0,
             missing: None,

@@ -59,14 +59,23 @@ pub struct Question<'q> {
     pub known: Option<&'q Meanings>,
 }
 
-/// The facts of all predicates that goals rest on; none if there is no end within the limits. Where something is known, only
-/// facts of elements at any index, which are kept apart by how the index lies to those that the program uses.
+/// How far it was when it was stopped: asked the same again, it goes on there.
+pub struct Progress {
+    facts: BTreeMap<PredicateId, Partition>,
+    /// Clauses that the facts may not satisfy.
+    open: BTreeSet<usize>,
+    models: usize,
+}
+
+/// The facts of all predicates that goals rest on; none if there is no end within the limits, or it was stopped. How far it came is in
+/// `progress`, which was empty or of the same question. Where something is known, only facts of elements at any index, which are kept
+/// apart by how the index lies to those that the program uses.
 pub fn strongest(
     question: Question<'_>,
     terms: &mut Terms,
     solver: &mut dyn Backend,
     limits: Limits,
-    stop: &dyn Fn() -> bool,
+    (stop, progress): (&dyn Fn() -> bool, &mut Option<Progress>),
 ) -> Option<Meanings> {
     let Question { system, goals, known } = question;
     let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
@@ -76,16 +85,44 @@ pub fn strongest(
         Some(_) => Widening { thresholds: Vec::from([-1, 0, 1]), patience: 1 },
         None => Widening { thresholds: thresholds(terms, &clauses), patience: 2 },
     };
+    let mut current = match progress.take() {
+        Some(progress) => progress,
+        None => Progress {
+            facts: beginnings(question, terms, &clauses, limits),
+            open: (0..clauses.len()).collect(),
+            models: 0,
+        },
+    };
+    solver.set_limit(Some(limits.query));
+    let nothing = Meanings::new();
+    let known = known.unwrap_or(&nothing);
+    let facts = std::mem::take(&mut current.facts);
+    let mut abstraction = Abstraction { system, terms, solver, facts, known, widening };
+    let closed = abstraction.close(&clauses, &mut current, (limits.models, stop));
+    let found = matches!(closed, Closed::All).then(|| abstraction.meanings());
+    if !matches!(closed, Closed::GivenUp) {
+        *progress = Some(Progress { facts: abstraction.facts, ..current });
+    }
+    found
+}
+
+/// What holds of no state.
+fn beginnings(
+    Question { system, goals, known }: Question<'_>,
+    terms: &mut Terms,
+    clauses: &[Clause],
+    limits: Limits,
+) -> BTreeMap<PredicateId, Partition> {
     let mut facts: BTreeMap<PredicateId, Partition> = BTreeMap::new();
     let conditions = match (known, limits.apart) {
         (Some(_), _) => {
-            let interests = interests(system, terms, &clauses, goals);
+            let interests = interests(system, terms, clauses, goals);
             index_conditions(system, terms, &interests)
         }
         (None, true) => conditions(system, terms, goals),
         (None, false) => BTreeMap::new(),
     };
-    for clause in &clauses {
+    for clause in clauses {
         if let Head::Predicate(head) = &clause.head {
             let id = head.predicate;
             facts.entry(id).or_insert_with(|| {
@@ -102,34 +139,17 @@ pub fn strongest(
             });
         }
     }
-    solver.set_limit(Some(limits.query));
-    let nothing = Meanings::new();
-    let known = known.unwrap_or(&nothing);
-    let mut abstraction = Abstraction { system, terms, solver, facts, known, widening };
-    let mut open: BTreeSet<usize> = (0..clauses.len()).collect();
-    let mut models = 0;
-    while let Some(index) = open.pop_first() {
-        let clause = &clauses[index];
-        while abstraction.let_in(clause)? {
-            models += 1;
-            if models > limits.models || stop() {
-                return None;
-            }
-            let Head::Predicate(head) = &clause.head else { break };
-            let uses = |clause: &Clause| {
-                clause.body.iter().any(|application| application.predicate == head.predicate)
-            };
-            open.extend((0..clauses.len()).filter(|other| uses(&clauses[*other])));
-        }
-        open.remove(&index);
-        // It may be its own head that changed.
-        let Head::Predicate(head) = &clause.head else { continue };
-        let is_loop = clause.body.iter().any(|a| a.predicate == head.predicate);
-        if is_loop && abstraction.let_in(clause)? {
-            open.insert(index);
-        }
-    }
-    Some(abstraction.meanings())
+    facts
+}
+
+/// How the search for states that are left out ended.
+enum Closed {
+    /// There are none.
+    All,
+    /// It was stopped.
+    Stopped,
+    /// The solver does not know, or there are too many.
+    GivenUp,
 }
 
 struct Abstraction<'a> {
@@ -149,6 +169,40 @@ impl Abstraction<'_> {
             meanings.entry(*id).or_default().extend(facts.terms(self.terms));
         }
         meanings
+    }
+
+    /// Lets in states until the facts satisfy all clauses.
+    fn close(
+        &mut self,
+        clauses: &[Clause],
+        Progress { open, models, .. }: &mut Progress,
+        (most, stop): (usize, &dyn Fn() -> bool),
+    ) -> Closed {
+        while let Some(index) = open.first().copied() {
+            let clause = &clauses[index];
+            loop {
+                match self.let_in(clause) {
+                    Some(false) => break,
+                    None if stop() => return Closed::Stopped,
+                    None => return Closed::GivenUp,
+                    Some(true) => {}
+                }
+                let Head::Predicate(head) = &clause.head else { break };
+                let uses = |clause: &Clause| {
+                    clause.body.iter().any(|applied| applied.predicate == head.predicate)
+                };
+                open.extend((0..clauses.len()).filter(|other| uses(&clauses[*other])));
+                *models += 1;
+                if *models > most {
+                    return Closed::GivenUp;
+                }
+                if stop() {
+                    return Closed::Stopped;
+                }
+            }
+            open.remove(&index);
+        }
+        Closed::All
     }
 
     /// Lets in a state that a clause leads to and the facts of its head do not allow; whether there is one. None if the

@@ -16,7 +16,7 @@ mod names;
 pub mod rows;
 mod text_candidates;
 
-pub use abstraction::{ELEMENTS, LIMITS, Limits, Question, strongest};
+pub use abstraction::{ELEMENTS, LIMITS, Limits, Progress, Question, strongest};
 pub use candidates::candidates;
 pub use element_candidates::element_candidates;
 pub use text_candidates::text_candidates;
