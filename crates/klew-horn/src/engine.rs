@@ -210,7 +210,7 @@ impl Working<'_, '_, '_, '_> {
         let facts = strongest(question, terms, &mut *solver, limits, &stop);
         if let Some(facts) = facts {
             self.drop_proved(part, &facts);
-            self.work.at(part).0.known = facts;
+            self.work.at(part).0.learn(facts);
         }
     }
 
