@@ -243,7 +243,7 @@ impl Working<'_, '_, '_, '_> {
         self.work.progress = progress;
         if let Some(facts) = facts {
             self.drop_proved(part, &facts);
-            self.work.at(part).0.known = facts;
+            self.work.at(part).0.learn(facts);
         }
     }
 

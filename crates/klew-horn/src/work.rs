@@ -43,7 +43,7 @@ const SHORT: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_secs(6);
 
 /// All steps, in their order.
-pub(crate) const PLAN: [(Contents, Step); 30] = [
+pub(crate) const PLAN: [(Contents, Step); 32] = [
     (FIXED, Step::Alone),
     (FIXED, Step::Strongest(0)),
     (FIXED, Step::Candidates(0)),
@@ -56,10 +56,12 @@ pub(crate) const PLAN: [(Contents, Step); 30] = [
     (ANY, Step::Elements(0)),
     (ANY, Step::Asked(false)),
     (ANY, Step::Asked(true)),
-    (ANY, Step::Elements(1)),
-    (ANY, Step::Asked(true)),
     (FIXED, Step::Strongest(2)),
     (FIXED, Step::Candidates(2)),
+    (ANY, Step::Elements(1)),
+    (ANY, Step::Asked(true)),
+    (FIXED, Step::Strongest(3)),
+    (FIXED, Step::Candidates(3)),
     (FIXED, Step::Guess(Wrapping::Forgotten, SHORT)),
     (ANY, Step::Guess(Wrapping::Forgotten, SHORT)),
     (ANY, Step::Elements(2)),
@@ -86,6 +88,24 @@ pub(crate) struct Part {
     pub(crate) known: Meanings,
     /// What rules out which goals, and was not told yet.
     pub(crate) proofs: Vec<(Vec<usize>, Meanings)>,
+}
+
+impl Part {
+    /// Takes facts that are inductive in place of those that were; with them, where of some predicate nothing is said any more, as the solver
+    /// could not tell.
+    pub(crate) fn learn(&mut self, facts: Meanings) {
+        let before = std::mem::replace(&mut self.known, facts);
+        let says = |meanings: &Meanings, id| meanings.get(id).is_some_and(|all| !all.is_empty());
+        if before.keys().all(|id| !says(&before, id) || says(&self.known, id)) {
+            return;
+        }
+        for (id, facts) in before {
+            let own = self.known.entry(id).or_default();
+            own.extend(facts);
+            own.sort_unstable();
+            own.dedup();
+        }
+    }
 }
 
 /// What was done for one program.

@@ -16,17 +16,20 @@ use klew_term::{BitVecValue, Constant, Evaluator, Kind, Sort, SymbolId, TermId, 
 use num_traits::ToPrimitive;
 
 use crate::candidates::conditions;
-use crate::facts::{Form, Partition};
+use crate::facts::{Form, Pairs, Partition};
 use crate::indices::{index_conditions, index_domain, interests};
+use crate::related::{Related, related};
 use crate::rows::{Widening, signed};
 
 /// How much work is done.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Models.
+    /// Models; more where there are many predicates.
     pub models: usize,
     /// Whether differences and sums of two variables are looked at; of elements, whether any bounds are.
     pub pairs: bool,
+    /// If so, whether only of those that the program compares.
+    pub related: bool,
     /// Whether states are kept apart in which conditions of the program hold or not; where it is about elements, whether
     /// differences of other values are looked at as well.
     pub apart: bool,
@@ -35,17 +38,32 @@ pub struct Limits {
 }
 
 /// What is tried, one after the other: first what is cheap.
-pub const LIMITS: [Limits; 3] = [
-    Limits { models: 150, pairs: false, apart: false, query: Duration::from_millis(300) },
-    Limits { models: 600, pairs: true, apart: false, query: Duration::from_secs(2) },
-    Limits { models: 600, pairs: true, apart: true, query: Duration::from_secs(2) },
+pub const LIMITS: [Limits; 4] = [
+    Limits { pairs: false, query: Duration::from_millis(300), ..USUAL },
+    Limits { models: 400, related: true, query: Duration::from_secs(1), ..USUAL },
+    Limits { models: 600, ..USUAL },
+    Limits { models: 600, apart: true, ..USUAL },
 ];
+
+const USUAL: Limits = Limits {
+    models: 150,
+    pairs: true,
+    related: false,
+    apart: false,
+    query: Duration::from_secs(2),
+};
+
+/// For so many predicates more there may be as many models more.
+const PREDICATES: usize = 3;
+
+/// So often facts are forgotten of which a solver cannot tell.
+const MAXIMUM_UNTOLD: usize = 5;
 
 /// For facts of elements: first equations alone, then bounds as well, then with differences of values that are no elements.
 pub const ELEMENTS: [Limits; 3] = [
-    Limits { models: 300, pairs: false, apart: false, query: Duration::from_secs(1) },
-    Limits { models: 600, pairs: true, apart: false, query: Duration::from_secs(1) },
-    Limits { models: 600, pairs: true, apart: true, query: Duration::from_secs(2) },
+    Limits { models: 300, pairs: false, query: Duration::from_secs(1), ..USUAL },
+    Limits { models: 600, query: Duration::from_secs(1), ..USUAL },
+    Limits { models: 600, apart: true, ..USUAL },
 ];
 
 /// What is looked for.
@@ -78,9 +96,9 @@ pub fn strongest(
     (stop, progress): (&dyn Fn() -> bool, &mut Option<Progress>),
 ) -> Option<Meanings> {
     let Question { system, goals, known } = question;
-    let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
-    let clauses: Vec<Clause> =
-        clauses.into_iter().filter(|clause| matches!(clause.head, Head::Predicate(_))).collect();
+    let relevant: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
+    let leads_on = |clause: &&Clause| matches!(clause.head, Head::Predicate(_));
+    let clauses: Vec<Clause> = relevant.iter().filter(leads_on).cloned().collect();
     let widening = match known {
         Some(_) => Widening { thresholds: Vec::from([-1, 0, 1]), patience: 1 },
         None => Widening { thresholds: thresholds(terms, &clauses), patience: 2 },
@@ -88,7 +106,7 @@ pub fn strongest(
     let mut current = match progress.take() {
         Some(progress) => progress,
         None => Progress {
-            facts: beginnings(question, terms, &clauses, limits),
+            facts: beginnings(question, terms, (&relevant, &clauses), limits),
             open: (0..clauses.len()).collect(),
             models: 0,
         },
@@ -97,8 +115,9 @@ pub fn strongest(
     let nothing = Meanings::new();
     let known = known.unwrap_or(&nothing);
     let facts = std::mem::take(&mut current.facts);
-    let mut abstraction = Abstraction { system, terms, solver, facts, known, widening };
-    let closed = abstraction.close(&clauses, &mut current, (limits.models, stop));
+    let most = limits.models * (1 + facts.len() / PREDICATES);
+    let mut abstraction = Abstraction { system, terms, solver, facts, known, widening, untold: 0 };
+    let closed = abstraction.close(&clauses, &mut current, (most, stop));
     let found = matches!(closed, Closed::All).then(|| abstraction.meanings());
     if !matches!(closed, Closed::GivenUp) {
         *progress = Some(Progress { facts: abstraction.facts, ..current });
@@ -110,9 +129,18 @@ pub fn strongest(
 fn beginnings(
     Question { system, goals, known }: Question<'_>,
     terms: &mut Terms,
-    clauses: &[Clause],
+    (relevant, clauses): (&[Clause], &[Clause]),
     limits: Limits,
 ) -> BTreeMap<PredicateId, Partition> {
+    let compared = match limits.related {
+        true => related(system, terms, relevant),
+        false => Related::new(),
+    };
+    let pairs = match (limits.pairs, limits.related) {
+        (false, _) => Pairs::None,
+        (true, true) => Pairs::Related(&compared),
+        (true, false) => Pairs::All,
+    };
     let mut facts: BTreeMap<PredicateId, Partition> = BTreeMap::new();
     let conditions = match (known, limits.apart) {
         (Some(_), _) => {
@@ -129,7 +157,7 @@ fn beginnings(
                 let conditions = conditions.get(&id).cloned().unwrap_or_default();
                 let form = match known {
                     Some(_) => Form::of_elements(system, terms, id, (limits.pairs, limits.apart)),
-                    None => Form::of_values(system, terms, id, limits.pairs),
+                    None => Form::of_values(system, terms, id, pairs),
                 };
                 let domain = match known {
                     Some(_) => index_domain(system, terms, id),
@@ -160,6 +188,8 @@ struct Abstraction<'a> {
     /// What is known besides.
     known: &'a Meanings,
     widening: Widening,
+    /// How often a solver could not tell.
+    untold: usize,
 }
 
 impl Abstraction<'_> {
@@ -181,7 +211,7 @@ impl Abstraction<'_> {
         while let Some(index) = open.first().copied() {
             let clause = &clauses[index];
             loop {
-                match self.let_in(clause) {
+                match self.let_in(clause, stop) {
                     Some(false) => break,
                     None if stop() => return Closed::Stopped,
                     None => return Closed::GivenUp,
@@ -206,8 +236,8 @@ impl Abstraction<'_> {
     }
 
     /// Lets in a state that a clause leads to and the facts of its head do not allow; whether there is one. None if the
-    /// solver cannot tell.
-    fn let_in(&mut self, clause: &Clause) -> Option<bool> {
+    /// solver cannot tell, or was stopped.
+    fn let_in(&mut self, clause: &Clause, stop: &dyn Fn() -> bool) -> Option<bool> {
         let Head::Predicate(head) = &clause.head else { return Some(false) };
         let mut query = vec![clause.constraint];
         for application in &clause.body {
@@ -236,7 +266,14 @@ impl Abstraction<'_> {
         if query.iter().any(|fact| self.terms.as_bool(*fact) == Some(false)) {
             return Some(false);
         }
-        let values = self.values(&query, head)?;
+        let Some(values) = self.values(&query, head) else {
+            if stop() {
+                return None;
+            }
+            self.untold += 1;
+            let known = self.facts.get_mut(&head.predicate)?;
+            return (self.untold <= MAXIMUM_UNTOLD && known.forget(self.terms)).then_some(true);
+        };
         let Some(values) = values else { return Some(false) };
         let widening = &self.widening;
         let facts = self.facts.get_mut(&head.predicate)?;

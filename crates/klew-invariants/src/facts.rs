@@ -8,6 +8,7 @@ use klew_clauses::system::{PredicateId, Role, System};
 use klew_term::{Assignment, Constant, Evaluator, Sort, TermId, Terms};
 
 use crate::affine::AffineHull;
+use crate::related::Related;
 use crate::rows::{Row, Widening, signed};
 
 /// Wider variables are left out.
@@ -15,6 +16,37 @@ const MAXIMUM_WIDTH: u32 = 64;
 
 /// The most variables of a predicate whose differences and sums are looked at.
 const MAXIMUM_PAIRED: usize = 12;
+
+/// Of which two variables differences and sums are looked at.
+#[derive(Clone, Copy)]
+pub(crate) enum Pairs<'r> {
+    None,
+    /// Of those that the program compares.
+    Related(&'r Related),
+    /// Of all, if these are not too many.
+    All,
+}
+
+impl Pairs<'_> {
+    fn has(
+        self,
+        terms: &Terms,
+        id: PredicateId,
+        count: usize,
+        (one, other): (TermId, TermId),
+    ) -> bool {
+        match self {
+            Pairs::None => false,
+            Pairs::All => count <= MAXIMUM_PAIRED,
+            Pairs::Related(related) => {
+                let Some(pairs) = related.get(&id) else { return false };
+                let both = [one, other].map(|term| terms.as_symbol(term));
+                let [Some(one), Some(other)] = both else { return false };
+                pairs.contains(&(one.min(other), one.max(other)))
+            }
+        }
+    }
+}
 
 /// What facts of a predicate are about.
 #[derive(Clone, Default)]
@@ -31,7 +63,7 @@ impl Form {
         system: &System,
         terms: &mut Terms,
         id: PredicateId,
-        pairs: bool,
+        pairs: Pairs<'_>,
     ) -> Form {
         let mut form = Form::default();
         let by_width = by_width(system, terms, id, Role::Value);
@@ -40,15 +72,15 @@ impl Form {
             for value in &values {
                 form.bounded(terms, *value);
             }
-            if pairs && values.len() <= MAXIMUM_PAIRED && width > 1 {
-                for (index, one) in values.iter().enumerate() {
-                    for other in &values[index + 1..] {
+            for (index, one) in values.iter().enumerate().filter(|_| width > 1) {
+                for other in &values[index + 1..] {
+                    if pairs.has(terms, id, values.len(), (*one, *other)) {
                         form.paired(terms, *one, *other);
                     }
                 }
             }
             // Sizes and offsets are multiples of narrower numbers.
-            if Some(width) == widest && pairs {
+            if Some(width) == widest && !matches!(pairs, Pairs::None) {
                 let narrower = by_width.iter().filter(|(other, _)| (8..width).contains(*other));
                 for value in narrower.flat_map(|(_, values)| values) {
                     if values.len() < MAXIMUM_PAIRED {
@@ -184,6 +216,36 @@ impl Partition {
         found
     }
 
+    /// Forgets some of the facts, where a solver cannot tell whether they hold: first bounds of sums and differences, then all bounds, then
+    /// all; whether there was anything to forget.
+    pub(crate) fn forget(&mut self, terms: &Terms) -> bool {
+        let is_plain = |row: &Row| terms.symbols(row.term).len() <= 1;
+        let is_bounded = |row: &Row| matches!(row.bounds, Some((Some(_), _) | (_, Some(_))));
+        let any = |forgotten: &dyn Fn(&Row) -> bool, parts: &[Facts]| {
+            let mut rows = parts.iter().flat_map(|facts| &facts.rows);
+            rows.any(|row| is_bounded(row) && forgotten(row))
+        };
+        let of_pairs = |row: &Row| !is_plain(row);
+        let all = |_: &Row| true;
+        let forgotten: &dyn Fn(&Row) -> bool = match any(&of_pairs, &self.parts) {
+            true => &of_pairs,
+            false if any(&all, &self.parts) => &all,
+            false => {
+                let had_any =
+                    self.parts.iter().any(|facts| !facts.is_reached || !facts.groups.is_empty());
+                for facts in &mut self.parts {
+                    *facts = Facts::new(&Form::default());
+                    facts.is_reached = true;
+                }
+                return had_any;
+            }
+        };
+        for facts in &mut self.parts {
+            facts.rows.retain(|row| !forgotten(row));
+        }
+        true
+    }
+
     /// Lets a state in.
     pub(crate) fn add(
         &mut self,
@@ -265,5 +327,40 @@ impl Facts {
                 row.add(value, widening);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use klew_term::BitVecValue;
+
+    use super::*;
+
+    #[test]
+    fn facts_are_forgotten_from_what_is_hard_to_what_is_easy() {
+        let mut terms = Terms::new();
+        let symbols = ["a", "b"].map(|name| terms.fresh_symbol(name, Sort::BitVec(8)));
+        let [a, b] = symbols.map(|symbol| terms.symbol_term(symbol));
+        let mut form = Form { groups: vec![(8, vec![a, b])], rows: Vec::new() };
+        form.bounded(&mut terms, a);
+        form.paired(&mut terms, a, b);
+        let always = terms.true_();
+        let mut partition = Partition::new(&form, always, Vec::new());
+        let mut state = Assignment::new();
+        for symbol in symbols {
+            state.set(symbol, Constant::BitVec(BitVecValue::new(8, 3)));
+        }
+        let widening = Widening { thresholds: Vec::new(), patience: 1 };
+        partition.parts[0].add(&terms, &state, &widening);
+        let rows = |partition: &Partition| partition.parts[0].rows.len();
+        assert_eq!(rows(&partition), 5);
+        assert!(partition.forget(&terms));
+        assert_eq!(rows(&partition), 2);
+        assert!(partition.forget(&terms));
+        assert_eq!(rows(&partition), 0);
+        assert!(!partition.terms(&mut terms).is_empty(), "the equations are left");
+        assert!(partition.forget(&terms));
+        assert!(partition.terms(&mut terms).is_empty());
+        assert!(!partition.forget(&terms), "there is nothing left");
     }
 }
