@@ -146,6 +146,15 @@ pub enum PruningMode {
     Inclusion,
     /// Those, and those that satisfy an interpolant of what was explored.
     Interpolation,
+    /// The same as long as interpolants close much; then the run ends.
+    InterpolationOnly,
+}
+
+impl PruningMode {
+    /// Whether there are interpolants.
+    pub fn annotates(self) -> bool {
+        matches!(self, PruningMode::Interpolation | PruningMode::InterpolationOnly)
+    }
 }
 
 impl Default for Configuration {
