@@ -52,14 +52,14 @@ impl Slices {
 const ALL: [Companion; 8] =
     [Interpolants, Random, Backward, Lists, Invariants, Guided, Summaries, Paths];
 
-/// Beside forward execution. Random runs see at once what many inputs show; a check that needs one shape of the heap is near when it is
+/// Beside forward execution. Where lists can be folded at all, that is done at once most often. Random runs see at once what many inputs show; a check that needs one shape of the heap is near when it is
 /// looked for from its end; loops without a bound have paths without end, so invariants, which prove most of what is not soon
 /// settled otherwise, have more and more of the time.
 const BESIDE_FORWARD: [(Companion, Slices); 6] = [
+    (Lists, Slices::of(400, 2000)),
     (Interpolants, Slices::of(400, 300)),
     (Random, Slices::of(350, 200)),
     (Backward, Slices::of(400, 400)),
-    (Lists, Slices::of(1000, 2000)),
     (Invariants, Slices::of(2200, 2000)),
     (Guided, Slices::of(1500, 800)),
 ];

@@ -53,7 +53,8 @@ fn is_wanted(engine: &dyn Engine, setup: &Setup<'_>) -> bool {
 }
 
 /// The times of [`beside_forward`].
-pub(crate) const BESIDE_FORWARD: [TurnTime; 18] = [
+pub(crate) const BESIDE_FORWARD: [TurnTime; 19] = [
+    turn(250, 250),
     turn(500, 400),
     TurnTime { at: 1000, most: 2000, share: 2 },
     turn(1400, 600),
@@ -74,7 +75,7 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 18] = [
     turn(100_000, 45_000),
 ];
 
-/// Random runs see at once what many inputs show, and following paths may take long to come to it; a check that needs one shape of the
+/// Where lists can be folded at all, that is done at once most often. Random runs see at once what many inputs show, and following paths may take long to come to it; a check that needs one shape of the
 /// heap is near when it is looked for from its end; loops without a bound have paths without end, and invariants are looked for with
 /// more and more time.
 fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FORWARD.len()] {
@@ -82,9 +83,10 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
     let lists = turns_of(lists(setup));
     let backward = turns_of(backward_turn(setup));
     let random = turns_of(klew_random::Random::default());
-    let pruned = || Box::new(with_interpolants(setup));
+    let interpolants = turns_of(with_interpolants(setup));
     [
-        pruned(),
+        lists(),
+        interpolants(),
         random(),
         invariants(),
         backward(),
@@ -94,13 +96,13 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
         invariants(),
         lists(),
         backward(),
-        pruned(),
+        interpolants(),
         lists(),
         random(),
         invariants(),
         lists(),
         invariants(),
-        pruned(),
+        interpolants(),
         invariants(),
     ]
 }
@@ -196,9 +198,13 @@ fn turns_of<'s, E: Engine + 's>(engine: E) -> impl Fn() -> Box<dyn Engine + 's> 
 /// A turn of folded lists, where there may be any.
 pub(crate) struct ListTurn<'s>(Folded<'s>);
 
-/// A turn of forward execution that annotates what it explores, depth first: where much comes to the same it ends soon, and elsewhere
-/// it would cost more than it saves. Not where no state is to be closed.
-pub(crate) struct PrunedTurn<'s>(Exploring<'s>);
+/// Turns of forward execution that annotates what it explores, depth first, as long as much comes to the same: elsewhere it would cost
+/// more than it saves. Not where no state is to be closed.
+pub(crate) struct PrunedTurn<'s> {
+    engine: Exploring<'s>,
+    /// Whether a turn ended before its time was over: the next one would come to the same.
+    is_done: bool,
+}
 
 /// Forward execution that nobody shares.
 pub(crate) fn exploring_alone<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
@@ -211,11 +217,12 @@ pub(crate) fn with_interpolants<'s>(setup: &'s Setup<'s>) -> PrunedTurn<'s> {
     let search = SearchStrategy::Depth;
     let pruning = match setup.pruning {
         PruningMode::Off => PruningMode::Off,
-        PruningMode::Inclusion | PruningMode::Interpolation => PruningMode::Interpolation,
+        _ => PruningMode::InterpolationOnly,
     };
     let short_done = Rc::default();
     let options = klew_forward::Options { search, pruning, short_done, ..forward_options(setup) };
-    PrunedTurn(Exploring { options, solver: paths_solver(setup) })
+    let engine = Exploring { options, solver: paths_solver(setup) };
+    PrunedTurn { engine, is_done: pruning == PruningMode::Off }
 }
 
 /// Folded lists, beside another engine.
@@ -225,16 +232,17 @@ pub(crate) fn lists<'s>(setup: &'s Setup<'s>) -> ListTurn<'s> {
 
 impl Engine for PrunedTurn<'_> {
     fn name(&self) -> &'static str {
-        self.0.name()
+        self.engine.name()
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        if self.0.options.pruning == PruningMode::Off {
+        if self.is_done {
             let mut account = Account::default();
-            account.limit(Limit::Incomplete("no state is to be closed".to_owned()), 1);
+            account.limit(Limit::Incomplete("interpolants close nothing more".to_owned()), 1);
             return account;
         }
-        let mut account = self.0.run(task, desk);
+        let mut account = self.engine.run(task, desk);
+        self.is_done = desk.stop().is_none();
         // What it comes to within bounds, the other one says with the bounds that it comes to.
         if !account.is_complete() {
             account.limit(Limit::Incomplete("interpolants had only a moment".to_owned()), 1);

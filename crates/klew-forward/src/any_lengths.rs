@@ -8,7 +8,7 @@ use std::time::Duration;
 use klew_engine::{Account, Desk, Engine, Limit, Task};
 use klew_ir::{Position, Switch};
 
-use crate::configuration::{Fold, Order};
+use crate::configuration::Fold;
 use crate::engine::MakeSolver;
 use crate::folding::engine::{How, explore, tell};
 
@@ -45,8 +45,7 @@ impl Engine for AnyLengths<'_> {
                 account.limit(Limit::Stopped(reason), 1);
                 break;
             }
-            let fold =
-                Fold { least: 2, turns, apart: 6, order: Order::Neighbours, one_origin: false };
+            let fold = Fold { turns, ..Fold::FIRST };
             let moment = Some(Duration::from_millis(milliseconds));
             let outcome =
                 match explore(task, desk, &mut self.solver, (How::AnyLengths(fold), moment)) {

@@ -108,6 +108,20 @@ pub struct Fold {
     pub order: Order,
     /// Whether only objects that were allocated at one place are like each other.
     pub one_origin: bool,
+    /// Whether numbers of nodes are related to numbers elsewhere and to each other.
+    pub related: bool,
+}
+
+impl Fold {
+    /// What ends soonest where it ends.
+    pub const FIRST: Fold = Fold {
+        least: 2,
+        turns: 3,
+        apart: 6,
+        order: Order::Neighbours,
+        one_origin: false,
+        related: false,
+    };
 }
 
 /// What is told of the order of kinds in a chain.
@@ -132,6 +146,15 @@ pub enum PruningMode {
     Inclusion,
     /// Those, and those that satisfy an interpolant of what was explored.
     Interpolation,
+    /// The same as long as interpolants close much; then the run ends.
+    InterpolationOnly,
+}
+
+impl PruningMode {
+    /// Whether there are interpolants.
+    pub fn annotates(self) -> bool {
+        matches!(self, PruningMode::Interpolation | PruningMode::InterpolationOnly)
+    }
 }
 
 impl Default for Configuration {

@@ -114,7 +114,7 @@ impl<'p> Executor<'p> {
             && !self.memory.has_input_heap()
             && self.external_globals.is_empty();
         let pruning = prunes.then(|| {
-            let annotates = configuration.pruning == PruningMode::Interpolation;
+            let annotates = configuration.pruning.annotates();
             Box::new(Pruning::new(annotates))
         });
         let folding = configuration.fold.map(|fold| Box::new(Folding::new(fold)));

@@ -396,10 +396,10 @@ fn generated_loops_that_are_folded() {
     };
     let (count, first) = (number("KLEW_LOOPS", 30), number("KLEW_LOOPS_SEED", 500));
     let folds = [
-        Fold { least: 2, turns: 1, apart: 6, order: Order::Neighbours, one_origin: false },
-        Fold { least: 2, turns: 2, apart: 1, order: Order::Any, one_origin: false },
-        Fold { least: 3, turns: 5, apart: 3, order: Order::Neighbours, one_origin: true },
-        Fold { least: 2, turns: 2, apart: 4, order: Order::Stages, one_origin: false },
+        Fold { turns: 1, ..Fold::FIRST },
+        Fold { turns: 2, apart: 1, order: Order::Any, related: true, ..Fold::FIRST },
+        Fold { least: 3, turns: 5, apart: 3, one_origin: true, related: true, ..Fold::FIRST },
+        Fold { turns: 2, apart: 4, order: Order::Stages, ..Fold::FIRST },
     ];
     let (mut ended, mut endless, mut proved) = (0, 0, 0);
     for seed in first..first + count {

@@ -66,6 +66,9 @@ impl Writer {
 
     /// A number for a node; what it is, is told to checks by chance only.
     fn number(&mut self) -> &'static str {
+        if self.random.once_in(3) {
+            return self.random.one_of(&["limit", "limit & 3", "other", "any()"]);
+        }
         self.random.one_of(&["1", "2", "small()", "flag", "(flag = !flag)", "last++ & 3"])
     }
 
@@ -73,6 +76,15 @@ impl Writer {
         let number = self.number();
         self.line("n = malloc(sizeof *n); if (!n) abort();");
         self.line(&format!("n->number = {number};"));
+        let related = self.random.one_of(&[
+            "if (n->number > limit) n->number = limit;",
+            "if (n->number < other) other = n->number;",
+            "if (n->number == limit) n->number = other;",
+            "if (n->number >= other) other = n->number + 1;",
+        ]);
+        if self.random.once_in(2) {
+            self.line(related);
+        }
         if self.style.owns {
             let owned = self.random.one_of(&["0", "malloc(4)", "more() ? malloc(4) : 0"]);
             self.line(&format!("n->owned = {owned}; if (n->owned) *n->owned = 7;"));
@@ -140,6 +152,11 @@ impl Writer {
             "assert(p->number < 4);",
             "assert(p->number <= 2);",
             "assert(p->number >= 0);",
+            "assert(p->number <= limit);",
+            "assert(p->number != limit);",
+            "assert(p->number < other);",
+            "assert(p->number >= other);",
+            "if (p->number == limit) p->number = other;",
             "assert(p->number == 1 || p->number == 2);",
             "assert(!p->next || p->next->number != p->number + 9);",
             "assert(!p->next || p->next->number >= p->number);",
@@ -241,6 +258,7 @@ impl Writer {
         self.text.push_str(
             "#include <assert.h>\n#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\n\
              static int more(void) { return __VERIFIER_nondet_int() != 0; }\n\
+             static int any(void) { return __VERIFIER_nondet_int(); }\n\
              static int small(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 2) n = 1; return n; }\n\
              struct node { ",
         );
@@ -256,8 +274,10 @@ impl Writer {
             "struct node *head = 0;"
         };
         self.line(head);
-        self.line("struct node *tail = 0, *n, *p, *q; int flag = 0; unsigned last = 0;");
-        self.line("(void)tail; (void)q; (void)p; (void)flag; (void)last;");
+        self.line("struct node *tail = 0, *n, *p, *q; int flag = 0; unsigned last = 0; int limit = any(), other = any();");
+        self.line(
+            "(void)tail; (void)q; (void)p; (void)flag; (void)last; (void)limit; (void)other;",
+        );
         if self.style.header {
             // The address is known to others.
             self.line("struct node **at = more() ? &list.head : 0; if (at && *at) return 1;");

@@ -15,15 +15,17 @@ use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
 
 /// What is folded. The first ends soonest where it ends; others tell more of short lists, of few turns, or of which node follows which,
-/// or take nodes of a list and of the lists that hang at them for what they are, though they have one size.
-const FOLDS: [Fold; 7] = [
-    Fold { least: 2, turns: 3, apart: 6, order: Order::Neighbours, one_origin: false },
-    Fold { least: 2, turns: 3, apart: 1, order: Order::Any, one_origin: false },
-    Fold { least: 2, turns: 7, apart: 6, order: Order::Neighbours, one_origin: false },
-    Fold { least: 2, turns: 3, apart: 6, order: Order::Stages, one_origin: false },
-    Fold { least: 2, turns: 3, apart: 6, order: Order::Neighbours, one_origin: true },
-    Fold { least: 4, turns: 12, apart: 6, order: Order::Neighbours, one_origin: false },
-    Fold { least: 8, turns: 40, apart: 10, order: Order::Neighbours, one_origin: false },
+/// or how their numbers lie to others, or take nodes of a list and of the lists that hang at them for what they are, though they have one
+/// size.
+const FOLDS: [Fold; 8] = [
+    Fold::FIRST,
+    Fold { apart: 1, order: Order::Any, ..Fold::FIRST },
+    Fold { apart: 1, order: Order::Any, related: true, ..Fold::FIRST },
+    Fold { turns: 7, ..Fold::FIRST },
+    Fold { order: Order::Stages, ..Fold::FIRST },
+    Fold { one_origin: true, ..Fold::FIRST },
+    Fold { least: 4, turns: 12, ..Fold::FIRST },
+    Fold { least: 8, turns: 40, apart: 10, ..Fold::FIRST },
 ];
 
 /// The time that each has, in milliseconds, again and again.

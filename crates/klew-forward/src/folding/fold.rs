@@ -6,6 +6,7 @@ use klew_memory::{AllocationRequest, ObjectId, ObjectKind, Value};
 use super::Folding;
 use super::chain::{Chains, Fold};
 use super::references::{Reference, References};
+use super::relations::Landmarks;
 use super::segment::{Links, MOST_TEMPLATES, Segment, Template, Templates, numbers};
 use super::widening::Thresholds;
 use crate::configuration::Order;
@@ -33,16 +34,24 @@ struct Limits<'t> {
     order: Order,
     /// Where numbers of nodes are told apart no more, the bounds that they have.
     thresholds: &'t Thresholds,
+    /// What numbers of nodes are related to, if to anything.
+    landmarks: Option<&'t Landmarks>,
 }
 
 impl Folding {
     /// Folds whatever can be folded.
-    pub(super) fn fold(&mut self, machine: &mut Machine<'_>, state: &mut State) {
+    pub(super) fn fold(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        landmarks: Option<&Landmarks>,
+    ) {
         let limits = Limits {
             least: MOST_LEAST.max(self.fold.least as u32),
             apart: self.fold.apart,
             order: self.fold.order,
             thresholds: self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program)),
+            landmarks,
         };
         for _ in 0..MOST_STEPS {
             let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
@@ -205,7 +214,7 @@ impl Machine<'_> {
         (from, behind): (Reference, Option<Reference>),
         limits: Limits<'_>,
     ) -> Option<()> {
-        self.generalise(state, &parts)?;
+        self.generalise(state, &parts, limits.landmarks)?;
         let segment = Segment {
             links,
             least: 0,
@@ -254,7 +263,7 @@ impl Machine<'_> {
         if possible.count_ones() >= limits.apart
             && let Some(number) = numbers(possible).find(|&number| {
                 let templates = (&segment.templates[number], &template);
-                self.merge(state, templates, limits.thresholds)
+                self.merge(state, templates, (limits.thresholds, limits.landmarks))
             })
         {
             for part in template.parts {
@@ -263,7 +272,7 @@ impl Machine<'_> {
             return Some((segment, number));
         }
         let free = (0..MOST_TEMPLATES).find(|number| possible & 1 << number == 0)?;
-        self.generalise(state, &template.parts)?;
+        self.generalise(state, &template.parts, limits.landmarks)?;
         let bit: Templates = 1 << free;
         for next in &mut segment.follows {
             *next &= !bit;

@@ -12,6 +12,7 @@ mod chain;
 pub mod engine;
 mod fold;
 mod references;
+mod relations;
 pub mod segment;
 mod template;
 pub mod turns;
@@ -31,11 +32,15 @@ use crate::point::{Point, PointKind};
 use crate::pruning::inclusion::Globals;
 use crate::pruning::locations::LiveRegisters;
 use crate::state::{Frame, State};
-use turns::Loops;
-use widening::Thresholds;
+use relations::Landmarks;
+use turns::{Loops, Turn};
+use widening::{History, Thresholds};
 
 /// States at a point that others are compared with.
 const MOST_KEPT: usize = 400;
+
+/// From so many times as many turns on, what differs from the last turn is widened if it did not differ before, too.
+const LATE: u32 = 3;
 
 /// A point and the calls above it, and what states have to have in common besides so that one can include another.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -83,7 +88,9 @@ impl Folding {
             return false;
         }
         self.clear_dead(machine, state);
-        self.fold(machine, state);
+        let landmarks = self.landmarks(machine, state);
+        self.fold(machine, state, landmarks.as_ref());
+        self.relate(machine, state, landmarks.as_ref());
         let roots = crate::leak::roots(state);
         let Ok(lost) = state.memory.unreachable_heap_objects(machine.terms, &roots) else {
             self.suspect_leaks(machine);
@@ -101,15 +108,14 @@ impl Folding {
         if self.is_covered(machine, state, &place) {
             return true;
         }
-        let count = turn.as_ref().map_or(0, |(count, _)| count + 1);
-        if let Some((_, last)) = turn
-            && count >= self.fold.turns
-            && self.widen(machine, state, &last)
+        if let Some(turn) = &turn
+            && turn.count + 1 >= self.fold.turns
+            && self.widen(machine, state, turn)
             && self.is_covered(machine, state, &place)
         {
             return true;
         }
-        state.remember_turn(count);
+        state.remember_turn(turn);
         let kept = self.kept.entry(place).or_default();
         if kept.len() == MOST_KEPT {
             kept.remove(0);
@@ -133,9 +139,34 @@ impl Folding {
         found
     }
 
-    fn widen(&mut self, machine: &mut Machine<'_>, state: &mut State, last: &State) -> bool {
+    fn widen(&mut self, machine: &mut Machine<'_>, state: &mut State, turn: &Turn) -> bool {
         let thresholds = self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program));
-        machine.widen(state, last, (&mut self.live, thresholds))
+        let is_late = turn.count >= LATE * self.fold.turns;
+        let history =
+            History { last: &turn.last, before: turn.before.as_deref().filter(|_| !is_late) };
+        let any = machine.widen(state, &history, (&mut self.live, thresholds, self.fold.related));
+        if any {
+            let landmarks = self.landmarks(machine, state);
+            self.relate(machine, state, landmarks.as_ref());
+        }
+        any
+    }
+
+    /// What numbers of nodes are related to, if they are to be.
+    fn landmarks(&mut self, machine: &Machine<'_>, state: &State) -> Option<Landmarks> {
+        let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
+        self.fold.related.then(|| Landmarks::of(machine, (&mut self.live, globals), state))
+    }
+
+    fn relate(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        landmarks: Option<&Landmarks>,
+    ) {
+        if let Some(landmarks) = landmarks {
+            machine.relate_templates(state, landmarks);
+        }
     }
 
     /// Registers that nobody reads any more hold nothing: neither what would keep a node from being folded, nor what differs between states.

@@ -11,8 +11,8 @@
 //!
 //! **Invariant**: no register holds a pointer to a segment or a template: what would load one unfolds the segment first
 //! ([`super::unfold`]).
-//! **Invariant**: the symbols of a template occur in that template, and in constraints about nothing else: they say what is so of each
-//! node, not of one.
+//! **Invariant**: the symbols of a template occur in that template, and in constraints about nothing else but symbols that no template
+//! holds ([`super::relations`]): they say what is so of each node, not of one.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

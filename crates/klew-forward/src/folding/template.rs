@@ -11,28 +11,48 @@ use klew_memory::{AllocationRequest, CellKind, ObjectId, Value};
 use klew_term::{Sort, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::relations::Landmarks;
 use super::segment::Template;
 use crate::machine::{Machine, Step};
 use crate::state::State;
 
 /// A cell of a node that holds a term.
-struct TermCell {
-    part: ObjectId,
-    offset: u64,
-    term: TermId,
+pub(super) struct TermCell {
+    /// The part of the node.
+    pub(super) part: ObjectId,
+    /// Where in it.
+    pub(super) offset: u64,
+    /// What it holds.
+    pub(super) term: TermId,
 }
 
 impl Machine<'_> {
-    /// Gives the numbers of some objects symbols of their own, which keep what is known of them alone. Nothing if some cannot be told.
-    pub(super) fn generalise(&mut self, state: &mut State, parts: &[ObjectId]) -> Option<()> {
+    /// Gives the numbers of a node symbols of their own, which keep what is known of them alone and, if there are landmarks, how they lie
+    /// to these and to each other. Nothing if some cannot be told.
+    pub(super) fn generalise(
+        &mut self,
+        state: &mut State,
+        parts: &[ObjectId],
+        landmarks: Option<&Landmarks>,
+    ) -> Option<()> {
+        let levels = levels(state, parts);
+        levels.iter().try_for_each(|level| self.generalise_level(state, level, landmarks))
+    }
+
+    fn generalise_level(
+        &mut self,
+        state: &mut State,
+        parts: &[ObjectId],
+        landmarks: Option<&Landmarks>,
+    ) -> Option<()> {
         let cells = self.term_cells(state, parts)?;
         let held: FxHashSet<SymbolId> =
             cells.iter().filter_map(|cell| self.terms.as_symbol(cell.term)).collect();
-        let known: Vec<TermId> = (state.path.about(&held).into_iter())
-            .filter(|&known| self.terms.symbols(known).iter().all(|symbol| held.contains(symbol)))
-            .collect();
+        let nowhere = Landmarks::default();
+        let known = self.known_of_node(state, &held, landmarks.unwrap_or(&nowhere));
         let mut replaced: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut symbols: FxHashMap<SymbolId, TermId> = FxHashMap::default();
+        let mut numbers: Vec<(TermId, TermId)> = Vec::new();
         for cell in cells {
             let new = match replaced.get(&cell.term) {
                 Some(&new) => new,
@@ -49,6 +69,11 @@ impl Machine<'_> {
         }
         for known in self.terms.substitute_all(&known, &symbols) {
             self.constrain(state, known, true);
+        }
+        if let Some(landmarks) = landmarks {
+            numbers.extend(replaced);
+            numbers.sort_unstable();
+            self.relate_node(state, &numbers, landmarks);
         }
         Some(())
     }
@@ -160,7 +185,8 @@ impl Machine<'_> {
             return Ok(());
         }
         state.model = Some(model);
-        let known = state.path.about(&held);
+        let mut known = state.path.about(&held);
+        known.retain(|&known| self.terms.symbols(known).iter().any(|one| held.contains(one)));
         for known in self.terms.substitute_all(&known, &symbols) {
             self.constrain(state, known, true);
         }
@@ -173,7 +199,7 @@ impl Machine<'_> {
 
     /// The cells of some objects that hold terms; nothing if there is something in them that is neither a bit-vector nor concrete, a
     /// pointer to an object, or undefined.
-    fn term_cells(&self, state: &State, parts: &[ObjectId]) -> Option<Vec<TermCell>> {
+    pub(super) fn term_cells(&self, state: &State, parts: &[ObjectId]) -> Option<Vec<TermCell>> {
         let is_bits = |term| matches!(self.terms.sort(term), Sort::BitVec(_));
         let mut found = Vec::new();
         for &part in parts {
@@ -210,4 +236,26 @@ fn relink(
             state.memory.store(machine.terms, part, cell.offset, Type::Pointer, value);
         }
     }
+}
+
+/// The parts of a node, and apart from them those of each template of a segment that is a part: other nodes.
+pub(super) fn levels(state: &State, parts: &[ObjectId]) -> Vec<Vec<ObjectId>> {
+    let nested: Vec<&Template> = (parts.iter())
+        .filter_map(|&part| state.segments.get(part))
+        .flat_map(|segment| &segment.templates)
+        .collect();
+    let is_own = |part: &ObjectId| !nested.iter().any(|template| template.parts.contains(part));
+    let mut levels = vec![parts.iter().copied().filter(is_own).collect()];
+    for template in nested.iter().filter(|template| is_outermost(&nested, template)) {
+        levels.extend(self::levels(state, &template.parts));
+    }
+    levels
+}
+
+/// Whether a template is of no segment that is a part of another of some templates.
+fn is_outermost(all: &[&Template], template: &Template) -> bool {
+    let holds = |other: &&&Template| {
+        other.node() != template.node() && other.parts.contains(&template.node())
+    };
+    !all.iter().any(|other| holds(&other))
 }

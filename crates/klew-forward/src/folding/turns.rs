@@ -1,4 +1,4 @@
-//! How often a path went round a loop since it entered it, and what the state was the last time.
+//! How often a path went round a loop since it entered it, and what the state was the last two times.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -15,9 +15,13 @@ type Head = (FunctionId, BlockId, usize);
 
 /// What is known of a loop head.
 #[derive(Clone, Debug)]
-struct Turn {
-    count: u32,
-    last: Rc<State>,
+pub(super) struct Turn {
+    /// How many turns the path has made since it entered the loop.
+    pub(super) count: u32,
+    /// The state after the last of them.
+    pub(super) last: Rc<State>,
+    /// The state one turn before, if there was one.
+    pub(super) before: Option<Rc<State>>,
 }
 
 /// The loop heads of a path. Cloning is O(1).
@@ -51,12 +55,12 @@ impl Loops {
 }
 
 impl State {
-    /// Comes to a loop head; how many turns the path has made there since it entered the loop, and what the state was after the last.
+    /// Comes to a loop head; what is known of its last turns there since it entered the loop.
     pub(super) fn turn(
         &mut self,
         (program, loops): (&Program, &mut Loops),
         (function, block): (FunctionId, BlockId),
-    ) -> Option<(u32, Rc<State>)> {
+    ) -> Option<Turn> {
         let head = (function, block, self.callers.len());
         let is_turn = match self.turns.newest {
             Some((last, at, depth)) if depth == head.2 => {
@@ -67,15 +71,17 @@ impl State {
             None => false,
         };
         self.turns.newest = Some(head);
-        let turn = self.turns.heads.get(&head).filter(|_| is_turn)?;
-        Some((turn.count, Rc::clone(&turn.last)))
+        self.turns.heads.get(&head).filter(|_| is_turn).cloned()
     }
 
-    /// Remembers the state at the loop head that it came to, after so many turns.
-    pub(super) fn remember_turn(&mut self, count: u32) {
+    /// Remembers the state at the loop head that it came to, behind the turns that are known.
+    pub(super) fn remember_turn(&mut self, known: Option<Turn>) {
         let Some(head) = self.turns.newest else { return };
+        let count = known.as_ref().map_or(0, |known| known.count + 1);
+        let before = known.map(|known| known.last);
         let mut last = self.clone();
         last.turns = Turns::default();
-        Rc::make_mut(&mut self.turns.heads).insert(head, Turn { count, last: Rc::new(last) });
+        Rc::make_mut(&mut self.turns.heads)
+            .insert(head, Turn { count, last: Rc::new(last), before });
     }
 }

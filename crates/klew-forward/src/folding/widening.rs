@@ -12,8 +12,11 @@ use std::rc::Rc;
 use klew_ir::{Constant, FunctionBody, Operand, Operation, Program, Type};
 use klew_memory::{CellKind, ObjectId, Value};
 use klew_term::{Bounds, Sort, TermId};
+use rustc_hash::FxHashMap;
 
+use super::relations::Landmarks;
 use super::segment::Template;
+use super::template::levels;
 use crate::machine::Machine;
 use crate::pruning::locations::LiveRegisters;
 use crate::state::State;
@@ -63,13 +66,21 @@ impl Thresholds {
     }
 }
 
+/// The states of the last turns.
+pub(super) struct History<'s> {
+    /// After the last one.
+    pub(super) last: &'s State,
+    /// After the one before: if there is one, a number that was the same after both differs by chance. Flags are such.
+    pub(super) before: Option<&'s State>,
+}
+
 impl Machine<'_> {
-    /// Makes any number of what differs from the last turn; whether there was anything.
+    /// Makes any number of what differs from the last turn, and did so one turn before; whether there was anything.
     pub(super) fn widen(
         &mut self,
         state: &mut State,
-        last: &State,
-        (live, thresholds): (&mut LiveRegisters, &Thresholds),
+        history: &History<'_>,
+        (live, thresholds, relates): (&mut LiveRegisters, &Thresholds, bool),
     ) -> bool {
         let mut any = false;
         let places: Vec<(u32, Type)> = match live.of(self.program, &state.frame, false) {
@@ -79,14 +90,18 @@ impl Machine<'_> {
         for (slot, value_type) in places {
             let Type::Int(width) = value_type else { continue };
             let slot = slot as usize;
-            let (old, new) = (last.frame.registers[slot], state.frame.registers[slot]);
+            let (old, new) = (history.last.frame.registers[slot], state.frame.registers[slot]);
+            if history.before.is_some_and(|before| before.frame.registers[slot] == old) {
+                continue;
+            }
             if let Some(value) = self.widened(state, (old, new), width, thresholds) {
+                self.keep_relations(state, (new, value), relates);
                 state.frame.registers[slot] = value;
                 any = true;
             }
         }
         for object in self.lasting(state) {
-            any |= self.widen_object(state, last, object, thresholds);
+            any |= self.widen_object(state, history, object, (thresholds, relates));
         }
         any
     }
@@ -115,9 +130,9 @@ impl Machine<'_> {
     fn widen_object(
         &mut self,
         state: &mut State,
-        last: &State,
+        &History { last, before }: &History<'_>,
         object: ObjectId,
-        thresholds: &Thresholds,
+        (thresholds, relates): (&Thresholds, bool),
     ) -> bool {
         if state.memory.shares(object, &last.memory) {
             return false;
@@ -142,10 +157,19 @@ impl Machine<'_> {
             };
             if is_number(state) && is_number(last) {
                 let width = 8 * length as u32;
-                let mut before = last.memory.clone();
-                let old = before.load(self.terms, object, at, Type::Int(width));
+                let number = Type::Int(width);
+                let old = last.memory.clone().load(self.terms, object, at, number);
+                let is_new = before.is_some_and(|before| {
+                    is_number(before)
+                        && before.memory.clone().load(self.terms, object, at, number) == old
+                });
+                if is_new {
+                    at += length;
+                    continue;
+                }
                 let new = state.memory.load(self.terms, object, at, Type::Int(width));
                 if let Some(value) = self.widened(state, (old, new), width, thresholds) {
+                    self.keep_relations(state, (new, value), relates);
                     state.memory.store(self.terms, object, at, Type::Int(width), value);
                     any = true;
                 }
@@ -155,12 +179,19 @@ impl Machine<'_> {
         any
     }
 
+    /// What took the place of a number is to numbers of nodes as that was.
+    fn keep_relations(&mut self, state: &mut State, (old, new): (Value, Value), relates: bool) {
+        if relates && let (Value::Term(old), Value::Term(new)) = (old, new) {
+            self.relate_to_templates(state, (old, new));
+        }
+    }
+
     /// Makes a template stand for a node, too, if both differ in numbers only.
     pub(super) fn merge(
         &mut self,
         state: &mut State,
         (one, other): (&Template, &Template),
-        thresholds: &Thresholds,
+        (thresholds, landmarks): (&Thresholds, Option<&Landmarks>),
     ) -> bool {
         if one.parts.len() != other.parts.len() {
             return false;
@@ -172,8 +203,43 @@ impl Machine<'_> {
                 return false;
             }
         }
+        if let Some(landmarks) = landmarks {
+            self.relate_parts(state, &mut merged, (one, other), landmarks);
+        }
         *state = merged;
         true
+    }
+
+    /// Has what a merged template holds be related as it is in both that it was made of.
+    fn relate_parts(
+        &mut self,
+        before: &State,
+        merged: &mut State,
+        (one, other): (&Template, &Template),
+        landmarks: &Landmarks,
+    ) {
+        let Some(own) = levels(before, &one.parts).into_iter().next() else { return };
+        let counterpart: FxHashMap<ObjectId, ObjectId> =
+            one.parts.iter().copied().zip(other.parts.iter().copied()).collect();
+        let mut numbers = Vec::new();
+        for cell in self.term_cells(merged, &own).unwrap_or_default() {
+            let width = self.terms.width(cell.term);
+            let mut number = |object: ObjectId| {
+                let value =
+                    before.memory.clone().load(self.terms, object, cell.offset, Type::Int(width));
+                match value {
+                    Value::Int(number) if width <= 64 => Some(self.terms.bv(width, number)),
+                    Value::Term(term) if self.terms.sort(term) == Sort::BitVec(width) => Some(term),
+                    _ => None,
+                }
+            };
+            let (Some(one), Some(&same)) = (number(cell.part), counterpart.get(&cell.part)) else {
+                continue;
+            };
+            let Some(other) = number(same) else { continue };
+            numbers.push((one, other, cell.term));
+        }
+        self.relate_merged(merged, &numbers, landmarks);
     }
 
     fn merge_object(

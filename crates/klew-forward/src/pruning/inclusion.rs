@@ -80,6 +80,12 @@ pub(super) struct Comparison<'a> {
     pub(super) matching: Matching,
     /// Objects that were matched and are not compared yet.
     pub(super) open: Vec<(ObjectId, ObjectId)>,
+    /// Segments that were: they are compared last, so that the numbers are bound that their templates are related to.
+    pub(super) open_segments: Vec<(ObjectId, ObjectId)>,
+    /// While templates are compared, how the numbers of the earlier state are bound that no template holds.
+    pub(super) elsewhere: FxHashMap<SymbolId, TermId>,
+    /// The symbols of templates of the earlier state that were compared: what it says of them is asked there.
+    pub(super) local: FxHashSet<SymbolId>,
     /// What the earlier state holds, and the later one at the same place.
     pub(super) equal: Vec<(TermId, TermId)>,
     /// What has to hold so that templates include templates.
@@ -131,6 +137,9 @@ impl<'a> Comparison<'a> {
             later_stack: stack_places(later),
             matching: Matching::default(),
             open: Vec::new(),
+            open_segments: Vec::new(),
+            elsewhere: FxHashMap::default(),
+            local: FxHashSet::default(),
             equal: Vec::new(),
             conditions: Vec::new(),
             parts: None,
@@ -192,6 +201,14 @@ impl Comparison<'_> {
     }
 
     pub(super) fn objects(&mut self) -> Option<()> {
+        loop {
+            self.plain_objects()?;
+            let Some((one, other)) = self.open_segments.pop() else { return Some(()) };
+            self.compare_segments(one, other)?;
+        }
+    }
+
+    fn plain_objects(&mut self) -> Option<()> {
         let (earlier, later) = (self.earlier, self.later);
         while let Some((one, other)) = self.open.pop() {
             if self.matching.objects.len() > MOST_OBJECTS {
@@ -387,7 +404,7 @@ impl Comparison<'_> {
         {
             return None;
         }
-        let mut conditions = self.conditions_of_numbers(&named);
+        let mut conditions = self.conditions_of_numbers(&named, false);
         conditions.append(&mut self.conditions);
         conditions.sort_unstable();
         conditions.dedup();
@@ -406,9 +423,21 @@ impl Comparison<'_> {
         named
     }
 
-    /// What has to hold so that the numbers that were compared are the same, and the earlier state's conditions about them hold.
-    pub(super) fn conditions_of_numbers(&mut self, named: &FxHashSet<SymbolId>) -> Vec<TermId> {
+    /// What has to hold so that the numbers that were compared are the same, and the earlier state's conditions about them hold: of
+    /// a template those about its numbers, else those about none of any template.
+    pub(super) fn conditions_of_numbers(
+        &mut self,
+        named: &FxHashSet<SymbolId>,
+        of_template: bool,
+    ) -> Vec<TermId> {
         let mut conditions = self.earlier.path.about(named);
+        conditions.retain(|&condition| {
+            let symbols = self.terms.symbols(condition);
+            match of_template {
+                true => symbols.iter().any(|symbol| named.contains(symbol)),
+                false => !symbols.iter().any(|symbol| self.local.contains(symbol)),
+            }
+        });
         let equal = std::mem::take(&mut self.equal);
         conditions.extend(equal.iter().map(|&(one, _)| one));
         let numbers: FxHashMap<SymbolId, TermId> = self.matching.numbers.clone();

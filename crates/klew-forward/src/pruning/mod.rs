@@ -36,12 +36,13 @@ use klew_term::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use crate::configuration::PruningMode;
 use crate::ending::{Limit, PathEndKind};
 use crate::machine::Machine;
 use crate::point::{Point, PointKind, Watch};
 use crate::retrace::{Stretch, StretchEnd};
 use crate::state::{State, StateId};
-use balance::Balance;
+use balance::{Balance, closes_little, is_fruitless};
 use by_point::{Shown, Yields};
 use by_shape::ByShape;
 use covering::Covering;
@@ -57,6 +58,9 @@ const MOST_TOLD: u32 = 64;
 /// Times between two forks that a state goes one of several ways which depend on its values, after each of which it tells of points
 /// anew.
 const MOST_ONE_WAY: u32 = 1024;
+
+/// What a run says that was to go on only as long as interpolants close much.
+const NOTHING: &str = "interpolants close too little";
 
 /// Interpolants that are kept for a point.
 const MOST_KEPT: usize = 4096;
@@ -309,8 +313,15 @@ impl Pruning {
     }
 
     /// Whether pruning does not pay. Then all that it knows goes.
-    fn gives_up(&mut self, machine: &Machine<'_>) -> bool {
-        if !self.given_up && !self.balance.pays(machine, machine.work()) {
+    fn gives_up(&mut self, machine: &mut Machine<'_>) -> bool {
+        let only = machine.configuration.pruning == PruningMode::InterpolationOnly;
+        let gives_up = is_fruitless(machine, only)
+            || (only && closes_little(machine))
+            || !self.balance.pays(machine, machine.work());
+        if !self.given_up && gives_up {
+            if only && machine.run.stop.is_none() {
+                machine.run.stop = Some(Limit::Incomplete(NOTHING.to_owned()));
+            }
             let covering = std::mem::take(&mut self.covering);
             let (yields, shown) =
                 (std::mem::take(&mut self.yields), std::mem::take(&mut self.shown));

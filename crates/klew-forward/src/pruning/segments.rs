@@ -5,7 +5,7 @@
 
 use klew_memory::ObjectId;
 use klew_term::{SymbolId, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inclusion::{Comparison, Parts};
 use crate::folding::segment::{MOST_TEMPLATES, Segment, Template, Templates, numbers};
@@ -26,6 +26,14 @@ impl Comparison<'_> {
         self.matching.bind_as(one, other)?;
         self.meet(earlier.end, later.end, 0)?;
         self.meet(earlier.begin, later.begin, 0)?;
+        self.open_segments.push((one, other));
+        Some(())
+    }
+
+    /// Whether each chain of a segment is one of a segment that is matched with it.
+    pub(super) fn compare_segments(&mut self, one: ObjectId, other: ObjectId) -> Option<()> {
+        let (earlier, later) = (self.earlier, self.later);
+        let (earlier, later) = (earlier.segments.get(one)?, later.segments.get(other)?);
         let (matching, conditions) = (self.matching.clone(), self.conditions.len());
         let found = self.each_has_counterpart(earlier, later);
         found.or_else(|| {
@@ -134,13 +142,20 @@ impl Comparison<'_> {
         let numbers: FxHashMap<SymbolId, TermId> = std::mem::take(&mut self.matching.numbers);
         let equal = std::mem::take(&mut self.equal);
         let open = std::mem::take(&mut self.open);
+        let open_segments = std::mem::take(&mut self.open_segments);
         let outer = self.conditions.len();
+        let elsewhere = self.elsewhere.clone();
         let parts = Parts { one: one.parts.clone(), other: other.parts.clone() };
         let parts = self.parts.replace(parts);
+        if parts.is_none() {
+            self.elsewhere.clone_from(&numbers);
+        }
         let met = self.bind(one.node(), other.node()).and_then(|()| self.objects());
         let conditions = met.and_then(|()| {
             let named = self.named();
-            let mut conditions = self.conditions_of_numbers(&named);
+            self.local.extend(named.iter().copied());
+            self.bind_elsewhere(&named);
+            let mut conditions = self.conditions_of_numbers(&named, true);
             conditions.extend(self.conditions.split_off(outer));
             conditions.retain(|&condition| self.terms.as_bool(condition) != Some(true));
             let is_false = |&condition: &TermId| self.terms.as_bool(condition) == Some(false);
@@ -148,18 +163,43 @@ impl Comparison<'_> {
         });
         self.conditions.truncate(outer);
         self.parts = parts;
+        let is_inner = self.parts.is_some();
         self.equal = equal;
         self.open = open;
+        self.open_segments = open_segments;
         match conditions {
             Some(_) => {
                 for &part in &one.parts {
                     self.matching.release(part);
                 }
-                self.matching.numbers = numbers;
+                self.matching.numbers = match is_inner {
+                    true => numbers,
+                    false => std::mem::take(&mut self.elsewhere),
+                };
             }
-            None => self.matching = before,
+            None => {
+                self.matching = before;
+                self.elsewhere = elsewhere;
+            }
         }
         conditions
+    }
+}
+
+impl Comparison<'_> {
+    /// Binds the numbers elsewhere that a template's are related to as they are bound there; what is not bound yet is itself.
+    fn bind_elsewhere(&mut self, own: &FxHashSet<SymbolId>) {
+        for condition in self.earlier.path.about(own) {
+            let symbols = self.terms.symbols(condition);
+            if !symbols.iter().any(|symbol| own.contains(symbol)) {
+                continue;
+            }
+            for &symbol in symbols.iter().filter(|symbol| !own.contains(symbol)) {
+                let itself = self.terms.symbol_term(symbol);
+                let bound = *self.elsewhere.entry(symbol).or_insert(itself);
+                self.matching.numbers.insert(symbol, bound);
+            }
+        }
     }
 }
 

@@ -1,0 +1,282 @@
+//! What is known of the numbers of nodes and of numbers that lie elsewhere: that each node holds at least what a variable does, or no
+//! more in one place than in another.
+//!
+//! Source: weakly relational domains (A. Miné, *The Octagon Abstract Domain*, 2006) as far as they compare two numbers; the numbers of nodes
+//! are quantified as in the data of symbolic memory graphs.
+//!
+//! **Invariant**: a constraint relates the symbols of one template with each other and with symbols that no template holds, never those
+//! of two templates. So it is so of each node that it is made of, whatever the others hold.
+//! **Invariant**: a relation is added where all runs of the state satisfy it, or satisfied it before a symbol took the place of a value.
+
+use klew_memory::{Memory, ObjectId, Value};
+use klew_term::{Sort, SymbolId, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::segment::Template;
+use crate::machine::Machine;
+use crate::pruning::inclusion::Globals;
+use crate::pruning::locations::LiveRegisters;
+use crate::state::State;
+
+/// Numbers elsewhere that nodes are compared with.
+const MOST_LANDMARKS: usize = 8;
+
+/// Pairs of numbers in a node that are compared.
+const MOST_PAIRS: usize = 16;
+
+/// The largest object outside of nodes whose numbers are looked at.
+const MOST_BYTES: u64 = 256;
+
+/// Numbers that lie in registers, variables and globals, and are not constant.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Landmarks {
+    terms: Vec<TermId>,
+    symbols: FxHashSet<SymbolId>,
+}
+
+impl Landmarks {
+    /// Those of a state; none if some cannot be told.
+    pub(super) fn of(
+        machine: &Machine<'_>,
+        (live, globals): (&mut LiveRegisters, &Globals),
+        state: &State,
+    ) -> Landmarks {
+        let mut found = Landmarks::default();
+        for (number, frame) in state.frames().enumerate() {
+            let Some(places) = live.of(machine.program, frame, number > 0) else {
+                return Landmarks::default();
+            };
+            for &(slot, _) in places {
+                found.take_in(machine.terms, frame.registers[slot as usize]);
+            }
+        }
+        let memory = &state.memory;
+        let mut objects = globals.not_plain(memory);
+        objects.extend(state.frames().flat_map(|frame| frame.stack_objects.iter().copied()));
+        for object in objects {
+            let is_small = size_of(memory, object).is_some_and(|size| size <= MOST_BYTES);
+            if is_small && memory.object(object).is_some_and(|object| object.is_alive()) {
+                for value in memory.values_in(object) {
+                    found.take_in(machine.terms, value);
+                }
+            }
+        }
+        found
+    }
+
+    fn take_in(&mut self, terms: &Terms, value: Value) {
+        let Value::Term(term) = value else { return };
+        let is_number =
+            matches!(terms.sort(term), Sort::BitVec(width) if (8..=64).contains(&width));
+        let symbols = terms.symbols(term);
+        if is_number
+            && !symbols.is_empty()
+            && !self.terms.contains(&term)
+            && self.terms.len() < MOST_LANDMARKS
+        {
+            self.symbols.extend(symbols.iter().copied());
+            self.terms.push(term);
+        }
+    }
+
+    /// Whether all symbols of a formula are theirs or among others.
+    pub(super) fn cover(
+        &self,
+        terms: &Terms,
+        formula: TermId,
+        others: &FxHashSet<SymbolId>,
+    ) -> bool {
+        let symbols = terms.symbols(formula);
+        symbols.iter().all(|symbol| others.contains(symbol) || self.symbols.contains(symbol))
+    }
+}
+
+fn size_of(memory: &Memory, object: ObjectId) -> Option<u64> {
+    memory.object(object).and_then(|object| object.concrete_size())
+}
+
+/// How two numbers may lie to each other. That one is less is kept where the path says so; else there would be more states to tell
+/// apart than that is of use.
+#[derive(Clone, Copy)]
+enum Relation {
+    Equal,
+    AtMost,
+    AtMostUnsigned,
+}
+
+use Relation::{AtMost, AtMostUnsigned, Equal};
+
+impl Relation {
+    fn formula(self, terms: &mut Terms, (one, other): (TermId, TermId)) -> TermId {
+        match self {
+            Equal => terms.eq(one, other),
+            AtMost => terms.bv_sle(one, other),
+            AtMostUnsigned => terms.bv_ule(one, other),
+        }
+    }
+}
+
+impl Machine<'_> {
+    /// Whether all runs of a state satisfy a formula, as far as that is known or soon found out.
+    fn is_always(&mut self, state: &State, formula: TermId) -> bool {
+        let mut outside: Vec<_> = state.model.iter().cloned().collect();
+        self.all_hold(state, vec![formula], &mut outside)
+    }
+
+    /// Has a new pair of numbers be to each other as each of some pairs is.
+    pub(super) fn relate(
+        &mut self,
+        state: &mut State,
+        pairs: &[(TermId, TermId)],
+        new: (TermId, TermId),
+    ) {
+        let sort = |machine: &Self, term| machine.terms.sort(term);
+        let is_pair = |machine: &Self, pair: &(TermId, TermId)| {
+            sort(machine, pair.0) == sort(machine, pair.1)
+                && sort(machine, pair.0) == sort(machine, new.0)
+        };
+        if !pairs.iter().all(|pair| is_pair(self, pair)) || !is_pair(self, &new) {
+            return;
+        }
+        if self.keeps(state, pairs, new, Equal) {
+            return;
+        }
+        let swap = |(one, other): (TermId, TermId)| (other, one);
+        let swapped: Vec<(TermId, TermId)> = pairs.iter().map(|&pair| swap(pair)).collect();
+        for relation in [AtMost, AtMostUnsigned] {
+            let _ = self.keeps(state, pairs, new, relation)
+                || self.keeps(state, &swapped, swap(new), relation);
+        }
+    }
+
+    fn keeps(
+        &mut self,
+        state: &mut State,
+        pairs: &[(TermId, TermId)],
+        new: (TermId, TermId),
+        relation: Relation,
+    ) -> bool {
+        for &pair in pairs {
+            let formula = relation.formula(self.terms, pair);
+            if !self.is_always(state, formula) {
+                return false;
+            }
+        }
+        let formula = relation.formula(self.terms, new);
+        self.constrain(state, formula, true);
+        true
+    }
+
+    /// Has the symbols that took the place of the numbers of a node be to landmarks and to each other as these numbers are.
+    pub(super) fn relate_node(
+        &mut self,
+        state: &mut State,
+        numbers: &[(TermId, TermId)],
+        landmarks: &Landmarks,
+    ) {
+        for &(old, new) in numbers {
+            for &landmark in &landmarks.terms {
+                self.relate(state, &[(old, landmark)], (new, landmark));
+            }
+        }
+        for (one, other) in pairs(numbers) {
+            self.relate(state, &[(one.0, other.0)], (one.1, other.1));
+        }
+    }
+
+    /// The same of symbols that took the place of the numbers of two nodes: old, other and new. What is known of the old one is kept
+    /// where the other satisfies it as well.
+    pub(super) fn relate_merged(
+        &mut self,
+        state: &mut State,
+        numbers: &[(TermId, TermId, TermId)],
+        landmarks: &Landmarks,
+    ) {
+        let held: FxHashSet<SymbolId> =
+            numbers.iter().filter_map(|&(old, ..)| self.terms.as_symbol(old)).collect();
+        let (mut others, mut news) = (FxHashMap::default(), FxHashMap::default());
+        for &(old, other, new) in numbers {
+            if let Some(symbol) = self.terms.as_symbol(old) {
+                others.insert(symbol, other);
+                news.insert(symbol, new);
+            }
+        }
+        for known in self.known_of_node(state, &held, landmarks) {
+            let of_other = self.terms.substitute(known, &others);
+            if self.is_always(state, of_other) {
+                let of_new = self.terms.substitute(known, &news);
+                self.constrain(state, of_new, true);
+            }
+        }
+        for &(old, other, new) in numbers {
+            for &landmark in &landmarks.terms {
+                self.relate(state, &[(old, landmark), (other, landmark)], (new, landmark));
+            }
+        }
+        for (one, other) in pairs(numbers) {
+            self.relate(state, &[(one.0, other.0), (one.1, other.1)], (one.2, other.2));
+        }
+    }
+
+    /// What the path says of symbols that a node holds and of nothing else but landmarks.
+    pub(super) fn known_of_node(
+        &self,
+        state: &State,
+        held: &FxHashSet<SymbolId>,
+        landmarks: &Landmarks,
+    ) -> Vec<TermId> {
+        let mut known = state.path.about(held);
+        known.retain(|&known| {
+            self.terms.symbols(known).iter().any(|symbol| held.contains(symbol))
+                && landmarks.cover(self.terms, known, held)
+        });
+        known
+    }
+
+    /// Says anew what templates hold, where that was said with symbols that are landmarks no more.
+    pub(super) fn relate_templates(&mut self, state: &mut State, landmarks: &Landmarks) {
+        let templates: Vec<Template> = (state.segments.iter())
+            .flat_map(|(_, segment)| segment.templates.iter().cloned())
+            .collect();
+        for template in templates {
+            let Some(held) = self.symbols_of(state, &template) else { continue };
+            let is_stale = state.path.about(&held).into_iter().any(|known| {
+                let symbols = self.terms.symbols(known);
+                symbols.iter().any(|symbol| held.contains(symbol))
+                    && !landmarks.cover(self.terms, known, &held)
+            });
+            if is_stale {
+                let mut related = state.clone();
+                if self.generalise(&mut related, &template.parts, Some(landmarks)).is_some() {
+                    *state = related;
+                }
+            }
+        }
+    }
+
+    fn symbols_of(&self, state: &State, template: &Template) -> Option<FxHashSet<SymbolId>> {
+        let cells = self.term_cells(state, &template.parts)?;
+        let symbols = cells.iter().flat_map(|cell| self.terms.symbols(cell.term).to_vec());
+        Some(symbols.collect())
+    }
+
+    /// Has a number that took the place of another be to those of templates as that one is.
+    pub(super) fn relate_to_templates(&mut self, state: &mut State, (old, new): (TermId, TermId)) {
+        let templates: Vec<Template> = (state.segments.iter())
+            .flat_map(|(_, segment)| segment.templates.iter().cloned())
+            .collect();
+        for template in templates {
+            for cell in self.term_cells(state, &template.parts).unwrap_or_default() {
+                self.relate(state, &[(cell.term, old)], (cell.term, new));
+            }
+        }
+    }
+}
+
+/// Some pairs of different ones.
+fn pairs<T: Copy>(all: &[T]) -> Vec<(T, T)> {
+    let numbered = || all.iter().copied().enumerate();
+    let pairs = numbered()
+        .flat_map(|(at, one)| numbered().skip(at + 1).map(move |(_, other)| (one, other)));
+    pairs.take(MOST_PAIRS).collect()
+}
