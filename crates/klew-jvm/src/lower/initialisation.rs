@@ -23,6 +23,13 @@ impl Lowering<'_, '_> {
             return *known;
         }
         self.initialisers.insert(class, None);
+        self.initialising.insert(class);
+        let made = self.new_initialiser(class);
+        self.initialising.remove(&class);
+        made
+    }
+
+    fn new_initialiser(&mut self, class: ClassId) -> Option<Initialiser> {
         let loaded = self.world.class(class);
         let mut before = Vec::new();
         if !loaded.is_interface() {
@@ -37,6 +44,7 @@ impl Lowering<'_, '_> {
         let own = loaded
             .method("<clinit>", "()V")
             .filter(|method| self.reached.has_method(*method))
+            .filter(|method| !before.is_empty() || !self.evaluate_ahead(class, *method))
             .and_then(|method| self.function(method).ok());
         if own.is_none() && before.is_empty() {
             return None;

@@ -65,6 +65,10 @@ pub(crate) struct Lowering<'w, 'a> {
     pub(super) types: Types,
     pub(super) statics: FxHashMap<(ClassId, usize), GlobalId>,
     pub(super) initialisers: FxHashMap<ClassId, Option<Initialiser>>,
+    /// Classes whose initialisers are being looked for just now.
+    pub(super) initialising: FxHashSet<ClassId>,
+    /// What fields hold by initialisers that were evaluated.
+    pub(super) known_statics: FxHashMap<(ClassId, usize), super::ahead::Value>,
     pub(super) dispatchers: FxHashMap<(ClassId, MethodId), FunctionId>,
     pub(super) literals: FxHashMap<Vec<u16>, GlobalId>,
     pub(super) literal_units: FxHashMap<GlobalId, Vec<u16>>,

@@ -6,6 +6,7 @@
 //!
 //! **Invariant**: whatever cannot be lowered exactly is `unsupported` where it is reached.
 
+mod ahead;
 mod arithmetic;
 mod arrays;
 pub(crate) mod body;
@@ -65,6 +66,8 @@ pub(crate) fn lower(
         types: Types::default(),
         statics: FxHashMap::default(),
         initialisers: FxHashMap::default(),
+        initialising: FxHashSet::default(),
+        known_statics: FxHashMap::default(),
         dispatchers: FxHashMap::default(),
         literals: FxHashMap::default(),
         literal_units: FxHashMap::default(),
