@@ -137,8 +137,11 @@ impl Covering {
         for alike in kept.of(state) {
             // Last is what closed a state last, or is newest.
             let most = if seen.closed > 0 { MOST_TRIED } else { FEW_TRIED };
-            let newest = (0..alike.len()).rev().take(most);
-            for at in newest {
+            let newest = (0..alike.len()).rev();
+            // What becomes of a path with a short input leaves nothing open, so it answers for such of its own size alone.
+            let size = state.short_input;
+            let newest = newest.filter(|at| alike[*at].state.short_input == size).take(most);
+            for at in newest.collect::<SmallVec<[usize; 12]>>() {
                 seen.tried += 1;
                 machine.run.statistics.pruning.compared += 1;
                 if machine.includes((&mut self.live, globals), &alike[at].state, state) {
