@@ -1,4 +1,5 @@
 // options: --engine segments --property assertion
+// time: 5s
 // As found_once, but where a node is not the first the one before may be marked as well.
 #include <assert.h>
 #include <stdlib.h>

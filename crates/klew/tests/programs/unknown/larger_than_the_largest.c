@@ -1,4 +1,5 @@
 // options: --engine segments --property assertion
+// time: 5s
 // As numbers_within_limits, but the largest is not noted where it is larger by one.
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // options: --engine segments --property assertion
+// time: 5s
 // As numbers_within_limits, but the limit moves where a node is left out: nodes that were made before may be below it.
 #include <assert.h>
 #include <stdlib.h>
