@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use klew_engine::Engine;
+use klew_forward::PruningMode;
 use klew_ir::Program;
 
 use crate::engines::{Registered, Setup, horn, loops};
@@ -11,7 +12,6 @@ use crate::turns::{
     backward_turn, exploring_alone, guided, has_long_queries, has_others_beside, lists,
     with_interpolants,
 };
-use klew_forward::PruningMode;
 
 /// What one of them does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

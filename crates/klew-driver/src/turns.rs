@@ -75,9 +75,9 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 19] = [
     turn(100_000, 45_000),
 ];
 
-/// Where lists can be folded at all, that is done at once most often. Random runs see at once what many inputs show, and following paths may take long to come to it; a check that needs one shape of the
-/// heap is near when it is looked for from its end; loops without a bound have paths without end, and invariants are looked for with
-/// more and more time.
+/// Where lists can be folded at all, that is done at once most often. Random runs see at once what many inputs show, and following paths
+/// may take long to come to it; a check that needs one shape of the heap is near when it is looked for from its end; loops without a
+/// bound have paths without end, and invariants are looked for with more and more time.
 fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FORWARD.len()] {
     let invariants = turns_of(horn(setup));
     let lists = turns_of(lists(setup));

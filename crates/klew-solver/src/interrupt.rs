@@ -66,6 +66,11 @@ impl Interrupt {
             || lock(&self.0.deadline).is_some_and(|deadline| Instant::now() >= deadline)
     }
 
+    /// When the run ends, if that is said.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        *lock(&self.0.deadline)
+    }
+
     /// The shorter of `limit` and the time until the deadline.
     pub fn clip(&self, limit: Option<Duration>) -> Option<Duration> {
         let left = lock(&self.0.deadline)

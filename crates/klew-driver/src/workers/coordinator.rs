@@ -92,6 +92,8 @@ impl Task {
 /// The workers, as the call sees them.
 pub(crate) struct Coordinator {
     workers: Vec<Worker>,
+    /// How many source types the program has.
+    types: usize,
     /// What they explore, where they do.
     pieces: Option<Rc<Pieces>>,
     /// Who waits for an answer.
@@ -109,7 +111,7 @@ impl Coordinator {
         let roles: Vec<(Role, Slices)> = task.roles().collect();
         let (shares, task) = (task.pieces, Arc::new(task));
         let (senders, workers): (Vec<_>, Vec<_>) =
-            roles.iter().map(|(role, _)| Worker::new(*role, types)).unzip();
+            roles.iter().map(|(role, _)| Worker::new(*role)).unzip();
         let processes = workers.iter().map(|worker| Arc::clone(&worker.process));
         let remote = remote.map(|remote| Remote::new(remote, &task));
         let pieces = shares.then(|| Rc::new(Pieces::of(processes.clone(), remote)));
@@ -128,7 +130,8 @@ impl Coordinator {
         if !workers.is_empty() {
             Turns::begin(&turns, task, guard);
         }
-        Coordinator { workers, pieces, asking: None, told: Vec::new(), turns, guard: guard.clone() }
+        let (asking, told, guard) = (None, Vec::new(), guard.clone());
+        Coordinator { workers, types, pieces, asking, told, turns, guard }
     }
 
     /// What forward execution hands over its states to, if it does.
@@ -152,9 +155,8 @@ impl Coordinator {
                     if message.settles() {
                         self.turns.state().rotation.settled(number);
                     }
-                    let types = self.workers.get(number)?.types;
                     self.guard.awake();
-                    return message.news(types).or_else(|| self.lose(number));
+                    return message.news(self.types).or_else(|| self.lose(number));
                 }
                 Said::Nothing => return self.lose(number),
             }
@@ -284,8 +286,6 @@ enum Asking {
 /// One of them.
 struct Worker {
     role: Role,
-    /// How many source types its program has.
-    types: usize,
     standing: Standing,
     news: Receiver<FromWorker>,
     process: Arc<Process>,
@@ -311,18 +311,19 @@ enum Said {
 }
 
 impl Worker {
-    fn new(role: Role, types: usize) -> (Sender<FromWorker>, Worker) {
+    fn new(role: Role) -> (Sender<FromWorker>, Worker) {
         let (sender, news) = mpsc::channel();
         let (standing, process) = (Standing::Working, Arc::default());
-        (sender, Worker { role, types, standing, news, process })
+        (sender, Worker { role, standing, news, process })
     }
 
     /// What it said next, if it did.
     fn next(&mut self) -> Option<Said> {
-        match (self.standing, self.news.try_recv()) {
-            (Standing::Working, Ok(message)) => Some(Said::Message(message)),
-            (Standing::Working, Err(TryRecvError::Disconnected)) => Some(Said::Nothing),
-            (Standing::Working, Err(TryRecvError::Empty)) | (_, _) => None,
+        match self.news.try_recv() {
+            _ if self.standing != Standing::Working => None,
+            Ok(message) => Some(Said::Message(message)),
+            Err(TryRecvError::Disconnected) => Some(Said::Nothing),
+            Err(TryRecvError::Empty) => None,
         }
     }
 }

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{
-    Claim, Control, Draw, Entry, Fact, Figures, Journal, Ledger, Ran, Shown, StopReason, Target,
-    Task, Validation, Watch, Witness, print_decisions,
+    Account, Claim, Control, Draw, Entry, Fact, Figures, Journal, Ledger, Limit, Ran, Shown,
+    StopReason, Target, Task, Validation, Watch, Witness, print_decisions,
 };
 use klew_forward::{Configuration, ReplayValidator};
 use klew_ir::{FunctionId, Position, Property, PropertySet, parse_program, verify_program};
@@ -116,6 +116,10 @@ impl Working<'_> {
         let mut ledger = Ledger::new(checks);
         ledger.tell(Some(Rc::new(Telling(Rc::clone(self.call)))));
         validation.by.set(engine.name());
+        // The call may be over before it hears more of the engine, and says who took part.
+        let mut begun = Account::new(engine.name());
+        begun.limit(Limit::Incomplete("it has begun".to_owned()), 1);
+        self.call.tell(&FromWorker::Ended(Box::new(AccountMessage::of(&begun))));
         while self.guard.stop().is_none() && !ledger.is_settled() {
             let turn = self.turn(time);
             klew_engine::work(&mut *engine, self.task, &mut ledger, &turn, validation);

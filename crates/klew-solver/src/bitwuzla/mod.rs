@@ -77,7 +77,8 @@ impl Bitwuzla {
         self.supported()?;
         let limit = self.interrupt.clip(self.limit);
         let start = Instant::now();
-        let answer = self.translator.instance().check(assumptions, limit);
+        self.translator.instance().set_deadline(self.interrupt.deadline());
+        let answer = self.translator.instance().check(assumptions, self.limit);
         let time = start.elapsed();
         self.statistics.checks += 1;
         self.statistics.time += time;

@@ -90,6 +90,8 @@ pub struct ArrayBits {
 struct Stop {
     interrupt: Arc<AtomicBool>,
     limit: Cell<Option<SearchLimit>>,
+    /// When the run ends, whatever the processor did.
+    deadline: Cell<Option<Instant>>,
 }
 
 /// The limit of a search, in time of the processor: what a search can do does not depend on who else works on the machine, and nothing is
@@ -181,7 +183,7 @@ impl Instance {
     pub fn new(options: Options, interrupt: Arc<AtomicBool>) -> Result<Self, Error> {
         // SAFETY: the callback is a function that lives for the whole process and does not unwind.
         unsafe { sys::bitwuzla_set_abort_callback(Some(refuse)) };
-        let stop = Rc::new(Stop { interrupt, limit: Cell::new(None) });
+        let stop = Rc::new(Stop { interrupt, limit: Cell::new(None), deadline: Cell::new(None) });
         // From here on `drop` cleans up, also on the error paths below.
         let mut instance = Self {
             id: INSTANCES.fetch_add(1, Ordering::Relaxed),
@@ -435,6 +437,11 @@ impl Instance {
         let fact = self.term(fact)?;
         // SAFETY: see above.
         Self::call(|| unsafe { sys::bitwuzla_assert(self.solver, fact) })
+    }
+
+    /// From here on no check goes on behind that moment, however much of its limit is left.
+    pub fn set_deadline(&self, deadline: Option<Instant>) {
+        self.stop.deadline.set(deadline);
     }
 
     /// Checks the assertions together with the assumptions, for at most `limit` of the processor's time.
