@@ -121,6 +121,7 @@ impl SearchLimit {
 impl Stop {
     fn requested(&self) -> bool {
         self.interrupt.load(Ordering::Relaxed)
+            || self.deadline.get().is_some_and(|deadline| Instant::now() >= deadline)
             || self.limit.get().is_some_and(|it| self.is_over(it))
     }
 
