@@ -48,6 +48,8 @@ pub struct Jobs {
 struct Running {
     what: (PathBuf, What),
     is_cancelled: Arc<AtomicBool>,
+    /// Set before the user is told the result: who asks again then is not asking twice.
+    is_over: Arc<AtomicBool>,
     thread: JoinHandle<()>,
 }
 
@@ -62,12 +64,13 @@ impl Jobs {
     pub fn begin(&mut self, file: &Path, what: What) {
         self.running.retain(|_, job| !job.thread.is_finished());
         let about = (file.to_owned(), what);
-        if self.running.values().any(|job| job.what == about) {
+        let is_on = |job: &Running| !job.is_over.load(Ordering::SeqCst) && job.what == about;
+        if self.running.values().any(is_on) {
             return;
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let token = format!("klew-{number}");
-        let is_cancelled = Arc::<AtomicBool>::default();
+        let (is_cancelled, is_over) = (Arc::<AtomicBool>::default(), Arc::default());
         let job = Job {
             analyser: Arc::clone(&self.analyser),
             client: self.client.clone(),
@@ -75,10 +78,11 @@ impl Jobs {
             folder: self.folder.join(&token),
             token: token.clone(),
             is_cancelled: Arc::clone(&is_cancelled),
+            is_over: Arc::clone(&is_over),
         };
         let (file, what) = about.clone();
         let thread = thread::spawn(move || job.run(&file, &what));
-        self.running.insert(token, Running { what: about, is_cancelled, thread });
+        self.running.insert(token, Running { what: about, is_cancelled, is_over, thread });
     }
 
     /// Ends the check of that name.
@@ -119,6 +123,7 @@ struct Job {
     folder: PathBuf,
     token: String,
     is_cancelled: Arc<AtomicBool>,
+    is_over: Arc<AtomicBool>,
 }
 
 impl Job {
@@ -132,6 +137,7 @@ impl Job {
         };
         self.client.progress(&self.token, WorkDoneProgress::Begin(begin));
         let said = self.check(file, what);
+        self.is_over.store(true, Ordering::SeqCst);
         let (kind, message) = match &said {
             Ok(Some(message)) => (MessageType::INFO, message.clone()),
             Ok(None) => (MessageType::INFO, "ended".to_owned()),
