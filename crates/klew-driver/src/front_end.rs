@@ -163,12 +163,14 @@ pub struct Tried {
     pub script: Option<String>,
     /// Whether the run showed that it is no violation.
     pub refuted: bool,
+    /// What the run depends on and is not there outside, where nothing else was asked: no run that depends on it shows anything.
+    pub missing: Option<String>,
 }
 
 impl Tried {
     /// What did not come to a run.
     pub fn not(reason: impl Into<String>) -> Tried {
-        Tried { seen: Err(reason.into()), script: None, refuted: false }
+        Tried { seen: Err(reason.into()), script: None, refuted: false, missing: None }
     }
 }
 

@@ -82,6 +82,12 @@ impl WitnessTests<'_> {
         self.confirm && self.original.has_native_form()
     }
 
+    /// What the witness depends on and an earlier run did not have: another one shows nothing new.
+    fn missing(&self, witness: &Witness) -> Option<String> {
+        let mut missing = self.tried.iter().filter_map(|one| one.missing.as_ref());
+        missing.find(|name| witness.made_up.contains(name)).cloned()
+    }
+
     fn is_refuted(&self, number: usize) -> bool {
         self.tried.get(number - 1).is_some_and(|one| one.refuted)
     }
@@ -168,15 +174,19 @@ impl WitnessTests<'_> {
         }
         report.heap = self.split(&witness.heap, &witness.inputs, &mut report.input);
         let folder = self.folder(number);
+        let missing = self.missing(witness);
         let trial = Trial {
             program: self.program,
             folder: &folder,
             witness,
-            confirm: self.confirm,
+            confirm: self.confirm && missing.is_none(),
             target: self.goal.map(|goal| goal.target.as_str()),
             clock: &self.clock,
         };
-        let ran = self.original.run(&trial, &mut report);
+        let mut ran = self.original.run(&trial, &mut report);
+        if let Some(name) = missing {
+            ran.seen = Err(not_part_of_the_program(&name));
+        }
         report.confirmation = match ran.seen.clone() {
             Ok(how) => Confirmation::Confirmed { how },
             Err(reason) => Confirmation::Unconfirmed { reason },

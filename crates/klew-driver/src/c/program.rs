@@ -217,7 +217,7 @@ impl Original for CProgram {
     fn run(&self, trial: &Trial<'_>, report: &mut FindingReport) -> Tried {
         let mut ran = self.run_natively(trial, report);
         let refuted = refutes(&mut ran, trial.program, trial.witness, report);
-        Tried { seen: ran.seen, script: ran.script, refuted }
+        Tried { seen: ran.seen, script: ran.script, refuted, missing: ran.missing }
     }
 
     fn bench<'b>(

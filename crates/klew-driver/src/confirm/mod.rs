@@ -137,12 +137,20 @@ pub struct Ran {
     pub script: Option<String>,
     /// Whether it ran to its end, in every way that was tried, and nothing failed.
     pub clean: bool,
+    /// What the run depends on and the compiled program has not: no run that depends on it shows anything.
+    pub missing: Option<String>,
 }
 
 impl Ran {
     /// What did not come to a run.
     pub fn not(reason: impl Into<String>) -> Ran {
-        Ran { seen: Err(reason.into()), script: None, clean: false }
+        Ran { seen: Err(reason.into()), script: None, clean: false, missing: None }
+    }
+
+    /// What was built without something that it depends on, and need not be run.
+    fn without(name: String, script: Option<String>) -> Ran {
+        let seen = Err(not_part_of_the_program(&name));
+        Ran { seen, script, clean: false, missing: Some(name) }
     }
 }
 
@@ -163,14 +171,16 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
         for &variant in Variant::of(target.property) {
             if clock.left(RUN_TIME).is_zero() {
                 let reason = "the time was over before it could be run".to_owned();
-                return Ran { seen: Err(reason), script, clean: false };
+                return Ran { script, ..Ran::not(reason) };
             }
             let attempt = Attempt { compiler, sources, files, target, variant, clock };
             let (outcome, commands) = attempt.run(&mut stubs);
             match outcome {
                 Outcome::Seen(how) => {
-                    return Ran { seen: Ok(how), script: Some(commands), clean: false };
+                    let script = Some(commands);
+                    return Ran { seen: Ok(how), script, clean: false, missing: None };
                 }
+                Outcome::Without(name) => return Ran::without(name, script.or(Some(commands))),
                 Outcome::Clean => {
                     script.get_or_insert(commands);
                     reason = Some(better(reason, DID_NOT_FAIL.to_owned()));
@@ -191,7 +201,7 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
     }
     let clean = clean && reason.is_some();
     let reason = reason.or(not_built).unwrap_or_else(|| "it was not run".to_owned());
-    Ran { seen: Err(reason), script, clean }
+    Ran { seen: Err(reason), script, clean, missing: None }
 }
 
 /// Why a run that depends on such a function or global shows nothing.
@@ -215,6 +225,8 @@ enum Outcome {
     Clean,
     NotSeen(String),
     NotBuilt(String),
+    /// That is not part of the program, and what is to be seen depends on it.
+    Without(String),
 }
 
 struct Attempt<'a> {
@@ -251,6 +263,9 @@ impl Attempt<'_> {
             Ok(names) => *stubs = names,
             Err(why) => return (Outcome::NotBuilt(why), script(&command, &run)),
         }
+        if let Some(name) = self.target.made_up.iter().find(|name| stubs.contains(name)) {
+            return (Outcome::Without(name.clone()), script(&command, &run));
+        }
         let allowance =
             Allowance { time: self.clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
         let confinement = &self.sources.confinement;
@@ -279,13 +294,6 @@ impl Attempt<'_> {
                     }
                     _ => outcome,
                 }
-            }
-            (outcome, _) => outcome,
-        };
-        let made_up = self.target.made_up.iter().find(|name| stubs.contains(name));
-        let outcome = match (outcome, made_up) {
-            (Outcome::Seen(_) | Outcome::Clean, Some(name)) => {
-                Outcome::NotSeen(not_part_of_the_program(name))
             }
             (outcome, _) => outcome,
         };

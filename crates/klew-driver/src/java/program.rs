@@ -101,7 +101,7 @@ impl Original for JavaProgram {
         // Other than C, a Java program does the same again if all its input is the same.
         let given = |input: &Input| input.source != InputSource::Implicit || is_piece(input);
         let refuted = matches!(seen, Err(NotSeen::Otherwise(_))) && report.input.iter().all(given);
-        Tried { seen: seen.map_err(NotSeen::into_reason), script, refuted }
+        Tried { seen: seen.map_err(NotSeen::into_reason), script, refuted, missing: None }
     }
 
     fn write_test(&self, _: &Program, to: &Path, test: TestText<'_>) -> std::io::Result<()> {
