@@ -35,7 +35,7 @@ test: setup lint
 	else \
 		cargo test --workspace --no-fail-fast; \
 	fi
-	cargo build --package klew
+	# The tests above built this klew; built alone, its libraries would have other features, and be built again.
 	cargo xtask differential --count 40 --klew target/debug/klew
 	cargo xtask differential --fixed-inputs --count 16 --klew target/debug/klew
 	cargo xtask differential --language java --count 30 --klew target/debug/klew

@@ -655,6 +655,7 @@ impl<'a> Run<'a> {
             findings: Vec::new(),
             counted: Vec::new(),
             shown: Vec::new(),
+            in_vain: Vec::new(),
             recorder: self.recorder.clone(),
         }
     }

@@ -2,10 +2,11 @@
 //! report.
 
 use std::rc::Rc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use klew_engine::{
-    Claim, Control, Decision, Draw, PathInputs, Ran, Shown, Target, Validation, Witness,
+    Choice, Claim, Control, Decision, Draw, InputHeap, InputValue, PathInputs, Ran, Shown, Target,
+    Validation, Witness,
 };
 use klew_forward::Replay;
 use klew_ir::{Position, Property};
@@ -45,8 +46,30 @@ pub struct Validator<'e, 'x, 'p> {
     pub counted: Vec<(Property, Position)>,
     /// Witnesses that were shown: others find them as well where several explore.
     pub shown: Vec<(FindingPlace, Shown)>,
+    /// Runs that were no violation outside: the next engine that comes to one of them learns nothing by running it again.
+    pub in_vain: Vec<RunInVain>,
     /// Is told of what was validated.
     pub recorder: Option<Rc<Recorder>>,
+}
+
+/// A run that showed nothing: where it was to fail, and all that decides how it runs outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunInVain {
+    place: FindingPlace,
+    inputs: Vec<InputValue>,
+    heap: InputHeap,
+    choices: Vec<Choice>,
+}
+
+impl From<&Witness> for RunInVain {
+    fn from(witness: &Witness) -> RunInVain {
+        RunInVain {
+            place: (witness.property, witness.position, witness.message.clone()),
+            inputs: witness.inputs.clone(),
+            heap: witness.heap.clone(),
+            choices: witness.choices.clone(),
+        }
+    }
 }
 
 /// Where findings are the same; the message tells exceptions apart, which all leave the entry at one place.
@@ -85,7 +108,14 @@ impl Validator<'_, '_, '_> {
         if let Some(recorder) = &self.recorder {
             recorder.found(witness);
         }
+        if told == Told::Vain {
+            self.in_vain.push(witness.into());
+        }
         (report, told)
+    }
+
+    fn was_in_vain(&self, witness: &Witness) -> bool {
+        self.in_vain.contains(&witness.into())
     }
 
     /// What was seen of a witness at that place, where another one would say nothing new.
@@ -105,6 +135,9 @@ impl Validator<'_, '_, '_> {
             // A run that comes to another check first tells nothing new.
             return Some((target, Shown::Replayed));
         }
+        if self.was_in_vain(witness) {
+            return None;
+        }
         let _pause = self.guard.pause();
         let (report, _) = self.validate(witness, Some(replay));
         let shown = shown(&report.confirmation);
@@ -123,6 +156,10 @@ impl Validation for Validator<'_, '_, '_> {
         let place = (witness.property, witness.position, witness.message.clone());
         if let Some(shown) = self.was_shown(&place) {
             return (shown, Control::Continue);
+        }
+        if self.was_in_vain(witness) {
+            let (told, elapsed) = (Told::Vain, self.clock.elapsed());
+            return (Shown::Nothing, self.pursuit.next(witness, told, Duration::ZERO, elapsed));
         }
         let _pause = self.guard.pause();
         let start = Instant::now();

@@ -2,7 +2,8 @@
 //!
 //! The folder is the expected verdict. A violated program has `// expect: PROPERTY` on the line of the
 //! finding, which must be confirmed by a native run (or `// replayed: PROPERTY`, where none can show it); `// options: …` are passed on, `// with: FILE`
-//! names a second source file, `// time: TIME` gives another time than usual, and with `// limit: TEXT` a limit must say that.
+//! names a second source file, `// time: TIME` gives another time than usual,
+//! within which it need not end, and with `// limit: TEXT` a limit must say that.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,7 +63,16 @@ fn complaint(file: &Path, verdict: &str) -> Option<String> {
     if output.status.code() != Some(code) {
         return Some(format!("exit code {}", output.status));
     }
-    expected_limit(&text, &report).or_else(|| expected_finding(&text, &report))
+    let is_late = || late(&text, &report);
+    expected_limit(&text, &report).or_else(|| expected_finding(&text, &report)).or_else(is_late)
+}
+
+/// Whether it did not end within the usual time.
+fn late(text: &str, report: &Value) -> Option<String> {
+    let has_its_own = text.lines().any(|line| after(line, "// time:").is_some());
+    let is_time = |limit: &Value| limit["kind"] == "time";
+    let is_late = report["limits"].as_array()?.iter().any(is_time) && !has_its_own;
+    is_late.then(|| format!("the time was over: {report:#}"))
 }
 
 fn expected_limit(text: &str, report: &Value) -> Option<String> {
