@@ -9,12 +9,12 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use klew_engine::{
-    Account, Begin, Companions, Elsewhere, Entry, Exchange, Journal, Ledger, Limit, Standing,
-    StopReason, Task, Validation, work_beside,
+    Account, Begin, Companions, Elsewhere, Entry, Exchange, Journal, Ledger, Limit, StopReason,
+    Task, Validation, work_beside,
 };
 use klew_forward::{Configuration, PruningMode, ReplayValidator, SearchTree, SharedSearchTree};
 use klew_ir::simplify::simplify_all;
-use klew_ir::specialise::{specialise, specialise_further};
+use klew_ir::specialise::specialise;
 use klew_ir::{Program, Property, PropertySet};
 use klew_queue::Connection;
 use klew_report::exploration::Timeline;
@@ -42,6 +42,7 @@ use crate::own_runs::OwnRuns;
 use crate::property::{self, has_error_call};
 use crate::pursuit::Pursuit;
 use crate::reports::Reports;
+use crate::rest::rest;
 use crate::shown_sources::read_sources;
 use crate::so_far::SoFar;
 use crate::solvers::{self, no_solver};
@@ -662,14 +663,10 @@ impl<'a> Run<'a> {
 
     /// The program without the checks that are settled.
     fn rest<'p>(&self, question: &Question<'p>, ledger: &Ledger) -> Cow<'p, Program> {
-        let holds = |check| matches!(ledger.standing(check), Standing::Holds { .. });
-        if self.options.tests.every_path || !ledger.checks().any(|(site, _)| holds(site.id)) {
+        if self.options.tests.every_path {
             return Cow::Borrowed(question.program);
         }
-        let mut program = question.program.clone();
-        let asked = |check, property| question.properties.contains(property) && !holds(check);
-        specialise_further(&mut program, asked, self.options.merge_conditions);
-        Cow::Owned(program)
+        rest((question.program, question.properties), ledger, self.options.merge_conditions)
     }
 
     /// Tells the states node by node, where that is asked.

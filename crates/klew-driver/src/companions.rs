@@ -59,7 +59,7 @@ const BESIDE_FORWARD: [(Companion, Slices); 6] = [
     (Lists, Slices::of(400, 2000)),
     (Interpolants, Slices::of(400, 300)),
     (Random, Slices::of(350, 200)),
-    (Backward, Slices::of(400, 400)),
+    (Backward, Slices::of(400, 1000)),
     (Invariants, Slices::of(2200, 2000)),
     (Guided, Slices::of(1500, 800)),
 ];
@@ -113,7 +113,12 @@ impl Companion {
         ALL.into_iter().find(|companion| companion.name() == name)
     }
 
-    /// The engine, and how long it works before it begins anew, with twice the time, on what is then known: none if it goes on by itself.
+    /// Whether it has less to do where others settled a check.
+    pub(crate) fn asks_what_is_open(self) -> bool {
+        matches!(self, Backward | Guided)
+    }
+
+    /// The engine, and how long it works before it begins anew, with three times the time, on what is then known: none if it goes on by itself.
     pub(crate) fn engine<'s>(
         self,
         setup: &'s Setup<'s>,

@@ -48,6 +48,7 @@ mod pursuit;
 pub mod replay;
 mod report;
 pub mod reports;
+mod rest;
 pub mod shown_sources;
 mod so_far;
 mod solvers;

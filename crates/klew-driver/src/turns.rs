@@ -273,7 +273,7 @@ impl Engine for BackwardTurn<'_> {
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
         let account = self.engine.run(task, desk);
-        self.query.set(self.query.get() * 2);
+        self.query.set(self.query.get() * 3);
         account
     }
 }
@@ -285,7 +285,7 @@ pub(crate) struct BackwardTurn<'s> {
     query: Rc<Cell<Duration>>,
 }
 
-/// The longest query of its first turn; each turn has twice that of the one before.
+/// The longest query of its first turn; each turn has three times that of the one before.
 const FIRST_BACKWARD_QUERY: Duration = Duration::from_millis(300);
 /// Nodes of a graph that is unfolded in a turn: what is larger takes too long to make.
 const NODES_IN_TURN: usize = 20_000;

@@ -9,7 +9,7 @@ use klew_term::Constant;
 use crate::argument::Argument;
 use crate::elsewhere::{Elsewhere, Found, News};
 use crate::fact::Fact;
-use crate::ledger::{Account, Entry, Ledger, Shown};
+use crate::ledger::{Account, Entry, Ledger, Shown, Standing};
 use crate::limit::{Limit, StopReason};
 use crate::target::Target;
 use crate::task::Task;
@@ -55,6 +55,11 @@ impl Desk<'_> {
     /// Whether to stop, and why.
     pub fn stop(&self) -> Option<StopReason> {
         self.watch.stop()
+    }
+
+    /// Whether a check holds, as somebody proved.
+    pub fn is_known_to_hold(&self, check: CheckId) -> bool {
+        matches!(self.ledger.standing(check), Standing::Holds { .. })
     }
 
     /// Whether to go on, for engines that are told so at each step.

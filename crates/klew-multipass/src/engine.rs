@@ -227,7 +227,10 @@ impl Working<'_, '_, '_> {
 
     fn is_open(&self, at: usize) -> bool {
         let pass = &self.passes[at];
-        let is_settled = pass.target.check().is_some_and(|id| self.settled.contains(&id));
+        let is_settled = pass
+            .target
+            .check()
+            .is_some_and(|id| self.settled.contains(&id) || self.desk.is_known_to_hold(id));
         !pass.proved && !is_settled && pass.pass.waiting() > 0
     }
 

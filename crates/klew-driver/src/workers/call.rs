@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::io::{BufRead, Write};
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nix::unistd::{getpgrp, getpid};
 
@@ -20,6 +20,12 @@ pub(super) struct Call {
     /// Pieces that came while something else was waited for.
     pieces: RefCell<VecDeque<String>>,
     held: Arc<Mutex<Held>>,
+    /// Checks that hold, as others proved; taken from here.
+    settled: Arc<Mutex<Vec<u32>>>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Whether there are pieces here, and whether they are wanted back.
@@ -38,17 +44,23 @@ impl Call {
         let (sender, messages) = mpsc::channel();
         let held = Arc::new(Mutex::new(Held::None));
         let seen = Arc::clone(&held);
+        let settled = Arc::<Mutex<Vec<u32>>>::default();
+        let news = Arc::clone(&settled);
         std::thread::spawn(move || {
             for line in std::io::stdin().lock().lines() {
                 let Ok(line) = line else { break };
                 let Ok(message) = serde_json::from_str::<ToWorker>(&line) else { break };
-                let mut held = seen.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut held = lock(&seen);
                 match &message {
                     ToWorker::Explore(_) => *held = Held::Pieces,
                     ToWorker::Return => {
                         if *held == Held::Pieces {
                             *held = Held::WantedBack;
                         }
+                        continue;
+                    }
+                    ToWorker::Settled(checks) => {
+                        lock(&news).extend(checks);
                         continue;
                     }
                     ToWorker::Begin(_) | ToWorker::Answer(_) => {}
@@ -61,7 +73,7 @@ impl Call {
             end_process();
         });
         let (output, pieces) = (RefCell::new(std::io::stdout()), RefCell::default());
-        Call { messages, output, pieces, held }
+        Call { messages, output, pieces, held, settled }
     }
 
     /// The task; none if something else comes.
@@ -105,12 +117,17 @@ impl Call {
 
     /// Whether the pieces that were given are wanted back.
     pub(super) fn wants_pieces_back(&self) -> bool {
-        *self.held.lock().unwrap_or_else(PoisonError::into_inner) == Held::WantedBack
+        *lock(&self.held) == Held::WantedBack
     }
 
     /// The pieces that were given are given back.
     pub(super) fn gives_pieces_back(&self) {
-        *self.held.lock().unwrap_or_else(PoisonError::into_inner) = Held::None;
+        *lock(&self.held) = Held::None;
+    }
+
+    /// One of the checks that hold, as others proved; each once.
+    pub(super) fn settled(&self) -> Option<u32> {
+        lock(&self.settled).pop()
     }
 
     /// Says something.

@@ -100,6 +100,8 @@ pub(crate) struct Coordinator {
     asking: Option<Asking>,
     /// Where runs that workers found were seen to fail.
     told: Vec<Aim>,
+    /// Checks that hold, as workers proved.
+    settled: Vec<u32>,
     turns: Arc<Turns>,
     guard: Guard,
 }
@@ -130,8 +132,9 @@ impl Coordinator {
         if !workers.is_empty() {
             Turns::begin(&turns, task, guard);
         }
-        let (asking, told, guard) = (None, Vec::new(), guard.clone());
-        Coordinator { workers, types, pieces, asking, told, turns, guard }
+        let (asking, told, settled) = (None, Vec::new(), Vec::new());
+        let guard = guard.clone();
+        Coordinator { workers, types, pieces, asking, told, settled, turns, guard }
     }
 
     /// What forward execution hands over its states to, if it does.
@@ -154,6 +157,9 @@ impl Coordinator {
                     }
                     if message.settles() {
                         self.turns.state().rotation.settled(number);
+                    }
+                    if let FromWorker::Holds { check, .. } = &message {
+                        self.settled.push(*check);
                     }
                     self.guard.awake();
                     return message.news(self.types).or_else(|| self.lose(number));
@@ -211,6 +217,29 @@ impl Coordinator {
         self.turns.state().rotation.ended(number);
     }
 
+    /// Tells engines that ask less then which checks others settled: those that work, as who rests does not read.
+    fn pass_on_facts(&mut self) {
+        let all = self.settled.len();
+        let asks_less = |worker: &Worker| {
+            let is_one =
+                matches!(worker.role, Role::Engine(companion) if companion.asks_what_is_open());
+            is_one && worker.standing == Standing::Working && worker.heard < all
+        };
+        if !self.workers.iter().any(asks_less) {
+            return;
+        }
+        let state = self.turns.state();
+        for (worker, seat) in self.workers.iter_mut().zip(&state.seats) {
+            if !asks_less(worker) || !seat.has_turn || !worker.process.hears() {
+                continue;
+            }
+            let news = self.settled.get(worker.heard..).unwrap_or_default().to_vec();
+            worker.heard = all;
+            // A worker that is gone is noticed by what it does not say.
+            let _ = worker.process.tell(&ToWorker::Settled(news));
+        }
+    }
+
     /// Tells who explores pieces whether it has its turn: it is not stopped, as the call may wait for what it has.
     fn pass_on_turns(&self) {
         let Some(pieces) = &self.pieces else { return };
@@ -225,6 +254,7 @@ impl Coordinator {
 impl Elsewhere for Coordinator {
     fn news(&mut self) -> Option<News> {
         self.pass_on_turns();
+        self.pass_on_facts();
         for number in 0..self.workers.len() {
             if let Some(news) = self.next(number) {
                 self.asking = match &news {
@@ -289,6 +319,8 @@ struct Worker {
     standing: Standing,
     news: Receiver<FromWorker>,
     process: Arc<Process>,
+    /// How many of the checks that others settled it was told of.
+    heard: usize,
 }
 
 /// How it is about a worker.
@@ -314,7 +346,7 @@ impl Worker {
     fn new(role: Role) -> (Sender<FromWorker>, Worker) {
         let (sender, news) = mpsc::channel();
         let (standing, process) = (Standing::Working, Arc::default());
-        (sender, Worker { role, standing, news, process })
+        (sender, Worker { role, standing, news, process, heard: 0 })
     }
 
     /// What it said next, if it did.
@@ -349,7 +381,7 @@ struct Seat {
 
 /// After so long there is one seat more: what the call does by itself was not enough so far, and has two thirds of a processor from then on
 /// where there are two.
-const ONE_MORE: Duration = Duration::from_secs(10);
+const ONE_MORE: Duration = Duration::from_secs(5);
 /// Between two looks at the clock.
 const MOMENT: Duration = Duration::from_millis(10);
 

@@ -24,6 +24,8 @@ pub enum ToWorker {
     Explore(String),
     /// What is left of them is wanted back.
     Return,
+    /// Checks that hold, as others proved.
+    Settled(Vec<u32>),
 }
 
 /// A task.

@@ -94,6 +94,11 @@ impl Process {
         Ok(output)
     }
 
+    /// Whether it can be told something.
+    pub(super) fn hears(&self) -> bool {
+        lock(&self.input).is_some()
+    }
+
     /// Tells it something.
     pub(super) fn tell(&self, message: &ToWorker) -> std::io::Result<()> {
         let mut line = serde_json::to_vec(message)?;

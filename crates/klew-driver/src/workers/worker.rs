@@ -9,11 +9,14 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{
-    Account, Claim, Control, Draw, Entry, Fact, Figures, Journal, Ledger, Limit, Ran, Shown,
-    StopReason, Target, Task, Validation, Watch, Witness, print_decisions,
+    Account, Claim, Companions, Control, Draw, Elsewhere, Entry, Fact, Figures, Journal, Ledger,
+    Limit, News, Ran, Shown, StopReason, Target, Task, Validation, Watch, Witness, print_decisions,
+    work_beside,
 };
 use klew_forward::{Configuration, ReplayValidator};
-use klew_ir::{FunctionId, Position, Property, PropertySet, parse_program, verify_program};
+use klew_ir::{
+    CheckId, FunctionId, Position, Property, PropertySet, parse_program, verify_program,
+};
 use klew_report::CheckReport;
 use klew_solver::{Interrupt, SolverConfiguration};
 use klew_term::Constant;
@@ -29,6 +32,7 @@ use crate::engines::Setup;
 use crate::error::UserError;
 use crate::guard::Guard;
 use crate::options::CheckOptions;
+use crate::rest::rest;
 use crate::so_far::SoFar;
 use crate::solvers::no_solver;
 use crate::timed::Spent;
@@ -75,7 +79,8 @@ fn begin_work(options: &CheckOptions, begin: &Begin, call: &Rc<Call>) -> Result<
     let task = options.task(&program, properties, precondition.filter(|id| is_function(*id)));
     let own = own_runs(&task, &solver, &interrupt)?;
     let mut validation = AtCall { own, call, by: &Cell::new(""), told: Vec::new() };
-    let working = Working { task: &task, guard: &guard, call, setup: &setup };
+    let merges = options.merge_conditions;
+    let working = Working { task: &task, guard: &guard, call, setup: &setup, merges };
     match &begin.companion {
         Some(name) => {
             let companion = Companion::named(name);
@@ -105,6 +110,8 @@ pub(super) struct Working<'w> {
     guard: &'w Guard,
     pub(super) call: &'w Rc<Call>,
     pub(super) setup: &'w Setup<'w>,
+    /// Whether conditions that were apart are merged where a program is made smaller.
+    merges: bool,
 }
 
 impl Working<'_> {
@@ -122,17 +129,43 @@ impl Working<'_> {
         self.call.tell(&FromWorker::Ended(Box::new(AccountMessage::of(&begun))));
         while self.guard.stop().is_none() && !ledger.is_settled() {
             let turn = self.turn(time);
-            klew_engine::work(&mut *engine, self.task, &mut ledger, &turn, validation);
+            let rest = rest((self.task.program, properties), &ledger, self.merges);
+            let task = Task { program: &rest, ..*self.task };
+            let companions =
+                Companions { turns: Vec::new(), elsewhere: Some(&mut Others(self.call)) };
+            work_beside(&mut *engine, companions, &task, &mut ledger, &turn, validation);
             if turn.stop().is_none() {
                 return;
             }
-            time = time.map(|time| 2 * time);
+            time = time.map(|time| LONGER * time);
         }
     }
 
     /// What an engine sees of time that works for so long, or as long as the task has time.
     pub(super) fn turn(&self, time: Option<Duration>) -> Turn<'_> {
         Turn { working: self, begun: worked(), time }
+    }
+}
+
+/// How many times the time of the turn before an engine has that begins anew.
+const LONGER: u32 = 3;
+
+/// Who says what others settled.
+const ELSEWHERE: &str = "elsewhere";
+
+/// What others settled meanwhile, as the call says.
+struct Others<'w>(&'w Rc<Call>);
+
+impl Elsewhere for Others<'_> {
+    fn news(&mut self) -> Option<News> {
+        let check = CheckId::from_number(self.0.settled()?.into())?;
+        Some(News::Fact { by: ELSEWHERE, fact: Fact::Holds(check) })
+    }
+
+    fn answer(&mut self, _: Shown, _: Control) {}
+
+    fn is_lost(&self) -> bool {
+        false
     }
 }
 
@@ -162,6 +195,7 @@ impl fmt::Debug for Telling {
 /// What the call is told of an entry of the ledger; witnesses it knows already.
 fn message(entry: &Entry) -> Option<FromWorker> {
     Some(match entry {
+        Entry::Fact { by: ELSEWHERE, .. } => return None,
         Entry::Fact { by, fact: Fact::Holds(check) } => {
             FromWorker::Holds { by: (*by).to_owned(), check: check.number() }
         }
