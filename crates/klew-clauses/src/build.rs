@@ -11,6 +11,7 @@ use klew_semantics::sort_of;
 use klew_term::{Sort, TermId, Terms};
 
 use crate::cells::{Accesses, Cell, Field, Memory, definitions, fixed_size};
+use crate::fields::Fields;
 use crate::function::FunctionClauses;
 use crate::names;
 use klew_ir::pointer_bases::{Base, Object};
@@ -28,6 +29,8 @@ pub struct ProgramClauses {
     pub approximations: BTreeSet<Approximation>,
     /// Whether there are elements that are, or could be, kept at any index.
     pub has_elements: bool,
+    /// Whether there are fields that are, or could be, followed.
+    pub has_fields: bool,
 }
 
 /// What is kept of the contents of objects that do not escape.
@@ -37,6 +40,8 @@ pub enum Contents {
     Fixed,
     /// And of larger objects, or such whose size is not fixed, elements at an index that may be any.
     AnyIndex,
+    /// Values at fixed places, and what fields of all other objects may hold ([`crate::fields`]).
+    Fields,
 }
 
 impl Contents {
@@ -45,12 +50,14 @@ impl Contents {
         match self {
             Contents::Fixed => "values",
             Contents::AnyIndex => "elements",
+            Contents::Fields => "fields",
         }
     }
 
     /// That of a name.
     pub fn named(name: &str) -> Option<Contents> {
-        [Contents::Fixed, Contents::AnyIndex].into_iter().find(|contents| contents.name() == name)
+        let all = [Contents::Fixed, Contents::AnyIndex, Contents::Fields];
+        all.into_iter().find(|contents| contents.name() == name)
     }
 }
 
@@ -64,12 +71,13 @@ pub fn clauses(
 ) -> ProgramClauses {
     let mut builder = Builder::new(program, properties, (contents, whole), terms);
     builder.find_objects();
+    builder.find_fields();
     builder.make_summaries();
     for (id, definition) in definitions(program) {
         FunctionClauses::new(&mut builder, id, definition).run();
     }
-    let Builder { system, approximations, has_elements, .. } = builder;
-    ProgramClauses { system, approximations, has_elements }
+    let Builder { system, approximations, has_elements, has_fields, .. } = builder;
+    ProgramClauses { system, approximations, has_elements, has_fields }
 }
 
 /// What the functions' clauses have in common while they are made.
@@ -85,6 +93,8 @@ pub(crate) struct Builder<'p> {
     pub(crate) contents: Contents,
     pub(crate) memory: Memory,
     pub(crate) has_elements: bool,
+    pub(crate) has_fields: bool,
+    pub(crate) fields: Option<Fields>,
     properties: PropertySet,
     undefined: Undefined,
     accesses: Accesses,
@@ -110,6 +120,8 @@ impl<'p> Builder<'p> {
             contents,
             memory: Memory { pointer_bits: program.data_model.pointer_bits, whole },
             has_elements: false,
+            has_fields: false,
+            fields: None,
             properties,
             undefined: Undefined::new(program),
             accesses: Accesses::default(),
@@ -266,6 +278,11 @@ impl<'p> Builder<'p> {
     /// What is kept of a global.
     pub(crate) fn cells_of(&self, object: Object) -> Vec<Cell> {
         self.cells.get(&object).cloned().unwrap_or_default()
+    }
+
+    /// Whether something is kept of a global, as of a variable.
+    pub(crate) fn cells_are_kept(&self, object: Object) -> bool {
+        self.cells.contains_key(&object)
     }
 
     /// What is kept of a global that is written.

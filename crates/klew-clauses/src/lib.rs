@@ -12,6 +12,7 @@ pub mod cells;
 mod certificate;
 mod elements;
 mod execute;
+mod fields;
 mod formula;
 mod function;
 mod ghosts;

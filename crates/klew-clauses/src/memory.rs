@@ -165,6 +165,7 @@ impl FunctionClauses<'_, '_> {
         value_type: Type,
     ) -> TermId {
         let anything = self.any(sort_of(value_type, self.pointer_bits()));
+        self.loaded_field(pointer, value_type, anything);
         let Some(object) = self.object(pointer) else { return anything };
         let at = self.operand(state, pointer);
         let element = self.load_element(state, (object, at), value_type);
@@ -193,6 +194,7 @@ impl FunctionClauses<'_, '_> {
 
     /// Writes a value.
     pub(crate) fn store(&mut self, state: &mut State, pointer: &Operand, value: &Operand) {
+        self.store_field(state, pointer, value);
         let Some(object) = self.object(pointer) else { return };
         let at = self.operand(state, pointer);
         let value_type = self.type_of(value);

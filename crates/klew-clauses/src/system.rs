@@ -23,6 +23,8 @@ pub enum PredicateKind {
     Called,
     /// A call of the function with these arguments came back with these results.
     Returned,
+    /// Such a field of some object held this value at some time.
+    Field,
 }
 
 /// What an argument of a predicate is.

@@ -1,7 +1,7 @@
 //! What is done for one program: in which order facts of which kinds are looked for, and what is known so far.
 //!
-//! There are two sets of clauses: of memory, one keeps values at fixed places, the other elements at an index that may be any as
-//! well ([`Contents`]). The second is larger, so it is made and asked where the first, quickly, did not prove all.
+//! There are sets of clauses: of memory, one keeps values at fixed places, the others elements at an index that may be any as well, or
+//! what fields of all objects hold ([`Contents`]). These are larger, so they are made and asked where the first, quickly, did not prove all.
 //!
 //! **Invariant**: a goal that one of them rules out is open in neither.
 
@@ -39,14 +39,17 @@ pub(crate) enum Step {
 
 const FIXED: Contents = Contents::Fixed;
 const ANY: Contents = Contents::AnyIndex;
+const FIELDS: Contents = Contents::Fields;
 const SHORT: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_secs(6);
 
 /// All steps, in their order.
-pub(crate) const PLAN: [(Contents, Step); 32] = [
+pub(crate) const PLAN: [(Contents, Step); 38] = [
     (FIXED, Step::Alone),
     (FIXED, Step::Strongest(0)),
     (FIXED, Step::Candidates(0)),
+    (FIELDS, Step::Strongest(0)),
+    (FIELDS, Step::Candidates(0)),
     (ANY, Step::Elements(0)),
     (ANY, Step::Texts(false)),
     (ANY, Step::Texts(true)),
@@ -58,6 +61,8 @@ pub(crate) const PLAN: [(Contents, Step); 32] = [
     (ANY, Step::Asked(true)),
     (FIXED, Step::Strongest(2)),
     (FIXED, Step::Candidates(2)),
+    (FIELDS, Step::Strongest(2)),
+    (FIELDS, Step::Candidates(2)),
     (ANY, Step::Elements(1)),
     (ANY, Step::Asked(true)),
     (FIXED, Step::Strongest(3)),
@@ -69,6 +74,8 @@ pub(crate) const PLAN: [(Contents, Step); 32] = [
     (FIXED, Step::Guess(Wrapping::Goal, SHORT)),
     (ANY, Step::Candidates(0)),
     (ANY, Step::Guess(Wrapping::Goal, SHORT)),
+    (FIELDS, Step::Guess(Wrapping::Forgotten, SHORT)),
+    (FIELDS, Step::Guess(Wrapping::Goal, LONG)),
     (FIXED, Step::Guess(Wrapping::Exact, LONG)),
     (FIXED, Step::Guess(Wrapping::Goal, LONG)),
     (ANY, Step::Guess(Wrapping::Forgotten, LONG)),
@@ -170,7 +177,13 @@ impl Work {
     /// The number of the part that a step is about; none if it would be as the first.
     pub(crate) fn part(&mut self, contents: Contents) -> Option<usize> {
         let known = self.parts.iter().position(|part| part.contents == contents);
-        if known.is_none() && self.first().made.has_elements {
+        let first = &self.first().made;
+        let differs = match contents {
+            Contents::Fixed => true,
+            Contents::AnyIndex => first.has_elements,
+            Contents::Fields => first.has_fields,
+        };
+        if known.is_none() && differs {
             self.add(contents);
             return Some(self.parts.len() - 1);
         }
