@@ -14,7 +14,6 @@ use crate::execution_tree::ExecutionTree;
 use crate::executor::{Executor, ForwardError};
 use crate::explore::{Exploration, Explored, Remainder};
 use crate::hooks::{Hooks, NoHooks};
-use crate::initial;
 use crate::monitor::{Monitor, StoppedBy, Unwatched};
 use crate::outcome::Outcome;
 use crate::records::Records;
@@ -201,7 +200,7 @@ impl<'p> Forward<'p> {
         (instructions, is_over): (u64, &dyn Fn() -> bool),
         reached: &mut Option<&mut Reached>,
     ) -> GivenRuns {
-        if initial::has_input_references(self.executor.program, self.executor.entry) {
+        if self.executor.memory.has_input_heap() {
             return GivenRuns::default();
         }
         let start = (self.executor.entry, self.executor.memory.clone());

@@ -561,6 +561,10 @@ public final class Character implements Serializable, Comparable<Character> {
 
     /** The digit of an ASCII character, or -1; without a branch. */
     static int asciiDigit(int c, int radix) {
+        if (Intrinsics.isKnown(radix) && radix <= 10) {
+            int digit = c - '0';
+            return digit | (digit | radix - 1 - digit) >> 31;
+        }
         int letter = c | 0x20;
         int noDigit = (c - '0' | '9' - c) >> 31;
         int noLetter = (letter - 'a' | 'z' - letter) >> 31;

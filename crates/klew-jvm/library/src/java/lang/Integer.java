@@ -198,6 +198,17 @@ public final class Integer extends Number implements Comparable<Integer> {
             if (Decimal.isAscii(text)) {
                 throw malformed(text, radix);
             }
+        } else if (radix == 10 && length <= Decimal.LONGEST) {
+            if (Decimal.wrong(text) >= 0) {
+                long value = Decimal.value(text);
+                if (value != (int) value) {
+                    throw malformed(text, radix);
+                }
+                return (int) value;
+            }
+            if (Decimal.isAscii(text)) {
+                throw malformed(text, radix);
+            }
         }
         char first = text.charAt(0);
         boolean negative = first == '-';

@@ -184,16 +184,9 @@ public final class Long extends Number implements Comparable<Long> {
         if (length == 0) {
             throw malformed(text, radix);
         }
-        if (radix == 10 && length <= 18) {
-            // Too short to overflow: all characters in one expression, without a branch for each.
-            int wrong = Decimal.wrong(text);
-            if (wrong >= 0) {
-                long sign = Decimal.sign(text);
-                long value = text.charAt(0) - '0' & ~Decimal.signs(text);
-                for (int i = 1; i < length; i++) {
-                    value = value * 10 + (text.charAt(i) - '0');
-                }
-                return (value ^ sign) - sign;
+        if (radix == 10 && length <= Decimal.LONGEST) {
+            if (Decimal.wrong(text) >= 0) {
+                return Decimal.value(text);
             }
             if (Decimal.isAscii(text)) {
                 throw malformed(text, radix);

@@ -5,6 +5,9 @@ package klew.runtime;
  * have at least one character.
  */
 public final class Decimal {
+    /** Texts of so many characters are too short for their numbers to overflow 64 bits. */
+    public static final int LONGEST = 18;
+
     private Decimal() {}
 
     /** All bits set if the first character is a minus, else none. */
@@ -27,6 +30,16 @@ public final class Decimal {
             wrong |= noDigit(text.charAt(i));
         }
         return wrong;
+    }
+
+    /** The number of a text that is not wrong and has at most {@link #LONGEST} characters. */
+    public static long value(String text) {
+        long sign = sign(text);
+        long value = text.charAt(0) - '0' & ~signs(text);
+        for (int i = 1; i < text.length(); i++) {
+            value = value * 10 + (text.charAt(i) - '0');
+        }
+        return (value ^ sign) - sign;
     }
 
     /** Whether all characters are of ASCII. */
