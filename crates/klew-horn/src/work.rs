@@ -43,7 +43,7 @@ const SHORT: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_secs(6);
 
 /// All steps, in their order.
-pub(crate) const PLAN: [(Contents, Step); 32] = [
+pub(crate) const PLAN: [(Contents, Step); 34] = [
     (FIXED, Step::Alone),
     (FIXED, Step::Strongest(0)),
     (FIXED, Step::Candidates(0)),
@@ -52,16 +52,18 @@ pub(crate) const PLAN: [(Contents, Step); 32] = [
     (ANY, Step::Texts(true)),
     (FIXED, Step::Strongest(1)),
     (FIXED, Step::Candidates(1)),
+    (FIXED, Step::Strongest(2)),
+    (FIXED, Step::Candidates(2)),
     (ANY, Step::Texts(true)),
     (ANY, Step::Elements(0)),
     (ANY, Step::Asked(false)),
     (ANY, Step::Asked(true)),
-    (FIXED, Step::Strongest(2)),
-    (FIXED, Step::Candidates(2)),
-    (ANY, Step::Elements(1)),
-    (ANY, Step::Asked(true)),
     (FIXED, Step::Strongest(3)),
     (FIXED, Step::Candidates(3)),
+    (ANY, Step::Elements(1)),
+    (ANY, Step::Asked(true)),
+    (FIXED, Step::Strongest(4)),
+    (FIXED, Step::Candidates(4)),
     (FIXED, Step::Guess(Wrapping::Forgotten, SHORT)),
     (ANY, Step::Guess(Wrapping::Forgotten, SHORT)),
     (ANY, Step::Elements(2)),

@@ -189,6 +189,11 @@ impl Partition {
         Partition { domain, conditions, parts }
     }
 
+    /// Whether states are kept apart.
+    pub(crate) fn is_apart(&self) -> bool {
+        !self.conditions.is_empty()
+    }
+
     /// Whether a state was seen.
     pub(crate) fn is_reached(&self) -> bool {
         self.parts.iter().any(|facts| facts.is_reached)

@@ -13,6 +13,7 @@ mod element_candidates;
 mod facts;
 mod indices;
 mod names;
+mod phases;
 mod related;
 pub mod rows;
 mod text_candidates;
