@@ -7,7 +7,8 @@ use klew_clauses::system::{Goal, PredicateId};
 use klew_clauses::{Certificate, Meanings, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
-    ELEMENTS, LIMITS, Limits, Question, candidates, element_candidates, strongest, text_candidates,
+    ELEMENTS, LIMITS, Limits, Question, candidates, element_candidates, orders, strongest,
+    text_candidates,
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
@@ -196,6 +197,7 @@ impl Working<'_, '_, '_, '_> {
                 let facts = candidates(&work.made.system, terms, &work.open);
                 self.try_facts(part, facts, LIMITS[number].query);
             }
+            Step::Orders => self.orders(part),
             Step::Asked(by_flags) => self.asked(part, by_flags),
             Step::Texts(with_rests) => self.texts(part, with_rests),
             Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
@@ -278,6 +280,16 @@ impl Working<'_, '_, '_, '_> {
             facts.entry(id).or_default().extend(more);
         }
         self.try_facts(part, facts, ELEMENTS[1].query);
+    }
+
+    /// Tries how numbers lie to each other, with what the program asks of them.
+    fn orders(&mut self, part: usize) {
+        let (work, terms) = self.work.at(part);
+        let mut facts = candidates(&work.made.system, terms, &work.open);
+        for (id, more) in orders(&work.made.system, terms, &work.open) {
+            facts.entry(id).or_default().extend(more);
+        }
+        self.try_facts(part, facts, LIMITS[0].query);
     }
 
     /// Tries that texts end within their objects, with what is known of values.

@@ -27,6 +27,8 @@ pub(crate) enum Step {
     Strongest(usize),
     /// Conditions of the program together with what is known, within the same limits.
     Candidates(usize),
+    /// How numbers lie to each other, with what is known.
+    Orders,
     /// Facts of elements at any index, with what is known of values, by these [`klew_invariants::ELEMENTS`].
     Elements(usize),
     /// What the program asks of elements, by how their index lies; perhaps by its flags as well. With all that is known.
@@ -50,13 +52,14 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 40] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 41] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
     (ANY, Step::Elements(0), AT_ONCE),
     (ANY, Step::Texts(false), ALL),
     (ANY, Step::Texts(true), ALL),
+    (FIXED, Step::Orders, ALL),
     (FIXED, Step::Strongest(1), AT_FIRST),
     (FIXED, Step::Candidates(1), ALL),
     (FIXED, Step::Strongest(2), AT_FIRST),
@@ -231,7 +234,7 @@ impl Work {
     pub(crate) fn ask(&mut self, part: usize, step: Step) -> Option<Asked> {
         let known = match step {
             Step::Elements(_) | Step::Asked(_) | Step::Texts(_) => self.known_of_values(part),
-            Step::Candidates(_) => self.parts[part].known.clone(),
+            Step::Candidates(_) | Step::Orders => self.parts[part].known.clone(),
             Step::Alone | Step::Strongest(_) | Step::Guess(..) => Meanings::new(),
         };
         let asked = Asked { step, part, goals: self.parts[part].open.clone(), known };

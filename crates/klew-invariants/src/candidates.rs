@@ -5,16 +5,20 @@
 //!
 //! **Invariant**: a fact mentions only the predicate's own variables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use klew_clauses::Meanings;
 use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System};
 use klew_term::{Kind, TermId, Terms};
 
+use crate::facts::by_width;
 use crate::names::{names_of, renamed, terms_named};
 
 /// The most facts of a predicate.
 const MAXIMUM: usize = 60;
+
+/// Of so many numbers of one width is tried how they lie to each other.
+const MAXIMUM_ORDERED: usize = 10;
 
 /// How often they are handed on.
 const ROUNDS: usize = 2;
@@ -70,6 +74,27 @@ pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanin
     for _ in 0..ROUNDS {
         for clause in &clauses {
             hand_on(system, terms, clause, &mut found);
+        }
+    }
+    found
+}
+
+/// How two numbers of a predicate that these goals rest on may lie to each other: what counts some turns of a loop is no more than what
+/// counts all of them.
+pub fn orders(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanings {
+    let mut found = Meanings::new();
+    let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
+    let ids: BTreeSet<PredicateId> =
+        clauses.iter().flat_map(|clause| &clause.body).map(|body| body.predicate).collect();
+    for id in ids {
+        for values in by_width(system, terms, id, Role::Value).into_values() {
+            for (index, one) in values.iter().take(MAXIMUM_ORDERED).enumerate() {
+                for other in values.iter().take(MAXIMUM_ORDERED).skip(index + 1) {
+                    for fact in [terms.bv_sle(*one, *other), terms.bv_sle(*other, *one)] {
+                        found.entry(id).or_default().push(fact);
+                    }
+                }
+            }
         }
     }
     found

@@ -155,7 +155,7 @@ impl Form {
 }
 
 /// The variables of a predicate that are something, by width.
-fn by_width(
+pub(crate) fn by_width(
     system: &System,
     terms: &mut Terms,
     id: PredicateId,

@@ -19,6 +19,6 @@ pub mod rows;
 mod text_candidates;
 
 pub use abstraction::{ELEMENTS, LIMITS, Limits, Progress, Question, strongest};
-pub use candidates::candidates;
+pub use candidates::{candidates, orders};
 pub use element_candidates::element_candidates;
 pub use text_candidates::text_candidates;
