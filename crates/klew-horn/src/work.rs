@@ -46,7 +46,7 @@ const LONG: Duration = Duration::from_secs(6);
 
 /// How long the search for the strongest facts may work: what it did is kept, and it goes on when its turn comes again. So what takes long
 /// and is of no use here does not keep the others waiting.
-const AT_ONCE: Duration = Duration::from_millis(700);
+const AT_ONCE: Duration = Duration::from_secs(1);
 const AT_FIRST: Duration = Duration::from_millis(1500);
 const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
