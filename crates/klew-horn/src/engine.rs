@@ -7,7 +7,8 @@ use klew_clauses::system::{Goal, PredicateId};
 use klew_clauses::{Certificate, Meanings, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
-    ELEMENTS, LIMITS, Limits, Question, candidates, element_candidates, strongest, text_candidates,
+    ELEMENTS, LIMITS, Limits, Question, candidates, element_candidates, orders, strongest,
+    text_candidates,
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
@@ -16,7 +17,7 @@ use klew_term::TermId;
 use crate::integers::{Wrapping, script};
 use crate::meanings::meanings;
 use crate::recheck::argument;
-use crate::work::{PLAN, Step, Work};
+use crate::work::{Asked, PLAN, Step, Work};
 
 /// Makes a solver that was asked nothing yet.
 pub type MakeBackend<'m> = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + 'm>;
@@ -162,14 +163,13 @@ impl Working<'_, '_, '_, '_> {
     /// stopped is begun again, and the longest ones go on.
     fn prove(&mut self) {
         while !self.work.first().open.is_empty() && self.desk.stop().is_none() {
-            let Some((contents, step)) = PLAN.get(self.work.done).copied() else { break };
+            let Some((contents, step, time)) = PLAN.get(self.work.done).copied() else { break };
             let is_done = match self.work.part(contents) {
-                Some(part) => self.step(part, step),
+                Some(part) => self.step(part, step, time),
                 None => true,
             };
             if is_done && self.desk.stop().is_none() {
                 self.work.done += 1;
-                self.work.progress = None;
             }
             if self.work.has_proofs() {
                 self.tell();
@@ -178,20 +178,26 @@ impl Working<'_, '_, '_, '_> {
         }
     }
 
-    /// Does what comes next; whether all of it was done.
-    fn step(&mut self, part: usize, step: Step) -> bool {
+    /// Does what comes next, for so long at most; whether it was done so far.
+    fn step(&mut self, part: usize, step: Step, time: Duration) -> bool {
+        let Some(asked) = self.work.ask(part, step) else { return true };
         match step {
             Step::Alone => return self.alone(part),
-            Step::Strongest(number) => self.strongest(part, None, LIMITS[number]),
+            Step::Strongest(number) => {
+                self.strongest(asked, (part, None), LIMITS[number], time);
+                return true;
+            }
             Step::Elements(number) => {
                 let known = self.work.known_of_values(part);
-                self.strongest(part, Some(known), ELEMENTS[number]);
+                self.strongest(asked, (part, Some(known)), ELEMENTS[number], time);
+                return true;
             }
             Step::Candidates(number) => {
                 let (work, terms) = self.work.at(part);
                 let facts = candidates(&work.made.system, terms, &work.open);
                 self.try_facts(part, facts, LIMITS[number].query);
             }
+            Step::Orders => self.orders(part),
             Step::Asked(by_flags) => self.asked(part, by_flags),
             Step::Texts(with_rests) => self.texts(part, with_rests),
             Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
@@ -200,6 +206,9 @@ impl Working<'_, '_, '_, '_> {
                 }
             }
             Step::Guess(..) => {}
+        }
+        if self.desk.stop().is_none() {
+            self.work.answered(asked);
         }
         true
     }
@@ -231,16 +240,27 @@ impl Working<'_, '_, '_, '_> {
     }
 
     /// Computes facts of fixed forms, those of elements with what is known of values. Stopped, it goes on where it was.
-    fn strongest(&mut self, part: usize, known: Option<Meanings>, limits: Limits) {
+    fn strongest(
+        &mut self,
+        asked: Asked,
+        (part, known): (usize, Option<Meanings>),
+        limits: Limits,
+        time: Duration,
+    ) {
         let Some(mut solver) = self.fresh() else { return };
-        let mut progress = self.work.progress.take();
-        let stop = || self.desk.stop().is_some();
+        let mut progress = self.work.take_progress(&asked);
+        let end = self.desk.elapsed().and_then(|now| now.checked_add(time));
+        let is_over = || self.desk.elapsed().zip(end).is_some_and(|(now, end)| now > end);
+        let stop = || self.desk.stop().is_some() || is_over();
         let (work, terms) = self.work.at(part);
         let question =
             Question { system: &work.made.system, goals: &work.open, known: known.as_ref() };
         let so_far = (&stop as &dyn Fn() -> bool, &mut progress);
         let facts = strongest(question, terms, &mut *solver, limits, so_far);
-        self.work.progress = progress;
+        match progress {
+            Some(progress) if facts.is_none() => self.work.keep_progress(asked, progress),
+            _ => self.work.answered(asked),
+        }
         if let Some(facts) = facts {
             self.drop_proved(part, &facts);
             self.work.at(part).0.learn(facts);
@@ -253,10 +273,23 @@ impl Working<'_, '_, '_, '_> {
         let (work, terms) = self.work.at(part);
         let (system, goals) = (&work.made.system, &work.open);
         let of_elements = element_candidates((system, &facts), terms, goals, by_flags);
+        if of_elements.is_empty() {
+            return;
+        }
         for (id, more) in candidates(system, terms, goals).into_iter().chain(of_elements) {
             facts.entry(id).or_default().extend(more);
         }
         self.try_facts(part, facts, ELEMENTS[1].query);
+    }
+
+    /// Tries how numbers lie to each other, with what the program asks of them.
+    fn orders(&mut self, part: usize) {
+        let (work, terms) = self.work.at(part);
+        let mut facts = candidates(&work.made.system, terms, &work.open);
+        for (id, more) in orders(&work.made.system, terms, &work.open) {
+            facts.entry(id).or_default().extend(more);
+        }
+        self.try_facts(part, facts, LIMITS[0].query);
     }
 
     /// Tries that texts end within their objects, with what is known of values.

@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 use crate::integers::Wrapping;
 
 /// What is done next.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Step {
     /// Perhaps no loop and no call decides.
     Alone,
@@ -27,6 +27,8 @@ pub(crate) enum Step {
     Strongest(usize),
     /// Conditions of the program together with what is known, within the same limits.
     Candidates(usize),
+    /// How numbers lie to each other, with what is known.
+    Orders,
     /// Facts of elements at any index, with what is known of values, by these [`klew_invariants::ELEMENTS`].
     Elements(usize),
     /// What the program asks of elements, by how their index lies; perhaps by its flags as well. With all that is known.
@@ -43,47 +45,73 @@ const FIELDS: Contents = Contents::Fields;
 const SHORT: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_secs(6);
 
-/// All steps, in their order.
-pub(crate) const PLAN: [(Contents, Step); 38] = [
-    (FIXED, Step::Alone),
-    (FIXED, Step::Strongest(0)),
-    (FIXED, Step::Candidates(0)),
-    (FIELDS, Step::Strongest(0)),
-    (FIELDS, Step::Candidates(0)),
-    (ANY, Step::Elements(0)),
-    (ANY, Step::Texts(false)),
-    (ANY, Step::Texts(true)),
-    (FIXED, Step::Strongest(1)),
-    (FIXED, Step::Candidates(1)),
-    (ANY, Step::Texts(true)),
-    (ANY, Step::Elements(0)),
-    (ANY, Step::Asked(false)),
-    (ANY, Step::Asked(true)),
-    (FIXED, Step::Strongest(2)),
-    (FIXED, Step::Candidates(2)),
-    (FIELDS, Step::Strongest(2)),
-    (FIELDS, Step::Candidates(2)),
-    (ANY, Step::Elements(1)),
-    (ANY, Step::Asked(true)),
-    (FIXED, Step::Strongest(3)),
-    (FIXED, Step::Candidates(3)),
-    (FIXED, Step::Guess(Wrapping::Forgotten, SHORT)),
-    (ANY, Step::Guess(Wrapping::Forgotten, SHORT)),
-    (ANY, Step::Elements(2)),
-    (FIXED, Step::Guess(Wrapping::Exact, SHORT)),
-    (FIXED, Step::Guess(Wrapping::Goal, SHORT)),
-    (ANY, Step::Candidates(0)),
-    (ANY, Step::Guess(Wrapping::Goal, SHORT)),
-    (FIELDS, Step::Guess(Wrapping::Forgotten, SHORT)),
-    (FIELDS, Step::Guess(Wrapping::Goal, LONG)),
-    (FIXED, Step::Guess(Wrapping::Exact, LONG)),
-    (FIXED, Step::Guess(Wrapping::Goal, LONG)),
-    (ANY, Step::Guess(Wrapping::Forgotten, LONG)),
-    (FIXED, Step::Guess(Wrapping::Forgotten, LONG)),
-    (ANY, Step::Guess(Wrapping::Exact, LONG)),
-    (FIXED, Step::Guess(Wrapping::Exact, Duration::from_secs(30))),
-    (ANY, Step::Guess(Wrapping::Forgotten, Duration::from_secs(30))),
+/// How long the search for the strongest facts may work: what it did is kept, and it goes on when its turn comes again. So what takes long
+/// and is of no use here does not keep the others waiting.
+const AT_ONCE: Duration = Duration::from_secs(1);
+const AT_FIRST: Duration = Duration::from_millis(1500);
+const NEXT: Duration = Duration::from_secs(4);
+const ALL: Duration = Duration::MAX;
+
+/// All steps, in their order, and how long each may work. What was answered is not asked again.
+pub(crate) const PLAN: [(Contents, Step, Duration); 47] = [
+    (FIXED, Step::Alone, ALL),
+    (FIXED, Step::Strongest(0), ALL),
+    (FIXED, Step::Candidates(0), ALL),
+    (FIELDS, Step::Strongest(0), AT_FIRST),
+    (FIELDS, Step::Candidates(0), ALL),
+    (ANY, Step::Elements(0), AT_ONCE),
+    (ANY, Step::Texts(false), ALL),
+    (ANY, Step::Texts(true), ALL),
+    (FIXED, Step::Orders, ALL),
+    (FIXED, Step::Strongest(1), AT_FIRST),
+    (FIXED, Step::Candidates(1), ALL),
+    (FIXED, Step::Strongest(2), AT_FIRST),
+    (FIXED, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
+    (FIXED, Step::Strongest(1), NEXT),
+    (FIXED, Step::Candidates(1), ALL),
+    (ANY, Step::Elements(0), NEXT),
+    (FIXED, Step::Strongest(2), NEXT),
+    (FIXED, Step::Candidates(2), ALL),
+    (FIELDS, Step::Strongest(2), NEXT),
+    (FIELDS, Step::Candidates(2), ALL),
+    (ANY, Step::Texts(true), ALL),
+    (ANY, Step::Asked(false), ALL),
+    (ANY, Step::Asked(true), ALL),
+    (ANY, Step::Elements(0), ALL),
+    (FIXED, Step::Strongest(1), ALL),
+    (FIXED, Step::Strongest(3), ALL),
+    (FIXED, Step::Candidates(3), ALL),
+    (FIXED, Step::Strongest(2), ALL),
+    (ANY, Step::Elements(1), ALL),
+    (ANY, Step::Asked(true), ALL),
+    (FIXED, Step::Strongest(4), ALL),
+    (FIXED, Step::Candidates(4), ALL),
+    (ANY, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
+    (ANY, Step::Elements(2), ALL),
+    (FIXED, Step::Guess(Wrapping::Exact, SHORT), ALL),
+    (FIXED, Step::Guess(Wrapping::Goal, SHORT), ALL),
+    (ANY, Step::Candidates(0), ALL),
+    (ANY, Step::Guess(Wrapping::Goal, SHORT), ALL),
+    (FIELDS, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
+    (FIELDS, Step::Guess(Wrapping::Goal, LONG), ALL),
+    (FIXED, Step::Guess(Wrapping::Exact, LONG), ALL),
+    (FIXED, Step::Guess(Wrapping::Goal, LONG), ALL),
+    (ANY, Step::Guess(Wrapping::Forgotten, LONG), ALL),
+    (FIXED, Step::Guess(Wrapping::Forgotten, LONG), ALL),
+    (ANY, Step::Guess(Wrapping::Exact, LONG), ALL),
+    (FIXED, Step::Guess(Wrapping::Exact, Duration::from_secs(30)), ALL),
+    (ANY, Step::Guess(Wrapping::Forgotten, Duration::from_secs(30)), ALL),
 ];
+
+/// A step and all that its answer depends on.
+#[derive(PartialEq)]
+pub(crate) struct Asked {
+    step: Step,
+    part: usize,
+    goals: Vec<usize>,
+    /// What is known of values.
+    known: Meanings,
+}
 
 /// One set of clauses.
 pub(crate) struct Part {
@@ -127,8 +155,10 @@ pub(crate) struct Work {
     pub(crate) done: usize,
     /// Checks that were said to hold.
     pub(crate) said: BTreeSet<CheckId>,
-    /// How far the step is that was stopped.
-    pub(crate) progress: Option<Progress>,
+    /// How far steps are that were stopped.
+    progress: Vec<(Asked, Progress)>,
+    /// What was answered.
+    answered: Vec<Asked>,
     /// So many goals were asked about alone.
     pub(crate) asked: usize,
     pub(crate) queries: u64,
@@ -147,7 +177,8 @@ impl Work {
             parts: Vec::new(),
             done: 0,
             said: BTreeSet::new(),
-            progress: None,
+            progress: Vec::new(),
+            answered: Vec::new(),
             asked: 0,
             queries: 0,
             missing: None,
@@ -210,6 +241,34 @@ impl Work {
             }
         }
         known
+    }
+
+    /// What a step is asked now; none if that was answered.
+    pub(crate) fn ask(&mut self, part: usize, step: Step) -> Option<Asked> {
+        let known = match step {
+            Step::Elements(_) | Step::Asked(_) | Step::Texts(_) => self.known_of_values(part),
+            Step::Candidates(_) | Step::Orders => self.parts[part].known.clone(),
+            Step::Alone | Step::Strongest(_) | Step::Guess(..) => Meanings::new(),
+        };
+        let asked = Asked { step, part, goals: self.parts[part].open.clone(), known };
+        (!self.answered.contains(&asked)).then_some(asked)
+    }
+
+    /// There is nothing more to do for this.
+    pub(crate) fn answered(&mut self, asked: Asked) {
+        self.answered.push(asked);
+    }
+
+    /// Takes how far this is.
+    pub(crate) fn take_progress(&mut self, asked: &Asked) -> Option<Progress> {
+        let place = self.progress.iter().position(|(other, _)| other == asked)?;
+        Some(self.progress.swap_remove(place).1)
+    }
+
+    /// Keeps how far this is, until it goes on; what was known before is nothing to go on from.
+    pub(crate) fn keep_progress(&mut self, asked: Asked, progress: Progress) {
+        self.progress.retain(|(other, _)| (other.step, other.part) != (asked.step, asked.part));
+        self.progress.push((asked, progress));
     }
 
     /// Whether runs may come to where a check fails.

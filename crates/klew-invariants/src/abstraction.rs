@@ -18,6 +18,7 @@ use num_traits::ToPrimitive;
 use crate::candidates::conditions;
 use crate::facts::{Form, Pairs, Partition};
 use crate::indices::{index_conditions, index_domain, interests};
+use crate::phases::phases;
 use crate::related::{Related, related};
 use crate::rows::{Widening, signed};
 
@@ -33,14 +34,17 @@ pub struct Limits {
     /// Whether states are kept apart in which conditions of the program hold or not; where it is about elements, whether
     /// differences of other values are looked at as well.
     pub apart: bool,
+    /// Whether states are kept apart by the phases of loops: nothing else is looked for, and nothing where there are none.
+    pub phases: bool,
     /// For one query.
     pub query: Duration,
 }
 
 /// What is tried, one after the other: first what is cheap.
-pub const LIMITS: [Limits; 4] = [
+pub const LIMITS: [Limits; 5] = [
     Limits { pairs: false, query: Duration::from_millis(300), ..USUAL },
     Limits { models: 400, related: true, query: Duration::from_secs(1), ..USUAL },
+    Limits { models: 400, related: true, phases: true, query: Duration::from_secs(1), ..USUAL },
     Limits { models: 600, ..USUAL },
     Limits { models: 600, apart: true, ..USUAL },
 ];
@@ -50,6 +54,7 @@ const USUAL: Limits = Limits {
     pairs: true,
     related: false,
     apart: false,
+    phases: false,
     query: Duration::from_secs(2),
 };
 
@@ -115,6 +120,9 @@ pub fn strongest(
     let nothing = Meanings::new();
     let known = known.unwrap_or(&nothing);
     let facts = std::mem::take(&mut current.facts);
+    if limits.phases && !facts.values().any(Partition::is_apart) {
+        return None;
+    }
     let most = limits.models * (1 + facts.len() / PREDICATES);
     let mut abstraction = Abstraction { system, terms, solver, facts, known, widening, untold: 0 };
     let closed = abstraction.close(&clauses, &mut current, (most, stop));
@@ -142,13 +150,14 @@ fn beginnings(
         (true, false) => Pairs::All,
     };
     let mut facts: BTreeMap<PredicateId, Partition> = BTreeMap::new();
-    let conditions = match (known, limits.apart) {
-        (Some(_), _) => {
+    let conditions = match known {
+        Some(_) => {
             let interests = interests(system, terms, clauses, goals);
             index_conditions(system, terms, &interests)
         }
-        (None, true) => conditions(system, terms, goals),
-        (None, false) => BTreeMap::new(),
+        None if limits.phases => phases(system, terms, clauses),
+        None if limits.apart => conditions(system, terms, goals),
+        None => BTreeMap::new(),
     };
     for clause in clauses {
         if let Head::Predicate(head) = &clause.head {

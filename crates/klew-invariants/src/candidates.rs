@@ -5,16 +5,23 @@
 //!
 //! **Invariant**: a fact mentions only the predicate's own variables.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use klew_clauses::Meanings;
-use klew_clauses::system::{Head, PredicateId, System};
+use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System};
 use klew_term::{Kind, TermId, Terms};
 
-use crate::names::names_of;
+use crate::facts::by_width;
+use crate::names::{names_of, renamed, terms_named};
 
 /// The most facts of a predicate.
 const MAXIMUM: usize = 60;
+
+/// Of so many numbers of one width is tried how they lie to each other.
+const MAXIMUM_ORDERED: usize = 10;
+
+/// How often they are handed on.
+const ROUNDS: usize = 2;
 
 /// Facts for the predicates that these goals rest on.
 pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanings {
@@ -59,7 +66,72 @@ pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanin
             }
         }
     }
+    for clause in &clauses {
+        if let Head::Predicate(head) = &clause.head {
+            definitions(system, terms, head, &mut found);
+        }
+    }
+    for _ in 0..ROUNDS {
+        for clause in &clauses {
+            hand_on(system, terms, clause, &mut found);
+        }
+    }
     found
+}
+
+/// How two numbers of a predicate that these goals rest on may lie to each other: what counts some turns of a loop is no more than what
+/// counts all of them.
+pub fn orders(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanings {
+    let mut found = Meanings::new();
+    let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
+    let ids: BTreeSet<PredicateId> =
+        clauses.iter().flat_map(|clause| &clause.body).map(|body| body.predicate).collect();
+    for id in ids {
+        for values in by_width(system, terms, id, Role::Value).into_values() {
+            for (index, one) in values.iter().take(MAXIMUM_ORDERED).enumerate() {
+                for other in values.iter().take(MAXIMUM_ORDERED).skip(index + 1) {
+                    for fact in [terms.bv_sle(*one, *other), terms.bv_sle(*other, *one)] {
+                        found.entry(id).or_default().push(fact);
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+/// That a variable is what it is computed of, where that is other variables: sizes of objects are so.
+fn definitions(system: &System, terms: &mut Terms, head: &Application, found: &mut Meanings) {
+    let names = terms_named(system, terms, head, |role| role == Role::Value);
+    let mut defined: Vec<(TermId, TermId)> =
+        names.iter().map(|(made, variable)| (*variable, *made)).collect();
+    defined.sort_unstable();
+    for (variable, made) in defined {
+        if terms.arguments(made).is_empty() {
+            continue;
+        }
+        let mut others = names.clone();
+        others.remove(&made);
+        if let Some(made) = renamed(terms, made, &others) {
+            let fact = terms.eq(variable, made);
+            add(terms, head.predicate, fact, found);
+        }
+    }
+}
+
+/// What is worth a try at a loop is so in loops within, whose variables these are as well.
+fn hand_on(system: &System, terms: &mut Terms, clause: &Clause, found: &mut Meanings) {
+    let (Head::Predicate(head), Some(from)) = (&clause.head, clause.body.first()) else { return };
+    if from.predicate == head.predicate {
+        return;
+    }
+    let Some(facts) = found.get(&from.predicate).cloned() else { return };
+    let names = terms_named(system, terms, head, |_| true);
+    for fact in terms.substitute_all(&facts, &from.replacements(system)) {
+        if let Some(fact) = renamed(terms, fact, &names) {
+            add(terms, head.predicate, fact, found);
+        }
+    }
 }
 
 fn add(terms: &Terms, id: PredicateId, fact: TermId, found: &mut Meanings) {

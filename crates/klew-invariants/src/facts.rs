@@ -155,7 +155,7 @@ impl Form {
 }
 
 /// The variables of a predicate that are something, by width.
-fn by_width(
+pub(crate) fn by_width(
     system: &System,
     terms: &mut Terms,
     id: PredicateId,
@@ -187,6 +187,11 @@ impl Partition {
         let count = 1 << conditions.len();
         let parts = (0..count).map(|_| Facts::new(form)).collect();
         Partition { domain, conditions, parts }
+    }
+
+    /// Whether states are kept apart.
+    pub(crate) fn is_apart(&self) -> bool {
+        !self.conditions.is_empty()
     }
 
     /// Whether a state was seen.

@@ -13,11 +13,12 @@ mod element_candidates;
 mod facts;
 mod indices;
 mod names;
+mod phases;
 mod related;
 pub mod rows;
 mod text_candidates;
 
 pub use abstraction::{ELEMENTS, LIMITS, Limits, Progress, Question, strongest};
-pub use candidates::candidates;
+pub use candidates::{candidates, orders};
 pub use element_candidates::element_candidates;
 pub use text_candidates::text_candidates;
