@@ -388,7 +388,9 @@ impl Builder<'_> {
         let places = self.fields.clone().unwrap_or_default().predicates;
         let program = self.program;
         for (number, global) in (0..).zip(&program.globals) {
-            if !self.is_shared_global(GlobalId(number)) || global.initializer == Initializer::Zero {
+            // What is kept of a constant is kept even where others lead there.
+            let is_own = !self.is_shared_global(GlobalId(number)) && !global.constant;
+            if is_own || global.initializer == Initializer::Zero {
                 continue;
             }
             for ((offset, value_type), id) in &places {
