@@ -124,8 +124,21 @@ fn until(what: &str, mut holds: impl FnMut() -> bool) {
 
 /// The worker of a call, once it is there.
 fn worker_of(call: &Child) -> u32 {
-    until("there is a worker", || !workers(call.id()).is_empty());
-    workers(call.id())[0]
+    let mut found = None;
+    until("there is a worker", || {
+        found = workers(call.id()).first().copied();
+        found.is_some()
+    });
+    found.unwrap()
+}
+
+/// Kills a worker; one that has ended meanwhile is none.
+fn kill_a_worker(call: &Child) {
+    let is_killed = |worker: u32| {
+        let done = Command::new("kill").args(["-KILL", &worker.to_string()]).status();
+        done.unwrap().success()
+    };
+    until("a worker is killed", || workers(call.id()).first().copied().is_some_and(is_killed));
 }
 
 fn signal(name: &str, process: u32) {
@@ -173,7 +186,7 @@ fn as_many_processes_as_there_may_be_come_to_the_same() {
 fn a_worker_that_is_killed_takes_nothing_from_the_verdict() {
     let folder = folder();
     let call = command(folder.path(), "counts.c", "2", "60s").spawn().unwrap();
-    signal("-KILL", worker_of(&call));
+    kill_a_worker(&call);
     assert_eq!(report(call)["verdict"], "safe");
 }
 
