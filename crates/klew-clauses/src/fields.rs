@@ -56,7 +56,12 @@ pub(crate) struct Fields {
 impl Fields {
     /// The place of an access.
     fn place(&self, definition: &Definition, pointer: &Operand, value_type: Type) -> Place {
-        let offset = match offset(definition, pointer) {
+        self.place_at(offset(definition, pointer), value_type)
+    }
+
+    /// The place so far from the start of an object.
+    fn place_at(&self, offset: Option<u64>, value_type: Type) -> Place {
+        let offset = match offset {
             Some(at) if !self.elements.contains(&value_type) => Offset::At(at),
             _ => Offset::Element,
         };
@@ -85,8 +90,8 @@ fn offset(definition: &Definition, pointer: &Operand) -> Option<u64> {
         match computed(definition, value) {
             Some(Operation::Offset(base, by)) => {
                 let Operand::Constant(Constant::Int { width, value }) = by else { return None };
-                let by = u64::try_from(value).ok()?;
-                let by = if *width < 64 { by as i64 } else { by.cast_signed() };
+                // Narrower ones would have to be extended, and addresses wrap elsewhere.
+                let by = u64::try_from(value).ok().filter(|_| *width == 64)?.cast_signed();
                 total = total.checked_add(by)?;
                 at = base.clone();
             }
@@ -107,8 +112,8 @@ struct Scan<'p> {
     program: &'p Program,
     shared_globals: BTreeSet<GlobalId>,
     fields: Fields,
-    /// Constant offsets that are accessed, and with which types.
-    accessed: BTreeSet<(Offset, Type)>,
+    /// Offsets that are accessed, where they are fixed, and with which types.
+    accessed: BTreeSet<(Option<u64>, Type)>,
     accesses: usize,
 }
 
@@ -132,8 +137,7 @@ impl<'p> Scan<'p> {
         for (_, definition) in definitions(program) {
             scan.function(definition)?;
         }
-        let is_small = (1..=MOST_ACCESSES).contains(&scan.accesses);
-        is_small.then_some(scan)
+        (scan.accesses > 0).then_some(scan)
     }
 
     fn function(&mut self, definition: &Definition) -> Option<()> {
@@ -190,6 +194,9 @@ impl<'p> Scan<'p> {
                 if self.is_shared(objects, pointer) =>
             {
                 self.accesses += 1;
+                if self.accesses > MOST_ACCESSES {
+                    return None;
+                }
                 let value_type = match (operation, result) {
                     (Operation::Store(_, value), _) => definition.type_of(value),
                     (_, Some(result)) => definition.values[result.0 as usize].value_type,
@@ -223,16 +230,10 @@ impl<'p> Scan<'p> {
     }
 
     fn access(&mut self, definition: &Definition, pointer: &Operand, value_type: Type) {
-        match offset(definition, pointer) {
-            Some(at) => {
-                self.accessed.insert((Offset::At(at), value_type));
-            }
-            None => {
-                self.accessed.insert((Offset::Element, value_type));
-                if !self.fields.elements.contains(&value_type) {
-                    self.fields.elements.push(value_type);
-                }
-            }
+        let at = offset(definition, pointer);
+        self.accessed.insert((at, value_type));
+        if at.is_none() && !self.fields.elements.contains(&value_type) {
+            self.fields.elements.push(value_type);
         }
     }
 }
@@ -326,13 +327,10 @@ impl Builder<'_> {
         if self.contents != Contents::Fields {
             return;
         }
+        let places = scan.accessed.iter().map(|(at, kept)| scan.fields.place_at(*at, *kept));
+        let places: BTreeSet<Place> = places.collect();
         self.fields = Some(scan.fields);
-        let fields = self.fields.clone().unwrap_or_default();
-        for (offset, value_type) in scan.accessed {
-            let place = match offset {
-                Offset::At(_) if !fields.elements.contains(&value_type) => (offset, value_type),
-                _ => (Offset::Element, value_type),
-            };
+        for place in places {
             self.field(place);
         }
         self.initial_fields();
@@ -346,11 +344,7 @@ impl Builder<'_> {
     /// Makes the predicate of a place; zero is there from the beginning.
     fn field(&mut self, place: Place) {
         let (offset, value_type) = place;
-        let is_known = |fields: &Fields| fields.predicates.contains_key(&place);
         let (Some(entry), true) = (self.program.entry, is_followed(value_type)) else { return };
-        if self.fields.as_ref().is_none_or(is_known) {
-            return;
-        }
         let name = match offset {
             Offset::At(at) => format!("field at {at}, {value_type:?}"),
             Offset::Element => format!("element, {value_type:?}"),
