@@ -3,20 +3,7 @@
 
 mod common;
 
-use common::proved;
-use klew_ir::{Property, checks, parse_program};
-
-/// The checks of a program on a line behind which `holds` is written, and those that are proved.
-fn check(text: &str) {
-    let program = parse_program(text, "counting.kir").expect("is a program");
-    let properties = [Property::Assertion].into_iter().collect();
-    let proved = proved(&program, properties, &[]);
-    for site in checks(&program, |property| property == Property::Assertion) {
-        let line = text.lines().nth(site.position.line as usize - 1).unwrap_or_default();
-        let holds = line.ends_with("# holds");
-        assert_eq!(proved.contains(&site.id), holds, "{line}\n{text}");
-    }
-}
+use common::check_lines;
 
 fn counts(step: &str, condition: &str, expected: &str) -> String {
     format!(
@@ -42,10 +29,10 @@ done:
 
 #[test]
 fn what_counts_while_another_counts_down_does_not_wrap() {
-    check(&counts("1", "sle i32 0, %c", "holds"));
+    check_lines(&counts("1", "sle i32 0, %c", "holds"));
     // Twice as fast, it wraps.
-    check(&counts("2", "sle i32 0, %c", "fails"));
-    check(&counts("1", "slt i32 0, %c", "fails"));
-    check(&counts("1", "slt i32 %c, 2147483647", "holds"));
-    check(&counts("1", "slt i32 %c, 2147483646", "fails"));
+    check_lines(&counts("2", "sle i32 0, %c", "fails"));
+    check_lines(&counts("1", "slt i32 0, %c", "fails"));
+    check_lines(&counts("1", "slt i32 %c, 2147483647", "holds"));
+    check_lines(&counts("1", "slt i32 %c, 2147483646", "fails"));
 }

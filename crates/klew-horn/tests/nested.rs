@@ -2,20 +2,7 @@
 
 mod common;
 
-use common::proved;
-use klew_ir::{Property, checks, parse_program};
-
-/// The checks of a program on a line behind which `holds` is written are proved, the others are not.
-fn check(text: &str) {
-    let program = parse_program(text, "nested.kir").expect("is a program");
-    let properties = [Property::Assertion].into_iter().collect();
-    let proved = proved(&program, properties, &[]);
-    for site in checks(&program, |property| property == Property::Assertion) {
-        let line = text.lines().nth(site.position.line as usize - 1).unwrap_or_default();
-        let holds = line.ends_with("# holds");
-        assert_eq!(proved.contains(&site.id), holds, "{line}\n{text}");
-    }
-}
+use common::check_lines;
 
 /// Three loops, the innermost of which needs the guards of both others.
 fn nested(most: &str, expected: &str) -> String {
@@ -58,6 +45,6 @@ leave:
 
 #[test]
 fn loops_within_know_what_the_outer_ones_asked() {
-    check(&nested("4", "holds"));
-    check(&nested("5", "fails"));
+    check_lines(&nested("4", "holds"));
+    check_lines(&nested("5", "fails"));
 }

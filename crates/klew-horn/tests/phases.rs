@@ -2,20 +2,7 @@
 
 mod common;
 
-use common::proved;
-use klew_ir::{Property, checks, parse_program};
-
-/// The checks of a program on a line behind which `holds` is written are proved, the others are not.
-fn check(text: &str) {
-    let program = parse_program(text, "phases.kir").expect("is a program");
-    let properties = [Property::Assertion].into_iter().collect();
-    let proved = proved(&program, properties, &[]);
-    for site in checks(&program, |property| property == Property::Assertion) {
-        let line = text.lines().nth(site.position.line as usize - 1).unwrap_or_default();
-        let holds = line.ends_with("# holds");
-        assert_eq!(proved.contains(&site.id), holds, "{line}\n{text}");
-    }
-}
+use common::check_lines;
 
 /// `while (x < 100) { if (x >= limit) y++; x++; }`, then `y == 100`.
 fn rises_late(limit: u32, expected: &str) -> String {
@@ -43,8 +30,8 @@ done:
 
 #[test]
 fn what_grows_in_the_second_phase_only_is_known_at_the_end() {
-    check(&rises_late(50, "holds"));
-    check(&rises_late(51, "fails"));
+    check_lines(&rises_late(50, "holds"));
+    check_lines(&rises_late(51, "fails"));
 }
 
 /// `do { if (x < 50) y++; else y--; if (y < 0) break; x++; } while (1)`, then `x == end`.
@@ -72,6 +59,6 @@ done:
 
 #[test]
 fn a_loop_that_goes_up_and_then_down_ends_where_it_does() {
-    check(&rises_and_falls(100, "holds"));
-    check(&rises_and_falls(99, "fails"));
+    check_lines(&rises_and_falls(100, "holds"));
+    check_lines(&rises_and_falls(99, "fails"));
 }

@@ -6,7 +6,9 @@ use klew_engine::{
     Argument, Engine, Entry, Fact, Ledger, Standing, StopReason, Task, Unvalidated, Watch, work,
 };
 use klew_horn::{Horn, MakeBackend, Recheck};
-use klew_ir::{CheckId, Program, PropertySet, checks, promotion::promote_stack_slots};
+use klew_ir::{
+    CheckId, Program, Property, PropertySet, checks, parse_program, promotion::promote_stack_slots,
+};
 use klew_solver::horn::HornSolver;
 use klew_solver::{Interrupt, SolverConfiguration};
 
@@ -32,6 +34,19 @@ pub fn number(variable: &str, default: u64) -> u64 {
 #[allow(dead_code)] // Each test uses one of them.
 pub fn proved(program: &Program, properties: PropertySet, command: &[&str]) -> BTreeSet<CheckId> {
     ask(program, properties, command, |horn| horn)
+}
+
+/// The assertions of a program on a line behind which `holds` is written are proved, the others are not.
+#[allow(dead_code)] // As above.
+pub fn check_lines(text: &str) {
+    let program = parse_program(text, "lines.kir").expect("is a program");
+    let properties = [Property::Assertion].into_iter().collect();
+    let proved = proved(&program, properties, &[]);
+    for site in checks(&program, |property| property == Property::Assertion) {
+        let line = text.lines().nth(site.position.line as usize - 1).unwrap_or_default();
+        let holds = line.ends_with("# holds");
+        assert_eq!(proved.contains(&site.id), holds, "{line}\n{text}");
+    }
 }
 
 /// Those that it proves within so many seconds.
