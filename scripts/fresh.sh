@@ -23,8 +23,8 @@ unset CARGO_TARGET_DIR
 say 'make demo, with an empty cargo home'
 make demo
 
-say 'cargo install --path crates/klew'
-cargo install --quiet --path crates/klew --root "$work/installed"
+say 'cargo install --locked --path crates/klew'
+cargo install --quiet --locked --path crates/klew --root "$work/installed"
 "$work/installed/bin/klew" --version
 status=0
 "$work/installed/bin/klew" check examples/demo/queue_bug.c --time 60s --no-output --quiet || status=$?
