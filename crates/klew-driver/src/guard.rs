@@ -131,6 +131,11 @@ impl Guard {
         self.0.interrupt.clear();
     }
 
+    /// Whether [`Guard::was_woken`] will say so.
+    pub fn is_woken(&self) -> bool {
+        self.0.woken.load(Ordering::SeqCst)
+    }
+
     /// Whether a solver was so asked since this was asked last.
     pub fn was_woken(&self) -> bool {
         self.awake();

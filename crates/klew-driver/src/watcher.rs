@@ -47,6 +47,9 @@ fn earliest(spent: Duration, time: Duration) -> Duration {
     if half <= HALF { half } else { HALF.max((3 * spent + time) / 2) }
 }
 
+/// What others have, once the engine ended without an answer, and as much time as it took, up to twice this.
+const AFTERWARDS: Duration = Duration::from_secs(5);
+
 /// What a turn has in any case.
 const LEAST: Duration = Duration::from_millis(300);
 
@@ -76,6 +79,12 @@ impl Watch for Watcher<'_> {
         let time = share.max(LEAST).min(most);
         let earliest = Duration::from_millis(turn.at).max(earliest(spent, time));
         (now >= begun + earliest).then_some(time)
+    }
+
+    fn afterwards(&self) -> Option<Duration> {
+        // Who was only asked to listen works on.
+        let as_much = self.clock.elapsed().min(2 * AFTERWARDS);
+        (!self.guard.is_woken()).then_some(AFTERWARDS + as_much)
     }
 
     fn progress(&self, figures: &Figures) {

@@ -47,4 +47,7 @@ pub trait Elsewhere {
 
     /// Whether nothing comes any more, as it could not be started or has broken off.
     fn is_lost(&self) -> bool;
+
+    /// Whether none is left that may come to an answer.
+    fn is_at_end(&self) -> bool;
 }

@@ -133,6 +133,27 @@ impl Desk<'_> {
         self.ledger.write(Entry::Ended(Box::new(Account { limits, figures, ..account })));
     }
 
+    /// Lets the others go on where the engine ended without an answer: what it met need not be in their way.
+    fn go_on_with_others(&mut self) {
+        let Some((most, begun)) = self.watch.afterwards().zip(self.watch.elapsed()) else { return };
+        while !self.is_enough && !self.ledger.is_settled() && self.watch.stop().is_none() {
+            self.hear();
+            if !self.ledger.may_be_proved() {
+                return;
+            }
+            let after = self.watch.elapsed().unwrap_or_default().saturating_sub(begun);
+            let is_alone = self.elsewhere.as_ref().is_none_or(|elsewhere| elsewhere.is_lost());
+            let is_at_end = self.elsewhere.as_ref().is_none_or(|elsewhere| elsewhere.is_at_end());
+            if after >= most || (is_alone && self.beside.is_empty()) || (!is_alone && is_at_end) {
+                return;
+            }
+            match is_alone {
+                true => self.interlude((most - after) / self.beside.len() as u32),
+                false => std::thread::sleep(MOMENT),
+            }
+        }
+    }
+
     /// Takes what engines elsewhere came to.
     fn hear(&mut self) {
         while let Some(news) = self.elsewhere.as_mut().and_then(|elsewhere| elsewhere.news()) {
@@ -264,6 +285,9 @@ impl Desk<'_> {
     }
 }
 
+/// Between two looks at what others came to.
+const MOMENT: Duration = Duration::from_millis(2);
+
 /// Lets an engine work on a task, and writes its account in the ledger.
 pub fn work(
     engine: &mut dyn Engine,
@@ -285,7 +309,7 @@ pub struct Companions<'o> {
     pub elsewhere: Option<&'o mut dyn Elsewhere>,
 }
 
-/// As [`work`], beside others. If one of them settles all, the engine need not go on.
+/// As [`work`], beside others. If one of them settles all, the engine need not go on; if it comes to no answer, they have a while more.
 pub fn work_beside<'o>(
     engine: &mut dyn Engine,
     companions: Companions<'o>,
@@ -309,5 +333,8 @@ pub fn work_beside<'o>(
     };
     let account = engine.run(task, &mut desk);
     desk.hear();
+    if !account.is_complete_within_bounds() {
+        desk.go_on_with_others();
+    }
     desk.ledger.write(Entry::Ended(Box::new(Account { by, ..account })));
 }

@@ -261,6 +261,11 @@ impl Ledger {
         self.open().next().is_none() && self.accounts().any(Account::is_complete)
     }
 
+    /// Whether a proof of all is still possible: no check fails, and none has a witness that no run showed.
+    pub fn may_be_proved(&self) -> bool {
+        self.doubted.is_empty() && !self.is_violated()
+    }
+
     /// Whether some check fails.
     pub fn is_violated(&self) -> bool {
         self.standings.values().any(|standing| matches!(standing, Standing::Fails { .. }))

@@ -92,6 +92,11 @@ pub trait Watch {
         None
     }
 
+    /// How long others may go on once the engine has ended without an answer; not at all if it says nothing.
+    fn afterwards(&self) -> Option<Duration> {
+        None
+    }
+
     /// How far the engine is: called every few milliseconds of work.
     fn progress(&self, _figures: &Figures) {}
 }

@@ -296,6 +296,16 @@ impl Elsewhere for Coordinator {
         let mut engines = self.workers.iter().filter(is_engine).peekable();
         engines.peek().is_none() || engines.any(|worker| worker.standing == Standing::Lost)
     }
+
+    fn is_at_end(&self) -> bool {
+        // Random runs have no end.
+        let may_answer = |worker: &Worker| {
+            let has_end =
+                matches!(worker.role, Role::Engine(companion) if companion != Companion::Random);
+            has_end && worker.standing == Standing::Working
+        };
+        !self.workers.iter().any(may_answer)
+    }
 }
 
 impl Drop for Coordinator {

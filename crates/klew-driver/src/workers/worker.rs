@@ -167,6 +167,11 @@ impl Elsewhere for Others<'_> {
     fn is_lost(&self) -> bool {
         false
     }
+
+    fn is_at_end(&self) -> bool {
+        // Here, nobody waits for them.
+        true
+    }
 }
 
 /// How long this process has worked. Time in which it was stopped, and others had their turns, is not its own.
