@@ -7,7 +7,7 @@ use klew_clauses::system::{Goal, PredicateId};
 use klew_clauses::{Certificate, Meanings, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
-    ELEMENTS, LIMITS, Limits, Question, candidates, element_candidates, orders, strongest,
+    ELEMENTS, LIMITS, Limits, Question, SCALED, candidates, element_candidates, orders, strongest,
     text_candidates,
 };
 use klew_solver::Backend;
@@ -185,6 +185,11 @@ impl Working<'_, '_, '_, '_> {
             Step::Alone => return self.alone(part),
             Step::Strongest(number) => {
                 self.strongest(asked, (part, None), LIMITS[number], time);
+                return true;
+            }
+            Step::Scaled => {
+                let known = self.work.known_of_values(part);
+                self.strongest(asked, (part, Some(known)), SCALED, time);
                 return true;
             }
             Step::Elements(number) => {

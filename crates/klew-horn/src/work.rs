@@ -27,6 +27,8 @@ pub(crate) enum Step {
     Strongest(usize),
     /// Conditions of the program together with what is known, within the same limits.
     Candidates(usize),
+    /// Bounds of sums in which variables have factors, with what is known of values.
+    Scaled,
     /// How numbers lie to each other, with what is known.
     Orders,
     /// Facts of elements at any index, with what is known of values, by these [`klew_invariants::ELEMENTS`].
@@ -53,7 +55,7 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 47] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 49] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
@@ -79,6 +81,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 47] = [
     (ANY, Step::Asked(true), ALL),
     (ANY, Step::Elements(0), ALL),
     (FIXED, Step::Strongest(1), ALL),
+    (FIXED, Step::Scaled, NEXT),
     (FIXED, Step::Strongest(3), ALL),
     (FIXED, Step::Candidates(3), ALL),
     (FIXED, Step::Strongest(2), ALL),
@@ -89,6 +92,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 47] = [
     (ANY, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
     (ANY, Step::Elements(2), ALL),
     (FIXED, Step::Guess(Wrapping::Exact, SHORT), ALL),
+    (FIXED, Step::Scaled, ALL),
     (FIXED, Step::Guess(Wrapping::Goal, SHORT), ALL),
     (ANY, Step::Candidates(0), ALL),
     (ANY, Step::Guess(Wrapping::Goal, SHORT), ALL),
@@ -246,7 +250,9 @@ impl Work {
     /// What a step is asked now; none if that was answered.
     pub(crate) fn ask(&mut self, part: usize, step: Step) -> Option<Asked> {
         let known = match step {
-            Step::Elements(_) | Step::Asked(_) | Step::Texts(_) => self.known_of_values(part),
+            Step::Scaled | Step::Elements(_) | Step::Asked(_) | Step::Texts(_) => {
+                self.known_of_values(part)
+            }
             Step::Candidates(_) | Step::Orders => self.parts[part].known.clone(),
             Step::Alone | Step::Strongest(_) | Step::Guess(..) => Meanings::new(),
         };

@@ -21,6 +21,7 @@ use crate::indices::{index_conditions, index_domain, interests};
 use crate::phases::phases;
 use crate::related::{Related, related};
 use crate::rows::{Widening, signed};
+use crate::scaled::scaled;
 
 /// How much work is done.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +37,9 @@ pub struct Limits {
     pub apart: bool,
     /// Whether states are kept apart by the phases of loops: nothing else is looked for, and nothing where there are none.
     pub phases: bool,
+    /// Whether sums are looked at in which a variable counts as often as a constant of the program says: nothing else is looked for, and
+    /// nothing where there are none.
+    pub scaled: bool,
     /// For one query.
     pub query: Duration,
 }
@@ -49,12 +53,17 @@ pub const LIMITS: [Limits; 5] = [
     Limits { models: 600, apart: true, ..USUAL },
 ];
 
+/// Sums with factors, with what is known of values.
+pub const SCALED: Limits =
+    Limits { models: 400, scaled: true, query: Duration::from_secs(1), ..USUAL };
+
 const USUAL: Limits = Limits {
     models: 150,
     pairs: true,
     related: false,
     apart: false,
     phases: false,
+    scaled: false,
     query: Duration::from_secs(2),
 };
 
@@ -63,6 +72,9 @@ const PREDICATES: usize = 3;
 
 /// So often facts are forgotten of which a solver cannot tell.
 const MAXIMUM_UNTOLD: usize = 5;
+
+/// So many bounds are forgotten one by one.
+const MAXIMUM_UNTOLD_BOUNDS: usize = 6;
 
 /// For facts of elements: first equations alone, then bounds as well, then with differences of values that are no elements.
 pub const ELEMENTS: [Limits; 3] = [
@@ -78,7 +90,7 @@ pub struct Question<'q> {
     pub system: &'q System,
     /// Facts of all predicates that these goals rest on.
     pub goals: &'q [usize],
-    /// What is known to be inductive: facts of elements rest on it, so it is part of what is found.
+    /// What is known to be inductive: facts of elements and of sums with factors rest on it, so it is part of what is found.
     pub known: Option<&'q Meanings>,
 }
 
@@ -91,7 +103,7 @@ pub struct Progress {
 }
 
 /// The facts of all predicates that goals rest on; none if there is no end within the limits, or it was stopped. How far it came is in
-/// `progress`, which was empty or of the same question. Where something is known, only facts of elements at any index, which are kept
+/// `progress`, which was empty or of the same question. Where something is known, only sums with factors if the limits say so, else only facts of elements at any index, which are kept
 /// apart by how the index lies to those that the program uses.
 pub fn strongest(
     question: Question<'_>,
@@ -104,7 +116,7 @@ pub fn strongest(
     let relevant: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
     let leads_on = |clause: &&Clause| matches!(clause.head, Head::Predicate(_));
     let clauses: Vec<Clause> = relevant.iter().filter(leads_on).cloned().collect();
-    let widening = match known {
+    let widening = match known.filter(|_| !limits.scaled) {
         Some(_) => Widening { thresholds: Vec::from([-1, 0, 1]), patience: 1 },
         None => Widening { thresholds: thresholds(terms, &clauses), patience: 2 },
     };
@@ -120,11 +132,13 @@ pub fn strongest(
     let nothing = Meanings::new();
     let known = known.unwrap_or(&nothing);
     let facts = std::mem::take(&mut current.facts);
-    if limits.phases && !facts.values().any(Partition::is_apart) {
+    let is_vain = limits.phases && !facts.values().any(Partition::is_apart);
+    if is_vain || (limits.scaled && !facts.values().any(Partition::is_scaled)) {
         return None;
     }
     let most = limits.models * (1 + facts.len() / PREDICATES);
-    let mut abstraction = Abstraction { system, terms, solver, facts, known, widening, untold: 0 };
+    let mut abstraction =
+        Abstraction { system, terms, solver, facts, known, widening, untold: 0, untold_bounds: 0 };
     let closed = abstraction.close(&clauses, &mut current, (most, stop));
     let found = matches!(closed, Closed::All).then(|| abstraction.meanings());
     if !matches!(closed, Closed::GivenUp) {
@@ -150,27 +164,36 @@ fn beginnings(
         (true, false) => Pairs::All,
     };
     let mut facts: BTreeMap<PredicateId, Partition> = BTreeMap::new();
-    let conditions = match known {
-        Some(_) => {
+    let mut sums = match limits.scaled {
+        true => scaled(system, terms, clauses),
+        false => BTreeMap::new(),
+    };
+    let of_elements = known.is_some() && !limits.scaled;
+    let conditions = match of_elements {
+        true => {
             let interests = interests(system, terms, clauses, goals);
             index_conditions(system, terms, &interests)
         }
-        None if limits.phases => phases(system, terms, clauses),
-        None if limits.apart => conditions(system, terms, goals),
-        None => BTreeMap::new(),
+        false if limits.phases => phases(system, terms, clauses),
+        false if limits.apart => conditions(system, terms, goals),
+        false => BTreeMap::new(),
     };
     for clause in clauses {
         if let Head::Predicate(head) = &clause.head {
             let id = head.predicate;
             facts.entry(id).or_insert_with(|| {
                 let conditions = conditions.get(&id).cloned().unwrap_or_default();
-                let form = match known {
-                    Some(_) => Form::of_elements(system, terms, id, (limits.pairs, limits.apart)),
+                let form = match sums.remove(&id) {
+                    Some(sums) => Form::of_sums(sums),
+                    None if limits.scaled => Form::default(),
+                    None if of_elements => {
+                        Form::of_elements(system, terms, id, (limits.pairs, limits.apart))
+                    }
                     None => Form::of_values(system, terms, id, pairs),
                 };
-                let domain = match known {
-                    Some(_) => index_domain(system, terms, id),
-                    None => terms.true_(),
+                let domain = match of_elements {
+                    true => index_domain(system, terms, id),
+                    false => terms.true_(),
                 };
                 Partition::new(&form, domain, conditions)
             });
@@ -199,6 +222,8 @@ struct Abstraction<'a> {
     widening: Widening,
     /// How often a solver could not tell.
     untold: usize,
+    /// Of how many bounds it could not.
+    untold_bounds: usize,
 }
 
 impl Abstraction<'_> {
@@ -263,6 +288,7 @@ impl Abstraction<'_> {
             }
         }
         let known = self.facts.get(&head.predicate)?;
+        let mut told = query.clone();
         if known.is_reached() {
             let facts = known.terms(self.terms);
             let facts = self.applied(head, &facts);
@@ -271,6 +297,7 @@ impl Abstraction<'_> {
         } else {
             let domain = known.domain;
             query.extend(self.applied(head, &[domain]));
+            told.clear();
         }
         if query.iter().any(|fact| self.terms.as_bool(*fact) == Some(false)) {
             return Some(false);
@@ -278,6 +305,9 @@ impl Abstraction<'_> {
         let Some(values) = self.values(&query, head) else {
             if stop() {
                 return None;
+            }
+            if let Some(is_let_in) = self.one_by_one(&told, head, stop) {
+                return is_let_in;
             }
             self.untold += 1;
             let known = self.facts.get_mut(&head.predicate)?;
@@ -288,6 +318,51 @@ impl Abstraction<'_> {
         let facts = self.facts.get_mut(&head.predicate)?;
         facts.add(self.system, self.terms, head.predicate, &values, widening);
         Some(true)
+    }
+
+    /// As [`Abstraction::let_in`], where the solver cannot tell of all facts at once: of each by itself, and only those are forgotten of which it
+    /// still cannot. None if these are too many, or no bounds; none inside if it was stopped.
+    #[allow(clippy::option_option)] // Whether that is an answer, and what `let_in` says.
+    fn one_by_one(
+        &mut self,
+        query: &[TermId],
+        head: &Application,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Option<bool>> {
+        let known = self.facts.get(&head.predicate)?;
+        if !known.is_reached() {
+            return None;
+        }
+        let facts = known.terms(self.terms);
+        let applied = self.applied(head, &facts);
+        let mut is_forgotten = false;
+        for (fact, applied) in facts.into_iter().zip(applied) {
+            let fails = self.terms.not(applied);
+            if self.terms.as_bool(fails) == Some(false) {
+                continue;
+            }
+            let query: Vec<TermId> = query.iter().copied().chain([fails]).collect();
+            let values = self.values(&query, head);
+            let known = self.facts.get_mut(&head.predicate)?;
+            match values {
+                Some(None) => {}
+                Some(Some(values)) => {
+                    let widening = &self.widening;
+                    known.add(self.system, self.terms, head.predicate, &values, widening);
+                    return Some(Some(true));
+                }
+                None if stop() => return Some(None),
+                None => {
+                    self.untold_bounds += 1;
+                    let is_too_many = self.untold_bounds > MAXIMUM_UNTOLD_BOUNDS;
+                    if is_too_many || !known.forget_bound(self.terms, fact) {
+                        return None;
+                    }
+                    is_forgotten = true;
+                }
+            }
+        }
+        Some(Some(is_forgotten))
     }
 
     fn applied(&mut self, application: &Application, facts: &[TermId]) -> Vec<TermId> {

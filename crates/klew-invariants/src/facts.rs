@@ -55,6 +55,8 @@ pub(crate) struct Form {
     groups: Vec<(u32, Vec<TermId>)>,
     /// Numbers that may have bounds.
     rows: Vec<TermId>,
+    /// Numbers of which only bounds are of use that hardly move.
+    scaled: Vec<TermId>,
 }
 
 impl Form {
@@ -91,6 +93,11 @@ impl Form {
             form.groups.push((width, values));
         }
         form
+    }
+
+    /// Sums of which only bounds are of use that hardly move.
+    pub(crate) fn of_sums(scaled: Vec<TermId>) -> Form {
+        Form { scaled, ..Form::default() }
     }
 
     /// The elements at any index, with values and the index, and perhaps bounds; differences of values, too.
@@ -194,6 +201,11 @@ impl Partition {
         !self.conditions.is_empty()
     }
 
+    /// Whether there are sums with factors.
+    pub(crate) fn is_scaled(&self) -> bool {
+        self.parts.iter().any(|facts| facts.rows.iter().any(Row::gives_up))
+    }
+
     /// Whether a state was seen.
     pub(crate) fn is_reached(&self) -> bool {
         self.parts.iter().any(|facts| facts.is_reached)
@@ -203,14 +215,7 @@ impl Partition {
     pub(crate) fn terms(&self, terms: &mut Terms) -> Vec<TermId> {
         let mut found = Vec::new();
         for (bits, facts) in self.parts.iter().enumerate() {
-            let guards: Vec<TermId> = (self.conditions.iter().enumerate())
-                .map(|(index, condition)| match bits >> index & 1 {
-                    1 => *condition,
-                    _ => terms.not(*condition),
-                })
-                .collect();
-            let guard = terms.and_all(&guards);
-            let guard = terms.and(self.domain, guard);
+            let guard = self.guard(terms, bits);
             if !facts.is_reached {
                 found.push(terms.not(guard));
                 continue;
@@ -219,6 +224,32 @@ impl Partition {
             found.extend(facts.into_iter().map(|fact| terms.implies(guard, fact)));
         }
         found
+    }
+
+    /// Forgets a bound that is among [`Partition::terms`]; whether it is one.
+    pub(crate) fn forget_bound(&mut self, terms: &mut Terms, fact: TermId) -> bool {
+        let guards: Vec<TermId> =
+            (0..self.parts.len()).map(|bits| self.guard(terms, bits)).collect();
+        for (guard, facts) in guards.into_iter().zip(&mut self.parts) {
+            for row in &mut facts.rows {
+                if row.forget(terms, |terms, bound| terms.implies(guard, bound) == fact) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// What is so in the states of a part, and only there.
+    fn guard(&self, terms: &mut Terms, bits: usize) -> TermId {
+        let guards: Vec<TermId> = (self.conditions.iter().enumerate())
+            .map(|(index, condition)| match bits >> index & 1 {
+                1 => *condition,
+                _ => terms.not(*condition),
+            })
+            .collect();
+        let guard = terms.and_all(&guards);
+        terms.and(self.domain, guard)
     }
 
     /// Forgets some of the facts, where a solver cannot tell whether they hold: first bounds of sums and differences, then all bounds, then
@@ -286,7 +317,9 @@ struct Facts {
 
 impl Facts {
     fn new(form: &Form) -> Facts {
-        let rows = form.rows.iter().map(|row| Row::new(*row)).collect();
+        let rows = form.rows.iter().map(|row| Row::new(*row));
+        let scaled = form.scaled.iter().map(|row| Row::new(*row).giving_up());
+        let rows = rows.chain(scaled).collect();
         let groups = form.groups.clone();
         Facts { hulls: vec![None; groups.len()], groups, rows, is_reached: false }
     }
@@ -346,7 +379,7 @@ mod tests {
         let mut terms = Terms::new();
         let symbols = ["a", "b"].map(|name| terms.fresh_symbol(name, Sort::BitVec(8)));
         let [a, b] = symbols.map(|symbol| terms.symbol_term(symbol));
-        let mut form = Form { groups: vec![(8, vec![a, b])], rows: Vec::new() };
+        let mut form = Form { groups: vec![(8, vec![a, b])], ..Form::default() };
         form.bounded(&mut terms, a);
         form.paired(&mut terms, a, b);
         let always = terms.true_();

@@ -16,9 +16,10 @@ mod names;
 mod phases;
 mod related;
 pub mod rows;
+mod scaled;
 mod text_candidates;
 
-pub use abstraction::{ELEMENTS, LIMITS, Limits, Progress, Question, strongest};
+pub use abstraction::{ELEMENTS, LIMITS, Limits, Progress, Question, SCALED, strongest};
 pub use candidates::{candidates, orders};
 pub use element_candidates::element_candidates;
 pub use text_candidates::text_candidates;

@@ -15,6 +15,8 @@ pub struct Row {
     pub bounds: Option<(Option<i128>, Option<i128>)>,
     /// How often each was moved.
     moved: (u32, u32),
+    /// Whether bounds that move often go nowhere at once.
+    gives_up: bool,
 }
 
 /// Where bounds go that move.
@@ -29,11 +31,22 @@ pub struct Widening {
 impl Row {
     /// Of which nothing was seen.
     pub fn new(term: TermId) -> Row {
-        Row { term, bounds: None, moved: (0, 0) }
+        Row { term, bounds: None, moved: (0, 0), gives_up: false }
+    }
+
+    /// The same, of which only bounds are of use that hardly move.
+    pub fn giving_up(self) -> Row {
+        Row { gives_up: true, ..self }
+    }
+
+    /// Whether it was made by [`Row::giving_up`].
+    pub fn gives_up(&self) -> bool {
+        self.gives_up
     }
 
     /// Lets a value in. Bounds that move often go to the next threshold, and at last nowhere.
     pub fn add(&mut self, value: i128, widening: &Widening) {
+        let thresholds = if self.gives_up { &[][..] } else { &widening.thresholds };
         let Some((low, high)) = &mut self.bounds else {
             self.bounds = Some((Some(value), Some(value)));
             return;
@@ -42,18 +55,34 @@ impl Row {
             self.moved.0 += 1;
             *low = match self.moved.0 <= widening.patience {
                 true => Some(value),
-                false => {
-                    widening.thresholds.iter().rev().find(|threshold| **threshold <= value).copied()
-                }
+                false => thresholds.iter().rev().find(|threshold| **threshold <= value).copied(),
             };
         }
         if high.is_some_and(|high| value > high) {
             self.moved.1 += 1;
             *high = match self.moved.1 <= widening.patience {
                 true => Some(value),
-                false => widening.thresholds.iter().find(|threshold| **threshold >= value).copied(),
+                false => thresholds.iter().find(|threshold| **threshold >= value).copied(),
             };
         }
+    }
+
+    /// Forgets a bound, the one whose fact is said to be it; whether there is one.
+    pub fn forget(
+        &mut self,
+        terms: &mut Terms,
+        is_it: impl Fn(&mut Terms, TermId) -> bool,
+    ) -> bool {
+        let Some((low, high)) = self.bounds else { return false };
+        for bounds in [(None, high), (low, None)] {
+            let others = Row { bounds: Some(bounds), ..self.clone() }.facts(terms);
+            let mut own = self.facts(terms).into_iter().filter(|fact| !others.contains(fact));
+            if own.any(|fact| is_it(terms, fact)) {
+                self.bounds = Some(bounds);
+                return true;
+            }
+        }
+        false
     }
 
     /// The bounds as facts.

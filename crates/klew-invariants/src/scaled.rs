@@ -1,0 +1,223 @@
+//! Sums in which a variable counts as often as a constant of the program says: `x - 1000 * y`, `k - 10 * i - j`.
+//!
+//! A loop of `n` turns that adds at most 1000 in each keeps `x <= 1000 * n`, and one that goes an inner loop of ten turns keeps `k >= 10 * i`. The
+//! factors are nearly always constants that the program compares with. S. Sankaranarayanan, H. Sipma, Z. Manna, *Scalable Analysis of
+//! Linear Systems Using Mathematical Programming* (VMCAI 2005): templates are given, and only their bounds are looked for.
+//!
+//! **Invariant**: a sum is computed in as many bits as it needs, so that it is exact.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use klew_clauses::system::{Clause, Head, PredicateId, Role, System};
+use klew_term::{BitVecValue, Kind, Sort, SymbolId, TermId, Terms};
+use num_bigint::BigInt;
+
+use crate::rows::signed;
+
+/// Factors are at most so large, in bits.
+const FACTOR_BITS: u32 = 24;
+/// The most factors, the most variables that move in one predicate, and the most sums.
+const MAXIMUM_FACTORS: usize = 6;
+const MAXIMUM_MOVING: usize = 5;
+const MAXIMUM_SUMS: usize = 48;
+
+/// For each predicate the variables that runs change between its states, and whether only by constants.
+type Moving = BTreeMap<PredicateId, BTreeMap<SymbolId, Moves>>;
+
+/// How a variable moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Moves {
+    /// It counts.
+    ByConstants,
+    /// Otherwise.
+    Anyhow,
+}
+
+/// The sums of each predicate's variables.
+pub(crate) fn scaled(
+    system: &System,
+    terms: &mut Terms,
+    clauses: &[Clause],
+) -> BTreeMap<PredicateId, Vec<TermId>> {
+    let factors = factors(terms, clauses);
+    let mut found = BTreeMap::new();
+    for (id, moving) in moving(system, terms, clauses) {
+        let mut by_width: BTreeMap<u32, Vec<(TermId, Moves)>> = BTreeMap::new();
+        for (symbol, moves) in moving {
+            if let Sort::BitVec(width @ 8..=64) = terms.symbol_sort(symbol) {
+                by_width.entry(width).or_default().push((terms.symbol_term(symbol), moves));
+            }
+        }
+        let mut sums = Vec::new();
+        for moving in by_width.into_values().filter(|moving| moving.len() <= MAXIMUM_MOVING) {
+            sums.extend(sums_of(terms, &moving, &factors));
+        }
+        if !sums.is_empty() && sums.len() <= MAXIMUM_SUMS {
+            found.insert(id, sums);
+        }
+    }
+    found
+}
+
+/// Each variable, and of each two the sums and the differences in which one that counts has a factor, or none, and those without another one.
+fn sums_of(terms: &mut Terms, moving: &[(TermId, Moves)], factors: &[i128]) -> Vec<TermId> {
+    let mut sums = Vec::new();
+    for (number, (one, _)) in moving.iter().enumerate() {
+        sums.push(*one);
+        for (other, _) in &moving[number + 1..] {
+            let [one, other] = widened(terms, [*one, *other], 1);
+            sums.extend([terms.bv_sub(one, other), terms.bv_add(one, other)]);
+        }
+    }
+    for (at, factor) in factors.iter().enumerate() {
+        for (number, (counter, moves)) in moving.iter().enumerate() {
+            let others = moving.iter().enumerate().filter(|(other, _)| *other != number);
+            for (other, (plain, _)) in others.filter(|_| *moves == Moves::ByConstants) {
+                // Two loops within each other count in the least and in the greatest number of turns.
+                let third = (moving.len() == 3 && at < 3).then(|| moving[3 - number - other].0);
+                let bits = 128 - factor.leading_zeros() + 1;
+                let [counter, plain] = widened(terms, [*counter, *plain], bits);
+                let width = terms.width(counter);
+                let factor = BitVecValue::from_bigint(width, &BigInt::from(*factor));
+                let factor = terms.bv_value(factor);
+                let product = terms.bv_mul(factor, counter);
+                let difference = terms.bv_sub(plain, product);
+                sums.extend([difference, terms.bv_add(plain, product)]);
+                if let Some(third) = third {
+                    let third = terms.bv_sign_extend(third, width);
+                    sums.push(terms.bv_sub(difference, third));
+                }
+            }
+        }
+    }
+    sums
+}
+
+/// The same numbers in some bits more.
+fn widened<const COUNT: usize>(
+    terms: &mut Terms,
+    numbers: [TermId; COUNT],
+    bits: u32,
+) -> [TermId; COUNT] {
+    numbers.map(|number| terms.bv_sign_extend(number, terms.width(number) + bits))
+}
+
+/// The constants that the clauses compare with, and those beside them, the smallest first.
+fn factors(terms: &Terms, clauses: &[Clause]) -> Vec<i128> {
+    let roots: Vec<TermId> = clauses.iter().map(|clause| clause.constraint).collect();
+    let mut found = BTreeSet::new();
+    for term in terms.subterms(&roots) {
+        if !matches!(
+            terms.kind(term),
+            Kind::BvSlt | Kind::BvSle | Kind::BvUlt | Kind::BvUle | Kind::Eq
+        ) {
+            continue;
+        }
+        let constants = terms.arguments(term).iter().filter_map(|side| terms.as_bitvec(*side));
+        for size in constants.filter_map(|value| signed(&value)).map(i128::abs) {
+            if (2..1 << FACTOR_BITS).contains(&size) {
+                found.insert(size);
+            }
+        }
+    }
+    // Of two that are next to each other, one is the bound itself and the other what is asked of it.
+    let all: Vec<i128> = found.iter().copied().collect();
+    found.retain(|size| !all.contains(&(size + 1)));
+    found.into_iter().take(MAXIMUM_FACTORS).collect()
+}
+
+/// What is not handed on as it is, and what that is handed on to.
+fn moving(system: &System, terms: &Terms, clauses: &[Clause]) -> Moving {
+    let mut found = Moving::new();
+    let mut is_new = true;
+    while is_new {
+        is_new = false;
+        for clause in clauses {
+            let Head::Predicate(head) = &clause.head else { continue };
+            let variables = system.predicate(head.predicate).variables.iter();
+            for (variable, argument) in variables.zip(&head.arguments) {
+                let moves = moves(system, terms, clause, *argument, &found);
+                let Some(moves) = moves.filter(|_| variable.role == Role::Value) else { continue };
+                let known = found.entry(head.predicate).or_default().entry(variable.symbol);
+                let before = known.or_insert_with(|| {
+                    is_new = true;
+                    moves
+                });
+                is_new |= *before < moves;
+                *before = (*before).max(moves);
+            }
+        }
+    }
+    found
+}
+
+/// How what a clause hands on moves; none if it is what the clause was handed, and does not move, or a beginning.
+fn moves(
+    system: &System,
+    terms: &Terms,
+    clause: &Clause,
+    argument: TermId,
+    known: &Moving,
+) -> Option<Moves> {
+    let mut passed = clause.body.iter().flat_map(|application| {
+        let variables = &system.predicate(application.predicate).variables;
+        let moving = known.get(&application.predicate);
+        variables.iter().zip(&application.arguments).map(move |(variable, given)| {
+            (*given, moving.and_then(|moving| moving.get(&variable.symbol)).copied())
+        })
+    });
+    if clause.body.is_empty() || terms.symbols(argument).is_empty() {
+        return None;
+    }
+    if let Some((_, moves)) = passed.find(|(given, _)| *given == argument) {
+        return moves;
+    }
+    let is_constant = |term: &TermId| terms.as_bitvec(*term).is_some();
+    let is_symbol = |term: &TermId| terms.as_symbol(*term).is_some();
+    let parts = terms.arguments(argument);
+    let counts = terms.kind(argument) == Kind::BvAdd
+        && parts.iter().any(is_constant)
+        && parts.iter().any(is_symbol);
+    Some(if counts { Moves::ByConstants } else { Moves::Anyhow })
+}
+
+#[cfg(test)]
+mod tests {
+    use klew_clauses::{Contents, clauses, prepare};
+    use klew_ir::{Property, parse_program};
+    use klew_term::print_smtlib;
+
+    use super::*;
+
+    #[test]
+    fn what_counts_has_the_factors_that_are_compared_with_and_what_stays_has_none() {
+        let text = "function @main() {
+entry:
+  %n: i32 = input \"n\"
+  jump head(1, 0, %n)
+head(%x: i32, %y: i32, %stays: i32):
+  %more = compare slt i32 %y, 1000
+  branch %more, body, done
+body:
+  %x2 = add i32 %x, %y
+  %y2 = add i32 %y, 1
+  jump head(%x2, %y2, %stays)
+done:
+  %is = compare sle i32 %stays, %x
+  assert assertion holds %is
+  exit
+}
+";
+        let program = prepare(&parse_program(text, "a.kir").expect("is a program")).expect("small");
+        let mut terms = Terms::new();
+        let properties = [Property::Assertion].into_iter().collect();
+        let made = clauses(&program, properties, (Contents::Fixed, 0), &mut terms);
+        let all: Vec<Clause> = made.system.relevant(&[0]).into_iter().cloned().collect();
+        let found = scaled(&made.system, &mut terms, &all);
+        let sums: Vec<TermId> = found.into_values().flatten().collect();
+        // `x`, `y`, `x - y`, `x + y`, `x - 1000 * y`, `x + 1000 * y`.
+        let texts: Vec<String> = sums.iter().map(|sum| print_smtlib(&terms, *sum)).collect();
+        assert_eq!(sums.len(), 6, "{texts:?}");
+        assert!(sums.iter().all(|sum| terms.symbols(*sum).len() <= 2), "{texts:?}");
+    }
+}
