@@ -13,6 +13,7 @@ use klew_engine::{
     Task, Validation, work_beside,
 };
 use klew_forward::{Configuration, PruningMode, ReplayValidator, SearchTree, SharedSearchTree};
+use klew_ir::early_assumptions::assume_early;
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
 use klew_ir::{Program, Property, PropertySet};
@@ -42,7 +43,7 @@ use crate::own_runs::OwnRuns;
 use crate::property::{self, has_error_call};
 use crate::pursuit::Pursuit;
 use crate::reports::Reports;
-use crate::rest::rest;
+use crate::rest::{asks_leaks, rest};
 use crate::shown_sources::read_sources;
 use crate::so_far::SoFar;
 use crate::solvers::{self, no_solver};
@@ -240,6 +241,9 @@ impl<'a> Run<'a> {
         }
         let asked = |_, property| properties.contains(property);
         specialise(&mut program, asked, options.merge_conditions);
+        if !options.tests.every_path && options.follow.is_none() {
+            assume_early(&mut program, asked, asks_leaks(properties));
+        }
         if first {
             if let Some(recorder) = &self.recorder {
                 recorder.program(&program)?;

@@ -5,8 +5,9 @@
 use std::borrow::Cow;
 
 use klew_engine::{Ledger, Standing};
+use klew_ir::early_assumptions::assume_early;
 use klew_ir::specialise::specialise_further;
-use klew_ir::{Program, PropertySet};
+use klew_ir::{Program, Property, PropertySet};
 
 /// The program without the checks that hold. Conditions that were apart are merged where that is wanted.
 pub(crate) fn rest<'p>(
@@ -21,5 +22,11 @@ pub(crate) fn rest<'p>(
     let mut rest = program.clone();
     let asked = |check, property| properties.contains(property) && !holds(check);
     specialise_further(&mut rest, asked, merges);
+    assume_early(&mut rest, asked, asks_leaks(properties));
     Cow::Owned(rest)
+}
+
+/// Whether the ends of runs are checks.
+pub(crate) fn asks_leaks(properties: PropertySet) -> bool {
+    [Property::MemoryTracked, Property::MemoryFreed].iter().any(|it| properties.contains(*it))
 }

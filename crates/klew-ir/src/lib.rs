@@ -16,6 +16,7 @@ pub mod control_flow;
 pub mod data_model;
 pub mod dead_code;
 pub mod dominators;
+pub mod early_assumptions;
 pub mod fold;
 pub mod function;
 pub mod if_conversion;

@@ -48,6 +48,8 @@ struct Interpreter<'a> {
     /// Contents and whether they are alive.
     objects: Vec<(Value, bool)>,
     events: Vec<Event>,
+    /// Whether an assumption was not so.
+    is_excluded: bool,
 }
 
 /// A run of the first function with arguments and inputs from a seed.
@@ -61,8 +63,9 @@ pub(crate) fn run(program: &Program, seed: u64) -> Run {
         let width = kind.bits(64).min(3);
         values.insert(*value, Value::Number(random.below(1 << width)));
     }
+    let (objects, events) = (Vec::new(), Vec::new());
     let mut interpreter =
-        Interpreter { definition, random, values, objects: Vec::new(), events: Vec::new() };
+        Interpreter { definition, random, values, objects, events, is_excluded: false };
     let outcome = interpreter.run();
     Run { events: interpreter.events, outcome }
 }
@@ -85,6 +88,9 @@ impl Interpreter<'_> {
             let current = &definition.blocks[block.0 as usize];
             for instruction in &current.instructions {
                 self.instruction(instruction);
+                if self.is_excluded {
+                    return Outcome::Ended;
+                }
             }
             let next = match &current.terminator {
                 Terminator::Jump(next) => next,
@@ -119,6 +125,10 @@ impl Interpreter<'_> {
         let result = match &instruction.operation {
             Operation::Binary(BinaryOperation::Add, a, b) => match (self.value(a), self.value(b)) {
                 (Value::Number(a), Value::Number(b)) => Value::Number((a + b) & 0xffff_ffff),
+                _ => Value::Undefined,
+            },
+            Operation::Binary(BinaryOperation::Xor, a, b) => match (self.value(a), self.value(b)) {
+                (Value::Number(a), Value::Number(b)) => Value::Number(a ^ b),
                 _ => Value::Undefined,
             },
             Operation::Compare(Comparison::SignedLess, a, b) => {
@@ -162,6 +172,10 @@ impl Interpreter<'_> {
                 if !self.object(pointer).1 {
                     self.events.push(Event::AccessFails);
                 }
+            }
+            // What is undefined may be anything.
+            Operation::Assume(condition) => {
+                self.is_excluded |= self.value(condition) == Value::Number(0);
             }
             Operation::Bind(..) => {}
             other => panic!("{other:?}"),
