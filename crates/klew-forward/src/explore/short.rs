@@ -1,6 +1,7 @@
 //! Turns of paths with short inputs ([`crate::short_inputs`]).
 
 use super::{Exploration, explores_alone};
+use crate::configuration::SearchStrategy;
 use crate::machine::Machine;
 use crate::searcher::{Prospect, StateId, searcher};
 use crate::short_inputs::ShortInputs;
@@ -24,11 +25,22 @@ impl Exploration<'_> {
         self.machine.record_root(&mut state, &when);
         let id = self.add(Box::new(state), false);
         let configuration = self.machine.configuration;
-        let mut searcher = searcher(&configuration.search, configuration.seed);
+        let mut searcher = searcher(&of_short_inputs(&configuration.search), configuration.seed);
         searcher.add(id, Prospect::default());
         let short = self.short.as_mut()?;
         short.begin(searcher);
         short.select()
+    }
+}
+
+/// Inputs of one size are few, and soon all looked at: depth first needs least for each of them, and has most of the work. Others may come
+/// sooner to what shows in one of many.
+fn of_short_inputs(search: &SearchStrategy) -> SearchStrategy {
+    match search {
+        SearchStrategy::Interleaved(_) => {
+            SearchStrategy::Interleaved(vec![SearchStrategy::Depth, search.clone()])
+        }
+        chosen => chosen.clone(),
     }
 }
 

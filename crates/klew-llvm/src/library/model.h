@@ -29,6 +29,7 @@
 /* Values of glibc on Linux. */
 enum {
     MODEL_ENOENT = 2,
+    MODEL_EINTR = 4,
     MODEL_EBADF = 9,
     MODEL_EAGAIN = 11,
     MODEL_ENOMEM = 12,

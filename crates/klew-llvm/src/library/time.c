@@ -3,7 +3,7 @@
  * was read: divisions of an arbitrary time are too much for solvers, so that then dates are approximations. */
 #include "calendar.h"
 
-enum { MODEL_EINTR = 4, MICROSECONDS = 1000000, NANOSECONDS = 1000000000, CLOCKS = 12 };
+enum { MICROSECONDS = 1000000, NANOSECONDS = 1000000000, CLOCKS = 12 };
 
 /* Linux counts nanoseconds in 63 bits. */
 #if __SIZEOF_LONG__ == 8

@@ -48,7 +48,14 @@ long __read_chk(int descriptor, void *bytes, size_t size, size_t room) {
 }
 
 void klew_unsupported_writing_to_an_input_file(void);
+/* Runs that come here are not looked at. */
+void klew_bound_writing_the_rest_of_what_was_written_in_part(void);
 
+/* Bytes that the last call of `write` was given and did not write. */
+static size_t rest_of_write;
+
+/* Without a signal that is handled (which is not followed) no call is interrupted, and something is written if any does not fail. Who
+ * goes on with the rest of a text would have a path for each way to write it in pieces. */
 long write(int descriptor, const void *bytes, size_t size) {
     struct open_file *open = klew_writable(descriptor);
     if (open == 0)
@@ -60,11 +67,18 @@ long write(int descriptor, const void *bytes, size_t size) {
     if (klew_open_file(descriptor) != 0)
         klew_unsupported_writing_to_an_input_file();
     klee_check_memory_access(bytes, size);
+    if (!klew_is_known((int)size) && (rest_of_write != 0) & (rest_of_write == size))
+        klew_bound_writing_the_rest_of_what_was_written_in_part();
     open->written = 1;
     long done = klew_long("write");
-    klew_assume((done >= -1) & (done <= (long)size));
-    if (done < 0)
+    klew_assume((done >= -1) & (done != 0) & (done <= (long)size));
+    rest_of_write = 0;
+    if (done < 0) {
         FAIL_SOMEHOW("errno of write");
+        klew_assume(*__errno_location() != MODEL_EINTR);
+        return -1;
+    }
+    rest_of_write = size - (size_t)done;
     return done;
 }
 

@@ -1,26 +1,28 @@
-//! Refutes queries by the bounds of terms alone: unsigned and signed intervals, and known bits.
+//! Refutes queries by the bounds of terms alone: unsigned and signed intervals, and known bits. What they do not refute is asked
+//! with arithmetic as narrow as they allow ([`shrink`]).
 //!
 //! What the constraints say of terms narrows the bounds of these; the bounds of all terms above them follow, and what
 //! the constraints say is looked at again. A term without any value left, or a constraint that cannot hold, refutes the query.
 //!
 //! **Invariant**: in every model of the constraints each term's value is in its bounds.
 
+mod narrowed;
+mod shrink;
+
 use std::time::Duration;
 
-use klew_term::{Bounds as TermBounds, Contradiction, Narrowing, TermId, Terms, take_in};
-use rustc_hash::{FxHashMap, FxHashSet};
+use klew_term::{Contradiction, TermId, Terms, take_in};
 
 use crate::{
     answer::Answer,
-    query::{Query, Solver},
+    query::{Query, Solver, completed, symbols_of},
     statistics::{CacheCounts, Statistics},
 };
+use narrowed::{Narrowed, subterms};
+use shrink::shrunk;
 
 /// Constraints of a query that is looked at.
 const MOST_CONSTRAINTS: usize = 256;
-
-/// Subterms of a query that is looked at: beyond, a solver is as fast.
-const MOST_TERMS: usize = 2048;
 
 /// How often the constraints are looked at.
 const ROUNDS: usize = 3;
@@ -39,116 +41,85 @@ impl<S: Solver> Bounds<S> {
     }
 }
 
-/// The bounds of terms where they are narrower than the terms' own.
-#[derive(Default)]
-struct Narrowed {
-    narrowed: FxHashMap<TermId, TermBounds>,
-    changed: bool,
+/// What bounds say of a query.
+enum Told {
+    /// Nothing that helps.
+    Nothing,
+    /// The constraints contradict each other.
+    Contradiction,
+    /// The same question with narrower arithmetic.
+    Shrunk(Vec<TermId>),
 }
 
-impl Narrowing for Narrowed {
-    fn of(&mut self, terms: &Terms, term: TermId) -> Option<TermBounds> {
-        self.get(terms, term)
-    }
-
-    fn narrow(
-        &mut self,
-        terms: &Terms,
-        term: TermId,
-        bounds: &TermBounds,
-    ) -> Result<bool, Contradiction> {
-        let Some(before) = self.get(terms, term) else { return Ok(false) };
-        let after = before.meet(bounds).ok_or(Contradiction)?;
-        if after == before {
-            return Ok(false);
-        }
-        self.changed = true;
-        self.narrowed.insert(term, after);
-        Ok(true)
-    }
-}
-
-impl Narrowed {
-    fn get(&self, terms: &Terms, term: TermId) -> Option<TermBounds> {
-        self.narrowed.get(&term).copied().or_else(|| terms.bounds(term))
-    }
-
-    /// The bounds of terms from those of their arguments; `order` has arguments before the terms that use them.
-    fn propagate(&mut self, terms: &Terms, order: &[TermId]) -> Result<(), Contradiction> {
-        for &term in order {
-            let arguments = terms.arguments(term);
-            if !arguments.iter().any(|argument| self.narrowed.contains_key(argument)) {
-                continue;
-            }
-            if terms.bounds(term).is_none() {
-                continue;
-            }
-            let bounds = terms.bounds_from(term, |argument| self.get(terms, argument));
-            self.narrow(terms, term, &bounds.ok_or(Contradiction)?)?;
-        }
-        Ok(())
-    }
-}
-
-/// The subterms of some terms, arguments first; nothing if they are too many. What no symbol is in is left out.
-fn subterms(terms: &Terms, roots: &[TermId]) -> Option<Vec<TermId>> {
-    let mut seen: FxHashSet<TermId> = FxHashSet::default();
-    let mut open = roots.to_vec();
-    let mut order = Vec::new();
-    while let Some(term) = open.pop() {
-        if terms.arguments(term).is_empty() || !seen.insert(term) {
-            continue;
-        }
-        if order.len() == MOST_TERMS {
-            return None;
-        }
-        order.push(term);
-        match terms.table_read(term) {
-            Some((_, index)) => open.push(index),
-            None => open.extend_from_slice(terms.arguments(term)),
-        }
-    }
-    order.sort_unstable();
-    Some(order)
-}
-
-/// Whether bounds show that the constraints contradict each other.
-fn contradicts(terms: &Terms, query: &Query<'_>) -> bool {
-    if query.constraints.len() > MOST_CONSTRAINTS {
-        return false;
+fn tell(terms: &mut Terms, constraints: &[TermId]) -> Told {
+    if constraints.len() > MOST_CONSTRAINTS {
+        return Told::Nothing;
     }
     let mut narrowed = Narrowed::default();
-    let take_in_all = |narrowed: &mut Narrowed| {
-        query
-            .constraints
-            .iter()
-            .try_for_each(|&constraint| take_in(terms, narrowed, constraint, true))
-    };
-    if take_in_all(&mut narrowed).is_err() {
-        return true;
+    if take_in_all(terms, &mut narrowed, constraints).is_err() {
+        return Told::Contradiction;
     }
-    let Some(order) = subterms(terms, query.constraints) else { return false };
+    let Some(order) = subterms(terms, constraints) else { return Told::Nothing };
+    if settle(terms, &mut narrowed, constraints, &order).is_err() {
+        return Told::Contradiction;
+    }
+    shrunk(terms, constraints, &narrowed, &order).map_or(Told::Nothing, Told::Shrunk)
+}
+
+fn take_in_all(
+    terms: &Terms,
+    narrowed: &mut Narrowed,
+    constraints: &[TermId],
+) -> Result<(), Contradiction> {
+    constraints.iter().try_for_each(|&constraint| take_in(terms, narrowed, constraint, true))
+}
+
+/// Looks at the constraints again as long as bounds change, a few times.
+fn settle(
+    terms: &Terms,
+    narrowed: &mut Narrowed,
+    constraints: &[TermId],
+    order: &[TermId],
+) -> Result<(), Contradiction> {
     for _ in 1..ROUNDS {
         narrowed.changed = false;
-        if narrowed.propagate(terms, &order).is_err() || take_in_all(&mut narrowed).is_err() {
-            return true;
-        }
+        narrowed.propagate(terms, order)?;
+        take_in_all(terms, narrowed, constraints)?;
         if !narrowed.changed {
-            return false;
+            break;
         }
     }
-    false
+    Ok(())
+}
+
+/// What the answer about the shrunk constraints is about the query's own.
+fn answer_of(terms: &Terms, query: &Query<'_>, answer: Answer) -> Answer {
+    match answer {
+        // Symbols of which nothing is left in the query may have any value.
+        Answer::Sat(model) => {
+            Answer::Sat(completed(terms, &symbols_of(terms, query.constraints), &model))
+        }
+        Answer::Unsat(_) => Answer::Unsat(query.constraints.to_vec()),
+        unknown @ Answer::Unknown(_) => unknown,
+    }
 }
 
 impl<S: Solver> Solver for Bounds<S> {
     fn check(&mut self, terms: &mut Terms, query: &Query<'_>) -> Answer {
         self.counts.queries += 1;
         // Whoever wants a core wants a small one.
-        if !query.want_core && contradicts(terms, query) {
-            self.counts.hits += 1;
-            return Answer::Unsat(query.constraints.to_vec());
+        let told = if query.want_core { Told::Nothing } else { tell(terms, query.constraints) };
+        match told {
+            Told::Nothing => self.inner.check(terms, query),
+            Told::Contradiction => {
+                self.counts.hits += 1;
+                Answer::Unsat(query.constraints.to_vec())
+            }
+            Told::Shrunk(constraints) => {
+                let answer = self.inner.check(terms, &Query::new(&constraints));
+                answer_of(terms, query, answer)
+            }
         }
-        self.inner.check(terms, query)
     }
 
     fn statistics(&self, statistics: &mut Statistics) {
