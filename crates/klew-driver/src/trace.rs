@@ -261,6 +261,7 @@ mod tests {
                 fields: vec![field("count", 0, 0), field("next", 64, 2)],
                 bases: Vec::new(),
                 tag: None,
+                only_made: false,
                 elements: None,
             },
             SourceType::Array(SourceTypeId(3), Some(4)),

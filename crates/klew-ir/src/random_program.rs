@@ -132,6 +132,7 @@ fn source_type(random: &mut Random, index: usize, count: usize) -> SourceType {
                 Vec::new()
             },
             tag: if random.once_in(2) { Some(random.below(100) as u32) } else { None },
+            only_made: random.once_in(4),
             elements: if random.once_in(4) { Some(any) } else { None },
         },
         _ => SourceType::Unknown,

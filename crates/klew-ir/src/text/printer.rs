@@ -149,11 +149,14 @@ impl Printer<'_> {
                 }
             }
             SourceType::Alias(name, of) => put!(self, "alias {} ${}", quoted(name), of.0),
-            SourceType::Record { name, size, union, fields, bases, tag, elements } => {
+            SourceType::Record { name, size, union, fields, bases, tag, only_made, elements } => {
                 let word = if *union { "union" } else { "record" };
                 put!(self, "{word} {} size {size}", quoted(name));
                 if let Some(tag) = tag {
                     put!(self, " tag {tag}");
+                }
+                if *only_made {
+                    put!(self, " only_made");
                 }
                 for (number, base) in bases.iter().enumerate() {
                     let before = if number == 0 { " extends" } else { "," };

@@ -118,6 +118,7 @@ impl Lowering<'_, '_> {
             fields,
             bases,
             tag: self.tags.get(class.id),
+            only_made: self.reached.is_never_input(class.id),
             elements: class.element.as_ref().map(|element| self.field_type(element)),
         }
     }

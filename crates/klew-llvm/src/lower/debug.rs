@@ -202,6 +202,7 @@ impl<'c, 'm> Nodes<'c, 'm> {
                     fields,
                     bases: Vec::new(),
                     tag: None,
+                    only_made: false,
                     elements: None,
                 }
             }

@@ -340,7 +340,7 @@ impl Layouts {
         Cell { name: name.into(), offset, size, kind, source_type: None }
     }
 
-    /// The classes with a tag at or below a record, by tag.
+    /// The classes with a tag at or below a record of which there may be inputs, by tag.
     fn concrete_classes(&self, id: SourceTypeId) -> Vec<(u32, SourceTypeId)> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut open = vec![id];
@@ -349,7 +349,9 @@ impl Layouts {
             if !seen.insert(id) {
                 continue;
             }
-            if let SourceType::Record { tag: Some(tag), .. } = self.source_types().get(id) {
+            if let SourceType::Record { tag: Some(tag), only_made: false, .. } =
+                self.source_types().get(id)
+            {
                 found.push((*tag, id));
             }
             open.extend(self.children.get(&id).into_iter().flatten());
