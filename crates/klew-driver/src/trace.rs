@@ -249,6 +249,7 @@ mod tests {
             bit_offset,
             bit_width: None,
             source_type: SourceTypeId(source_type),
+            never_null: false,
         };
         program.types = vec![
             int("int", true, false, 32),

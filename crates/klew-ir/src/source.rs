@@ -96,6 +96,8 @@ pub struct SourceField {
     pub bit_width: Option<u32>,
     /// Its type.
     pub source_type: SourceTypeId,
+    /// Of references in classes: whether no object among the inputs has null there.
+    pub never_null: bool,
 }
 
 /// A variable of a function, by index in `Function::variables`.

@@ -17,6 +17,7 @@ mod lower;
 #[cfg(test)]
 mod mutants;
 mod natives;
+mod never_null;
 mod null_message;
 pub mod open;
 mod promises;

@@ -169,6 +169,9 @@ impl Printer<'_> {
                     if let Some(bits) = field.bit_width {
                         put!(self, " bits {bits}");
                     }
+                    if field.never_null {
+                        put!(self, " never_null");
+                    }
                     put!(self, " ${}", field.source_type.0);
                 }
                 put!(self, " }}");

@@ -216,6 +216,7 @@ impl<'c, 'm> Nodes<'c, 'm> {
             bit_offset: self.integer(member, "offset"),
             bit_width: bit_field.then(|| self.integer(member, "size") as u32),
             source_type: self.type_of(member, "baseType", sources),
+            never_null: false,
         }
     }
 

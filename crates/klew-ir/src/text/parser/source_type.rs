@@ -71,7 +71,9 @@ impl Parser<'_> {
         let bit_offset = self.cursor.number()?;
         let bit_width =
             if self.cursor.eat_word("bits") { Some(self.cursor.number()?) } else { None };
-        Ok(SourceField { name, bit_offset, bit_width, source_type: self.source_type_id()? })
+        let never_null = self.cursor.eat_word("never_null");
+        let source_type = self.source_type_id()?;
+        Ok(SourceField { name, bit_offset, bit_width, source_type, never_null })
     }
 
     pub(super) fn source_type_id(&mut self) -> Result<SourceTypeId> {
