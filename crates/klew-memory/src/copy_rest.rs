@@ -78,7 +78,8 @@ impl Memory {
     ) -> bool {
         let start = terms.bv(self.pointer_bits(), from.1);
         let Some(mut array) = self.flush(terms, from.0, start, unit) else { return false };
-        if to.1 % array.element_bytes != 0 || from.1 % array.element_bytes != 0 {
+        let is_whole = |offset: u64| offset.is_multiple_of(array.element_bytes);
+        if !is_whole(to.1) || !is_whole(from.1) {
             return false;
         }
         array.ahead += (to.1 / array.element_bytes) as i64 - (from.1 / array.element_bytes) as i64;

@@ -43,7 +43,7 @@ impl Memory {
             CellKind::Reference(_) => false,
         };
         let offset = at.checked_sub(element.start)?;
-        if !plain || offset % unit != 0 {
+        if !plain || !offset.is_multiple_of(unit) {
             return None;
         }
         self.bind(terms, number);
