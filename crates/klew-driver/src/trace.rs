@@ -249,6 +249,7 @@ mod tests {
             bit_offset,
             bit_width: None,
             source_type: SourceTypeId(source_type),
+            never_null: false,
         };
         program.types = vec![
             int("int", true, false, 32),
@@ -261,6 +262,7 @@ mod tests {
                 fields: vec![field("count", 0, 0), field("next", 64, 2)],
                 bases: Vec::new(),
                 tag: None,
+                only_made: false,
                 elements: None,
             },
             SourceType::Array(SourceTypeId(3), Some(4)),

@@ -13,6 +13,9 @@ pub enum InputOrigin {
     Approximation,
     /// It is chosen whether an allocation fails.
     AllocationFailure,
+    /// The bytes of a union that may hold a pointer instead, for which there is another input: where such bytes are used
+    /// as a pointer to data, it is null.
+    UnionBytes,
 }
 
 /// What inputs of [`InputOrigin::AllocationFailure`] are called, also in tests that are kept as files.

@@ -123,6 +123,7 @@ fn source_type(random: &mut Random, index: usize, count: usize) -> SourceType {
                     bit_offset: number * 32,
                     bit_width: if random.once_in(2) { Some(3) } else { None },
                     source_type: any,
+                    never_null: random.once_in(4),
                 })
                 .collect(),
             // Later ones only: no class is below itself.
@@ -132,6 +133,7 @@ fn source_type(random: &mut Random, index: usize, count: usize) -> SourceType {
                 Vec::new()
             },
             tag: if random.once_in(2) { Some(random.below(100) as u32) } else { None },
+            only_made: random.once_in(4),
             elements: if random.once_in(4) { Some(any) } else { None },
         },
         _ => SourceType::Unknown,

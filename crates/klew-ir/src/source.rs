@@ -74,6 +74,8 @@ pub enum SourceType {
         /// What stands at byte 0 of objects of exactly this class; none for abstract ones and for
         /// records that belong to no hierarchy.
         tag: Option<u32>,
+        /// Whether no object among the inputs is of exactly this class: only the program makes them.
+        only_made: bool,
         /// What follows behind `size` bytes, as often as the 32 bits at byte 4 say.
         elements: Option<SourceTypeId>,
     },
@@ -94,6 +96,8 @@ pub struct SourceField {
     pub bit_width: Option<u32>,
     /// Its type.
     pub source_type: SourceTypeId,
+    /// Of references in classes: whether no object among the inputs has null there.
+    pub never_null: bool,
 }
 
 /// A variable of a function, by index in `Function::variables`.

@@ -155,6 +155,17 @@ pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reache
             classes.iter().map(|class| world.class(*class).java_name()).collect();
         said.push(format!("objects among the inputs are of the classes {}", names.join(", ")));
         said.push("these classes are initialised before the entry".to_owned());
+        said.push(
+            "objects among the inputs were made by their constructors: final fields that these never leave null are not null"
+                .to_owned(),
+        );
+    }
+    if !reached.left_out().is_empty() {
+        let left_out = reached.left_out().iter().map(|class| world.class(*class).java_name());
+        let names = left_out.collect::<Vec<String>>().join(", ");
+        said.push(format!(
+            "no object among the inputs is of {names}: how these are initialised is not supported"
+        ));
     }
     let (mut arrays, mut without) = (false, Vec::new());
     for &above in reached.input_types() {

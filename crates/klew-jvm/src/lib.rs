@@ -17,6 +17,7 @@ mod lower;
 #[cfg(test)]
 mod mutants;
 mod natives;
+mod never_null;
 mod null_message;
 pub mod open;
 mod promises;
@@ -132,13 +133,13 @@ fn find_reached(world: &mut World<'_>, start: &Start) -> Reached {
             reach.method_named(class, name, descriptor);
         }
     } else {
+        let mut given = Vec::new();
         if !method.is(class_file::flags::STATIC) {
             let class = reach.world.class(start.method.class).name.clone();
-            reach.input(&class_file::JavaType::Reference(class));
+            given.push(class_file::JavaType::Reference(class));
         }
-        for parameter in &method.signature.parameters {
-            reach.input(parameter);
-        }
+        given.extend(method.signature.parameters.iter().cloned());
+        reach.parameters(&given);
     }
     for precondition in &start.preconditions {
         reach.touch(precondition.class);

@@ -30,7 +30,7 @@ impl Memory {
         let element = ScalarSort::BitVec(8 * ELEMENT_BYTES as u32);
         let sort = Sort::Array(ScalarSort::BitVec(index_bits), element);
         let term = terms.symbol_named(name, sort);
-        let array = ArrayBase { term, element_bytes: ELEMENT_BYTES, index_bits };
+        let array = ArrayBase { term, element_bytes: ELEMENT_BYTES, index_bits, ahead: 0 };
         self.note_whole(object);
         if let Some(target) = self.object_mut(object) {
             target.contents = Contents { base: Base::Array(array), ..Contents::new(size, false) };

@@ -30,8 +30,11 @@ impl ArrayBase {
         8 * self.element_bytes as u32
     }
 
-    fn index(&self, terms: &mut Terms, index: u64) -> TermId {
-        terms.bv(self.index_bits, index)
+    /// The index of that element of the object; what lies ahead of the first is beyond the last.
+    fn index(&self, terms: &mut Terms, element: u64) -> TermId {
+        let index = element.wrapping_sub(self.ahead as u64);
+        let bits = self.index_bits.min(64);
+        terms.bv(self.index_bits, index & (u64::MAX >> (64 - bits)))
     }
 
     /// Bytes at a concrete offset.
@@ -50,6 +53,9 @@ impl ArrayBase {
     fn place(&self, terms: &mut Terms, offset: TermId, size: u64) -> Place {
         let exponent = self.element_bytes.trailing_zeros();
         let width = terms.width(offset);
+        let ahead = (self.ahead as u64).wrapping_mul(self.element_bytes);
+        let ahead = terms.bv(width, ahead & (u64::MAX >> (64 - width.min(64))));
+        let offset = terms.bv_sub(offset, ahead);
         let known = progression(terms, offset);
         let power = 1u64 << known.modulus.trailing_zeros();
         if power >= self.element_bytes && known.residue.is_multiple_of(self.element_bytes) {
@@ -76,7 +82,7 @@ impl ArrayBase {
     fn elements(&self, terms: &mut Terms, place: &Place) -> (Vec<TermId>, TermId) {
         let (mut indices, mut pieces) = (Vec::new(), Vec::new());
         for step in 0..place.count {
-            let step = self.index(terms, step);
+            let step = terms.bv(self.index_bits, step);
             let index = terms.bv_add(place.first, step);
             indices.push(index);
             pieces.push(terms.select(self.term, index));
@@ -159,7 +165,7 @@ impl Memory {
                 let narrow = total.is_some_and(|total| total <= 1 << 32);
                 let index_bits = if narrow { wide.min(32) } else { wide };
                 let term = terms.true_();
-                (ArrayBase { term, element_bytes, index_bits }, base == Base::Undefined)
+                (ArrayBase { term, element_bytes, index_bits, ahead: 0 }, base == Base::Undefined)
             }
         };
         let touched = touched_elements(&written, array.element_bytes, undefined);

@@ -20,9 +20,12 @@ use crate::{ObjectId, Value};
 pub(crate) struct ArrayBase {
     /// Of sort Array(BitVec(index_bits), BitVec(8 * element_bytes)).
     pub(crate) term: TermId,
-    /// 1, 2, 4 or 8; element i is the little-endian number at byte offset i * element_bytes.
+    /// 1, 2, 4 or 8; element i is the little-endian number at byte offset (i + ahead) * element_bytes.
     pub(crate) element_bytes: u64,
     pub(crate) index_bits: u32,
+    /// How many elements of the object lie ahead of the term's first: they are written, and so read in the layer above. Where
+    /// elements were taken from another object, these may be more or fewer than there.
+    pub(crate) ahead: i64,
 }
 
 /// What bytes hold that were not written.

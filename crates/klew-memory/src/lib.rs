@@ -19,6 +19,7 @@ mod comparison;
 mod contents;
 mod conversion;
 mod copy;
+mod copy_rest;
 mod error;
 mod fill;
 mod fingerprint;

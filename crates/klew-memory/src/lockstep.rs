@@ -57,8 +57,8 @@ impl Memory {
         let (one, other) = (&one.contents, &other.contents);
         match (one.base, other.base) {
             (Base::Array(array), Base::Array(same)) => {
-                let is_like = (array.element_bytes, array.index_bits)
-                    == (same.element_bytes, same.index_bits);
+                let is_like = (array.element_bytes, array.index_bits, array.ahead)
+                    == (same.element_bytes, same.index_bits, same.ahead);
                 if !is_like || !meet(Value::Term(array.term), Value::Term(same.term), 0) {
                     return false;
                 }

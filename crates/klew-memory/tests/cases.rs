@@ -5,7 +5,7 @@ use klew_memory::{
     AccessResult, AllocationRequest, Liveness, Memory, MemoryError, ObjectId, ObjectKind,
     PointerOrigin, Truth, Value, cases, from_term, is_uninitialised_symbol,
 };
-use klew_term::{Sort, TermId, Terms};
+use klew_term::{Assignment, Constant, Evaluator, Sort, TermId, Terms};
 
 const BYTE: Type = Type::Int(8);
 const WORD: Type = Type::Int(32);
@@ -54,6 +54,21 @@ impl Case {
         let start = self.terms.bv(64, start);
         let scaled = self.terms.bv_mul(index, scale);
         self.terms.bv_add(scaled, start)
+    }
+
+    /// What is at a place that depends on `i`, where that is 3.
+    fn third(&mut self, object: ObjectId, at: TermId, kind: Type) -> u64 {
+        match self.memory.load_at(&mut self.terms, object, at, kind) {
+            Value::Term(term) => {
+                let symbol = self.symbol("i", 32);
+                let mut assignment = Assignment::new();
+                assignment.set(self.terms.as_symbol(symbol).unwrap(), Constant::bv(32, 3));
+                let value = Evaluator::new(&self.terms, &assignment).evaluate(term).unwrap();
+                value.as_u64().unwrap()
+            }
+            Value::Int(number) => number,
+            other => panic!("{other:?}"),
+        }
     }
 
     fn compare(&mut self, comparison: Comparison, left: Value, right: Value) -> Option<bool> {
@@ -493,4 +508,50 @@ fn speed() {
         drop(copy);
     }
     println!("{} ns a fork and a store", start.elapsed().as_nanos() as u64 / 100_000);
+}
+
+#[test]
+fn elements_that_fill_an_object_are_copied_in_any_number() {
+    let mut case = Case::new();
+    let count = case.symbol("count", 32);
+    let count = case.terms.bv_zero_extend(count, 64);
+    let two = case.terms.bv(64, 2);
+    let bytes = case.terms.bv_mul(count, two);
+    let header = case.terms.bv(64, 8);
+    let size = case.terms.bv_add(bytes, header);
+    let mut object = |size: Value| {
+        let request = AllocationRequest {
+            zeroed: true,
+            align: 8,
+            ..AllocationRequest::new(ObjectKind::Heap, size)
+        };
+        case.memory.allocate(request).unwrap()
+    };
+    let (from, to) = (object(Value::Term(size)), object(Value::Term(size)));
+    let (blank, raw) = (object(Value::Term(size)), object(Value::Term(bytes)));
+    case.store(from, 0, WORD, Value::Int(7));
+    case.store(to, 0, WORD, Value::Int(9));
+    let at = case.scaled("i", 2, 8);
+    let half = Type::Int(16);
+    case.memory.store_at(&mut case.terms, from, at, half, Value::Int(0x1234));
+    // One element fewer than there is room for, or the wrong start, is no copy to the end.
+    let fewer = case.terms.bv_sub(bytes, two);
+    for (to, size) in [((to, 8), fewer), ((to, 0), bytes), ((blank, 2), bytes)] {
+        assert!(!case.memory.copy_to_end(&mut case.terms, to, (from, 8), size));
+    }
+    assert!(case.memory.copy_to_end(&mut case.terms, (to, 8), (from, 8), bytes));
+    assert_eq!(case.load(to, 0, WORD), Value::Int(9));
+    assert_eq!(case.third(to, at, half), 0x1234);
+    // To where elements begin elsewhere, and back again.
+    assert!(case.memory.copy_to_end(&mut case.terms, (raw, 0), (to, 8), bytes));
+    let first = case.scaled("i", 2, 0);
+    assert_eq!(case.third(raw, first, half), 0x1234);
+    case.store(raw, 4, half, Value::Int(0x77));
+    assert!(case.memory.copy_to_end(&mut case.terms, (blank, 8), (raw, 0), bytes));
+    assert_eq!(case.load(blank, 12, half), Value::Int(0x77));
+    assert_eq!(case.load(blank, 0, WORD), Value::Int(0));
+    // What is written later is in one object only.
+    case.memory.store_at(&mut case.terms, blank, at, half, Value::Int(5));
+    assert_eq!(case.third(blank, at, half), 5);
+    assert_eq!(case.third(to, at, half), 0x1234);
 }

@@ -37,7 +37,7 @@ pub fn heap(
     let mut references = found.roots.iter();
     for root in roots {
         let value = match root.kind {
-            RootKind::Reference => {
+            RootKind::Reference | RootKind::UnionReference => {
                 // Input references may stand on the tape as well.
                 if inputs.get(taken).is_some_and(|input| input.value_type == Some(Type::Pointer)) {
                     taken += 1;
@@ -52,6 +52,9 @@ pub fn heap(
         };
         // A run that ends before it asks for all of them does not depend on the rest.
         let value = value.unwrap_or(HeapValue::Null);
+        if root.kind == RootKind::UnionReference && value == HeapValue::Null {
+            continue;
+        }
         let (name, type_name) = (root.name.clone(), root.type_name.clone());
         heap.roots.push(HeapRoot { name, type_name, origin: root.origin.clone(), value });
     }

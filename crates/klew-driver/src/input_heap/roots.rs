@@ -29,6 +29,8 @@ pub enum RootKind {
     Scalar,
     /// As an input reference.
     Reference,
+    /// As an input reference, which is written over bytes where it is not null.
+    UnionReference,
     /// As a truth value that says that it is null.
     Null,
 }
@@ -53,6 +55,7 @@ pub fn of_signature(program: &Program, signature: &Signature) -> Vec<Root> {
         kind: match part.kind {
             PartKind::Scalar | PartKind::Bytes(_) => RootKind::Scalar,
             PartKind::Reference => RootKind::Reference,
+            PartKind::UnionReference => RootKind::UnionReference,
             PartKind::NullFunction => RootKind::Null,
         },
     };

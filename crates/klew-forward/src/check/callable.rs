@@ -17,6 +17,9 @@ impl Machine<'_> {
         call: Option<&CallSite>,
         site: &CheckSite,
     ) -> Step {
+        if self.is_union_bytes(state, pointer) {
+            return Err(self.input_function(state));
+        }
         if self.resolve_object(state, pointer)? == Some(true) {
             return Ok(Flow::Forked);
         }

@@ -19,6 +19,9 @@ impl Machine<'_> {
         let function = match site.target {
             Target::Function(function) => function,
             Target::Pointer(pointer) => {
+                if self.is_union_bytes(state, pointer) {
+                    return Err(self.input_function(state));
+                }
                 if self.resolve_object(state, pointer)? == Some(true) {
                     return Ok(Flow::Forked);
                 }

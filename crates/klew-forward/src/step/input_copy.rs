@@ -5,6 +5,7 @@ use klew_memory::{Need, SymbolicPointer, Value};
 
 use crate::decode::op::Source;
 use crate::machine::{Flow, Machine, Step};
+use crate::place::Place;
 use crate::state::State;
 
 /// The most bytes.
@@ -92,11 +93,37 @@ impl Machine<'_> {
         }
     }
 
+    /// Copies many elements of an input array, or any number, to an object that they fill. Whether that was done.
+    fn copy_all_input(
+        &mut self,
+        state: &mut State,
+        (destination, source, size): (Source, Source, Source),
+    ) -> bool {
+        let width = Type::Int(self.pointer_bits());
+        let few = |size: Value| matches!(size, Value::Int(count) if count <= MOST_BYTES);
+        let size = self.operand(state, size, width);
+        if few(size) || self.input_operand(state, destination).is_some() {
+            return false;
+        }
+        let (Some(from), Place::At(to, at)) =
+            (self.input_operand(state, source), self.place(state, destination))
+        else {
+            return false;
+        };
+        let size = self.value_term(&mut state.memory, size, width);
+        let from = state.memory.pointer_terms(self.terms, from);
+        state.memory.copy_input_to_end(self.terms, (to, at), &from, size)
+    }
+
     pub(super) fn copy_input(
         &mut self,
         state: &mut State,
         (destination, source, size): (Source, Source, Source),
     ) -> Step {
+        if self.copy_all_input(state, (destination, source, size)) {
+            self.settle(state)?;
+            return Ok(Flow::Next);
+        }
         let Some(to) = self.input_place(state, destination)? else { return Ok(Flow::Forked) };
         let Some(from) = self.input_place(state, source)? else { return Ok(Flow::Forked) };
         let Some(count) = self.input_count(state, size)? else { return Ok(Flow::Forked) };

@@ -464,11 +464,14 @@ impl Machine<'_> {
             state.memory.copy(self.terms, (to, at), (from, from_at), count);
         } else {
             let places = (to.object(), from.object());
+            let starts = (to, from);
             let (at, from_at) = (self.offset_term(to), self.offset_term(from));
             let count = self.operand_term(state, size, Type::Int(self.pointer_bits()));
             let to = (places.0, at);
             let from = (places.1, from_at);
-            if state.memory.copy_at(self.terms, to, from, count).is_err() {
+            let copied = state.memory.copy_at(self.terms, to, from, count).is_ok()
+                || self.copy_all(state, starts, count);
+            if !copied {
                 let again = if !matches!(bytes, Value::Int(_)) {
                     self.resolve_size(state, size)?
                 } else {
@@ -480,6 +483,13 @@ impl Machine<'_> {
         }
         self.settle(state)?;
         Ok(Flow::Next)
+    }
+
+    /// Copies elements to an object that they fill. Whether that was done.
+    fn copy_all(&mut self, state: &mut State, places: (Place, Place), size: TermId) -> bool {
+        let (Place::At(to, at), Place::At(from, start)) = places else { return false };
+        self.folding.is_none()
+            && state.memory.copy_to_end(self.terms, (to, at), (from, start), size)
     }
 
     pub(super) fn fill(

@@ -12,13 +12,14 @@
 use std::rc::Rc;
 
 use klew_engine::Decision;
+use klew_ir::InputOrigin;
 use klew_memory::{ObjectId, Value};
-use klew_term::{Assignment, TermId, Terms};
+use klew_term::{Assignment, Kind, TermId, Terms};
 
 use crate::decide::Feasibility;
 use crate::decode::op::{Slot, Source};
 use crate::machine::{Machine, Step};
-use crate::state::State;
+use crate::state::{InputRecord, State};
 use crate::strategy::Authority;
 
 /// How far from an object, in bytes, a number is still taken to be meant for it.
@@ -33,6 +34,11 @@ impl Machine<'_> {
         let (Some(slot), Some(address)) = (source.slot(), self.given_number(state, source)) else {
             return Ok(false);
         };
+        if let Some(bytes) = self.union_bytes(state, address) {
+            let null = self.number(0);
+            let is_null = self.terms.eq(bytes, null);
+            self.assume_term(state, is_null)?;
+        }
         let mut alternatives = self.objects_around(state, address);
         if alternatives.len() > self.configuration.limits.max_objects {
             return Err(self.unsupported(state, ANYWHERE));
@@ -88,6 +94,47 @@ impl Machine<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Whether a pointer operand is bytes of a union which holds no pointer to data: as a pointer to a function, it may be any.
+    pub fn is_union_bytes(&mut self, state: &mut State, source: Source) -> bool {
+        let address = self.given_number(state, source);
+        address.is_some_and(|address| self.union_bytes(state, address).is_some())
+    }
+
+    /// The part of an address that is bytes of a union which holds no pointer, if it is such bytes and what was added to them:
+    /// by the declared type, they are null where they are used as a pointer.
+    fn union_bytes(&mut self, state: &State, address: TermId) -> Option<TermId> {
+        let is_union = |record: &&InputRecord| record.origin == InputOrigin::UnionBytes;
+        let images: Vec<Rc<[(Value, u32)]>> = (state.inputs.iter_backwards())
+            .filter(is_union)
+            .map(|record| Rc::clone(&record.image))
+            .collect();
+        if images.is_empty() {
+            return None;
+        }
+        let addends = match self.terms.kind(address) {
+            Kind::BvAdd => self.terms.arguments(address).to_vec(),
+            _ => vec![address],
+        };
+        addends.into_iter().find(|addend| {
+            let bytes = self.bytes_of(*addend);
+            images.iter().any(|image| {
+                image
+                    .chunks_exact(bytes.len())
+                    .any(|part| part.iter().map(|(value, _)| *value).eq(bytes.iter().copied()))
+            })
+        })
+    }
+
+    /// The bytes of an address, the lowest first.
+    fn bytes_of(&mut self, address: TermId) -> Vec<Value> {
+        let bits = self.pointer_bits();
+        let byte = |low: u32| {
+            let byte = self.terms.bv_extract(address, low + 7, low);
+            klew_memory::from_term(self.terms, byte)
+        };
+        (0..bits).step_by(8).map(byte).collect()
     }
 
     /// Notes that a pointer was moved by what is not known, where the pointer itself is no number that the program was

@@ -10,9 +10,9 @@
 //! type      = "type" $label "=" ( "unknown" | "void" | "function"
 //!             | "int" text N ("signed"|"unsigned") ["character"] | "float" text N
 //!             | "pointer" $label | "array" $label [N] | "alias" text $label
-//!             | ("record"|"union") text "size" N ["tag" N] ["extends" $label {"," $label}]
+//!             | ("record"|"union") text "size" N ["tag" N] ["only_made"] ["extends" $label {"," $label}]
 //!               "{" [field {"," field}] "}" ["elements" $label] )
-//! field     = text "at" N ["bits" N] $label
+//! field     = text "at" N ["bits" N] ["never_null"] $label
 //! global    = "global" &name ["size" N] ["align" N] ["constant"] ["type" $label] ["switch" SWITCH] "="
 //!             ("zero" | "external" | "bytes" text ["relocations" N ":" operand {"," …}]) [position]
 //! function  = "function" @name "(" [parameter {"," parameter}] ")" ["->" T {"," T}]

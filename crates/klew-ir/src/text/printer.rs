@@ -149,11 +149,14 @@ impl Printer<'_> {
                 }
             }
             SourceType::Alias(name, of) => put!(self, "alias {} ${}", quoted(name), of.0),
-            SourceType::Record { name, size, union, fields, bases, tag, elements } => {
+            SourceType::Record { name, size, union, fields, bases, tag, only_made, elements } => {
                 let word = if *union { "union" } else { "record" };
                 put!(self, "{word} {} size {size}", quoted(name));
                 if let Some(tag) = tag {
                     put!(self, " tag {tag}");
+                }
+                if *only_made {
+                    put!(self, " only_made");
                 }
                 for (number, base) in bases.iter().enumerate() {
                     let before = if number == 0 { " extends" } else { "," };
@@ -165,6 +168,9 @@ impl Printer<'_> {
                     put!(self, "{comma} {} at {}", quoted(&field.name), field.bit_offset);
                     if let Some(bits) = field.bit_width {
                         put!(self, " bits {bits}");
+                    }
+                    if field.never_null {
+                        put!(self, " never_null");
                     }
                     put!(self, " ${}", field.source_type.0);
                 }

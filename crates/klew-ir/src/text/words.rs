@@ -23,6 +23,7 @@ pub(super) fn from_word<T: Copy>(table: Table<T>, word: &str) -> Option<T> {
 pub(super) const INPUT_ORIGINS: Table<InputOrigin> = &[
     (InputOrigin::Approximation, "approximation"),
     (InputOrigin::AllocationFailure, "allocation_failure"),
+    (InputOrigin::UnionBytes, "union_bytes"),
 ];
 
 pub(super) const SWITCHES: Table<Switch> =

@@ -198,6 +198,7 @@ impl Lowering<'_, '_> {
     fn input_classes(&mut self) -> Vec<ClassId> {
         let types = self.reached.input_types().to_vec();
         let mut classes = self.tags.classes().to_vec();
+        classes.retain(|class| !self.reached.is_never_input(*class));
         classes.retain(|class| {
             types.iter().any(|above| self.world.classes.is_subtype(*class, *above))
         });

@@ -24,6 +24,8 @@ pub(crate) struct Types {
     pub(super) pointers: FxHashMap<Rc<str>, SourceTypeId>,
     pub(super) records: FxHashMap<Rc<str>, SourceTypeId>,
     pub(super) pending: Vec<Rc<str>>,
+    /// Fields that no object has null once it is made, by the classes that declare them.
+    pub(super) never_null: FxHashMap<ClassId, Vec<Rc<str>>>,
 }
 
 /// How a class is initialised.

@@ -10,6 +10,8 @@ use klew_ir::{SourceField, SourceType, SourceTypeId};
 
 use super::lowering::Lowering;
 use crate::class_file::JavaType;
+use crate::classes::ClassId;
+use crate::never_null::never_null;
 
 impl Lowering<'_, '_> {
     fn add_type(&mut self, source_type: SourceType) -> SourceTypeId {
@@ -101,6 +103,7 @@ impl Lowering<'_, '_> {
                 bit_offset: field.offset * 8,
                 bit_width: None,
                 source_type: self.field_type(&field.field_type),
+                never_null: self.is_never_null(field.class, &field.name),
             });
         }
         let mut bases = Vec::new();
@@ -118,8 +121,16 @@ impl Lowering<'_, '_> {
             fields,
             bases,
             tag: self.tags.get(class.id),
+            only_made: self.reached.is_never_input(class.id),
             elements: class.element.as_ref().map(|element| self.field_type(element)),
         }
+    }
+
+    fn is_never_null(&mut self, class: ClassId, field: &str) -> bool {
+        let world = &mut *self.world;
+        let known = self.types.never_null.entry(class);
+        let fields = known.or_insert_with(|| never_null(world, class));
+        fields.iter().any(|name| **name == *field)
     }
 
     /// Arrays of what the elements directly are below.

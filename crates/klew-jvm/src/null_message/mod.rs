@@ -10,7 +10,7 @@
 
 mod counterpart;
 mod passed;
-mod stack;
+pub(crate) mod stack;
 #[cfg(test)]
 mod tests;
 mod words;

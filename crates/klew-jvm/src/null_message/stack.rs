@@ -7,14 +7,14 @@ use crate::class_file::{Constant, JavaType, Member, Pool, Signature};
 
 /// One place for each 32 bits, with the instruction that pushed it; none where that differs between ways.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Stack {
+pub(crate) struct Stack {
     places: Vec<Option<usize>>,
     /// Local variables below 64 that were written.
     written: u64,
 }
 
 /// How many places a value takes.
-pub(super) fn size(value: &JavaType) -> usize {
+pub(crate) fn size(value: &JavaType) -> usize {
     usize::from(value.slots())
 }
 
@@ -35,7 +35,7 @@ pub(super) fn field_type(field: &Member) -> Result<JavaType, Unfollowed> {
     JavaType::parse(&field.descriptor).map_err(|_| Unfollowed)
 }
 
-pub(super) fn signature(method: &Member) -> Result<Signature, Unfollowed> {
+pub(crate) fn signature(method: &Member) -> Result<Signature, Unfollowed> {
     Signature::parse(&method.descriptor).map_err(|_| Unfollowed)
 }
 

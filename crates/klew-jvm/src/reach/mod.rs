@@ -7,6 +7,7 @@
 //! **Invariant**: the order of methods and classes follows the order of the code.
 
 mod boundary;
+mod initialisers;
 mod scan;
 
 pub(crate) use scan::primitive_array;
@@ -37,6 +38,12 @@ pub(crate) struct Reached {
     inputs: FxHashSet<JavaType>,
     input_classes: Vec<ClassId>,
     input_types: Vec<ClassId>,
+    /// Classes of what is given to the entry.
+    declared: FxHashSet<ClassId>,
+    /// Of the classes with objects those that no object among the inputs has.
+    never_inputs: FxHashSet<ClassId>,
+    /// Classes of the program that no object among the inputs has.
+    left_out: Vec<ClassId>,
     /// Classes that are named as values.
     named_classes: Vec<ClassId>,
     /// Arrays of any of these may be made.
@@ -55,6 +62,17 @@ impl Reached {
     /// Types of references among the inputs.
     pub fn input_types(&self) -> &[ClassId] {
         &self.input_types
+    }
+
+    /// Whether no object among the inputs has that class: what is not followed could not do anything there, and an
+    /// initialiser that cannot be run would stand in every way.
+    pub fn is_never_input(&self, class: ClassId) -> bool {
+        self.never_inputs.contains(&class)
+    }
+
+    /// Those of the program's own classes, as far as they were looked at.
+    pub fn left_out(&self) -> &[ClassId] {
+        &self.left_out
     }
 
     /// Whether a method is reached.
@@ -96,12 +114,14 @@ pub(crate) struct Reach<'w, 'a> {
     pub world: &'w mut World<'a>,
     reached: Reached,
     next: usize,
+    /// What was found of classes.
+    may_be_inputs: FxHashMap<ClassId, bool>,
 }
 
 impl<'w, 'a> Reach<'w, 'a> {
     /// With nothing reached.
     pub fn new(world: &'w mut World<'a>) -> Reach<'w, 'a> {
-        Reach { world, reached: Reached::default(), next: 0 }
+        Reach { world, reached: Reached::default(), next: 0, may_be_inputs: FxHashMap::default() }
     }
 
     /// Follows everything that was found.
@@ -110,6 +130,11 @@ impl<'w, 'a> Reach<'w, 'a> {
             let method = self.reached.methods[self.next];
             self.next += 1;
             self.scan(method);
+        }
+        for class in self.reached.instantiated.clone() {
+            if !self.may_be_input(class) {
+                self.reached.never_inputs.insert(class);
+            }
         }
         self.reached
     }
@@ -282,8 +307,22 @@ impl<'w, 'a> Reach<'w, 'a> {
         }
     }
 
+    /// Inputs of these types are given to the entry.
+    pub fn parameters(&mut self, types: &[JavaType]) {
+        for java_type in types {
+            if let JavaType::Reference(name) = java_type
+                && let Ok(class) = self.world.classes.load(name)
+            {
+                self.reached.declared.insert(class);
+            }
+        }
+        for java_type in types {
+            self.input(java_type);
+        }
+    }
+
     /// An input of that type: what it may point to, and all that can be reached from there.
-    pub fn input(&mut self, java_type: &JavaType) {
+    fn input(&mut self, java_type: &JavaType) {
         let JavaType::Reference(name) = java_type else { return };
         if !self.reached.inputs.insert(java_type.clone()) {
             return;
@@ -305,8 +344,7 @@ impl<'w, 'a> Reach<'w, 'a> {
             }
         }
         for class in below {
-            // What is not followed could not do anything, so such objects are none of the inputs.
-            if !self.is_followed(class) {
+            if !self.may_be_input(class) {
                 continue;
             }
             let loaded = self.world.class(class);
@@ -321,6 +359,32 @@ impl<'w, 'a> Reach<'w, 'a> {
                 self.input(&field.field_type);
             }
         }
+    }
+
+    /// Whether objects among the inputs may have that class. One that is declared by the entry is never left out, nor is
+    /// an exception, so that what is proved of them is not proved of nothing.
+    fn may_be_input(&mut self, class: ClassId) -> bool {
+        let origin = self.world.class(class).origin;
+        if origin == Origin::User && self.reached.declared.contains(&class) {
+            return true;
+        }
+        if let Some(known) = self.may_be_inputs.get(&class) {
+            return *known;
+        }
+        let may = self.is_followed(class)
+            && (!matches!(origin, Origin::User | Origin::Jdk)
+                || self.is_throwable(class)
+                || !initialisers::stands_in_the_way(self.world, class));
+        self.may_be_inputs.insert(class, may);
+        if !may && origin == Origin::User && !self.world.class(class).file.is(ABSTRACT) {
+            self.reached.left_out.push(class);
+        }
+        may
+    }
+
+    fn is_throwable(&mut self, class: ClassId) -> bool {
+        let throwable = self.world.classes.load("java/lang/Throwable");
+        throwable.is_ok_and(|throwable| self.world.classes.is_subtype(class, throwable))
     }
 
     /// Whether the code of a class is part of the program, and that of all above it.

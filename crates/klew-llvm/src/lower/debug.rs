@@ -202,6 +202,7 @@ impl<'c, 'm> Nodes<'c, 'm> {
                     fields,
                     bases: Vec::new(),
                     tag: None,
+                    only_made: false,
                     elements: None,
                 }
             }
@@ -215,6 +216,7 @@ impl<'c, 'm> Nodes<'c, 'm> {
             bit_offset: self.integer(member, "offset"),
             bit_width: bit_field.then(|| self.integer(member, "size") as u32),
             source_type: self.type_of(member, "baseType", sources),
+            never_null: false,
         }
     }
 

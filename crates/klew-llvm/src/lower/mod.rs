@@ -35,6 +35,7 @@ mod start;
 mod statics;
 mod symbols;
 mod types;
+mod unions;
 mod unsupported;
 mod variables;
 mod variadic;

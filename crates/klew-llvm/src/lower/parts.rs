@@ -41,7 +41,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    fn moved(&self, by: u64) -> Origin {
+    pub(super) fn moved(&self, by: u64) -> Origin {
         let mut moved = self.clone();
         match &mut moved {
             Origin::Parameter { offset, .. } | Origin::Global { offset, .. } => *offset += by,
@@ -57,6 +57,8 @@ pub enum PartKind {
     Scalar,
     /// `input` of a pointer: an input reference.
     Reference,
+    /// The same, of a pointer that a union holds where it is not null.
+    UnionReference,
     /// `input_bytes` of so many bytes.
     Bytes(u64),
     /// A truth value that says whether a pointer to a function is null; it always is where a run goes on.
@@ -95,8 +97,12 @@ impl Filler<'_> {
                     false => self.parts_of(*element)?.saturating_mul(count),
                 }
             }
+            // Each of its pointers makes two ways, so globals, which may have many, keep what they hold.
             SourceType::Record { union: true, size, .. } if !self.is_plain(ty) => {
-                return Err(format!("it holds a union of {size} bytes with pointers"));
+                match self.keep_functions {
+                    true => return Err(format!("it holds a union of {size} bytes with pointers")),
+                    false => self.parts_of_union(ty)?,
+                }
             }
             SourceType::Record { union: true, .. } => 1,
             SourceType::Record { fields, .. } => {
@@ -139,9 +145,10 @@ impl Filler<'_> {
                     self.fill(&at, *element, &format!("{name}[{index}]"), &moved);
                 }
             }
-            SourceType::Record { union: true, size, .. } => {
-                self.bytes(base, (ty, *size), name, origin)
-            }
+            SourceType::Record { union: true, size, .. } => match self.is_plain(ty) {
+                true => self.bytes(base, (ty, *size), name, origin),
+                false => self.fill_union(base, ty, name, origin),
+            },
             SourceType::Record { .. } => self.fill_fields(base, ty, name, origin),
             _ => {}
         }
@@ -183,8 +190,14 @@ impl Filler<'_> {
         }
     }
 
-    fn bytes(
+    fn bytes(&mut self, base: &Operand, typed: (SourceTypeId, u64), name: &str, origin: &Origin) {
+        self.bytes_for(InputOrigin::Asked, base, typed, name, origin);
+    }
+
+    /// An input of so many bytes of a type, in memory.
+    pub(super) fn bytes_for(
         &mut self,
+        why: InputOrigin,
         base: &Operand,
         (ty, count): (SourceTypeId, u64),
         name: &str,
@@ -200,7 +213,7 @@ impl Filler<'_> {
             pointer: base.clone(),
             size,
             name,
-            origin: InputOrigin::Asked,
+            origin: why,
         });
     }
 
@@ -233,7 +246,7 @@ impl Filler<'_> {
     }
 
     /// Whether memory of that type may hold any bytes: no pointers, truth values or floats of 80 bits.
-    fn is_plain(&self, ty: SourceTypeId) -> bool {
+    pub(super) fn is_plain(&self, ty: SourceTypeId) -> bool {
         match self.sources.resolved(ty) {
             SourceType::Int { .. } | SourceType::Float { .. } => {
                 matches!(

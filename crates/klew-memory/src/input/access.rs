@@ -135,6 +135,14 @@ impl Memory {
         Some(Rc::clone(&entry.shape))
     }
 
+    /// What the elements at an offset are, if the declared type of an entry has such there.
+    pub(super) fn element_at(&self, number: u32, offset: u64) -> Option<Element> {
+        match self.own_placement(number, Some(offset), 1)? {
+            Placement::Element(element) => Some(element),
+            Placement::Cells(_) => None,
+        }
+    }
+
     /// What the declared type of an entry has at a place.
     fn own_placement(&self, number: u32, offset: Option<u64>, size: u64) -> Option<Placement> {
         let shape = self.shape_of(number)?;

@@ -46,6 +46,7 @@ impl Memory {
             size: self.model().pointer_size(),
             kind: CellKind::Bits(width),
             source_type: None,
+            never_null: false,
         };
         self.log(number, cell, InitialValue::Length(initial));
         if let Some(input) = self.input_mut() {

@@ -5,6 +5,7 @@
 //! the others is for `congruence` to say. That the initial value is `Z`, where `Y` is
 //! none of these, is written down for rebuilding the input: in the order in which cells came to be defined so.
 
+use klew_ir::SourceTypeId;
 use klew_ir::object_layout::{HEADER_WORD_SIZE, LENGTH_OFFSET};
 use klew_term::{Sort, TermId, Terms};
 
@@ -108,6 +109,7 @@ impl Memory {
                 let reference = self.new_reference(terms, name.into(), symbol.into(), pointee);
                 let Some(reference) = reference else { return Value::NULL };
                 let value = self.reference_value(terms, reference);
+                self.demand_not_null(terms, number, cell, reference);
                 if let Some(symbol) = self.reference_term(reference) {
                     self.note_initial(number, cell, symbol, value);
                 }
@@ -141,6 +143,40 @@ impl Memory {
         };
         self.log(number, cell.clone(), initial);
         value
+    }
+
+    /// Demands that a reference in an object of a class is not null, where the object's class says so.
+    fn demand_not_null(&mut self, terms: &mut Terms, number: u32, cell: &Cell, reference: u32) {
+        let Some(input) = self.input.clone() else { return };
+        let (Some(owner), Some(field)) = (input.entry(number), input.entry(reference)) else {
+            return;
+        };
+        let Some(classes) = &owner.shape.classes else { return };
+        // A type without a class has null only.
+        if field.shape.classes.as_ref().is_some_and(|classes| classes.is_empty()) {
+            return;
+        }
+        let says_so = |class: SourceTypeId| {
+            let shape = input.layouts.shape(class);
+            shape.cells.iter().any(|other| other.never_null && other.agrees(cell))
+        };
+        let tags: Vec<u32> =
+            classes.iter().filter(|(_, class)| says_so(*class)).map(|(tag, _)| *tag).collect();
+        if tags.is_empty() {
+            return;
+        }
+        let null = terms.bv(OBJECT_BITS, 0);
+        let is_null = terms.eq(field.term, null);
+        let mut rule = terms.not(is_null);
+        if tags.len() < classes.len()
+            && let Some(class) = self.class_of(terms, number)
+        {
+            let is_one = one_of(terms, class, &tags);
+            rule = terms.implies(is_one, rule);
+        }
+        let without = terms.eq(owner.term, null);
+        let rule = terms.or(without, rule);
+        self.demand(terms, rule);
     }
 
     /// Demands that an array of a class has no more elements than the bound says, if there is one.

@@ -14,12 +14,43 @@ use super::view::InitialValue;
 use super::{Elements, blank, elements_id};
 use crate::contents::{ArrayBase, Base, Contents};
 use crate::value::OBJECT_BITS;
-use crate::{Memory, MemoryError, ObjectKind, Value};
+use crate::{Memory, MemoryError, ObjectId, ObjectKind, SymbolicPointer, Value};
 
 /// Bits of the indices of input arrays.
 const INDEX_BITS: u32 = 32;
 
+/// Where the elements of an input array are kept: an object, an offset in it, and the bytes of one.
+pub(crate) struct InputElements {
+    pub object: ObjectId,
+    pub offset: u64,
+    pub unit: u64,
+}
+
 impl Memory {
+    /// The elements from a place of an input array on, if these may be any numbers.
+    pub(crate) fn plain_elements(
+        &mut self,
+        terms: &mut Terms,
+        from: &SymbolicPointer,
+    ) -> Option<InputElements> {
+        let number = self.entry_of(terms, from.object)?;
+        let at = terms.as_u64(from.offset)?;
+        let element = self.element_at(number, at)?;
+        let unit = element.cell.size;
+        let plain = match element.cell.kind {
+            CellKind::Bits(bits) => u64::from(bits) == 8 * unit,
+            CellKind::Float(_) => true,
+            CellKind::Reference(_) => false,
+        };
+        let offset = at.checked_sub(element.start)?;
+        if !plain || !offset.is_multiple_of(unit) {
+            return None;
+        }
+        self.bind(terms, number);
+        self.define_elements(terms, number, &element);
+        Some(InputElements { object: elements_id(number), offset, unit })
+    }
+
     /// Whether the elements of an object are defined, as such.
     pub(super) fn has_elements(&self, number: u32, element: &Element) -> bool {
         let entry = self.input.as_ref().and_then(|input| input.entry(number));
@@ -54,6 +85,7 @@ impl Memory {
                 term: array,
                 element_bytes: element.cell.size,
                 index_bits: INDEX_BITS,
+                ahead: 0,
             });
         }
         let mut numbers = blank(ObjectKind::Input, Value::Int(u64::MAX), contents, &name);

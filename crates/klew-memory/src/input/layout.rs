@@ -39,6 +39,8 @@ pub(crate) struct Cell {
     pub(crate) size: u64,
     pub(crate) kind: CellKind,
     pub(crate) source_type: Option<SourceTypeId>,
+    /// Whether it is a reference that no initial object has null.
+    pub(crate) never_null: bool,
 }
 
 impl Cell {
@@ -175,7 +177,14 @@ impl Shape {
                 let name = format!("{prefix}@{byte}").into();
                 let kind = CellKind::Bits(8);
                 let offset = base + byte;
-                found.push(Cell { name, offset, size: 1, kind, source_type: None });
+                found.push(Cell {
+                    name,
+                    offset,
+                    size: 1,
+                    kind,
+                    source_type: None,
+                    never_null: false,
+                });
             }
         };
         let first = self.cells.partition_point(|cell| cell.end() <= offset);
@@ -278,6 +287,7 @@ impl Layouts {
             size: 1,
             kind: CellKind::Bits(8),
             source_type: None,
+            never_null: false,
         };
         let source_type = self.source_types().get(id);
         let (extent, key) = match source_type {
@@ -294,7 +304,11 @@ impl Layouts {
                     let behind = |field: &&SourceField| !is_in_header(field.bit_offset / 8);
                     for field in fields.iter().filter(behind) {
                         let at = field.bit_offset / 8;
+                        let first = cells.len();
                         self.flatten(field.source_type, at, &field.name, 0, &mut cells);
+                        if let [.., cell] = &mut cells[first..] {
+                            cell.never_null = field.never_null;
+                        }
                     }
                     let element = elements.and_then(|element| {
                         let element = self.scalar(element, "", 0)?;
@@ -337,10 +351,10 @@ impl Layouts {
 
     fn header(&self, name: &str, offset: u64) -> Cell {
         let (size, kind) = (HEADER_WORD_SIZE, CellKind::Bits(8 * HEADER_WORD_SIZE as u32));
-        Cell { name: name.into(), offset, size, kind, source_type: None }
+        Cell { name: name.into(), offset, size, kind, source_type: None, never_null: false }
     }
 
-    /// The classes with a tag at or below a record, by tag.
+    /// The classes with a tag at or below a record of which there may be inputs, by tag.
     fn concrete_classes(&self, id: SourceTypeId) -> Vec<(u32, SourceTypeId)> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut open = vec![id];
@@ -349,7 +363,9 @@ impl Layouts {
             if !seen.insert(id) {
                 continue;
             }
-            if let SourceType::Record { tag: Some(tag), .. } = self.source_types().get(id) {
+            if let SourceType::Record { tag: Some(tag), only_made: false, .. } =
+                self.source_types().get(id)
+            {
                 found.push((*tag, id));
             }
             open.extend(self.children.get(&id).into_iter().flatten());
@@ -381,7 +397,8 @@ impl Layouts {
             SourceType::Pointer(to) => (size, CellKind::Reference(self.stripped(*to))),
             _ => return None,
         };
-        Some(Cell { name: name.into(), offset, size, kind, source_type: Some(id) })
+        let (name, source_type) = (name.into(), Some(id));
+        Some(Cell { name, offset, size, kind, source_type, never_null: false })
     }
 
     /// The cells of a type at an offset; of a union those of its largest member.

@@ -33,6 +33,7 @@ use crate::value::OBJECT_BITS;
 use crate::{Liveness, Memory, Object, ObjectId, ObjectKind, SymbolicPointer, Value};
 
 pub use access::{InputClass, Need, offset_at};
+pub(crate) use elements::InputElements;
 pub use layout::Layouts;
 pub use view::{Evaluate, RebuiltField, RebuiltHeap, RebuiltObject, RebuiltValue};
 

@@ -41,6 +41,7 @@ impl Parser<'_> {
         self.cursor.keyword("size")?;
         let size = self.cursor.number()?;
         let tag = if self.cursor.eat_word("tag") { Some(self.cursor.number()?) } else { None };
+        let only_made = self.cursor.eat_word("only_made");
         let mut bases = Vec::new();
         if self.cursor.eat_word("extends") {
             bases.push(self.source_type_id()?);
@@ -61,7 +62,7 @@ impl Parser<'_> {
         }
         let elements =
             if self.cursor.eat_word("elements") { Some(self.source_type_id()?) } else { None };
-        Ok(SourceType::Record { name, size, union, fields, bases, tag, elements })
+        Ok(SourceType::Record { name, size, union, fields, bases, tag, only_made, elements })
     }
 
     fn field(&mut self) -> Result<SourceField> {
@@ -70,7 +71,9 @@ impl Parser<'_> {
         let bit_offset = self.cursor.number()?;
         let bit_width =
             if self.cursor.eat_word("bits") { Some(self.cursor.number()?) } else { None };
-        Ok(SourceField { name, bit_offset, bit_width, source_type: self.source_type_id()? })
+        let never_null = self.cursor.eat_word("never_null");
+        let source_type = self.source_type_id()?;
+        Ok(SourceField { name, bit_offset, bit_width, source_type, never_null })
     }
 
     pub(super) fn source_type_id(&mut self) -> Result<SourceTypeId> {
