@@ -184,6 +184,10 @@ impl<E: Engine> Engine for Turn<E> {
         self.0.borrow().name()
     }
 
+    fn may_end(&self) -> bool {
+        self.0.borrow().may_end()
+    }
+
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
         self.0.borrow_mut().run(task, desk)
     }

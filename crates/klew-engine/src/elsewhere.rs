@@ -48,6 +48,9 @@ pub trait Elsewhere {
     /// Whether nothing comes any more, as it could not be started or has broken off.
     fn is_lost(&self) -> bool;
 
+    /// Ends those that never come to an end by themselves.
+    fn end_the_endless(&mut self);
+
     /// Whether none is left that may come to an answer.
     fn is_at_end(&self) -> bool;
 }

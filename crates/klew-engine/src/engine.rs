@@ -25,6 +25,11 @@ pub trait Engine {
     /// Works on the open checks of the task, until it has nothing more to say or is stopped. What it proves or finds it
     /// brings to the desk at once. If nothing keeps its account from being complete, all checks that are still open hold.
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account;
+
+    /// Whether it may come to an end by itself; one that tries inputs never does.
+    fn may_end(&self) -> bool {
+        true
+    }
 }
 
 /// An engine that has its turn in between, and what it works on.
@@ -133,9 +138,13 @@ impl Desk<'_> {
         self.ledger.write(Entry::Ended(Box::new(Account { limits, figures, ..account })));
     }
 
-    /// Lets the others go on where the engine ended without an answer: what it met need not be in their way.
+    /// Lets the others go on where the engine ended without an answer: what it met need not be in their way. Not those that prove nothing.
     fn go_on_with_others(&mut self) {
         let Some((most, begun)) = self.watch.afterwards().zip(self.watch.elapsed()) else { return };
+        self.beside.retain(|(engine, _)| engine.may_end());
+        if let Some(elsewhere) = &mut self.elsewhere {
+            elsewhere.end_the_endless();
+        }
         while !self.is_enough && !self.ledger.is_settled() && self.watch.stop().is_none() {
             self.hear();
             if !self.ledger.may_be_proved() {
@@ -333,7 +342,7 @@ pub fn work_beside<'o>(
     };
     let account = engine.run(task, &mut desk);
     desk.hear();
-    if !account.is_complete_within_bounds() {
+    if !account.is_complete_but_for_bounds() {
         desk.go_on_with_others();
     }
     desk.ledger.write(Entry::Ended(Box::new(Account { by, ..account })));

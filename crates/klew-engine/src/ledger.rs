@@ -92,6 +92,23 @@ impl Account {
         self.approximations.is_empty() && self.limits.iter().all(is_bound)
     }
 
+    /// Whether what it did not violate holds within bounds that somebody gave or may give: on inputs, or on how far paths go.
+    pub fn is_complete_but_for_bounds(&self) -> bool {
+        let is_bound = |(limit, _): &(Limit, u64)| {
+            matches!(
+                limit,
+                Limit::Depth
+                    | Limit::States
+                    | Limit::Instructions
+                    | Limit::Followed
+                    | Limit::InputArrays(_)
+                    | Limit::InputObjects(_)
+                    | Limit::InputBound(_)
+            )
+        };
+        self.approximations.is_empty() && self.limits.iter().all(is_bound)
+    }
+
     /// Adds the account of another part of the same work.
     pub fn add(&mut self, other: Account) {
         for (limit, times) in other.limits {

@@ -12,6 +12,7 @@ use klew_memory::{AllocationRequest, Memory, MemoryError, ObjectId, ObjectKind, 
 use klew_term::{Sort, Terms};
 
 use crate::decode::{Objects, pointer_mask};
+use crate::ending::PathEndKind;
 use crate::list::List;
 use crate::machine::{Machine, Step};
 use crate::path_condition::PathCondition;
@@ -114,7 +115,7 @@ impl Machine<'_> {
             };
             let position = function.position;
             let limit = crate::ending::Limit::Unsupported { what, position };
-            return Err(crate::ending::PathEndKind::Cut(limit));
+            return Err(PathEndKind::Cut(limit));
         };
         let registers = self.registers(code.slots);
         let parameters = code.parameters.clone();
@@ -153,6 +154,9 @@ impl Machine<'_> {
         state.model = Some(Rc::new(self.strategy.first_model()));
         self.plant(&mut state);
         if let Strategy::Replay(replay) = &mut self.strategy {
+            if !rebuild::may_be(self.program, &replay.heap) {
+                return Err(PathEndKind::Infeasible);
+            }
             replay.objects =
                 rebuild::restore(self.program, self.terms, &mut state.memory, &replay.heap);
         }

@@ -165,6 +165,35 @@ fn tag_of(program: &Program, id: SourceTypeId) -> Option<(Option<u32>, bool)> {
     }
 }
 
+/// Whether objects may be so: none is null where no object of its class is. A field whose type no input has a class of is always null.
+pub fn may_be(program: &Program, heap: &InputHeap) -> bool {
+    heap.objects.iter().all(|object| {
+        let SourceType::Record { fields, .. } = program.source_types().get(object.source_type)
+        else {
+            return true;
+        };
+        let is_null = |offset: u64| {
+            let has = |field: &&InputField| field.offset == offset;
+            let field = object.fields.iter().find(has).map(|field| &field.value);
+            matches!(field, Some(InputFieldValue::Reference(None)))
+        };
+        fields
+            .iter()
+            .filter(|field| field.never_null)
+            .all(|field| !is_null(field.bit_offset / 8) || !has_class(program, field.source_type))
+    })
+}
+
+/// Whether objects among the inputs may be of a class at or below what a type points to.
+fn has_class(program: &Program, pointer: SourceTypeId) -> bool {
+    let types = program.source_types();
+    let Some(pointee) = types.pointee(pointer) else { return false };
+    (0..).map(SourceTypeId).zip(&program.types).any(|(id, known)| {
+        matches!(known, SourceType::Record { tag: Some(_), only_made: false, .. })
+            && types.is_below(id, pointee)
+    })
+}
+
 /// Puts the objects of a finding's input heap into memory.
 pub fn restore(
     program: &Program,

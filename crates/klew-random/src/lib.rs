@@ -42,6 +42,10 @@ impl Engine for Random {
         "random"
     }
 
+    fn may_end(&self) -> bool {
+        false
+    }
+
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
         let testing = self.testing.get_or_insert_with(|| Testing::new(task));
         testing.run(desk);

@@ -297,12 +297,17 @@ impl Elsewhere for Coordinator {
         engines.peek().is_none() || engines.any(|worker| worker.standing == Standing::Lost)
     }
 
+    fn end_the_endless(&mut self) {
+        for number in 0..self.workers.len() {
+            if self.workers[number].role == Role::Engine(Companion::Random) {
+                self.end(number, Standing::Done);
+            }
+        }
+    }
+
     fn is_at_end(&self) -> bool {
-        // Random runs have no end.
         let may_answer = |worker: &Worker| {
-            let has_end =
-                matches!(worker.role, Role::Engine(companion) if companion != Companion::Random);
-            has_end && worker.standing == Standing::Working
+            matches!(worker.role, Role::Engine(_)) && worker.standing == Standing::Working
         };
         !self.workers.iter().any(may_answer)
     }

@@ -168,6 +168,8 @@ impl Elsewhere for Others<'_> {
         false
     }
 
+    fn end_the_endless(&mut self) {}
+
     fn is_at_end(&self) -> bool {
         // Here, nobody waits for them.
         true
