@@ -54,7 +54,7 @@ void klew_bound_writing_the_rest_of_what_was_written_in_part(void);
 /* Bytes that the last call of `write` was given and did not write. */
 static size_t rest_of_write;
 
-/* Without a signal that is handled (which is not followed) no call is interrupted, and something is written if any does not fail. Who
+/* Without a signal that is handled (which is not followed) no call is interrupted; of any text, none or a part may be written. Who
  * goes on with the rest of a text would have a path for each way to write it in pieces. */
 long write(int descriptor, const void *bytes, size_t size) {
     struct open_file *open = klew_writable(descriptor);
@@ -71,7 +71,7 @@ long write(int descriptor, const void *bytes, size_t size) {
         klew_bound_writing_the_rest_of_what_was_written_in_part();
     open->written = 1;
     long done = klew_long("write");
-    klew_assume((done >= -1) & (done != 0) & (done <= (long)size));
+    klew_assume((done >= -1) & (done <= (long)size));
     rest_of_write = 0;
     if (done < 0) {
         FAIL_SOMEHOW("errno of write");
