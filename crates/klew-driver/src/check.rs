@@ -539,7 +539,7 @@ impl<'a> Run<'a> {
             };
             let setup = Setup { begin, exchange, ..setup.clone() };
             let turns = match self.is_free() {
-                true => turns::beside(engine, &setup),
+                true => turns::beside(engine, &setup, self.options),
                 false => Vec::new(),
             };
             let (times, turns): (_, Vec<_>) = turns.into_iter().unzip();

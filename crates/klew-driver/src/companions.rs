@@ -85,7 +85,8 @@ pub(crate) fn beside(
     let all: &[(Companion, Slices)] =
         if has_long_queries(engine) { &BESIDE_BACKWARD } else { &BESIDE_FORWARD };
     let is_wanted = |companion: Companion| match companion {
-        Guided => options.multipass.runs.guided(),
+        Guided => options.multipass.runs.guided() && !options.input_heap.is_bounded(),
+        Backward => !options.input_heap.is_bounded(),
         Interpolants => options.pruning() != PruningMode::Off,
         Lists => program.allocates_on_heap(),
         _ => true,

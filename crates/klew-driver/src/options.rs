@@ -306,6 +306,11 @@ pub struct InputHeapOptions {
 }
 
 impl InputHeapOptions {
+    /// Whether inputs are smaller than some that the program may get: only forward execution knows how to keep to that.
+    pub fn is_bounded(self) -> bool {
+        self.element_max.is_some() || self.object_max.is_some()
+    }
+
     /// The policy's name in results.
     pub fn name(self) -> &'static str {
         match self.policy {

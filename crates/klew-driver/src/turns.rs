@@ -14,6 +14,7 @@ use klew_multipass::Multipass;
 use crate::engines::{
     Registered, Setup, folded, forward_options, horn, loops, paths_solver, timed_backend,
 };
+use crate::options::CheckOptions;
 
 /// When an engine has its turn while another works, and how long.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +36,11 @@ pub(crate) type Turns<'s> = Vec<(TurnTime, Box<dyn Engine + 's>)>;
 
 /// Engines that have their turns while another works, where nobody chooses the engines. Who seems to be done soon has a few times as
 /// much ([`klew_engine::Allowance`]).
-pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Turns<'s> {
+pub(crate) fn beside<'s>(
+    engine: &Registered,
+    setup: &'s Setup<'s>,
+    options: &CheckOptions,
+) -> Turns<'s> {
     if !has_others_beside(engine) {
         return Vec::new();
     }
@@ -43,13 +48,18 @@ pub(crate) fn beside<'s>(engine: &Registered, setup: &'s Setup<'s>) -> Turns<'s>
         true => BESIDE_BACKWARD.into_iter().zip(beside_backward(setup)).collect(),
         false => BESIDE_FORWARD.into_iter().zip(beside_forward(setup)).collect(),
     };
-    turns.retain(|(_, engine)| is_wanted(&**engine, setup));
+    turns.retain(|(_, engine)| is_wanted(&**engine, options));
     turns
 }
 
-/// Whether an engine is to work beside another one: guided runs, unless nobody wants guidance.
-fn is_wanted(engine: &dyn Engine, setup: &Setup<'_>) -> bool {
-    engine.name() != "multipass" || setup.multipass.runs.guided()
+/// Whether an engine is to work beside another one: guided runs not where nobody wants guidance, and none that takes inputs of any size
+/// where those are bounded.
+fn is_wanted(engine: &dyn Engine, options: &CheckOptions) -> bool {
+    match engine.name() {
+        "multipass" => options.multipass.runs.guided() && !options.input_heap.is_bounded(),
+        "backward" => !options.input_heap.is_bounded(),
+        _ => true,
+    }
 }
 
 /// The times of [`beside_forward`].

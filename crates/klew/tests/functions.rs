@@ -147,3 +147,28 @@ fn pruned_trees_say_what_covers_what() {
     let text = String::from_utf8_lossy(&plain.stdout).into_owned();
     assert!(text.starts_with("main: 4096 traces (4096 normal, 0 exceptional)"), "{text}");
 }
+
+/// The path that fails needs three objects, and forward execution has other paths without end before.
+const THREE_OBJECTS: &str = r#"
+#include <assert.h>
+struct node { int value; struct node *next; };
+int busy(struct node *list, int rounds) {
+    int sum = 0;
+    for (int i = 0; i != rounds; i++)
+        sum ^= i * 7;
+    if (list && list->value == 1 && list->next && list->next->value == 2)
+        assert(!list->next->next || list->next->next->value != 3);
+    return sum;
+}
+"#;
+
+#[test]
+fn engines_beside_forward_execution_keep_to_the_bounds_of_inputs() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.c"), THREE_OBJECTS).unwrap();
+    let check = ["check", "a.c", "--function", "busy", "--time", "6s", "--quiet"];
+    let bounded = klew(folder.path(), &[&check[..], &["--input-heap-max", "2"]].concat());
+    assert_eq!(bounded.status.code(), Some(5), "{bounded:?}");
+    let free = klew(folder.path(), &check);
+    assert_eq!(free.status.code(), Some(10), "{free:?}");
+}
