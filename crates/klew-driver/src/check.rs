@@ -13,6 +13,7 @@ use klew_engine::{
     Task, Validation, work_beside,
 };
 use klew_forward::{Configuration, PruningMode, ReplayValidator, SearchTree, SharedSearchTree};
+use klew_ir::closed_forms::summarise_recursion;
 use klew_ir::early_assumptions::assume_early;
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
@@ -241,7 +242,9 @@ impl<'a> Run<'a> {
         }
         let asked = |_, property| properties.contains(property);
         specialise(&mut program, asked, options.merge_conditions);
+        let mut summaries = Vec::new();
         if !options.tests.every_path && options.follow.is_none() {
+            summaries = summarise_recursion(&mut program);
             assume_early(&mut program, asked, asks_leaks(properties));
         }
         if first {
@@ -278,6 +281,7 @@ impl<'a> Run<'a> {
         rounds.paths += tests.paths;
         let environments = (&self.given.environment, &given.environment);
         original.say_limits(&mut report, environments, properties);
+        report.invariants.splice(0..0, outcome::summaries(&program, summaries));
         report.assumptions.extend(original.assumptions().iter().cloned());
         if self.queue.is_some() {
             report.assumptions.push(FROM_THE_QUEUE.to_owned());

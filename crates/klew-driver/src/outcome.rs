@@ -4,6 +4,7 @@ use klew_engine::{
     Account, Approximation as Approximated, Entry, Fact, Figures, Ledger, Limit as Cut, Standing,
     StopReason, Unrolling,
 };
+use klew_ir::closed_forms::Summary;
 use klew_ir::{CheckSite, Position, Program, Property, PropertySet, print_numbered_program};
 use klew_report::{
     Approximation, Backward, CheckStanding, FindingReport, Invariant, Limit, LimitKind, Place,
@@ -210,6 +211,14 @@ pub fn invariants(program: &Program, ledger: &Ledger) -> Vec<Invariant> {
     found.dedup();
     let told = |(position, text)| Invariant { text, place: place(program, position) };
     found.into_iter().map(told).collect()
+}
+
+/// What is known of recursive functions, which stands before their bodies.
+pub fn summaries(program: &Program, summaries: Vec<Summary>) -> Vec<Invariant> {
+    let position = |function| program.function(function).position;
+    let told =
+        |Summary { function, text }| Invariant { text, place: place(program, position(function)) };
+    summaries.into_iter().map(told).collect()
 }
 
 /// What proofs rest on, so that it can be checked again.

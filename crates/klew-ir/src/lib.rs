@@ -11,6 +11,7 @@ pub mod block_parameters;
 pub mod builder;
 pub mod call_graph;
 pub mod checks;
+pub mod closed_forms;
 pub mod control_dependence;
 pub mod control_flow;
 pub mod data_model;

@@ -21,7 +21,7 @@ public class Object {
 
     protected Object clone() throws CloneNotSupportedException {
         if (!(this instanceof Cloneable)) {
-            throw new CloneNotSupportedException();
+            throw new CloneNotSupportedException(getClass().getName());
         }
         return Intrinsics.shallowCopy(this);
     }
