@@ -9,7 +9,7 @@ use klew_ir::Program;
 use crate::engines::{Registered, Setup, horn, loops};
 use crate::options::CheckOptions;
 use crate::turns::{
-    backward_turn, exploring_alone, guided, has_long_queries, has_others_beside, lists,
+    backward_turn, exploring_alone, guided, has_long_queries, has_others_beside, is_wanted, lists,
     with_interpolants,
 };
 
@@ -84,14 +84,14 @@ pub(crate) fn beside(
     }
     let all: &[(Companion, Slices)] =
         if has_long_queries(engine) { &BESIDE_BACKWARD } else { &BESIDE_FORWARD };
-    let is_wanted = |companion: Companion| match companion {
-        Guided => options.multipass.runs.guided() && !options.input_heap.is_bounded(),
-        Backward => !options.input_heap.is_bounded(),
+    let has_work = |companion: Companion| match companion {
+        Guided => is_wanted("multipass", options),
+        Backward => is_wanted("backward", options),
         Interpolants => options.pruning() != PruningMode::Off,
         Lists => program.allocates_on_heap(),
         _ => true,
     };
-    all.iter().copied().filter(|(companion, _)| is_wanted(*companion)).collect()
+    all.iter().copied().filter(|(companion, _)| has_work(*companion)).collect()
 }
 
 impl Companion {

@@ -48,14 +48,14 @@ pub(crate) fn beside<'s>(
         true => BESIDE_BACKWARD.into_iter().zip(beside_backward(setup)).collect(),
         false => BESIDE_FORWARD.into_iter().zip(beside_forward(setup)).collect(),
     };
-    turns.retain(|(_, engine)| is_wanted(&**engine, options));
+    turns.retain(|(_, engine)| is_wanted(engine.name(), options));
     turns
 }
 
 /// Whether an engine is to work beside another one: guided runs not where nobody wants guidance, and none that takes inputs of any size
 /// where those are bounded.
-fn is_wanted(engine: &dyn Engine, options: &CheckOptions) -> bool {
-    match engine.name() {
+pub(crate) fn is_wanted(engine: &str, options: &CheckOptions) -> bool {
+    match engine {
         "multipass" => options.multipass.runs.guided() && !options.input_heap.is_bounded(),
         "backward" => !options.input_heap.is_bounded(),
         _ => true,

@@ -43,6 +43,15 @@ impl Builder {
         builder
     }
 
+    /// A body before which something is to be done: its entry block, which is new and open, and the one that was the entry.
+    pub fn before(data_model: DataModel, definition: Definition) -> (Builder, BlockId) {
+        let (position, current, open) = (Position::UNKNOWN, BlockId(0), true);
+        let mut builder = Builder { definition, data_model, position, current, open };
+        let body = builder.block(&[]);
+        builder.definition.blocks.swap(0, body.0 as usize);
+        (builder, body)
+    }
+
     /// The parameter of that number.
     pub fn parameter(&self, index: usize) -> Operand {
         Operand::Value(self.definition.parameters[index])

@@ -19,6 +19,7 @@ mod wording;
 
 use std::sync::Arc;
 
+use crate::simplify::simplify;
 use crate::{Callee, DataModel, Definition, FunctionBody, FunctionId, Operation, Program, Type};
 use cells::{Cell, cells_of};
 use polynomial::Polynomial;
@@ -45,10 +46,13 @@ pub fn summarise_recursion(program: &mut Program) -> Vec<Summary> {
             let texts = wording::wording(program, &subject, &forms);
             said.extend(texts.into_iter().map(|text| Summary { function: id, text }));
         }
-        let cells = subject.cells;
+        let (cells, data_model) = (subject.cells, subject.data_model);
         let function = &mut program.functions[number];
         if let (FunctionBody::Defined(definition), false) = (&mut function.body, forms.is_empty()) {
-            rewrite::insert(Arc::make_mut(definition), &forms, &cells, function.position);
+            let definition = Arc::make_mut(definition);
+            rewrite::insert(definition, &forms, &cells, (data_model, function.position));
+            // The body of a function that always has a form is not needed any more.
+            simplify(definition, data_model);
         }
     }
     said

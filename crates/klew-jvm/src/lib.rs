@@ -12,6 +12,7 @@ mod class_file;
 mod classes;
 mod container;
 mod error;
+mod exhausted_stack;
 mod find;
 mod lower;
 #[cfg(test)]
@@ -115,9 +116,13 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
     let reached = find_reached(&mut world, &start);
     start.tell(&world, &reached, request.jdk);
     let mut assumptions = find::assumptions(&mut world, &start, &reached);
+    let catches_exhausted_stack = exhausted_stack::is_caught(&world, &reached.methods);
     let entry = world.method_name(method);
     let program = lower::lower(&mut world, reached, &start, request.target.as_ref());
     assumptions.extend(natives::tables::assumption(&program, request.jdk));
+    if catches_exhausted_stack {
+        assumptions.extend(exhausted_stack::assumption(&program));
+    }
     Ok(Lowered { program, entry, assumptions })
 }
 

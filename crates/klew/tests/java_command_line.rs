@@ -197,3 +197,22 @@ fn a_test_can_be_run_again() {
         assert!(said.contains("the run fails: the JVM throws"), "{said}");
     }
 }
+
+/// Nothing is caught that klew's runs never come to, and that is said.
+#[test]
+fn a_stack_without_an_end_is_assumed_where_another_one_would_be_caught() {
+    let sandbox = Sandbox::new();
+    let program = "class Caught {\n  static int down(int n) { return n <= 0 ? 0 : down(n - 1); }\n\
+        public static void main(String[] args) {\n\
+        try { down(args.length); } catch (Throwable thrown) { assert false; }\n  }\n}";
+    let assumes = |text: String| {
+        sandbox.write("Caught.java", text);
+        let output =
+            sandbox.command(&["Caught.java", "--no-args", "--no-output"]).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8_lossy(&output.stdout).contains("assumed: no call exhausts the stack")
+    };
+    assert!(assumes(program.to_owned()));
+    assert!(!assumes(program.replace("Throwable", "RuntimeException")));
+    assert!(!assumes(program.replace(": down(n - 1)", ": n - 1")));
+}

@@ -342,12 +342,11 @@ impl Follower<'_, '_> {
         }
     }
 
-    /// A check that is known to hold is none that matters.
+    /// A check that is known to hold is none that matters. Whether arguments were written is not known.
     fn holds(&self, check: &Check) -> Option<()> {
         match check {
             Check::Holds(condition) => (self.number(condition)?.value()? == 1).then_some(()),
             Check::Accessible { pointer, .. } => self.cell(pointer).map(|_| ()),
-            Check::Initialised(operand) => self.value(operand).map(|_| ()),
             _ => None,
         }
     }

@@ -3,13 +3,13 @@
 //! **Invariant**: with arguments that no form is about, what is done is what was done before.
 
 use num_bigint::BigUint;
-use smallvec::SmallVec;
 
 use super::polynomial::Polynomial;
 use super::{Cell, Form, Guard};
+use crate::builder::{Builder, int};
 use crate::{
-    BinaryOperation, Block, BlockCall, BlockId, Comparison, Constant, Definition, Instruction,
-    Operand, Operation, Position, Terminator, Type, ValueId, ValueInfo,
+    BinaryOperation, BlockCall, BlockId, Comparison, Constant, DataModel, Definition, Operand,
+    Position, Terminator, Type,
 };
 
 /// Goes to the form that is about the arguments, if there is one, and else to the body.
@@ -17,175 +17,109 @@ pub(super) fn insert(
     definition: &mut Definition,
     forms: &[Form],
     cells: &[Cell],
-    position: Position,
+    (data_model, position): (DataModel, Position),
 ) {
-    let parameters = definition.parameters.clone();
-    let body = BlockId(definition.blocks.len() as u32);
-    let entry = block(Vec::new(), Terminator::Unreachable, position);
-    let before = std::mem::replace(&mut definition.blocks[0], entry);
-    definition.blocks.push(before);
-    let mut answers: Vec<(Guard, BlockCall)> = Vec::new();
-    for form in forms {
-        let mut writer =
-            Writer { definition, cells, variables: parameters.clone(), made: Vec::new(), position };
-        let terminator = writer.form(form);
-        let answer = block(writer.made, terminator, position);
-        answers.push((form.guard, go_to(definition.blocks.len())));
-        definition.blocks.push(answer);
-    }
-    choose(definition, &answers, (BlockCall { block: body, arguments: Vec::new() }, position));
+    let (mut builder, body) = Builder::before(data_model, std::mem::take(definition));
+    builder.position = position;
+    let entry = BlockId(0);
+    let answers: Vec<(Guard, BlockId)> = forms
+        .iter()
+        .map(|form| {
+            let block = builder.block(&[]);
+            builder.switch_to(block);
+            answer(&mut builder, form, cells);
+            (form.guard, block)
+        })
+        .collect();
+    builder.switch_to(entry);
+    choose(&mut builder, &answers, body);
+    *definition = builder.definition;
 }
 
-fn block(instructions: Vec<Instruction>, terminator: Terminator, position: Position) -> Block {
-    let (name, parameters) = (None, Vec::new());
-    Block { name, parameters, instructions, terminator, terminator_position: position }
-}
-
-fn go_to(block: usize) -> BlockCall {
-    BlockCall { block: BlockId(block as u32), arguments: Vec::new() }
-}
-
-/// Writes the first block, which chooses: all forms are about one parameter, or there is only one.
-fn choose(
-    definition: &mut Definition,
-    answers: &[(Guard, BlockCall)],
-    (body, position): (BlockCall, Position),
-) {
-    let parameters = definition.parameters.clone();
-    let mut other = body;
+/// Chooses, where the builder is: all forms are about one parameter, and numbers are not mixed with signs.
+fn choose(builder: &mut Builder, answers: &[(Guard, BlockId)], body: BlockId) {
+    let mut numbers: Option<Operand> = None;
     let mut cases: Vec<(BigUint, BlockCall)> = Vec::new();
-    let mut switched: Option<ValueId> = None;
-    let mut first: Option<(Vec<Instruction>, Terminator)> = None;
     for (guard, answer) in answers {
-        let (zero_first, parameter) = match *guard {
-            Guard::Always => {
-                first = Some((Vec::new(), Terminator::Jump(answer.clone())));
-                continue;
+        match *guard {
+            Guard::Always => builder.jump(*answer, Vec::new()),
+            Guard::NotNegative(parameter) => {
+                let parameter = builder.parameter(parameter);
+                let zero = int(builder.width(&parameter), 0);
+                unless(builder, (zero, parameter), *answer);
+            }
+            Guard::NotPositive(parameter) => {
+                let parameter = builder.parameter(parameter);
+                let zero = int(builder.width(&parameter), 0);
+                unless(builder, (parameter, zero), *answer);
             }
             Guard::Is(parameter, value) => {
-                switched = Some(parameters[parameter]);
-                cases.push((BigUint::from(value), answer.clone()));
-                continue;
+                numbers = Some(builder.parameter(parameter));
+                cases.push((BigUint::from(value), go_to(*answer)));
             }
-            Guard::NotNegative(parameter) => (true, parameters[parameter]),
-            Guard::NotPositive(parameter) => (false, parameters[parameter]),
-        };
-        if let Some((instructions, terminator)) = first.take() {
-            other = go_to(definition.blocks.len());
-            definition.blocks.push(block(instructions, terminator, position));
         }
-        first = Some(branch(definition, (zero_first, parameter), (answer, &other), position));
     }
-    let (instructions, terminator) = match (first, switched) {
-        (Some(first), _) => first,
-        (None, Some(value)) => {
-            (Vec::new(), Terminator::Switch { value: value.into(), cases, default: other })
+    match numbers {
+        Some(value) => {
+            builder.terminate(Terminator::Switch { value, cases, default: go_to(body) });
         }
-        (None, None) => (Vec::new(), Terminator::Jump(other)),
-    };
-    definition.blocks[0].instructions = instructions;
-    definition.blocks[0].terminator = terminator;
+        None => builder.jump(body, Vec::new()),
+    }
 }
 
-/// To the answer where zero is at most the parameter, or the parameter at most zero.
-fn branch(
-    definition: &mut Definition,
-    (zero_first, parameter): (bool, ValueId),
-    (answer, other): (&BlockCall, &BlockCall),
-    position: Position,
-) -> (Vec<Instruction>, Terminator) {
-    let zero = match definition.values[parameter.0 as usize].value_type {
-        Type::Int(width) => Operand::Constant(Constant::int(width, 0)),
-        other => Operand::Constant(Constant::Undefined(other)),
-    };
-    let value = Operand::Value(parameter);
-    let (a, b) = if zero_first { (zero, value) } else { (value, zero) };
-    let truth = new_value(definition, Type::BOOL);
-    let operation = Operation::Compare(Comparison::SignedLessEqual, a, b);
-    let results = SmallVec::from_slice(&[truth]);
-    let terminator = Terminator::Branch {
-        condition: truth.into(),
-        then_block: answer.clone(),
-        else_block: other.clone(),
-    };
-    (vec![Instruction { results, operation, position }], terminator)
+/// To the answer if the first is at most the second; else it goes on in a new block.
+fn unless(builder: &mut Builder, (a, b): (Operand, Operand), answer: BlockId) {
+    let is_so = builder.compare(Comparison::SignedLessEqual, a, b);
+    let next = builder.block(&[]);
+    builder.branch(is_so, answer, next);
+    builder.switch_to(next);
 }
 
-fn new_value(definition: &mut Definition, value_type: Type) -> ValueId {
-    definition.values.push(ValueInfo { value_type, name: None });
-    ValueId(definition.values.len() as u32 - 1)
+fn go_to(block: BlockId) -> BlockCall {
+    BlockCall { block, arguments: Vec::new() }
 }
 
-/// Writes one form.
-struct Writer<'d> {
-    definition: &'d mut Definition,
-    cells: &'d [Cell],
-    /// The values of the variables: parameters, and cells once they are read.
-    variables: Vec<ValueId>,
-    made: Vec<Instruction>,
-    position: Position,
+/// Writes what a form says: cells are read before any is written.
+fn answer(builder: &mut Builder, form: &Form, cells: &[Cell]) {
+    let parameters = builder.definition.parameters.len();
+    let mut variables: Vec<Operand> = (0..parameters).map(|it| builder.parameter(it)).collect();
+    for cell in cells {
+        variables.push(builder.load_unchecked(pointer(cell), Type::Int(cell.width)));
+    }
+    let mut stores = Vec::new();
+    for (index, (cell, contents)) in cells.iter().zip(&form.effect.cells).enumerate() {
+        if *contents != Polynomial::variable(cell.width, parameters + index) {
+            stores.push((pointer(cell), number(builder, contents, &variables)));
+        }
+    }
+    let result = form.effect.result.as_ref().map(|it| number(builder, it, &variables));
+    for (pointer, value) in stores {
+        builder.store_unchecked(pointer, value);
+    }
+    builder.terminate(Terminator::Return(result.into_iter().collect()));
 }
 
-impl Writer<'_> {
-    fn form(&mut self, form: &Form) -> Terminator {
-        let parameters = self.variables.len();
-        for cell in self.cells {
-            let value = self.make(Type::Int(cell.width), Operation::Load(pointer(cell)));
-            self.variables.push(value);
-        }
-        let mut stores = Vec::new();
-        for (index, (cell, contents)) in self.cells.iter().zip(&form.effect.cells).enumerate() {
-            if *contents != Polynomial::variable(cell.width, parameters + index) {
-                stores.push(Operation::Store(pointer(cell), self.polynomial(contents)));
-            }
-        }
-        let result = form.effect.result.as_ref().map(|result| self.polynomial(result));
-        for operation in stores {
-            let (results, position) = (SmallVec::new(), self.position);
-            self.made.push(Instruction { results, operation, position });
-        }
-        Terminator::Return(result.into_iter().collect())
-    }
+/// Computes a polynomial.
+fn number(builder: &mut Builder, polynomial: &Polynomial, variables: &[Operand]) -> Operand {
+    let width = polynomial.width();
+    let products: Vec<Operand> = polynomial
+        .terms()
+        .map(|(factors, number)| {
+            let factors = factors.iter().map(|variable| variables[*variable].clone());
+            let number = (number != 1).then(|| int(width, number));
+            let factors = factors.chain(number).collect();
+            joined(builder, BinaryOperation::Mul, factors).unwrap_or_else(|| int(width, 1))
+        })
+        .collect();
+    joined(builder, BinaryOperation::Add, products).unwrap_or_else(|| int(width, 0))
+}
 
-    fn polynomial(&mut self, polynomial: &Polynomial) -> Operand {
-        let width = polynomial.width();
-        let mut sum: Option<Operand> = None;
-        for (variables, factor) in polynomial.terms() {
-            let mut product: Option<Operand> =
-                (factor != 1 || variables.is_empty()).then(|| Constant::int(width, factor).into());
-            for variable in variables {
-                let value = Operand::Value(self.variables[*variable]);
-                product = Some(self.both(BinaryOperation::Mul, width, product, value));
-            }
-            if let Some(product) = product {
-                sum = Some(self.both(BinaryOperation::Add, width, sum, product));
-            }
-        }
-        sum.unwrap_or_else(|| Constant::int(width, 0).into())
-    }
-
-    fn both(
-        &mut self,
-        operation: BinaryOperation,
-        width: u32,
-        before: Option<Operand>,
-        next: Operand,
-    ) -> Operand {
-        match before {
-            None => next,
-            Some(before) => {
-                let operation = Operation::Binary(operation, before, next);
-                self.make(Type::Int(width), operation).into()
-            }
-        }
-    }
-
-    fn make(&mut self, kind: Type, operation: Operation) -> ValueId {
-        let value = new_value(self.definition, kind);
-        let (results, position) = (SmallVec::from_slice(&[value]), self.position);
-        self.made.push(Instruction { results, operation, position });
-        value
-    }
+fn joined(
+    builder: &mut Builder,
+    operation: BinaryOperation,
+    operands: Vec<Operand>,
+) -> Option<Operand> {
+    operands.into_iter().reduce(|before, next| builder.binary(operation, before, next))
 }
 
 fn pointer(cell: &Cell) -> Operand {

@@ -236,6 +236,9 @@ fn forms_of_functions_that_people_know() {
     assert_eq!(guards(&PRODUCT.replace("STEP", "1")), [Guard::NotNegative(1)]);
     let sum = PRODUCT.replace("%n, %m1)", "%n, %m1)\n  assert assertion holds %b");
     assert_eq!(guards(&sum.replace("STEP", "1")), []);
+    // Whether the argument was written is for callers to know.
+    let asked = FIBONACCI.replace("entry:", "entry:\n  assert initialised initialised i32 %n");
+    assert_eq!(guards(&asked), []);
 }
 
 #[test]

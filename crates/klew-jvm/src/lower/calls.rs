@@ -6,13 +6,19 @@ use super::body::Body;
 use super::builder::value_type;
 use crate::class_file::bytecode::InvokeKind;
 use crate::class_file::flags::{ABSTRACT, NATIVE, PRIVATE, STATIC};
-use crate::classes::{ClassId, MethodId};
+use crate::classes::{ClassId, MethodId, Origin};
 use crate::natives;
 
 impl Body<'_, '_, '_> {
     pub(super) fn invoke(&mut self, kind: InvokeKind, index: u16) -> Result<(), String> {
         let class = self.class.id;
         let resolved = self.low.world.callee(class, index).map_err(|why| why.to_string())?;
+        let is_modelled = self.low.world.class(resolved.class).origin == Origin::Model;
+        if !is_modelled && self.catches_exhausted_stack() {
+            return Err(
+                "a call that may exhaust the stack, which is caught here: stacks have no end in klew".into()
+            );
+        }
         if kind == InvokeKind::Static {
             return self.invoke_static(resolved);
         }

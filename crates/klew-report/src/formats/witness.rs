@@ -188,7 +188,7 @@ fn keyword(line: &str, word: &str) -> Option<usize> {
     })
 }
 
-/// Whether the words are an expression of C: names, numbers, and its operators without side effects. Sums wrap around in them as
+/// Whether the words are an expression of C: names, numbers, and its operators without side effects, so no calls. Sums wrap around in them as
 /// in the fact only where they are unsigned, so `==` between sums of signed variables may overflow where the fact does not; what a
 /// validator then cannot use, it leaves.
 fn is_c_expression(text: &str) -> bool {
@@ -202,8 +202,11 @@ fn is_c_expression(text: &str) -> bool {
     // Two names without an operator between them are prose.
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let is_name = |token: &str| token.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let is_called =
+        |pair: &[u8]| pair[1] == b'(' && (pair[0].is_ascii_alphanumeric() || pair[0] == b'_');
+    let calls = text.as_bytes().windows(2).any(is_called);
     let prose = tokens.windows(2).any(|pair| is_name(pair[0]) && is_name(pair[1]));
-    text.chars().all(plain) && words.into_iter().all(number_or_name) && !prose
+    text.chars().all(plain) && words.into_iter().all(number_or_name) && !prose && !calls
 }
 
 fn yaml(data: &impl Serialize) -> Value {
@@ -212,4 +215,22 @@ fn yaml(data: &impl Serialize) -> Value {
 
 fn mapping<const N: usize>(pairs: [(&str, Value); N]) -> Value {
     Value::Mapping(pairs.into_iter().map(|(key, value)| (key.into(), value)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_an_expression_without_effects() {
+        for text in ["i <= n", "2 * (a + b) == c[1]", "x_1 & 3"] {
+            assert!(is_c_expression(text), "{text}");
+        }
+        // Prose, calls, and a row of what a function gives.
+        for text in
+            ["n is even", "times(a, b) == 0", "f(n) == n + 1", "f(n) == 0, 1 where n == 0, 1"]
+        {
+            assert!(!is_c_expression(text), "{text}");
+        }
+    }
 }
