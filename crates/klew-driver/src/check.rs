@@ -294,7 +294,7 @@ impl<'a> Run<'a> {
     fn inputs(&self, program: &Program, original: &dyn Original) -> Inputs<'_> {
         Inputs {
             given: &self.given.environment,
-            reads_any_input: original.short_inputs(program).is_some(),
+            reads_any_input: original.reads_any_input(program),
             bounds_arrays: self.options.input_heap.element_max.is_some(),
             bounds_paths: self.options.limits.max_depth.is_some(),
         }

@@ -244,6 +244,11 @@ pub trait Original {
         None
     }
 
+    /// Whether standard input may have any size, and is read.
+    fn reads_any_input(&self, program: &Program) -> bool {
+        self.short_inputs(program).is_some()
+    }
+
     /// Whether functions are simplified when the program is loaded; those that somebody wrote are not, so that targets may name their
     /// blocks.
     fn is_simplified(&self) -> bool {

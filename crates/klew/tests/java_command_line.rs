@@ -216,3 +216,20 @@ fn a_stack_without_an_end_is_assumed_where_another_one_would_be_caught() {
     assert!(!assumes(program.replace("Throwable", "RuntimeException")));
     assert!(!assumes(program.replace(": down(n - 1)", ": n - 1")));
 }
+
+#[test]
+fn standard_input_is_no_matter_where_only_arguments_are_read() {
+    let sandbox = Sandbox::new();
+    let hints = |read: &str| {
+        let program = format!(
+            "class Reads {{ public static void main(String[] args) throws Exception {{\n\
+             int n = 0;\n{read}\nassert n < 1000000;\n}} }}"
+        );
+        sandbox.write("Reads.java", program);
+        let arguments = ["Reads.java", "--no-output", "--time", "5s"];
+        let output = sandbox.command(&arguments).output().unwrap();
+        String::from_utf8_lossy(&output.stdout).contains("--sym-stdin N")
+    };
+    assert!(!hints("for (String arg : args) n += arg.length();"));
+    assert!(hints("while (System.in.read() == 'a') n++;"));
+}

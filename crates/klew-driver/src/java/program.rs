@@ -67,6 +67,11 @@ impl Original for JavaProgram {
         (grows && is_there).then_some(name)
     }
 
+    fn reads_any_input(&self, program: &Program) -> bool {
+        // Short inputs may be those of arguments.
+        !surroundings::short_is_of_arguments(program, self.standard_input)
+    }
+
     fn keep_selected(&self, program: &mut Program, selection: &Selection) {
         if selection.runtime_exceptions_only {
             uncaught::runtime_exceptions_only(program);
