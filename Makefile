@@ -2,7 +2,7 @@
 
 KLEW = target/release/klew
 
-.PHONY: all setup build demo test fresh test-long bench papers deb package-test fmt lint clean
+.PHONY: all setup build demo test fresh deny test-long bench papers deb package-test fmt lint clean
 
 all: build
 
@@ -45,6 +45,10 @@ test: setup lint
 ## The demo and the installation from a new clone, with an empty cargo home.
 fresh: setup
 	scripts/fresh.sh
+
+## What klew links: licences, and where crates come from.
+deny:
+	scripts/deny.sh
 
 ## Thousands of generated programs: both engines against exhaustive and native execution; takes hours.
 test-long: build
