@@ -244,7 +244,9 @@ impl<'a> Run<'a> {
         specialise(&mut program, asked, options.merge_conditions);
         let mut summaries = Vec::new();
         if !options.tests.every_path && options.follow.is_none() {
-            summaries = summarise_recursion(&mut program);
+            let names = original.names();
+            let shown = |name: &str| names.function(name).to_owned();
+            summaries = summarise_recursion(&mut program, &shown);
             assume_early(&mut program, asked, asks_leaks(properties));
         }
         if first {

@@ -34,23 +34,28 @@ pub struct Summary {
     pub text: String,
 }
 
-/// Puts closed forms before the bodies of recursive functions that have some, and says which. Checks that nobody asks about are dropped
-/// already.
-pub fn summarise_recursion(program: &mut Program) -> Vec<Summary> {
+/// Puts closed forms before the bodies of recursive functions that have some, and says which; `shown` is what a function is called in the source. Checks
+/// that nobody asks about are dropped already.
+pub fn summarise_recursion(program: &mut Program, shown: &dyn Fn(&str) -> String) -> Vec<Summary> {
     let mut said = Vec::new();
     for number in 0..program.functions.len() {
         let id = FunctionId(number as u32);
         let Some(subject) = Subject::new(program, id) else { continue };
         let forms = proof::forms(&subject);
         if !forms.is_empty() {
-            let texts = wording::wording(program, &subject, &forms);
+            let texts = wording::wording(program, shown, &subject, &forms);
             said.extend(texts.into_iter().map(|text| Summary { function: id, text }));
         }
-        let (cells, data_model) = (subject.cells, subject.data_model);
+        let (results, cells, data_model) = (subject.results, subject.cells, subject.data_model);
         let function = &mut program.functions[number];
         if let (FunctionBody::Defined(definition), false) = (&mut function.body, forms.is_empty()) {
             let definition = Arc::make_mut(definition);
-            rewrite::insert(definition, &forms, &cells, (data_model, function.position));
+            rewrite::insert(
+                definition,
+                &forms,
+                (&results, &cells),
+                (data_model, function.position),
+            );
             // The body of a function that always has a form is not needed any more.
             simplify(definition, data_model);
         }
@@ -122,7 +127,17 @@ struct Subject<'p> {
     data_model: DataModel,
     /// The widths of parameters that are integers.
     parameters: Vec<Option<u32>>,
+    results: Vec<Given>,
     cells: Vec<Cell>,
+}
+
+/// What a function gives back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Given {
+    /// The number that is the result of its effect.
+    Number,
+    /// The null pointer: Java's methods say so that they threw nothing.
+    Null,
 }
 
 /// Larger functions are not looked at.
@@ -137,17 +152,21 @@ impl<'p> Subject<'p> {
             Type::Int(width) if *width <= Polynomial::WIDEST => Some(*width),
             _ => None,
         };
-        let gives_number = match function.results.as_slice() {
-            [] => true,
-            [result] => width(result).is_some(),
-            _ => false,
+        if function.library || function.variadic || !calls_itself(definition, id) {
+            return None;
+        }
+        let given = |kind: &Type| match kind {
+            Type::Pointer => Some(Given::Null),
+            kind => width(kind).map(|_| Given::Number),
         };
-        if function.library || function.variadic || !gives_number || !calls_itself(definition, id) {
+        let results: Vec<Given> = function.results.iter().map(given).collect::<Option<_>>()?;
+        if results.iter().filter(|given| **given == Given::Number).count() > 1 {
             return None;
         }
         let parameters = function.parameters.iter().map(width).collect();
         let cells = cells_of(definition, &program.globals)?;
-        Some(Subject { id, definition, data_model: program.data_model, parameters, cells })
+        let data_model = program.data_model;
+        Some(Subject { id, definition, data_model, parameters, results, cells })
     }
 
     /// The widths of all variables: parameters and cells. Parameters that are no numbers are no variables, and have any.

@@ -4,7 +4,7 @@
 
 use super::polynomial::Polynomial;
 use super::ranges::{Atom, Ranges};
-use super::{Effect, Guard, Subject};
+use super::{Effect, Given, Guard, Subject};
 use crate::{
     BinaryOperation, BlockCall, Callee, Check, Comparison, Constant, Instruction, Operand,
     Operation, OverflowOperation, Terminator, Type, UnaryOperation, ValueId,
@@ -20,6 +20,8 @@ const MOST_STEPS: usize = 4000;
 enum Value {
     Number(Polynomial),
     Truth(Atom),
+    /// The null pointer.
+    Null,
     /// A pointer that is only handed on.
     Other,
 }
@@ -124,6 +126,15 @@ impl Path {
         if is_equal && let Some((variable, value)) = atom.sides.0.minus(&atom.sides.1).solved() {
             self.replace(variable, &value)?;
         }
+        for variable in 0..self.variables.len() {
+            // What is between two bounds that meet is a number.
+            if let Some(value) = self.ranges.only_value(variable)
+                && self.variables[variable].value().is_none()
+            {
+                let width = self.variables[variable].width();
+                self.replace(variable, &Polynomial::constant(width, value))?;
+            }
+        }
         if let Some(decided) = decided {
             let truth = Polynomial::constant(1, truth.into());
             self.values[decided.0 as usize] = Some(Value::Number(truth));
@@ -154,7 +165,7 @@ impl Path {
                     replace(&mut atom.sides.0)?;
                     replace(&mut atom.sides.1)?;
                 }
-                Value::Other => {}
+                Value::Null | Value::Other => {}
             }
         }
         self.cells.iter_mut().chain(&mut self.variables).try_for_each(replace)
@@ -206,8 +217,12 @@ impl Follower<'_, '_> {
                 let truth = self.path.ranges.decide(&atom)?;
                 Some(Polynomial::constant(1, truth.into()))
             }
-            Value::Other => None,
+            Value::Null | Value::Other => None,
         }
+    }
+
+    fn is_null(&self, operand: &Operand) -> bool {
+        matches!(self.value(operand), Some(Value::Null))
     }
 
     fn value(&self, operand: &Operand) -> Option<Value> {
@@ -217,6 +232,7 @@ impl Follower<'_, '_> {
                 Some(Value::Number(Polynomial::constant(*width, value.to_u64()?)))
             }
             Operand::Constant(Constant::Undefined(_)) => None,
+            Operand::Constant(Constant::Null) => Some(Value::Null),
             Operand::Constant(_) => Some(Value::Other),
         }
     }
@@ -258,6 +274,11 @@ impl Follower<'_, '_> {
     fn computed(&self, operation: &Operation, width: u32) -> Option<Value> {
         let number = |operand| self.number(operand);
         let result = match operation {
+            Operation::Compare(comparison @ (Comparison::Equal | Comparison::NotEqual), a, b)
+                if self.is_null(a) && self.is_null(b) =>
+            {
+                Polynomial::constant(1, (*comparison == Comparison::Equal).into())
+            }
             Operation::Compare(comparison, a, b) => {
                 let sides = (number(a)?, number(b)?);
                 return Some(Value::Truth(Atom { comparison: *comparison, sides, holds: true }));
@@ -382,8 +403,11 @@ impl Follower<'_, '_> {
             .map(|(number, _)| number.clone().unwrap_or_else(unused))
             .chain(self.path.cells.iter().cloned())
             .collect();
-        if let (Some(result), [value]) = (result, instruction.results.as_slice()) {
-            self.path.values[value.0 as usize] = Some(Value::Number(result.substitute(&at)?));
+        for (value, given) in instruction.results.iter().zip(&self.subject.results) {
+            self.path.values[value.0 as usize] = Some(match given {
+                Given::Number => Value::Number(result.as_ref()?.substitute(&at)?),
+                Given::Null => Value::Null,
+            });
         }
         self.path.cells =
             cells.iter().map(|cell| cell.substitute(&at)).collect::<Option<Vec<_>>>()?;
@@ -418,11 +442,14 @@ impl Follower<'_, '_> {
                 if let Some(fork) = results.iter().find_map(|result| self.undecided(result)) {
                     return Some(fork);
                 }
-                let result = match results.as_slice() {
-                    [] => None,
-                    [result] => Some(self.number(result)?),
-                    _ => return None,
-                };
+                let mut result = None;
+                for (operand, given) in results.iter().zip(&self.subject.results) {
+                    match given {
+                        Given::Number => result = Some(self.number(operand)?),
+                        Given::Null if self.is_null(operand) => {}
+                        Given::Null => return None,
+                    }
+                }
                 let effect = Effect { result, cells: self.path.cells.clone() };
                 Some(Step::End(End { effect, variables: self.path.variables.clone() }))
             }

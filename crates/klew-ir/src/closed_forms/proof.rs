@@ -100,8 +100,9 @@ struct Nearer {
     by: Option<i128>,
     /// Between which numbers it is then.
     range: (i128, i128),
-    /// What it was not before.
-    stops: Vec<i128>,
+    /// What it was not before: these, and what is not between these.
+    excluded: Vec<i128>,
+    before: (i128, i128),
 }
 
 impl Nearer {
@@ -111,12 +112,21 @@ impl Nearer {
             Some(argument) => {
                 let difference = path.variables[index].minus(argument);
                 let by = difference.value().map(|value| signed(difference.width(), value));
-                let stops = path.ranges.excluded(index).to_vec();
-                Nearer { by, range: path.ranges.of(argument), stops }
+                let excluded = path.ranges.excluded(index).to_vec();
+                let before = path.ranges.bounds(index);
+                Nearer { by, range: path.ranges.of(argument), excluded, before }
             }
-            None => Nearer { by: None, range: (i128::MIN, i128::MAX), stops: Vec::new() },
+            None => {
+                let all = (i128::MIN, i128::MAX);
+                Nearer { by: None, range: all, excluded: Vec::new(), before: all }
+            }
         };
         arguments.iter().enumerate().map(of).collect()
+    }
+
+    /// It was known not to be that.
+    fn was_not(&self, stop: i128) -> bool {
+        self.excluded.contains(&stop) || stop < self.before.0 || stop > self.before.1
     }
 
     /// It comes down towards zero and is not below it, or the other way round.
@@ -134,8 +144,8 @@ fn ends_some_time(calls: &[Vec<Nearer>]) -> bool {
         let all =
             |holds: &dyn Fn(&Nearer) -> bool| calls.iter().all(|call| holds(&call[parameter]));
         let steps = |by: i128| {
-            let stops = &first[parameter].stops;
-            stops.iter().any(|stop| all(&|it| it.by == Some(by) && it.stops.contains(stop)))
+            let mut stops = first[parameter].excluded.iter().chain(&[0]);
+            stops.any(|stop| all(&|it| it.by == Some(by) && it.was_not(*stop)))
         };
         all(&|it| it.is_towards_zero(1))
             || all(&|it| it.is_towards_zero(-1))

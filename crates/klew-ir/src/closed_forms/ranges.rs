@@ -70,6 +70,19 @@ impl Ranges {
         &self.0[variable].excluded
     }
 
+    /// Between which signed numbers a variable is known to be.
+    pub(super) fn bounds(&self, variable: Variable) -> (i128, i128) {
+        let range = &self.0[variable];
+        (range.least, range.most)
+    }
+
+    /// The value of a variable that has only one left.
+    pub(super) fn only_value(&self, variable: Variable) -> Option<u64> {
+        let range = &self.0[variable];
+        let bits = u64::MAX >> (u64::BITS - range.width);
+        (range.least == range.most).then_some(range.least as u64 & bits)
+    }
+
     /// Between which signed numbers it is. Where the sum may not fit, that may be any.
     pub(super) fn of(&self, polynomial: &Polynomial) -> (i128, i128) {
         let width = polynomial.width();

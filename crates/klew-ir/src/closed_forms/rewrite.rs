@@ -5,7 +5,7 @@
 use num_bigint::BigUint;
 
 use super::polynomial::Polynomial;
-use super::{Cell, Form, Guard};
+use super::{Cell, Form, Given, Guard};
 use crate::builder::{Builder, int};
 use crate::{
     BinaryOperation, BlockCall, BlockId, Comparison, Constant, DataModel, Definition, Operand,
@@ -16,7 +16,7 @@ use crate::{
 pub(super) fn insert(
     definition: &mut Definition,
     forms: &[Form],
-    cells: &[Cell],
+    (results, cells): (&[Given], &[Cell]),
     (data_model, position): (DataModel, Position),
 ) {
     let (mut builder, body) = Builder::before(data_model, std::mem::take(definition));
@@ -27,7 +27,7 @@ pub(super) fn insert(
         .map(|form| {
             let block = builder.block(&[]);
             builder.switch_to(block);
-            answer(&mut builder, form, cells);
+            answer(&mut builder, form, (results, cells));
             (form.guard, block)
         })
         .collect();
@@ -80,7 +80,7 @@ fn go_to(block: BlockId) -> BlockCall {
 }
 
 /// Writes what a form says: cells are read before any is written.
-fn answer(builder: &mut Builder, form: &Form, cells: &[Cell]) {
+fn answer(builder: &mut Builder, form: &Form, (results, cells): (&[Given], &[Cell])) {
     let parameters = builder.definition.parameters.len();
     let mut variables: Vec<Operand> = (0..parameters).map(|it| builder.parameter(it)).collect();
     for cell in cells {
@@ -96,7 +96,11 @@ fn answer(builder: &mut Builder, form: &Form, cells: &[Cell]) {
     for (pointer, value) in stores {
         builder.store_unchecked(pointer, value);
     }
-    builder.terminate(Terminator::Return(result.into_iter().collect()));
+    let given = |given: &Given| match given {
+        Given::Number => result.clone(),
+        Given::Null => Some(Constant::Null.into()),
+    };
+    builder.terminate(Terminator::Return(results.iter().filter_map(given).collect()));
 }
 
 /// Computes a polynomial.

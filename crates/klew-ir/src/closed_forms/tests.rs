@@ -244,7 +244,7 @@ fn forms_of_functions_that_people_know() {
 #[test]
 fn forms_are_said_in_the_words_of_the_source() {
     let said = |text: &str| -> Vec<String> {
-        let texts = summarise_recursion(&mut parsed(text)).into_iter();
+        let texts = summarise_recursion(&mut parsed(text), &str::to_owned).into_iter();
         texts.map(|summary| summary.text.replace("argument ", "a")).collect()
     };
     assert_eq!(said(ACKERMANN), ["f(a1, a2) == a2 + 1, a2 + 2, 2 * a2 + 3 where a1 == 0, 1, 2"]);
@@ -258,6 +258,37 @@ fn forms_are_said_in_the_words_of_the_source() {
     );
 }
 
+/// As Java's methods are: a second result says what was thrown.
+const THROWS_NOTHING: &str = "function @f(%n: i32, %m: i32) -> i32, ptr {
+entry:
+  %a = compare sle i32 %m, 0
+  branch %a, zero, more
+zero:
+  return %n, null
+more:
+  %n1 = add i32 %n, 3
+  %m1 = sub i32 %m, 1
+  %r: i32, %thrown: ptr = call @f(%n1, %m1)
+  %b = compare eq ptr %thrown, null
+  branch %b, on, out
+on:
+  return %r, null
+out:
+  return 0, THROWN
+}";
+
+#[test]
+fn a_pointer_is_always_null_or_there_is_no_form() {
+    let forms = guards(&THROWS_NOTHING.replace("THROWN", "%thrown"));
+    assert_eq!(forms, [Guard::NotNegative(1)]);
+    let throws = THROWS_NOTHING.replace("return %n, null", "return %n, &thrown");
+    let throws = format!("global &thrown size 1 align 1 = zero\n{throws}");
+    assert_eq!(guards(&throws.replace("THROWN", "%thrown")), []);
+    let mut program = parsed(&THROWS_NOTHING.replace("THROWN", "%thrown"));
+    summarise_recursion(&mut program, &str::to_owned);
+    assert_eq!(verify_program(&program), Ok(()), "{}", print_program(&program));
+}
+
 #[test]
 fn what_may_not_end_has_no_form() {
     // From an odd number, in steps of two, zero is never met.
@@ -269,14 +300,14 @@ fn what_may_not_end_has_no_form() {
 #[test]
 fn values_are_those_of_the_functions() {
     let mut program = parsed(FIBONACCI);
-    summarise_recursion(&mut program);
+    summarise_recursion(&mut program, &str::to_owned);
     assert_eq!(verify_program(&program), Ok(()), "{}", print_program(&program));
     let at = |n: u64| Runs::outcome(&program, &[n], 0);
     let returns = |value| Outcome::Returns(Some(value), HashMap::from([(0, 0)]));
     assert_eq!(at(46), returns(1_836_311_903));
     assert_eq!(at(u64::from(u32::MAX)), returns(0));
     let mut program = parsed(TOWER);
-    summarise_recursion(&mut program);
+    summarise_recursion(&mut program, &str::to_owned);
     let counted = Outcome::Returns(None, HashMap::from([(0, 7 + (1 << 20) - 1)]));
     assert_eq!(Runs::outcome(&program, &[20, 1, 3, 2], 7), counted);
 }
@@ -329,7 +360,7 @@ fn random_functions_give_the_same_for_all_arguments() {
         let text = random_function(&mut random);
         let program = parsed(&text);
         let mut changed = program.clone();
-        summarise_recursion(&mut changed);
+        summarise_recursion(&mut changed, &str::to_owned);
         if changed == program {
             continue;
         }

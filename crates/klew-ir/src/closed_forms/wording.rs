@@ -9,10 +9,15 @@ use crate::Program;
 const SHOWN: usize = 4;
 
 /// What the forms say, one text for the result and one for each place in memory that changes.
-pub(super) fn wording(program: &Program, subject: &Subject<'_>, forms: &[Form]) -> Vec<String> {
+pub(super) fn wording(
+    program: &Program,
+    shown: &dyn Fn(&str) -> String,
+    subject: &Subject<'_>,
+    forms: &[Form],
+) -> Vec<String> {
     let names = names(program, subject);
     let parameters = names[..subject.parameters.len()].join(", ");
-    let call = format!("{}({parameters})", program.function(subject.id).name);
+    let call = format!("{}({parameters})", shown(&program.function(subject.id).name));
     let place = place(&names, forms);
     let say = |what: &str, parts: Vec<&Polynomial>| {
         let parts: Vec<String> = parts.iter().map(|part| text(part, &names)).collect();
