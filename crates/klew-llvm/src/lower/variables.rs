@@ -56,9 +56,11 @@ pub fn reads(program: &Program) -> Reads {
     };
     Reads {
         main_takes_arguments: main.is_some_and(|main| main.parameters.len() >= 2),
-        arguments: defined.is_some_and(|definition| {
-            is_read(definition, 0) || reads_behind_the_first(definition, 1)
-        }),
+        // A function that is analysed alone does not come to a main that is there as well.
+        arguments: called("main")
+            && defined.is_some_and(|definition| {
+                is_read(definition, 0) || reads_behind_the_first(definition, 1)
+            }),
         variables: called("klew_any_variable") || called("klew_make_environment"),
         posix_order: called("klew_variable_is_given"),
     }
