@@ -81,6 +81,15 @@ pub trait FrontEnd {
         Err(UserError::new("--each-function is for C, --each-method for Java"))
     }
 
+    /// Whether it can be measured which conditions decide, in suites of its programs.
+    ///
+    /// # Errors
+    /// It cannot, and why.
+    fn measures_decisions(&self) -> Result<(), UserError> {
+        Err(UserError::new("--goal mcdc is for C: no tool for Java measures it")
+            .help("--goal branch takes every way of each condition of && and ||"))
+    }
+
     /// What is in it, and where; `folder` is for what is compiled.
     ///
     /// # Errors

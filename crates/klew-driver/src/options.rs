@@ -362,6 +362,8 @@ pub enum SuiteGoal {
     Branch,
     /// Every path.
     Path,
+    /// Of each condition that it decides by itself: modified condition/decision coverage.
+    Mcdc,
 }
 
 /// Everything about a test suite for a program.

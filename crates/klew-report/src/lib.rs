@@ -7,6 +7,7 @@
 
 mod c_text;
 pub mod condition;
+pub mod decisions;
 pub mod document;
 pub mod drawing;
 pub mod driver;

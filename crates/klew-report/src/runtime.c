@@ -19,13 +19,20 @@ static unsigned klew_next;
 
 #ifdef KLEW_COVERAGE
 /* What was executed is written down however the run ends. */
+#ifdef KLEW_CONDITIONS
+int __llvm_profile_write_file(void);
+void __llvm_profile_set_filename(const char *name);
+#define KLEW_WRITE_COUNTS() ((void)__llvm_profile_write_file())
+#else
 void __gcov_dump(void);
+#define KLEW_WRITE_COUNTS() __gcov_dump()
+#endif
 extern char **environ;
 static char **klew_own_environment;
 static void klew_dump(void)
 {
     environ = klew_own_environment; /* That of the program does not say where counts go. */
-    __gcov_dump();
+    KLEW_WRITE_COUNTS();
 }
 __attribute__((destructor(101))) static void klew_restore_environment(void)
 {
@@ -42,6 +49,10 @@ __attribute__((constructor(101))) static void klew_catch_failures(void)
     static const int numbers[] = {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTERM};
     unsigned index;
     klew_own_environment = environ;
+#ifdef KLEW_CONDITIONS
+    /* Before the environment is the program's. */
+    __llvm_profile_set_filename(getenv("LLVM_PROFILE_FILE"));
+#endif
     for (index = 0; index < sizeof numbers / sizeof *numbers; index++)
         signal(numbers[index], klew_failed);
 }

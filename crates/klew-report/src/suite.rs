@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use serde::{Deserialize, Serialize};
 
+use crate::decisions::{Condition, Decisions};
 use crate::report::NativeRuns;
 
 /// What was counted on a line.
@@ -146,6 +147,9 @@ pub struct SuiteReport {
     pub measured_by: Result<String, String>,
     /// What it measured, in the functions that the entry may come to.
     pub coverage: Coverage,
+    /// Which rows of decisions the tests take, where that is their goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decisions: Option<Decisions>,
     /// What is not covered.
     pub uncovered: Vec<Uncovered>,
     /// Where what was measured is not what klew expected.
@@ -175,6 +179,7 @@ impl Default for SuiteReport {
             candidates: 0,
             measured_by: Err("nothing was run".to_owned()),
             coverage: Coverage::default(),
+            decisions: None,
             uncovered: Vec::new(),
             differences: Vec::new(),
             limits: Vec::new(),
@@ -196,6 +201,20 @@ impl SuiteReport {
         let (covered, all) = self.coverage.branch_counts();
         let unreachable = self.uncovered.iter().filter(|one| one.unreachable);
         (covered, all - unreachable.map(|one| one.ways).sum::<usize>().min(all - covered))
+    }
+
+    /// The conditions that tests do not show to decide, a line each.
+    fn undecided(&self) -> Vec<String> {
+        let why = match self.limits.first() {
+            None => "all paths were followed, and none shows it".to_owned(),
+            Some(limit) => format!("not found ({limit})"),
+        };
+        let all = self.decisions.iter().flat_map(|decisions| decisions.conditions());
+        let line = |condition: Condition<'_>| {
+            let (line, column) = condition.place;
+            format!("{}:{line}:{column}: {why}", condition.file)
+        };
+        all.filter(|condition| !condition.shown).map(line).collect()
     }
 
     /// For programs.
@@ -252,6 +271,13 @@ impl SuiteReport {
                 let _ = writeln!(text, "coverage was not measured: {why}");
             }
         }
+        if let Some(decisions) = &self.decisions {
+            let (shown, all) = decisions.counts();
+            let _ = writeln!(
+                text,
+                "         {shown} of {all} conditions are shown to decide (MC/DC, by llvm-cov)"
+            );
+        }
         let mut list = |title: &str, lines: Vec<String>| {
             if lines.is_empty() {
                 return;
@@ -268,6 +294,7 @@ impl SuiteReport {
         let uncovered =
             |one: &Uncovered| format!("{}:{}: {}: {}", one.file, one.line, one.what, one.why);
         list("Not covered:", self.uncovered.iter().map(uncovered).collect());
+        list("Conditions that are not shown to decide:", self.undecided());
         list("Measured otherwise than klew expected:", self.differences.clone());
         if findings > 0 {
             let shown =

@@ -46,11 +46,15 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
 }
 
 fn has(program: &str) -> bool {
-    let found = Command::new(program).arg("--version").output().is_ok();
+    let found = has_quietly(program);
     if !found {
         eprintln!("there is no {program}, so the suite was not built with it");
     }
     found
+}
+
+fn has_quietly(program: &str) -> bool {
+    Command::new(program).arg("--version").output().is_ok()
 }
 
 /// Builds the suite and runs its tests; what CTest says.
@@ -180,6 +184,35 @@ fn what_is_unreachable_is_proved() {
 }
 
 #[test]
+fn conditions_that_decide() {
+    if !(18..=40).any(|version| has_quietly(&format!("llvm-cov-{version}"))) {
+        eprintln!("there is no clang-18 or newer, so nothing was measured");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let program = programs().join("gate.c");
+    let make = |function: &str, goal: &str, name: &str| {
+        let words = ["--function", function, "--goal", goal];
+        make(&program, &words, &folder.path().join(name))
+    };
+    let conditions = |report: &Value| -> Vec<bool> {
+        let decisions = report["decisions"].as_array().unwrap().iter();
+        let conditions = decisions.flat_map(|it| it["conditions"].as_array().unwrap());
+        conditions.map(|condition| condition["shown"].as_bool().unwrap()).collect()
+    };
+    let report = make("may_open", "mcdc", "gate");
+    assert_eq!(conditions(&report), [true; 8], "{report:#}");
+    assert!(report["tests"].as_array().unwrap().len() >= 7, "{report:#}");
+    assert!(make("may_open", "branch", "ways")["decisions"].is_null());
+    if has("cmake") {
+        let said = ctest(&folder.path().join("gate"), "-DKLEW_COVERAGE=OFF");
+        assert!(said.contains("100% tests passed"), "{said}");
+    }
+    let report = make("is_small", "mcdc", "small");
+    assert_eq!(conditions(&report), [true, false], "{report:#}");
+}
+
+#[test]
 fn what_cannot_be_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let program = programs().join("c/ring.c");
@@ -190,7 +223,13 @@ fn what_cannot_be_is_refused() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     let program = program.to_str().unwrap();
-    assert!(refused(&[program, "--goal", "mcdc"]).contains("--goal branch"));
+    let java = programs().join("java/Version.java");
+    let words = [java.to_str().unwrap(), "--entry", "Version.kind", "--goal", "mcdc"];
+    assert!(refused(&words).contains("--goal mcdc is for C"));
+    if !(18..=40).any(|version| has_quietly(&format!("clang-{version}"))) {
+        let said = refused(&[program, "--goal", "mcdc"]);
+        assert!(said.contains("there is no clang-18 or newer"), "{said}");
+    }
     fs::write(folder.path().join("mine"), "").unwrap();
     let said = refused(&[program, "--into", folder.path().to_str().unwrap()]);
     assert!(said.contains("is not empty, and no suite of klew"), "{said}");

@@ -110,6 +110,10 @@ impl FrontEnd for C {
         self.alone.is_some()
     }
 
+    fn measures_decisions(&self) -> Result<(), UserError> {
+        suite::tools().map(|_| ())
+    }
+
     fn environment(&self, given: &Given, growth: Option<Growth>, level: Level) -> Environment {
         let everything = Reads { arguments: true, variables: true, ..Reads::default() };
         let everything = Growth::of(&given.environment, everything, given.entry == "main");

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use klew_report::decisions::Decisions;
 use klew_report::suite::Coverage;
 
 use super::candidate::Candidate;
@@ -60,6 +61,14 @@ pub trait Bench {
         candidates: &[Candidate],
         clock: &Clock,
     ) -> Result<Vec<Observation>, UserError>;
+
+    /// Which rows of decisions the runs of these candidates take, for each of them.
+    ///
+    /// # Errors
+    /// Nothing measures them, or it fails.
+    fn decisions(&mut self, _usable: &[usize], _: &Clock) -> Result<Vec<Decisions>, String> {
+        Err("nothing measures which conditions decide".to_owned())
+    }
 
     /// What is wrong with runs that ended well, as far as closer looks tell (by sanitizers): for each of those candidates.
     fn examine(&mut self, _chosen: &[usize], _clock: &Clock) -> Vec<Option<String>> {

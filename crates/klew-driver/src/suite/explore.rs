@@ -24,6 +24,7 @@ use klew_report::{CheckReport, LimitKind};
 use klew_solver::Interrupt;
 
 use super::candidate::{self, Candidate, Covers};
+use super::contexts;
 use super::expand::expand;
 use super::prove::{self, Left};
 use super::scope::Functions;
@@ -193,6 +194,9 @@ impl Explorer<'_> {
         }
         let asked = |_, property| properties.contains(property);
         specialise(&mut program, asked, false);
+        if self.options.goal == SuiteGoal::Mcdc {
+            contexts::set_apart(&mut program);
+        }
         let grows = growth.is_some_and(|growth| !growth.is_none());
         let last = number + 1 == LEVELS.len() || !grows;
         self.explored.limits.clear();
@@ -260,11 +264,11 @@ impl Explorer<'_> {
             input_element_max: self.options.input_heap.element_max,
             precondition: original.precondition(),
             pruning: match self.options.goal {
-                SuiteGoal::Branch => PruningMode::Inclusion,
+                SuiteGoal::Branch | SuiteGoal::Mcdc => PruningMode::Inclusion,
                 SuiteGoal::Path => PruningMode::Off,
             },
             telling: match self.options.goal {
-                SuiteGoal::Branch => Telling::NewWays,
+                SuiteGoal::Branch | SuiteGoal::Mcdc => Telling::NewWays,
                 SuiteGoal::Path => Telling::Ways,
             },
             ..Configuration::default()
@@ -274,7 +278,7 @@ impl Explorer<'_> {
             .map_err(|error| UserError::new(error.to_string()))?;
         let most = match self.options.goal {
             SuiteGoal::Path => self.options.budget,
-            SuiteGoal::Branch => None,
+            SuiteGoal::Branch | SuiteGoal::Mcdc => None,
         };
         let mut listener = Listener {
             guard: self.guard,
@@ -285,7 +289,7 @@ impl Explorer<'_> {
             begun: now,
             newest: now,
             most,
-            patience: self.options.goal == SuiteGoal::Branch,
+            patience: self.options.goal != SuiteGoal::Path,
             stopped: None,
         };
         let outcome = forward.run(&mut listener);

@@ -8,6 +8,7 @@ pub mod bench;
 pub mod candidate;
 mod choose;
 mod compare;
+mod contexts;
 mod expand;
 mod explore;
 mod names;
@@ -19,6 +20,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use klew_report::decisions::Decisions;
 use klew_report::suite::{SuiteReport, SuiteTest};
 use klew_solver::Interrupt;
 
@@ -54,6 +56,9 @@ pub fn make(options: &SuiteOptions) -> Result<SuiteReport, UserError> {
     let memory = options.memory.unwrap_or_else(watch::default_memory_limit);
     let guard = Guard::start(clock, memory, interrupt.clone(), work.path().to_owned());
     let (given, front_end) = languages::open(&options.program, work.path())?;
+    if options.goal == SuiteGoal::Mcdc {
+        front_end.measures_decisions()?;
+    }
     let folder = options.into.clone();
     let mut record = folder.as_deref().map(Record::read).transpose()?.unwrap_or_default();
     let half = |limit: Duration| Instant::now() + limit / 2;
@@ -112,6 +117,7 @@ impl Maker<'_> {
         let late = || Observation::unusable("the time was over before it was run");
         observed.resize_with(candidates.len(), late);
         self.look_closer(bench, &candidates, &mut observed);
+        let decisions = self.decisions(bench, &mut observed)?;
         let (chosen, dropped) = self.choose(&old, &candidates, &observed);
         let findings = self.findings(bench, &observed, &chosen);
         let (tool, coverage) = match bench.coverage(&chosen, &self.clock) {
@@ -164,6 +170,7 @@ impl Maker<'_> {
             candidates: candidates.len(),
             measured_by: tool,
             coverage,
+            decisions: decisions.as_ref().map(|all| together(all, &chosen)),
             uncovered,
             differences,
             limits: self.explored.limits.clone(),
@@ -252,6 +259,32 @@ impl Maker<'_> {
         (chosen, dropped.into_iter().map(line).collect())
     }
 
+    /// Where conditions are to be shown to decide: which rows of decisions each run took. Those that are needed are keys of the runs that took them.
+    fn decisions(
+        &self,
+        bench: &mut dyn Bench,
+        observed: &mut [Observation],
+    ) -> Result<Option<Vec<Decisions>>, UserError> {
+        if self.options.goal != SuiteGoal::Mcdc {
+            return Ok(None);
+        }
+        let is_usable = |at: &usize| !matches!(observed[*at].ended, Ended::Unusable(_));
+        let usable: Vec<usize> = (0..observed.len()).filter(is_usable).collect();
+        let taken = bench.decisions(&usable, &self.clock).map_err(|why| {
+            UserError::new(format!("it cannot be measured which conditions decide: {why}"))
+        })?;
+        let mut decisions = vec![Decisions::default(); observed.len()];
+        for (at, taken) in usable.into_iter().zip(taken) {
+            decisions[at] = taken;
+        }
+        let all: Vec<usize> = (0..decisions.len()).collect();
+        let needed = together(&decisions, &all).needed();
+        for (observation, own) in observed.iter_mut().zip(&decisions) {
+            observation.keys.extend(own.keys().filter(|key| needed.contains(key)));
+        }
+        Ok(Some(decisions))
+    }
+
     /// Candidates of which exploration says that something is violated are looked at closer before any is chosen.
     fn look_closer(
         &self,
@@ -313,6 +346,13 @@ impl Maker<'_> {
         }));
         Ok(())
     }
+}
+
+/// What several runs took.
+fn together(decisions: &[Decisions], chosen: &[usize]) -> Decisions {
+    let mut all = Decisions::default();
+    chosen.iter().filter_map(|at| decisions.get(*at)).for_each(|one| all.add(one));
+    all
 }
 
 /// The way from a folder to a file, for files that name others: relative where both are below one folder of some depth, so

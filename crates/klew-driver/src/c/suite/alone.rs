@@ -6,16 +6,17 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use klew_report::decisions::Decisions;
 use klew_report::function_tests::{self, Function, FunctionTest, Seen, Style};
 use klew_report::harness::{ExternalFunction, external_definition};
 use klew_report::outside::Outside;
 use klew_report::suite::Coverage;
 use klew_report::{Input, InputHeap};
 
-use super::compiling::{self, Purpose, gcc, words};
+use super::compiling::{self, Purpose, words};
 use super::running::{self, Running};
 use super::whole::title;
-use super::{Workshop, gcov, over, support};
+use super::{BUILD_TIME, Workshop, gcov, over, support};
 use crate::confined::{self, Confinement};
 use crate::error::UserError;
 use crate::findings;
@@ -25,8 +26,6 @@ use crate::suite::candidate::Candidate;
 use crate::suite::way_to;
 use crate::watch::Clock;
 
-/// How long compiling may take.
-const BUILD_TIME: Duration = Duration::from_secs(60);
 /// What the linker is told.
 const LINKING: &str = "-Wl,--wrap=free,--wrap=realloc";
 
@@ -127,13 +126,13 @@ impl<'b> AloneBench<'b> {
             let object = folder.join(format!("{}-{index}.o", purpose.name()));
             let mut arguments = self.workshop.arguments(purpose);
             if !measured {
-                arguments.retain(|word| word != "--coverage");
+                arguments.retain(|word| !Purpose::MEASURING.contains(&word.as_str()));
             } else {
                 arguments.extend(words(["-include", "error-calls.h"]));
             }
             arguments.extend(["-c".to_owned(), path.display().to_string()]);
             arguments.extend(["-o".to_owned(), object.display().to_string()]);
-            gcc(&arguments, clock.left(BUILD_TIME))?;
+            self.workshop.compile(purpose, &arguments, clock)?;
             objects.push(object);
         }
         let program = folder.join(purpose.name());
@@ -141,7 +140,7 @@ impl<'b> AloneBench<'b> {
         arguments.extend(objects.iter().map(|object| object.display().to_string()));
         arguments.extend([LINKING.to_owned(), "-o".to_owned(), program.display().to_string()]);
         arguments.extend(words(["-lm", "-lpthread"]));
-        gcc(&arguments, clock.left(BUILD_TIME))?;
+        self.workshop.compile(purpose, &arguments, clock)?;
         Ok((program, objects))
     }
 
@@ -408,6 +407,22 @@ impl Bench for AloneBench<'_> {
             self.workshop.covered.push(coverage);
         }
         Ok(observations)
+    }
+
+    fn decisions(&mut self, usable: &[usize], clock: &Clock) -> Result<Vec<Decisions>, String> {
+        let (program, _) = self.build_all(Purpose::Conditions, clock)?;
+        let folder = self.folder().join("conditions-run");
+        let counts = folder.with_extension("counts");
+        let read = |index: &usize| {
+            // Those of the run before are not this one's.
+            let _ = std::fs::remove_dir_all(&counts);
+            let running = running_one(&program, *index, &folder, self.confinement());
+            if over(clock) || running.run(&counts, clock).is_err() {
+                return Ok(Decisions::default());
+            }
+            self.workshop.decisions((&program, &counts), clock)
+        };
+        usable.iter().map(read).collect()
     }
 
     fn examine(&mut self, chosen: &[usize], clock: &Clock) -> Vec<Option<String>> {

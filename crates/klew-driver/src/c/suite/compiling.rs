@@ -16,6 +16,8 @@ use crate::source::Kind;
 pub enum Purpose {
     /// To measure what runs cover.
     Coverage,
+    /// To measure which rows of decisions runs take: only clang does.
+    Conditions,
     /// To see what is wrong in runs.
     Sanitizers,
 }
@@ -25,14 +27,26 @@ impl Purpose {
     pub fn flags(self) -> &'static [&'static str] {
         match self {
             Purpose::Coverage => &["--coverage", "-DKLEW_COVERAGE"],
+            Purpose::Conditions => &[
+                "-fprofile-instr-generate",
+                "-fcoverage-mapping",
+                "-fcoverage-mcdc",
+                "-DKLEW_COVERAGE",
+                "-DKLEW_CONDITIONS",
+            ],
             Purpose::Sanitizers => &["-fsanitize=address,integer-divide-by-zero,bounds"],
         }
     }
+
+    /// Those of all purposes that make a file's own runs count.
+    pub const MEASURING: [&'static str; 4] =
+        ["--coverage", "-fprofile-instr-generate", "-fcoverage-mapping", "-fcoverage-mcdc"];
 
     /// The name of its folder.
     pub fn name(self) -> &'static str {
         match self {
             Purpose::Coverage => "coverage",
+            Purpose::Conditions => "conditions",
             Purpose::Sanitizers => "sanitizers",
         }
     }
@@ -72,20 +86,23 @@ pub fn flags(sources: &Sources) -> Vec<String> {
     flags
 }
 
-/// Runs the compiler.
+/// Runs a compiler.
 ///
 /// # Errors
 /// What it says.
-pub fn gcc(arguments: &[String], time: Duration) -> Result<(), String> {
+pub fn compile(compiler: &str, arguments: &[String], time: Duration) -> Result<(), String> {
     let allowance = Allowance { time, memory: 4 << 30, output: 1 << 16 };
-    let finished = process::run_tool(Command::new("gcc").args(arguments), allowance)
-        .map_err(|error| format!("gcc cannot be run: {error}"))?;
+    let finished = process::run_tool(Command::new(compiler).args(arguments), allowance)
+        .map_err(|error| format!("{compiler} cannot be run: {error}"))?;
     let said = finished.message();
     let first = |line: &&str| line.contains("error") || line.contains("undefined reference");
     match finished.ending {
         Ending::Exit(0) => Ok(()),
         Ending::TimeLimit => Err("the time was over while tests were compiled".to_owned()),
-        _ => Err(said.lines().find(first).unwrap_or("gcc failed").trim().to_owned()),
+        _ => Err(said
+            .lines()
+            .find(first)
+            .map_or_else(|| format!("{compiler} failed"), |line| line.trim().to_owned())),
     }
 }
 

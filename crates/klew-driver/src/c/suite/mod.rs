@@ -3,14 +3,17 @@
 
 mod alone;
 mod compiling;
+mod conditions;
 mod gcov;
 mod running;
 mod support;
 mod whole;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use klew_ir::Program;
+use klew_report::decisions::Decisions;
 use klew_report::suite::Coverage;
 
 use super::sources::Sources;
@@ -22,7 +25,11 @@ use crate::watch::Clock;
 use compiling::Purpose;
 use gcov::Scope;
 
+/// How long compiling and measuring may take.
+const BUILD_TIME: Duration = Duration::from_secs(60);
+
 pub use alone::AloneBench;
+pub use conditions::tools;
 pub use whole::WholeBench;
 
 /// What both kinds have in common.
@@ -50,10 +57,8 @@ impl Workshop {
         support::write(&folder.join("support")).map_err(|error| {
             UserError::new(format!("cannot write to {}: {error}", folder.display()))
         })?;
-        let files = functions
-            .files
-            .iter()
-            .map(|name| (compiling::real(std::path::Path::new(name)), name.clone()));
+        let files =
+            functions.files.iter().map(|name| (compiling::real(Path::new(name)), name.clone()));
         let scope = Scope { files: files.collect(), functions: functions.names.clone() };
         Ok(Workshop { sources, program, folder, scope, covered: Vec::new() })
     }
@@ -63,6 +68,32 @@ impl Workshop {
         let mut all = Coverage::default();
         chosen.iter().filter_map(|at| self.covered.get(*at)).for_each(|one| all.add(one));
         ("gcov".to_owned(), all)
+    }
+
+    /// Compiles by what the purpose needs.
+    fn compile(&self, purpose: Purpose, arguments: &[String], clock: &Clock) -> Result<(), String> {
+        let compiler = match purpose {
+            Purpose::Conditions => &conditions::tools().map_err(|error| error.message)?.clang,
+            Purpose::Coverage | Purpose::Sanitizers => "gcc",
+        };
+        compiling::compile(compiler, arguments, clock.left(BUILD_TIME))
+    }
+
+    /// Which rows of decisions a run took, in functions that count.
+    fn decisions(
+        &self,
+        (program, counts): (&Path, &Path),
+        clock: &Clock,
+    ) -> Result<Decisions, String> {
+        let tools = conditions::tools().map_err(|error| error.message)?;
+        let mut decisions = tools.read((program, counts), &self.scope, clock.left(BUILD_TIME))?;
+        // gcov tells lines by functions.
+        let is_counted = |file: &str, line: u32| {
+            let has = |one: &Coverage| one.files.get(file).is_some_and(|it| it.contains_key(&line));
+            self.covered.iter().any(has)
+        };
+        conditions::keep(&mut decisions, is_counted);
+        Ok(decisions)
     }
 
     fn arguments(&self, purpose: Purpose) -> Vec<String> {
@@ -90,5 +121,5 @@ pub fn bench<'b>(
 }
 
 fn over(clock: &Clock) -> bool {
-    clock.left(std::time::Duration::from_secs(1)).is_zero()
+    clock.left(Duration::from_secs(1)).is_zero()
 }

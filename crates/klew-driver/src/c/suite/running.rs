@@ -11,6 +11,8 @@ use crate::process::{Allowance, Ending, Finished};
 use crate::suite::bench::Ended;
 use crate::watch::Clock;
 
+use super::conditions;
+
 /// How long a run may take before it is taken for one that does not end.
 const RUN_TIME: Duration = Duration::from_secs(2);
 
@@ -37,6 +39,7 @@ impl Running<'_> {
         let _ = fs::remove_dir_all(self.folder);
         let mut command = Command::new(&self.words[0]);
         command.args(&self.words[1..]).env("GCOV_PREFIX", counts);
+        command.env("LLVM_PROFILE_FILE", counts.join(conditions::COUNTS));
         command.env("ASAN_OPTIONS", "detect_leaks=1:handle_abort=1:color=never:exitcode=99");
         let input = match &self.standard_input {
             Some(path) => StandardInput::File(path),

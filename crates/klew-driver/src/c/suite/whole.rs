@@ -3,8 +3,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
+use klew_report::decisions::Decisions;
 use klew_report::harness::{Harness, harness};
 use klew_report::ktest::{KTest, write_ktest};
 use klew_report::outside::{self, Outside};
@@ -13,9 +13,9 @@ use klew_report::standard_input::standard_input;
 use klew_report::suite::Coverage;
 use klew_report::surroundings::{MOVING_FLAGS, moves_files};
 
-use super::compiling::{self, Purpose, gcc, words};
+use super::compiling::{self, Purpose, words};
 use super::running::{self, Running};
-use super::{Workshop, gcov, over, support};
+use super::{BUILD_TIME, Workshop, gcov, over, support};
 use crate::confirm::STANDARD_INPUT;
 use crate::environment;
 use crate::error::UserError;
@@ -24,9 +24,6 @@ use crate::process::{Ending, Finished};
 use crate::suite::bench::{Bench, NamedTest, Observation};
 use crate::suite::candidate::Candidate;
 use crate::watch::Clock;
-
-/// How long compiling may take.
-const BUILD_TIME: Duration = Duration::from_secs(60);
 
 /// The bench.
 pub struct WholeBench {
@@ -59,7 +56,7 @@ impl WholeBench {
             arguments.extend(words(["-include", "error-calls.h", "-c"]));
             arguments.push(compiling::real(&file.path).display().to_string());
             arguments.extend(["-o".to_owned(), object.display().to_string()]);
-            gcc(&arguments, clock.left(BUILD_TIME))?;
+            self.workshop.compile(purpose, &arguments, clock)?;
         }
         Ok(())
     }
@@ -118,7 +115,7 @@ impl WholeBench {
         arguments.extend(self.linking[index].iter().cloned());
         arguments.extend(["-o".to_owned(), binary.display().to_string()]);
         arguments.extend(words(["-lm", "-lpthread"]));
-        gcc(&arguments, clock.left(BUILD_TIME))?;
+        self.workshop.compile(purpose, &arguments, clock)?;
         let input = folder.join(STANDARD_INPUT);
         let running = Running {
             words: vec![binary.display().to_string()],
@@ -177,6 +174,19 @@ impl Bench for WholeBench {
             self.workshop.covered.push(coverage);
         }
         Ok(observations)
+    }
+
+    fn decisions(&mut self, usable: &[usize], clock: &Clock) -> Result<Vec<Decisions>, String> {
+        self.compile_program(Purpose::Conditions, clock)?;
+        let read = |index: &usize| {
+            if over(clock) || self.run(*index, Purpose::Conditions, clock).is_err() {
+                return Ok(Decisions::default());
+            }
+            let folder = self.folder_of(*index);
+            let program = folder.join(Purpose::Conditions.name());
+            self.workshop.decisions((&program, &folder.join("counts")), clock)
+        };
+        usable.iter().map(read).collect()
     }
 
     fn examine(&mut self, chosen: &[usize], clock: &Clock) -> Vec<Option<String>> {
