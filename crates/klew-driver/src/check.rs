@@ -13,7 +13,7 @@ use klew_engine::{
     Task, Validation, work_beside,
 };
 use klew_forward::{Configuration, PruningMode, ReplayValidator, SearchTree, SharedSearchTree};
-use klew_ir::closed_forms::summarise_recursion;
+use klew_ir::closed_forms::{Summary, summarise_recursion};
 use klew_ir::early_assumptions::assume_early;
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
@@ -244,9 +244,7 @@ impl<'a> Run<'a> {
         specialise(&mut program, asked, options.merge_conditions);
         let mut summaries = Vec::new();
         if !options.tests.every_path && options.follow.is_none() {
-            let names = original.names();
-            let shown = |name: &str| names.function(name).to_owned();
-            summaries = summarise_recursion(&mut program, &shown);
+            summaries = summarise(&mut program, &*original);
             assume_early(&mut program, asked, asks_leaks(properties));
         }
         if first {
@@ -749,4 +747,10 @@ fn chosen(
         (true, None) => quick.iter().copied().chain(["forward"]).collect(),
     };
     names.into_iter().map(Registered::named).collect()
+}
+
+/// Closed forms of recursive functions, in the language's names.
+fn summarise(program: &mut Program, original: &dyn Original) -> Vec<Summary> {
+    let shown = |name: &str| original.names().function(name).to_owned();
+    summarise_recursion(program, &shown)
 }

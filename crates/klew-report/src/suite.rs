@@ -206,7 +206,8 @@ impl SuiteReport {
     /// The conditions that tests do not show to decide, a line each.
     fn undecided(&self) -> Vec<String> {
         let why = match self.limits.first() {
-            None => "all paths were followed, and none shows it".to_owned(),
+            None => "no test shows it, although all ways of conditions were taken or cannot be"
+                .to_owned(),
             Some(limit) => format!("not found ({limit})"),
         };
         let all = self.decisions.iter().flat_map(|decisions| decisions.conditions());
@@ -273,10 +274,11 @@ impl SuiteReport {
         }
         if let Some(decisions) = &self.decisions {
             let (shown, all) = decisions.counts();
-            let _ = writeln!(
-                text,
-                "         {shown} of {all} conditions are shown to decide (MC/DC, by llvm-cov)"
-            );
+            let said = match all {
+                0 => "there are no conditions of && and ||".to_owned(),
+                _ => format!("{shown} of {all} conditions are shown to decide"),
+            };
+            let _ = writeln!(text, "         {said} (MC/DC, by llvm-cov)");
         }
         let mut list = |title: &str, lines: Vec<String>| {
             if lines.is_empty() {

@@ -62,7 +62,7 @@ pub trait Bench {
         clock: &Clock,
     ) -> Result<Vec<Observation>, UserError>;
 
-    /// Which rows of decisions the runs of these candidates take, for each of them.
+    /// Which rows of decisions the runs of these candidates take, one after the other; the time may end before all were run.
     ///
     /// # Errors
     /// Nothing measures them, or it fails.

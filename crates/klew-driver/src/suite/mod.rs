@@ -117,7 +117,8 @@ impl Maker<'_> {
         let late = || Observation::unusable("the time was over before it was run");
         observed.resize_with(candidates.len(), late);
         self.look_closer(bench, &candidates, &mut observed);
-        let decisions = self.decisions(bench, &mut observed)?;
+        let mut limits = self.explored.limits.clone();
+        let decisions = self.decisions(bench, &mut observed, &mut limits)?;
         let (chosen, dropped) = self.choose(&old, &candidates, &observed);
         let findings = self.findings(bench, &observed, &chosen);
         let (tool, coverage) = match bench.coverage(&chosen, &self.clock) {
@@ -173,7 +174,7 @@ impl Maker<'_> {
             decisions: decisions.as_ref().map(|all| together(all, &chosen)),
             uncovered,
             differences,
-            limits: self.explored.limits.clone(),
+            limits,
             assumptions: self.explored.assumptions.clone(),
             dropped,
             how_to_run,
@@ -264,6 +265,7 @@ impl Maker<'_> {
         &self,
         bench: &mut dyn Bench,
         observed: &mut [Observation],
+        limits: &mut Vec<String>,
     ) -> Result<Option<Vec<Decisions>>, UserError> {
         if self.options.goal != SuiteGoal::Mcdc {
             return Ok(None);
@@ -273,6 +275,13 @@ impl Maker<'_> {
         let taken = bench.decisions(&usable, &self.clock).map_err(|why| {
             UserError::new(format!("it cannot be measured which conditions decide: {why}"))
         })?;
+        if let missed @ 1.. = usable.len() - taken.len() {
+            let inputs = if missed == 1 { "an input" } else { &format!("{missed} inputs") };
+            let message = format!(
+                "the time was over before it was measured which conditions {inputs} show to decide"
+            );
+            limits.insert(0, message);
+        }
         let mut decisions = vec![Decisions::default(); observed.len()];
         for (at, taken) in usable.into_iter().zip(taken) {
             decisions[at] = taken;

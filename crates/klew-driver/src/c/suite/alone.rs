@@ -16,7 +16,7 @@ use klew_report::{Input, InputHeap};
 use super::compiling::{self, Purpose, words};
 use super::running::{self, Running};
 use super::whole::title;
-use super::{BUILD_TIME, Workshop, gcov, over, support};
+use super::{BUILD_TIME, Workshop, gcov, measured_in_time, over, support};
 use crate::confined::{self, Confinement};
 use crate::error::UserError;
 use crate::findings;
@@ -126,7 +126,7 @@ impl<'b> AloneBench<'b> {
             let object = folder.join(format!("{}-{index}.o", purpose.name()));
             let mut arguments = self.workshop.arguments(purpose);
             if !measured {
-                arguments.retain(|word| !Purpose::MEASURING.contains(&word.as_str()));
+                arguments.retain(|word| !purpose.measuring().contains(&word.as_str()));
             } else {
                 arguments.extend(words(["-include", "error-calls.h"]));
             }
@@ -413,16 +413,12 @@ impl Bench for AloneBench<'_> {
         let (program, _) = self.build_all(Purpose::Conditions, clock)?;
         let folder = self.folder().join("conditions-run");
         let counts = folder.with_extension("counts");
-        let read = |index: &usize| {
+        measured_in_time(usable, clock, |index| {
             // Those of the run before are not this one's.
-            let _ = std::fs::remove_dir_all(&counts);
-            let running = running_one(&program, *index, &folder, self.confinement());
-            if over(clock) || running.run(&counts, clock).is_err() {
-                return Ok(Decisions::default());
-            }
+            let _ = fs::remove_dir_all(&counts);
+            running_one(&program, index, &folder, self.confinement()).run(&counts, clock)?;
             self.workshop.decisions((&program, &counts), clock)
-        };
-        usable.iter().map(read).collect()
+        })
     }
 
     fn examine(&mut self, chosen: &[usize], clock: &Clock) -> Vec<Option<String>> {

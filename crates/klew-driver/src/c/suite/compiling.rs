@@ -23,24 +23,26 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// Its flags, for compiling and linking.
-    pub fn flags(self) -> &'static [&'static str] {
+    /// What makes runs of a file count: left out where a file is klew's.
+    pub fn measuring(self) -> &'static [&'static str] {
         match self {
-            Purpose::Coverage => &["--coverage", "-DKLEW_COVERAGE"],
-            Purpose::Conditions => &[
-                "-fprofile-instr-generate",
-                "-fcoverage-mapping",
-                "-fcoverage-mcdc",
-                "-DKLEW_COVERAGE",
-                "-DKLEW_CONDITIONS",
-            ],
-            Purpose::Sanitizers => &["-fsanitize=address,integer-divide-by-zero,bounds"],
+            Purpose::Coverage => &["--coverage"],
+            Purpose::Conditions => {
+                &["-fprofile-instr-generate", "-fcoverage-mapping", "-fcoverage-mcdc"]
+            }
+            Purpose::Sanitizers => &[],
         }
     }
 
-    /// Those of all purposes that make a file's own runs count.
-    pub const MEASURING: [&'static str; 4] =
-        ["--coverage", "-fprofile-instr-generate", "-fcoverage-mapping", "-fcoverage-mcdc"];
+    /// Its flags, for compiling and linking.
+    pub fn flags(self) -> impl Iterator<Item = &'static str> {
+        let others: &[&str] = match self {
+            Purpose::Coverage => &["-DKLEW_COVERAGE"],
+            Purpose::Conditions => &["-DKLEW_COVERAGE", "-DKLEW_CONDITIONS"],
+            Purpose::Sanitizers => &["-fsanitize=address,integer-divide-by-zero,bounds"],
+        };
+        self.measuring().iter().chain(others).copied()
+    }
 
     /// The name of its folder.
     pub fn name(self) -> &'static str {

@@ -53,13 +53,15 @@ pub fn tools() -> Result<Tools, UserError> {
 }
 
 impl Tools {
-    /// The rows that a run took: `program` is what ran, `counts` the folder where it wrote them down.
+    /// The rows that a run took: `program` is what ran, `counts` the folder where it wrote them down, `merged` a file to be written, which no run can
+    /// write to.
     ///
     /// # Errors
     /// A tool fails.
     pub fn read(
         &self,
-        (program, counts): (&Path, &Path),
+        program: &Path,
+        (counts, merged): (&Path, &Path),
         scope: &Scope,
         time: Duration,
     ) -> Result<Decisions, String> {
@@ -68,15 +70,14 @@ impl Tools {
             // The run wrote nothing down, or put a link in its place.
             return Ok(Decisions::default());
         }
-        let merged = raw.with_extension("profdata");
         let mut command = Command::new(&self.profdata);
-        command.args(["merge", "-sparse"]).arg(&raw).arg("-o").arg(&merged);
+        command.args(["merge", "-sparse"]).arg(&raw).arg("-o").arg(merged);
         run(command, time)?;
         let mut decisions = Decisions::default();
         for (path, name) in &scope.files {
             let mut command = Command::new(&self.cov);
             command.args(["show", "--show-mcdc", "-use-color=0", "-show-expansions=0"]);
-            command.arg("-instr-profile").arg(&merged).arg(program).arg(path);
+            command.arg("-instr-profile").arg(merged).arg(program).arg(path);
             let found = decisions.files.entry(name.clone()).or_default();
             found.extend(of_text(&run(command, time)?));
         }

@@ -23,6 +23,7 @@ use crate::suite::bench::Bench;
 use crate::suite::scope::Functions;
 use crate::watch::Clock;
 use compiling::Purpose;
+use conditions::Tools;
 use gcov::Scope;
 
 /// How long compiling and measuring may take.
@@ -43,6 +44,8 @@ pub struct Workshop {
     scope: Scope,
     /// By candidates.
     covered: Vec<Coverage>,
+    /// What measures which conditions decide.
+    tools: Result<Tools, UserError>,
 }
 
 impl Workshop {
@@ -60,7 +63,8 @@ impl Workshop {
         let files =
             functions.files.iter().map(|name| (compiling::real(Path::new(name)), name.clone()));
         let scope = Scope { files: files.collect(), functions: functions.names.clone() };
-        Ok(Workshop { sources, program, folder, scope, covered: Vec::new() })
+        let tools = conditions::tools();
+        Ok(Workshop { sources, program, folder, scope, covered: Vec::new(), tools })
     }
 
     /// What runs of these candidates covered, and the tool.
@@ -73,10 +77,14 @@ impl Workshop {
     /// Compiles by what the purpose needs.
     fn compile(&self, purpose: Purpose, arguments: &[String], clock: &Clock) -> Result<(), String> {
         let compiler = match purpose {
-            Purpose::Conditions => &conditions::tools().map_err(|error| error.message)?.clang,
+            Purpose::Conditions => &self.tools()?.clang,
             Purpose::Coverage | Purpose::Sanitizers => "gcc",
         };
         compiling::compile(compiler, arguments, clock.left(BUILD_TIME))
+    }
+
+    fn tools(&self) -> Result<&Tools, String> {
+        self.tools.as_ref().map_err(|error| error.message.clone())
     }
 
     /// Which rows of decisions a run took, in functions that count.
@@ -85,8 +93,10 @@ impl Workshop {
         (program, counts): (&Path, &Path),
         clock: &Clock,
     ) -> Result<Decisions, String> {
-        let tools = conditions::tools().map_err(|error| error.message)?;
-        let mut decisions = tools.read((program, counts), &self.scope, clock.left(BUILD_TIME))?;
+        // What runs write is read, and nothing is written where they may have put a link.
+        let merged = self.folder.join("conditions.profdata");
+        let time = clock.left(BUILD_TIME);
+        let mut decisions = self.tools()?.read(program, (counts, &merged), &self.scope, time)?;
         // gcov tells lines by functions.
         let is_counted = |file: &str, line: u32| {
             let has = |one: &Coverage| one.files.get(file).is_some_and(|it| it.contains_key(&line));
@@ -99,7 +109,7 @@ impl Workshop {
     fn arguments(&self, purpose: Purpose) -> Vec<String> {
         let mut arguments = compiling::flags(&self.sources);
         arguments.push(format!("-I{}", self.folder.join("support").display()));
-        arguments.extend(purpose.flags().iter().map(|flag| (*flag).to_owned()));
+        arguments.extend(purpose.flags().map(str::to_owned));
         arguments
     }
 }
@@ -118,6 +128,23 @@ pub fn bench<'b>(
         Some(function) => Box::new(AloneBench::new(workshop, function)?),
         None => Box::new(WholeBench::new(workshop)),
     })
+}
+
+/// What is measured of these candidates, up to the one at which the time is over.
+fn measured_in_time(
+    candidates: &[usize],
+    clock: &Clock,
+    measure: impl Fn(usize) -> Result<Decisions, String>,
+) -> Result<Vec<Decisions>, String> {
+    let mut measured = Vec::new();
+    for index in candidates {
+        match measure(*index) {
+            _ if over(clock) => break,
+            Ok(decisions) => measured.push(decisions),
+            Err(why) => return Err(why),
+        }
+    }
+    Ok(measured)
 }
 
 fn over(clock: &Clock) -> bool {

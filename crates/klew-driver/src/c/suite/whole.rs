@@ -15,7 +15,7 @@ use klew_report::surroundings::{MOVING_FLAGS, moves_files};
 
 use super::compiling::{self, Purpose, words};
 use super::running::{self, Running};
-use super::{BUILD_TIME, Workshop, gcov, over, support};
+use super::{BUILD_TIME, Workshop, gcov, measured_in_time, over, support};
 use crate::confirm::STANDARD_INPUT;
 use crate::environment;
 use crate::error::UserError;
@@ -178,15 +178,12 @@ impl Bench for WholeBench {
 
     fn decisions(&mut self, usable: &[usize], clock: &Clock) -> Result<Vec<Decisions>, String> {
         self.compile_program(Purpose::Conditions, clock)?;
-        let read = |index: &usize| {
-            if over(clock) || self.run(*index, Purpose::Conditions, clock).is_err() {
-                return Ok(Decisions::default());
-            }
-            let folder = self.folder_of(*index);
+        measured_in_time(usable, clock, |index| {
+            self.run(index, Purpose::Conditions, clock)?;
+            let folder = self.folder_of(index);
             let program = folder.join(Purpose::Conditions.name());
             self.workshop.decisions((&program, &folder.join("counts")), clock)
-        };
-        usable.iter().map(read).collect()
+        })
     }
 
     fn examine(&mut self, chosen: &[usize], clock: &Clock) -> Vec<Option<String>> {
