@@ -188,6 +188,19 @@ both:
   return %r
 }";
 
+const POWER: &str = "function @f(%base: i32, %n: i32) -> i32 {
+entry:
+  %a = compare eq i32 %n, 0
+  branch %a, zero, more
+zero:
+  return 1
+more:
+  %n1 = sub i32 %n, 1
+  %r1: i32 = call @f(%base, %n1)
+  %r = mul i32 %base, %r1
+  return %r
+}";
+
 /// Moves a tower, and counts in a global.
 const TOWER: &str = "global &count size 4 align 4 = zero
 function @f(%n: i32, %from: i32, %to: i32, %via: i32) {
@@ -249,6 +262,10 @@ fn forms_are_said_in_the_words_of_the_source() {
     };
     assert_eq!(said(ACKERMANN), ["f(a1, a2) == a2 + 1, a2 + 2, 2 * a2 + 3 where a1 == 0, 1, 2"]);
     assert_eq!(said(&PRODUCT.replace("STEP", "1")), ["f(a1, a2) == a1 * a2 where a2 >= 0"]);
+    assert_eq!(
+        said(POWER),
+        ["f(a1, a2) == 1, a1, a1², a1³, …, a1⁶⁴ where a2 == 0, 1, 2, 3, …, 64"]
+    );
     let counted =
         "count after f(a1, a2, a3, a4) == count, count + 1, count + 3, count + 7, …, count - 1";
     assert_eq!(said(TOWER), [format!("{counted} where a1 == 0, 1, 2, 3, …, 64")]);

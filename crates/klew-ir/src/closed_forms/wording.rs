@@ -101,12 +101,27 @@ fn text(polynomial: &Polynomial, names: &[String]) -> String {
             (false, true) => " - ",
         };
         let factor = factor.unsigned_abs();
+        let powers = variables.chunk_by(|a, b| a == b);
         let mut parts: Vec<String> =
-            variables.iter().map(|variable| names[*variable].clone()).collect();
+            powers.map(|same| power(&names[same[0]], same.len())).collect();
         if factor != 1 || parts.is_empty() {
             parts.insert(0, factor.to_string());
         }
         text = format!("{text}{sign}{}", parts.join(" * "));
     }
     if text.is_empty() { "0".to_owned() } else { text }
+}
+
+/// `n`, `n²`: in C and Java, `^` is something else.
+fn power(name: &str, exponent: usize) -> String {
+    const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    if exponent == 1 {
+        return name.to_owned();
+    }
+    let digits = exponent
+        .to_string()
+        .bytes()
+        .map(|digit| DIGITS[usize::from(digit - b'0')])
+        .collect::<String>();
+    format!("{name}{digits}")
 }
