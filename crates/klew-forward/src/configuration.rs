@@ -110,6 +110,9 @@ pub struct Fold {
     pub one_origin: bool,
     /// Whether numbers of nodes are related to numbers elsewhere and to each other.
     pub related: bool,
+    /// Whether numbers are widened step by step: to the next number that the program compares with, and later what differs now and then
+    /// only, as flags do. Else all that differs may be any number at once.
+    pub steps: bool,
 }
 
 impl Fold {
@@ -121,6 +124,7 @@ impl Fold {
         order: Order::Neighbours,
         one_origin: false,
         related: false,
+        steps: true,
     };
 }
 

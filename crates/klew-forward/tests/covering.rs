@@ -397,6 +397,7 @@ fn generated_loops_that_are_folded() {
     let (count, first) = (number("KLEW_LOOPS", 30), number("KLEW_LOOPS_SEED", 500));
     let folds = [
         Fold { turns: 1, ..Fold::FIRST },
+        Fold { turns: 1, steps: false, ..Fold::FIRST },
         Fold { turns: 2, apart: 1, order: Order::Any, related: true, ..Fold::FIRST },
         Fold { least: 3, turns: 5, apart: 3, one_origin: true, related: true, ..Fold::FIRST },
         Fold { turns: 2, apart: 4, order: Order::Stages, ..Fold::FIRST },

@@ -15,7 +15,15 @@ const BOUNDS: Bounds = Bounds { byte_max: 1, int_max: 3, array_max: 2, max_runs:
 const FOLDS: [Fold; 3] = [
     Fold { least: 1, turns: 1, apart: 1, order: Order::Any, related: true, ..Fold::FIRST },
     Fold { turns: 2, apart: 4, ..Fold::FIRST },
-    Fold { least: 1, turns: 2, apart: 4, order: Order::Stages, one_origin: true, related: true },
+    Fold {
+        least: 1,
+        turns: 2,
+        apart: 4,
+        order: Order::Stages,
+        one_origin: true,
+        related: true,
+        steps: false,
+    },
 ];
 
 const PROPERTIES: [Property; 5] = [

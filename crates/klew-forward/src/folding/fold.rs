@@ -50,7 +50,9 @@ impl Folding {
             least: MOST_LEAST.max(self.fold.least as u32),
             apart: self.fold.apart,
             order: self.fold.order,
-            thresholds: self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program)),
+            thresholds: self
+                .thresholds
+                .get_or_insert_with(|| Thresholds::of(machine.program, self.fold.steps)),
             landmarks,
         };
         for _ in 0..MOST_STEPS {

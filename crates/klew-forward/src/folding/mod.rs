@@ -140,8 +140,10 @@ impl Folding {
     }
 
     fn widen(&mut self, machine: &mut Machine<'_>, state: &mut State, turn: &Turn) -> bool {
-        let thresholds = self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program));
-        let is_late = turn.count >= LATE * self.fold.turns;
+        let steps = self.fold.steps;
+        let thresholds =
+            self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program, steps));
+        let is_late = !steps || turn.count >= LATE * self.fold.turns;
         let history =
             History { last: &turn.last, before: turn.before.as_deref().filter(|_| !is_late) };
         let any = machine.widen(state, &history, (&mut self.live, thresholds, self.fold.related));

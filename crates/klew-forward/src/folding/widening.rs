@@ -31,9 +31,12 @@ const MOST_THRESHOLDS: usize = 64;
 pub struct Thresholds(BTreeSet<i64>);
 
 impl Thresholds {
-    /// Those of a program.
-    pub fn of(program: &Program) -> Thresholds {
+    /// Those of a program, or none if what moved is to have no bound.
+    pub fn of(program: &Program, steps: bool) -> Thresholds {
         let mut found = BTreeSet::new();
+        if !steps {
+            return Thresholds(found);
+        }
         for function in program.functions.iter().filter(|function| !function.library) {
             let FunctionBody::Defined(definition) = &function.body else { continue };
             let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);

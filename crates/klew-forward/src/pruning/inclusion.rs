@@ -353,12 +353,21 @@ impl Comparison<'_> {
         }
         let facts = ObjectFacts::of(&self.earlier.memory, &self.earlier_stack, one)?;
         let found = ObjectFacts::of(&self.later.memory, &self.later_stack, other)?;
-        if facts != found || !facts.has_concrete_size() || (facts.is_fixed() && one != other) {
+        if facts != found || (facts.is_fixed() && one != other) {
             return None;
+        }
+        if let Some(size) = facts.symbolic_size() {
+            self.sized_by_symbol((one, other), size)?;
         }
         self.matching.bind_as(one, other)?;
         self.open.push((one, other));
         Some(())
+    }
+
+    /// An object whose size is no number, the same in both: it may only be the object itself, as it was when they parted.
+    fn sized_by_symbol(&mut self, (one, other): (ObjectId, ObjectId), size: TermId) -> Option<()> {
+        let is_itself = one == other && self.earlier.memory.shares(one, &self.later.memory);
+        is_itself.then(|| self.same_term(size)).flatten()
     }
 
     /// Objects whose addresses are numbers stay what they are, all of them: what else has an address limits it.

@@ -90,9 +90,12 @@ impl ObjectFacts {
         })
     }
 
-    /// Whether its size is a number.
-    pub fn has_concrete_size(&self) -> bool {
-        matches!(self.size, Value::Int(_))
+    /// Its size, if that is no number.
+    pub fn symbolic_size(&self) -> Option<TermId> {
+        match self.size {
+            Value::Term(size) => Some(size),
+            _ => None,
+        }
     }
 
     /// Whether it is the same object on all paths.
