@@ -239,7 +239,7 @@ impl FunctionClauses<'_, '_> {
                 self.goal(state.condition, Goal::Leaves(limit));
                 Vec::new()
             }
-            Terminator::Bound(what) => {
+            Terminator::Bound { which: what, .. } => {
                 let limit = klew_engine::Limit::InputBound(what.clone());
                 self.goal(state.condition, Goal::Leaves(limit));
                 Vec::new()

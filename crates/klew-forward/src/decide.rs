@@ -449,7 +449,8 @@ impl Machine<'_> {
         }
         self.take(state, own.0, own.1);
         state.watch = state.watch.max(self.watch());
-        if (self.run.tree.is_some() || self.records()) && !forked.is_empty() {
+        let is_shown = (self.run.tree.is_some() || self.records()) && self.run.beyond.is_none();
+        if is_shown && !forked.is_empty() {
             let conditions = others.iter().map(|(_, condition, _)| *condition);
             let mut grown: Vec<(&mut State, TermId)> = forked
                 .iter_mut()
@@ -459,8 +460,10 @@ impl Machine<'_> {
             self.grow(state, own.1, &mut grown);
             self.record_fork(state, own.1, &mut grown);
         }
-        self.run.statistics.forks += forked.len() as u64;
-        self.tell_forked(state, &forked);
+        if self.run.beyond.is_none() {
+            self.run.statistics.forks += forked.len() as u64;
+            self.tell_forked(state, &forked);
+        }
         Ok((own.0, forked))
     }
 

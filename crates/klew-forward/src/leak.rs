@@ -69,6 +69,9 @@ impl Machine<'_> {
         if self.strategy.retraces() {
             return Ok(true);
         }
+        if let Some(end) = self.end_of_probe() {
+            return Err(end);
+        }
         if let Some(folding) = &mut self.folding {
             folding.suspicions.extend(CheckId::of_leaks(property));
             return Ok(true);

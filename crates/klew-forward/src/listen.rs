@@ -15,6 +15,9 @@ use crate::strategy::{Authority, RetracedRun, Strategy};
 impl Machine<'_> {
     /// A state comes to a point: it may end there.
     pub fn come_to(&mut self, state: &mut State, block: BlockId, kind: PointKind) -> Step<()> {
+        if self.run.beyond.is_some() {
+            return Ok(());
+        }
         if self.authority(state) != Authority::Solver {
             return match self.turned_off(state, block) {
                 true => Err(PathEndKind::Subsumed),
@@ -145,6 +148,10 @@ impl Machine<'_> {
 
     /// Counts that some runs of a state are not followed.
     pub fn leave_out(&mut self, state: &State, limit: Limit) {
+        if self.run.beyond.is_some() {
+            self.run.probe_failed = true;
+            return;
+        }
         self.tell_left_out(state);
         if self.interests.paths {
             self.hooks.left_out(state, &limit);

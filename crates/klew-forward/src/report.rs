@@ -104,6 +104,9 @@ impl Machine<'_> {
         (violation, condition): (Violation, Option<TermId>),
         model: &Rc<Assignment>,
     ) -> Step<()> {
+        if let Some(end) = self.end_of_probe() {
+            return Err(end);
+        }
         if self.in_precondition(state) {
             return Ok(());
         }

@@ -80,6 +80,10 @@ pub struct Run {
     pub over_time: bool,
     /// Whether the state under way has to wait. Then it does not matter what becomes of it.
     pub postponed: bool,
+    /// The bound that a probe is beyond, while one is followed ([`crate::step`]).
+    pub beyond: Option<Limit>,
+    /// Whether that probe left something out.
+    pub probe_failed: bool,
 }
 
 impl Run {

@@ -140,8 +140,14 @@ pub enum Terminator {
     Unreachable,
     /// The run cannot be followed further; why. Reaching it makes the result incomplete.
     Unsupported(String),
-    /// Runs that go on from here are beyond a bound on inputs; which. Reaching it makes the result one within bounds.
-    Bound(String),
+    /// Runs that come here are beyond a bound on inputs. Reaching it makes the result one within bounds.
+    Bound {
+        /// Which bound.
+        which: String,
+        /// Where they go on, if that can be said: who follows them to their end without a fault need not name the bound. For all
+        /// others they end here.
+        beyond: Option<BlockCall>,
+    },
 }
 
 impl Terminator {
@@ -157,8 +163,8 @@ impl Terminator {
             | Terminator::Exit
             | Terminator::Abort
             | Terminator::Unreachable
-            | Terminator::Unsupported(_)
-            | Terminator::Bound(_) => SmallVec::new(),
+            | Terminator::Unsupported(_) => SmallVec::new(),
+            Terminator::Bound { beyond, .. } => beyond.iter().collect(),
         }
     }
 }

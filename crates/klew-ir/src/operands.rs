@@ -142,8 +142,10 @@ impl Terminator {
             Terminator::Exit
             | Terminator::Abort
             | Terminator::Unreachable
-            | Terminator::Unsupported(_)
-            | Terminator::Bound(_) => SmallVec::new(),
+            | Terminator::Unsupported(_) => SmallVec::new(),
+            Terminator::Bound { beyond, .. } => {
+                beyond.iter_mut().flat_map(|next| &mut next.arguments).collect()
+            }
         }
     }
 
@@ -159,8 +161,8 @@ impl Terminator {
             | Terminator::Exit
             | Terminator::Abort
             | Terminator::Unreachable
-            | Terminator::Unsupported(_)
-            | Terminator::Bound(_) => SmallVec::new(),
+            | Terminator::Unsupported(_) => SmallVec::new(),
+            Terminator::Bound { beyond, .. } => beyond.iter_mut().collect(),
         }
     }
 }

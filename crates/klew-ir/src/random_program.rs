@@ -564,7 +564,9 @@ impl Generator<'_> {
                     1 => terminator = Terminator::Abort,
                     2 => terminator = Terminator::Unreachable,
                     3 => terminator = Terminator::Unsupported("why".to_string()),
-                    4 => terminator = Terminator::Bound("which".to_string()),
+                    4 => {
+                        terminator = Terminator::Bound { which: "which".to_string(), beyond: None }
+                    }
                     _ => {}
                 }
             }

@@ -109,7 +109,7 @@ pub fn obstacles(context: &Context<'_>) -> Vec<Target> {
         }
         let why = match &body.terminator {
             Terminator::Unsupported(why) => Why::Unsupported(why.clone()),
-            Terminator::Bound(which) => Why::Bound(which.clone()),
+            Terminator::Bound { which, .. } => Why::Bound(which.clone()),
             Terminator::Unreachable => Why::Undefined("code that is never to be reached"),
             _ => return,
         };

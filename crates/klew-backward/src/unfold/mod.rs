@@ -324,7 +324,7 @@ impl<'a> Unfolder<'a> {
                 let position = cursor.position;
                 self.end(&mut cursor, End::Unsupported(why.clone(), position), truth);
             }
-            Terminator::Bound(which) => {
+            Terminator::Bound { which, .. } => {
                 self.end(&mut cursor, End::InputBound(which.clone()), truth);
             }
         }

@@ -536,7 +536,10 @@ impl Building<'_> {
             Terminator::Abort => Op::Abort,
             Terminator::Unreachable => Op::Unreachable,
             Terminator::Unsupported(why) => Op::Unsupported { texts: self.text(why) },
-            Terminator::Bound(which) => Op::Bound { texts: self.text(which) },
+            Terminator::Bound { which, beyond } => Op::Bound {
+                texts: self.text(which),
+                beyond: beyond.as_ref().map_or(NONE, |next| self.edge(next)),
+            },
         };
         self.emit(op, position);
     }

@@ -256,9 +256,10 @@ pub enum Op {
     Unsupported {
         texts: u32,
     },
-    /// Ends the path at a bound on inputs; `texts` says which.
+    /// Ends the path at a bound on inputs; `texts` says which. `beyond` is the edge along which it would go on, if there is one.
     Bound {
         texts: u32,
+        beyond: u32,
     },
 }
 

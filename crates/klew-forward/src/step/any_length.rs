@@ -21,7 +21,7 @@ const COPIED: &str = "copied";
 impl Machine<'_> {
     /// Whether arrays of any length are looked at, and this many bytes is no number, or a large one.
     pub(super) fn is_any_length(&mut self, state: &mut State, size: Source) -> bool {
-        self.configuration.any_lengths
+        (self.configuration.any_lengths || self.run.beyond.is_some())
             && match self.operand(state, size, Type::Int(self.pointer_bits())) {
                 Value::Int(bytes) => bytes > MOST_BYTES,
                 _ => true,

@@ -25,6 +25,10 @@ impl Machine<'_> {
     /// Writes down that a path takes an edge which none took, or none that was told.
     #[cold]
     pub fn note_edge(&mut self, code: &Code, edge: u32, covered_new: &mut bool, fresh: &mut Edges) {
+        // A probe goes where no run may come to.
+        if self.run.beyond.is_some() {
+            return;
+        }
         code.taken[edge as usize].set(true);
         code.note_news(edge);
         if !code.told[edge as usize + 1].get() {

@@ -5,6 +5,7 @@
 
 mod any_length;
 pub mod arithmetic;
+mod beyond;
 pub mod call;
 pub mod control;
 pub mod convert;
@@ -27,7 +28,7 @@ use klew_memory::{AccessResult, ObjectId, Value};
 use crate::decode::mask;
 use crate::decode::op::{Code, NONE, Op};
 use crate::edges::Edges;
-use crate::ending::PathEndKind;
+use crate::ending::{Limit, PathEndKind};
 use crate::machine::{Flow, Machine, Step};
 use crate::outcome::Approximation;
 use crate::state::State;
@@ -413,9 +414,9 @@ impl Machine<'_> {
             Op::Unsupported { texts } => {
                 Err(self.unsupported(state, code.texts[texts as usize].clone()))
             }
-            Op::Bound { texts } => {
-                let which = code.texts[texts as usize].to_string();
-                Err(PathEndKind::Cut(crate::ending::Limit::InputBound(which)))
+            Op::Bound { texts, beyond } => {
+                let bound = Limit::InputBound(code.texts[texts as usize].clone());
+                Err(self.end_at_bound(state, code, beyond, bound))
             }
             _ => Err(self.unsupported(state, "an instruction of another kind")),
         }

@@ -237,7 +237,7 @@ impl<'p> Ahead<'p> {
     fn ends_with_check(&self, terminator: &Terminator) -> bool {
         match terminator {
             Terminator::Exit | Terminator::Abort => self.asks_leaks,
-            Terminator::Unsupported(_) | Terminator::Bound(_) => true,
+            Terminator::Unsupported(_) | Terminator::Bound { .. } => true,
             _ => false,
         }
     }

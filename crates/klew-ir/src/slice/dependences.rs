@@ -130,7 +130,7 @@ impl<'a> Needed<'a> {
                         | Terminator::Abort
                         | Terminator::Unreachable
                         | Terminator::Unsupported(_)
-                        | Terminator::Bound(_)
+                        | Terminator::Bound { .. }
                 );
                 if ends {
                     self.work.push(Work::Block(function, id));

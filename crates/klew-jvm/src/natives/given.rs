@@ -10,4 +10,6 @@ pub(super) enum Given {
     Nothing,
     /// The run ends there.
     End(Terminator),
+    /// Runs that go on are beyond that bound.
+    Beyond(String),
 }

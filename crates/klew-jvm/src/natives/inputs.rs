@@ -75,7 +75,11 @@ pub(super) fn lower(
         }
         ("bound", [which]) => {
             let which = body.low.text_of(Some(which))?;
-            Some(Given::End(Terminator::Bound(which)))
+            Some(Given::End(Terminator::Bound { which, beyond: None }))
+        }
+        ("goBeyond", [which]) => {
+            let which = body.low.text_of(Some(which))?;
+            Some(Given::Beyond(which))
         }
         ("exit", []) => Some(Given::End(Terminator::Exit)),
         _ => None,

@@ -8,7 +8,7 @@ mod memory;
 mod numbers;
 pub(crate) mod tables;
 
-use klew_ir::{Definition, Operand, Type};
+use klew_ir::{BlockCall, Definition, Operand, Terminator, Type};
 
 use crate::class_file::flags::STATIC;
 use crate::classes::MethodId;
@@ -72,6 +72,12 @@ pub(crate) fn inline(
     match given {
         Given::Value(value) => body.push(value),
         Given::Nothing => {}
+        Given::Beyond(which) => {
+            let rest = body.builder.block(&[]);
+            let beyond = Some(BlockCall { block: rest, arguments: Vec::new() });
+            body.builder.terminate(Terminator::Bound { which, beyond });
+            body.builder.switch_to(rest);
+        }
         Given::End(terminator) => {
             body.builder.terminate(terminator);
             let rest = body.builder.block(&[]);

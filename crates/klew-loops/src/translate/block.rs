@@ -64,7 +64,7 @@ impl Translator<'_, '_, '_> {
             Terminator::Unsupported(what) => {
                 self.stop(block, Some(End::Unsupported(what.clone(), position)));
             }
-            Terminator::Bound(which) => self.stop(block, Some(End::Bound(which.clone()))),
+            Terminator::Bound { which, .. } => self.stop(block, Some(End::Bound(which.clone()))),
         }
     }
 

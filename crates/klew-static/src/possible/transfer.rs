@@ -288,7 +288,7 @@ impl Pass<'_, '_, '_> {
                     self.changed = true;
                 }
             }
-            Terminator::Unsupported(_) | Terminator::Bound(_) => {
+            Terminator::Unsupported(_) | Terminator::Bound { .. } => {
                 self.analysis.possible.unknown = true
             }
             Terminator::Exit | Terminator::Abort | Terminator::Unreachable => {}

@@ -363,7 +363,12 @@ impl Parser<'_> {
             "abort" => Terminator::Abort,
             "unreachable" => Terminator::Unreachable,
             "unsupported" => Terminator::Unsupported(self.cursor.text()?),
-            "bound" => Terminator::Bound(self.cursor.text()?),
+            "bound" => {
+                let which = self.cursor.text()?;
+                let goes_on = self.cursor.eat(',');
+                let beyond = if goes_on { Some(self.block_call(scope)?) } else { None };
+                Terminator::Bound { which, beyond }
+            }
             _ => {
                 self.cursor.go_to(start);
                 return Ok(None);

@@ -225,7 +225,13 @@ impl Printer<'_> {
             Terminator::Abort => put!(self, "abort"),
             Terminator::Unreachable => put!(self, "unreachable"),
             Terminator::Unsupported(why) => put!(self, "unsupported {}", quoted(why)),
-            Terminator::Bound(which) => put!(self, "bound {}", quoted(which)),
+            Terminator::Bound { which, beyond } => {
+                put!(self, "bound {}", quoted(which));
+                if let Some(next) = beyond {
+                    put!(self, ", ");
+                    self.block_call(definition, next);
+                }
+            }
         }
     }
 

@@ -94,7 +94,7 @@ pub(super) fn lower(
         return Err(Unsupported(what.replace('_', " ")));
     }
     if let Some(which) = name.strip_prefix(BOUND) {
-        builder.terminate(Terminator::Bound(which.replace('_', " ")));
+        builder.terminate(Terminator::Bound { which: which.replace('_', " "), beyond: None });
         return Ok(coerce_all(builder, Scalars::new(), results));
     }
     let result = match name {

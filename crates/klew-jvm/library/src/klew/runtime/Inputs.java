@@ -12,8 +12,8 @@ public final class Inputs {
     private static boolean everyLength;
 
     /**
-     * Whether there is a string of any length. Then models have no loops over what may be of any length: what one would compute is any
-     * value that it may have.
+     * Whether there is a string of any length, or one beyond the bound. Then models have no loops over what may be of any length: what
+     * one would compute is any value that it may have.
      */
     private static boolean unbounded;
 
@@ -76,7 +76,7 @@ public final class Inputs {
         if (length < 0) {
             Intrinsics.assume(false);
         }
-        if (everyLength) {
+        if (everyLength || unbounded) {
             unbounded = true;
             return new char[length];
         }
@@ -91,6 +91,8 @@ public final class Inputs {
                 return new char[known];
             }
         }
-        throw Intrinsics.bound("input strings have at most 32 characters");
+        Intrinsics.goBeyond("input strings have at most 32 characters");
+        unbounded = true;
+        return new char[length];
     }
 }

@@ -23,6 +23,8 @@ public final class Intrinsics {
     public static native void assume(boolean condition);
     public static native RuntimeException unsupported(String what);
     public static native RuntimeException bound(String which);
+    /** Runs that go on are beyond that bound: they are followed only as long as it need not be named. */
+    public static native void goBeyond(String which);
     public static native RuntimeException exit();
 
     public static native boolean inside(String set, int number);
