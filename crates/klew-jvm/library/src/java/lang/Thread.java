@@ -10,6 +10,9 @@ public class Thread implements Runnable {
     public static final int MAX_PRIORITY = 10;
     private static Thread main;
 
+    /** How many threads were made without a name. */
+    private static int nameless;
+
     /** What runs when an exception ends a thread. */
     @FunctionalInterface
     public interface UncaughtExceptionHandler {
@@ -28,11 +31,11 @@ public class Thread implements Runnable {
     private boolean interrupted;
 
     public Thread() {
-        this(null, "Thread-0");
+        this(null, "Thread-" + nameless++);
     }
 
     public Thread(Runnable target) {
-        this(target, "Thread-0");
+        this(target, "Thread-" + nameless++);
     }
 
     public Thread(String name) {
@@ -40,6 +43,9 @@ public class Thread implements Runnable {
     }
 
     public Thread(Runnable target, String name) {
+        if (name == null) {
+            throw new NullPointerException("name cannot be null");
+        }
         this.target = target;
         this.name = name;
     }
@@ -61,21 +67,36 @@ public class Thread implements Runnable {
         throw Intrinsics.unsupported("Thread.start: there is one thread only");
     }
 
+    /** Who was not started is not waited for. */
     public final void join() throws InterruptedException {
-        throw Intrinsics.unsupported("Thread.join");
+        if (isAlive()) {
+            throw Intrinsics.unsupported("Thread.join: a thread waits for its own end");
+        }
     }
 
     public final void join(long milliseconds) throws InterruptedException {
-        throw Intrinsics.unsupported("Thread.join");
+        if (milliseconds < 0) {
+            throw new IllegalArgumentException("timeout value is negative");
+        }
+        join();
     }
 
     public static void sleep(long milliseconds) throws InterruptedException {
         if (milliseconds < 0) {
             throw new IllegalArgumentException("timeout value is negative");
         }
+        if (interrupted()) {
+            throw new InterruptedException("sleep interrupted");
+        }
     }
 
     public static void sleep(long milliseconds, int nanoseconds) throws InterruptedException {
+        if (milliseconds < 0) {
+            throw new IllegalArgumentException("timeout value is negative");
+        }
+        if (nanoseconds < 0 || nanoseconds > 999999) {
+            throw new IllegalArgumentException("nanosecond timeout value out of range");
+        }
         sleep(milliseconds);
     }
 
@@ -99,7 +120,7 @@ public class Thread implements Runnable {
     }
 
     public final boolean isAlive() {
-        return this == main;
+        return this == currentThread();
     }
 
     public final String getName() {
@@ -107,6 +128,9 @@ public class Thread implements Runnable {
     }
 
     public final void setName(String name) {
+        if (name == null) {
+            throw new NullPointerException("name cannot be null");
+        }
         this.name = name;
     }
 
@@ -126,15 +150,23 @@ public class Thread implements Runnable {
     }
 
     public final void setDaemon(boolean daemon) {
+        if (isAlive()) {
+            throw new IllegalThreadStateException();
+        }
         this.daemon = daemon;
     }
 
     public long getId() {
-        return 1;
+        return isAlive() ? 1 : Intrinsics.approximateLong("the number of a thread");
+    }
+
+    @Override
+    public String toString() {
+        throw Intrinsics.unsupported("Thread.toString");
     }
 
     public State getState() {
-        return this == main ? State.RUNNABLE : State.NEW;
+        return isAlive() ? State.RUNNABLE : State.NEW;
     }
 
     public StackTraceElement[] getStackTrace() {
