@@ -15,6 +15,8 @@ use rustc_hash::FxHashMap;
 /// The body of a function that is left out.
 const LEFT_OUT: &str =
     "  call void asm sideeffect \"klew left this out\", \"\"()\n  unreachable\n}\n";
+/// The assembly that stands there.
+pub(crate) const LEFT_OUT_MARK: &str = "klew left this out";
 
 /// The modules of a library, as text.
 pub struct Library<'t> {

@@ -20,6 +20,7 @@ mod printer;
 mod reader;
 pub mod syntax;
 pub mod target;
+pub mod unwritten;
 
 pub use error::ReadError;
 pub use printer::print_module;

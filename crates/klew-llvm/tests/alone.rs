@@ -27,7 +27,7 @@ const TYPES: &str = r#"
 fn program(parameters: &str, declared: &str) -> String {
     format!(
         "%node = type {{ i32, ptr }}\n\
-         @head = internal global ptr null, !dbg !13\n\
+         @head = global ptr null, !dbg !13\n\
          @unused = global i32 7\n\
          @limit = constant i32 3\n\
          define i32 @f({parameters}) !dbg !11 {{\n\
@@ -114,13 +114,8 @@ fn structures_are_filled_from_their_declared_type() {
 }
 
 #[test]
-fn pointers_to_functions_are_null_or_unsupported() {
-    let want = [
-        "%1: i1 = input \"list is null\"",
-        "branch %1, ^1, ^2",
-        "%2: i32 = call @f(null)",
-        "unsupported \"a pointer to a function as input (`list`, other than null)\"",
-    ];
+fn pointers_to_functions_are_inputs() {
+    let want = ["%1: ptr = input \"list\" type $3", "%2: i32 = call @f(%1)", "return"];
     check("ptr %callback", ", !16", Alone::default(), &want);
 }
 

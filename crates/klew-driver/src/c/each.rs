@@ -33,7 +33,9 @@ pub fn each(
     clock: &Clock,
     work: &mut EachWork<'_>,
 ) -> Result<(), UserError> {
-    let (texts, folded) = compile(sources, clock)?;
+    let (mut texts, folded) = compile(sources, clock)?;
+    // An excerpt does not show who else writes a variable.
+    klew_llvm::unwritten::make_unwritten_constant(&mut texts);
     let library = Library::new(&texts);
     let own = |it: &Defined| {
         // Inline functions of the system's headers are not the library's.

@@ -71,9 +71,12 @@ pub fn lower(modules: Vec<syntax::Module>, options: &LowerOptions) -> Result<Pro
 
 /// As [`lower`], with what the entry takes where it is analysed alone.
 pub fn lower_with_signature(
-    modules: Vec<syntax::Module>,
+    mut modules: Vec<syntax::Module>,
     options: &LowerOptions,
 ) -> Result<(Program, Option<Signature>), LowerError> {
+    if options.alone.is_some() {
+        crate::unwritten::make_constant(&mut modules);
+    }
     let first = modules.first().ok_or(LowerError::NoModule)?;
     let data_model = symbols::data_model(first)?;
     for other in &modules {
