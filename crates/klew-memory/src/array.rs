@@ -161,9 +161,7 @@ impl Memory {
                 let known = progression(terms, offset);
                 let alignment = known.modulus | known.residue;
                 let element_bytes = element_bytes(size, alignment, total);
-                let wide = self.pointer_bits() - element_bytes.trailing_zeros();
-                let narrow = total.is_some_and(|total| total <= 1 << 32);
-                let index_bits = if narrow { wide.min(32) } else { wide };
+                let index_bits = self.index_bits(element_bytes, total);
                 let term = terms.true_();
                 (ArrayBase { term, element_bytes, index_bits, ahead: 0 }, base == Base::Undefined)
             }
@@ -204,6 +202,13 @@ impl Memory {
         target.contents.clean = Some(written.into());
         target.contents.base = Base::Array(array);
         Some(array)
+    }
+
+    /// How wide the indices of an object's elements are.
+    pub(crate) fn index_bits(&self, element_bytes: u64, total: Option<u64>) -> u32 {
+        let wide = self.pointer_bits() - element_bytes.trailing_zeros();
+        let narrow = total.is_some_and(|total| total <= 1 << 32);
+        if narrow { wide.min(32) } else { wide }
     }
 
     /// Forgets what lies over the array, which is replaced.

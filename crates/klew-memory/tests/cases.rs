@@ -56,6 +56,11 @@ impl Case {
         self.terms.bv_add(scaled, start)
     }
 
+    /// How many bytes an object has behind a range.
+    fn behind(&mut self, to: (ObjectId, u64), size: TermId) -> u64 {
+        self.memory.bytes_behind(&mut self.terms, to, size).unwrap().1
+    }
+
     /// What is at a place that depends on `i`, where that is 3.
     fn third(&mut self, object: ObjectId, at: TermId, kind: Type) -> u64 {
         match self.memory.load_at(&mut self.terms, object, at, kind) {
@@ -534,24 +539,60 @@ fn elements_that_fill_an_object_are_copied_in_any_number() {
     let at = case.scaled("i", 2, 8);
     let half = Type::Int(16);
     case.memory.store_at(&mut case.terms, from, at, half, Value::Int(0x1234));
-    // One element fewer than there is room for, or the wrong start, is no copy to the end.
-    let fewer = case.terms.bv_sub(bytes, two);
-    for (to, size) in [((to, 8), fewer), ((to, 0), bytes), ((blank, 2), bytes)] {
-        assert!(!case.memory.copy_to_end(&mut case.terms, to, (from, 8), size));
+    // Many elements fewer than there is room for, or the wrong start, is no copy to the end.
+    let many = case.terms.bv(64, 10);
+    let fewer = case.terms.bv_sub(bytes, many);
+    for (to, size) in [((to, 8), fewer), ((raw, 8), bytes), ((blank, 2), bytes)] {
+        assert!(case.memory.bytes_behind(&mut case.terms, to, size).is_none());
     }
-    assert!(case.memory.copy_to_end(&mut case.terms, (to, 8), (from, 8), bytes));
+    assert_eq!(case.behind((to, 8), bytes), 0);
+    assert!(case.memory.copy_to_end(&mut case.terms, (to, 8), (from, 8), (bytes, 0)));
     assert_eq!(case.load(to, 0, WORD), Value::Int(9));
     assert_eq!(case.third(to, at, half), 0x1234);
     // To where elements begin elsewhere, and back again.
-    assert!(case.memory.copy_to_end(&mut case.terms, (raw, 0), (to, 8), bytes));
+    assert!(case.memory.copy_to_end(&mut case.terms, (raw, 0), (to, 8), (bytes, 0)));
     let first = case.scaled("i", 2, 0);
     assert_eq!(case.third(raw, first, half), 0x1234);
     case.store(raw, 4, half, Value::Int(0x77));
-    assert!(case.memory.copy_to_end(&mut case.terms, (blank, 8), (raw, 0), bytes));
+    assert!(case.memory.copy_to_end(&mut case.terms, (blank, 8), (raw, 0), (bytes, 0)));
     assert_eq!(case.load(blank, 12, half), Value::Int(0x77));
     assert_eq!(case.load(blank, 0, WORD), Value::Int(0));
     // What is written later is in one object only.
     case.memory.store_at(&mut case.terms, blank, at, half, Value::Int(5));
     assert_eq!(case.third(blank, at, half), 5);
     assert_eq!(case.third(to, at, half), 0x1234);
+}
+
+#[test]
+fn bytes_that_fill_an_object_are_set_in_any_number() {
+    let mut case = Case::new();
+    let count = case.symbol("count", 32);
+    let count = case.terms.bv_zero_extend(count, 64);
+    let four = case.terms.bv(64, 4);
+    let bytes = case.terms.bv_mul(count, four);
+    let header = case.terms.bv(64, 8);
+    let size = case.terms.bv_add(bytes, header);
+    let word = Type::Int(32);
+    let object =
+        case.memory.allocate(AllocationRequest::new(ObjectKind::Heap, Value::Term(size))).unwrap();
+    let (at, start) = (case.scaled("i", 4, 8), case.terms.bv(64, 0));
+    case.store(object, 0, WORD, Value::Int(7));
+    case.memory.store_at(&mut case.terms, object, at, word, Value::Int(0x1234));
+    assert_eq!(case.behind((object, 8), bytes), 0);
+    case.memory.fill_to_end(&mut case.terms, (object, 8), 0xff, (bytes, 0));
+    assert_eq!(case.third(object, at, word), 0xffff_ffff);
+    assert_eq!(case.third(object, start, WORD), 7);
+    assert_eq!(case.load(object, 9, Type::Int(8)), Value::Int(0xff));
+    case.memory.fill_to_end(&mut case.terms, (object, 8), 0, (bytes, 0));
+    assert_eq!(case.third(object, at, word), 0);
+    assert_eq!(case.third(object, start, WORD), 7);
+    // A few bytes behind stay what they were.
+    case.memory.store_at(&mut case.terms, object, bytes, WORD, Value::Int(0x55));
+    assert_eq!(case.behind((object, 0), bytes), 8);
+    case.memory.fill_to_end(&mut case.terms, (object, 0), b'a', (bytes, 8));
+    assert_eq!(case.third(object, bytes, WORD), 0x55);
+    assert_eq!(case.third(object, at, word), 0x6161_6161);
+    let many = case.terms.bv(64, 10);
+    let fewer = case.terms.bv_sub(size, many);
+    assert!(case.memory.bytes_behind(&mut case.terms, (object, 0), fewer).is_none());
 }

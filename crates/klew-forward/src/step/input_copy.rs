@@ -98,21 +98,22 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         (destination, source, size): (Source, Source, Source),
-    ) -> bool {
+    ) -> Step<bool> {
         let width = Type::Int(self.pointer_bits());
         let few = |size: Value| matches!(size, Value::Int(count) if count <= MOST_BYTES);
         let size = self.operand(state, size, width);
         if few(size) || self.input_operand(state, destination).is_some() {
-            return false;
+            return Ok(false);
         }
         let (Some(from), Place::At(to, at)) =
             (self.input_operand(state, source), self.place(state, destination))
         else {
-            return false;
+            return Ok(false);
         };
         let size = self.value_term(&mut state.memory, size, width);
+        let Some(behind) = self.bytes_behind(state, (to, at), size)? else { return Ok(false) };
         let from = state.memory.pointer_terms(self.terms, from);
-        state.memory.copy_input_to_end(self.terms, (to, at), &from, size)
+        Ok(state.memory.copy_input_to_end(self.terms, (to, at), &from, (size, behind)))
     }
 
     pub(super) fn copy_input(
@@ -120,7 +121,7 @@ impl Machine<'_> {
         state: &mut State,
         (destination, source, size): (Source, Source, Source),
     ) -> Step {
-        if self.copy_all_input(state, (destination, source, size)) {
+        if self.copy_all_input(state, (destination, source, size))? {
             self.settle(state)?;
             return Ok(Flow::Next);
         }

@@ -470,7 +470,7 @@ impl Machine<'_> {
             let to = (places.0, at);
             let from = (places.1, from_at);
             let copied = state.memory.copy_at(self.terms, to, from, count).is_ok()
-                || self.copy_all(state, starts, count);
+                || self.copy_all(state, starts, count)?;
             if !copied {
                 let again = if !matches!(bytes, Value::Int(_)) {
                     self.resolve_size(state, size)?
@@ -485,11 +485,38 @@ impl Machine<'_> {
         Ok(Flow::Next)
     }
 
+    /// How many bytes of an object lie behind so many from a place on, where that is a small number and the range may be written as a
+    /// whole.
+    pub(super) fn bytes_behind(
+        &mut self,
+        state: &mut State,
+        to: (ObjectId, u64),
+        size: TermId,
+    ) -> Step<Option<u64>> {
+        if self.folding.is_some() {
+            return Ok(None);
+        }
+        let Some((behind, bytes)) = state.memory.bytes_behind(self.terms, to, size) else {
+            return Ok(None);
+        };
+        let number = self.number(bytes);
+        let is_so = self.terms.eq(behind, number);
+        Ok(self.always(state, is_so)?.then_some(bytes))
+    }
+
     /// Copies elements to an object that they fill. Whether that was done.
-    fn copy_all(&mut self, state: &mut State, places: (Place, Place), size: TermId) -> bool {
-        let (Place::At(to, at), Place::At(from, start)) = places else { return false };
-        self.folding.is_none()
-            && state.memory.copy_to_end(self.terms, (to, at), (from, start), size)
+    fn copy_all(&mut self, state: &mut State, places: (Place, Place), size: TermId) -> Step<bool> {
+        let (Place::At(to, at), Place::At(from, start)) = places else { return Ok(false) };
+        let Some(behind) = self.bytes_behind(state, (to, at), size)? else { return Ok(false) };
+        Ok(state.memory.copy_to_end(self.terms, (to, at), (from, start), (size, behind)))
+    }
+
+    /// Sets all bytes of an object from a place on. Whether that was done.
+    fn fill_all(&mut self, state: &mut State, to: Place, byte: Value, size: TermId) -> Step<bool> {
+        let (Place::At(to, at), Value::Int(byte)) = (to, byte) else { return Ok(false) };
+        let Some(behind) = self.bytes_behind(state, (to, at), size)? else { return Ok(false) };
+        state.memory.fill_to_end(self.terms, (to, at), byte as u8, (size, behind));
+        Ok(true)
     }
 
     pub(super) fn fill(
@@ -522,7 +549,9 @@ impl Machine<'_> {
         } else {
             let at = self.offset_term(to);
             let count = self.operand_term(state, size, Type::Int(self.pointer_bits()));
-            if state.memory.fill_at(self.terms, (to.object(), at), byte, count).is_err() {
+            let filled = self.fill_all(state, to, byte, count)?
+                || state.memory.fill_at(self.terms, (to.object(), at), byte, count).is_ok();
+            if !filled {
                 let again = if !matches!(bytes, Value::Int(_)) {
                     self.resolve_size(state, size)?
                 } else {
