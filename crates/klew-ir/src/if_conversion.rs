@@ -4,20 +4,23 @@
 //! A block that one branch leads to, and that only computes, is made part of the branching block where both go
 //! on to the same place: the branch then decides on a [`Operation::Select`] of both conditions
 //! (J. R. Allen et al., *Conversion of Control Dependence to Data Dependence*, 1983, for this one shape).
-//! Only truth values are merged: numbers and pointers chosen by a condition would make later addresses
-//! symbolic, which costs more than the path.
+//! Truth values are merged, and numbers that only are summed up and compared (`tallies`): others, and pointers, chosen by a condition would
+//! make later addresses symbolic, which costs more than the path.
 //!
-//! **Invariant**: what is computed without need has no effect and cannot fail: no loads, no checks, no
-//! bindings. A load that a check guards is not moved; `redundancy` has removed those made before.
+//! **Invariant**: what is computed without need has no effect and cannot fail: no loads, no checks; a binding is one of the chosen value
+//! then. A load that a check guards is not moved; `redundancy` has removed those made before.
 //! **Invariant**: a value that is only computed now, and not used by the run, decides nothing: selects, not `and`
 //! and `or`, so that it may be undefined.
+
+mod tallies;
 
 use smallvec::smallvec;
 
 use crate::{
     BinaryOperation, BlockCall, BlockId, Constant, Definition, Instruction, Operand, Operation,
-    Position, Terminator, Type, UnaryOperation, ValueId, ValueInfo,
+    Position, Terminator, Type, UnaryOperation, ValueId, ValueInfo, VariableId,
 };
+use tallies::{Tallies, Way};
 
 /// How many instructions a branch may compute in vain.
 const MOST_SPECULATED: usize = 6;
@@ -27,11 +30,12 @@ const MOST_SPECULATED: usize = 6;
 pub fn convert_conditions(definition: &mut Definition) -> bool {
     let mut changed = false;
     let mut ways_in = ways_in(definition);
+    let tallies = Tallies::new(definition);
     // Each conversion leaves a block without a way in; inner conditions come first in that way.
     let mut again = true;
     while std::mem::take(&mut again) {
         for index in (0..definition.blocks.len()).rev() {
-            while convert(definition, BlockId(index as u32), &mut ways_in) {
+            while convert(definition, BlockId(index as u32), &tallies, &mut ways_in) {
                 again = true;
                 changed = true;
             }
@@ -53,23 +57,16 @@ fn ways_in(definition: &Definition) -> Vec<u32> {
 }
 
 /// Converts the branch at the end of a block, if it can be.
-fn convert(definition: &mut Definition, id: BlockId, ways_in: &mut [u32]) -> bool {
-    let block = &definition.blocks[id.0 as usize];
-    let Terminator::Branch { condition, then_block, else_block } = &block.terminator else {
-        return false;
-    };
-    if condition.is_undefined() {
-        return false;
-    }
-    let branch = Branch {
-        block: id,
-        condition: condition.clone(),
-        ways: [then_block.clone(), else_block.clone()],
-        position: block.terminator_position,
-    };
+fn convert(
+    definition: &mut Definition,
+    id: BlockId,
+    tallies: &Tallies,
+    ways_in: &mut [u32],
+) -> bool {
+    let Some(branch) = Branch::of(definition, id) else { return false };
     // Conditions first: a choice of values is what is left of them.
     [0, 1].into_iter().any(|way| branch.absorb_condition(definition, way, ways_in))
-        || branch.choose_values(definition, ways_in)
+        || branch.choose_values(definition, tallies, ways_in)
 }
 
 /// A branch that may be converted; way 0 is taken if the condition holds.
@@ -81,6 +78,20 @@ struct Branch {
 }
 
 impl Branch {
+    /// The branch at the end of a block, if it decides something.
+    fn of(definition: &Definition, id: BlockId) -> Option<Branch> {
+        let block = &definition.blocks[id.0 as usize];
+        let Terminator::Branch { condition, then_block, else_block } = &block.terminator else {
+            return None;
+        };
+        (!condition.is_undefined()).then(|| Branch {
+            block: id,
+            condition: condition.clone(),
+            ways: [then_block.clone(), else_block.clone()],
+            position: block.terminator_position,
+        })
+    }
+
     /// Where the block of a way decides in turn, and one of its ways is the other way of the branch: one branch.
     fn absorb_condition(
         &self,
@@ -89,7 +100,7 @@ impl Branch {
         ways_in: &mut [u32],
     ) -> bool {
         let inner = self.ways[way].block;
-        if !is_speculated(definition, self.block, &self.ways[way], ways_in) {
+        if !is_speculated(definition, self.block, &self.ways[way], (ways_in, false)) {
             return false;
         }
         let other = &self.ways[1 - way];
@@ -130,54 +141,62 @@ impl Branch {
         true
     }
 
-    /// Where both ways come to one block, and differ in truth values only: a jump.
-    fn choose_values(&self, definition: &mut Definition, ways_in: &mut [u32]) -> bool {
-        // Through a block that only computes, or directly.
-        let ends = [0, 1].map(|way| {
-            let call = &self.ways[way];
-            let block = &definition.blocks[call.block.0 as usize];
-            match &block.terminator {
-                Terminator::Jump(next)
-                    if is_speculated(definition, self.block, call, ways_in)
-                        && next.block != call.block =>
-                {
-                    (Some(call.block), next.clone())
-                }
-                _ => (None, call.clone()),
-            }
-        });
-        let candidates = [
-            (ends[0].clone(), ends[1].clone()),
-            (ends[0].clone(), (None, self.ways[1].clone())),
-            ((None, self.ways[0].clone()), ends[1].clone()),
-        ];
-        let Some((then, otherwise)) = candidates.into_iter().find(|(then, otherwise)| {
-            then.1.block == otherwise.1.block
-                && then.1.arguments.iter().zip(&otherwise.1.arguments).all(|(a, b)| {
-                    (a == b && !a.is_undefined()) || definition.type_of(a) == Type::BOOL
-                })
-        }) else {
-            return false;
-        };
-        for inner in [then.0, otherwise.0].into_iter().flatten() {
+    /// Where both ways come to one block, and differ in what may be chosen only: a jump.
+    fn choose_values(
+        &self,
+        definition: &mut Definition,
+        tallies: &Tallies,
+        ways_in: &mut [u32],
+    ) -> bool {
+        let mut meetings = self.meetings(definition, ways_in).into_iter();
+        let chosen = meetings.find(|ways| may_choose(definition, tallies, ways));
+        let Some((then, otherwise)) = chosen else { return false };
+        let mut bound = Vec::new();
+        for inner in [then.through, otherwise.through].into_iter().flatten() {
+            bound.extend(self.take_bindings(definition, inner));
             self.take_instructions(definition, inner);
             ways_in[inner.0 as usize] -= 1;
         }
-        let target = then.1.block;
+        let target = then.call.block;
         let mut arguments = Vec::new();
-        for (a, b) in then.1.arguments.into_iter().zip(otherwise.1.arguments) {
-            let condition = self.condition.clone();
-            arguments.push(if a == b && !a.is_undefined() {
-                a
-            } else {
-                self.append(definition, Operation::Select(condition, a, b))
-            });
+        for (a, b) in then.call.arguments.into_iter().zip(otherwise.call.arguments) {
+            if a == b && !a.is_undefined() {
+                arguments.push(a);
+                continue;
+            }
+            let variables = bound.iter().filter(|(_, value)| [&a, &b].contains(&value));
+            let variables: Vec<VariableId> = variables.map(|(variable, _)| *variable).collect();
+            let value = self.append(definition, Operation::Select(self.condition.clone(), a, b));
+            variables.into_iter().for_each(|it| self.bind(definition, it, value.clone()));
+            arguments.push(value);
         }
         // Two ways became one.
         ways_in[target.0 as usize] -= 1;
         definition.blocks[self.block.0 as usize].terminator =
             Terminator::Jump(BlockCall { block: target, arguments });
         true
+    }
+
+    /// Takes out what a block says of the source's variables. Where it does, it is a statement, and as this one is not always
+    /// done, its lines do not count as covered.
+    fn take_bindings(
+        &self,
+        definition: &mut Definition,
+        block: BlockId,
+    ) -> Vec<(VariableId, Operand)> {
+        let mut found = Vec::new();
+        let instructions = &mut definition.blocks[block.0 as usize].instructions;
+        instructions.retain(|it| match &it.operation {
+            Operation::Bind(variable, value) => {
+                found.push((*variable, value.clone()));
+                false
+            }
+            _ => true,
+        });
+        if !found.is_empty() {
+            instructions.iter_mut().for_each(|it| it.position = self.position);
+        }
+        found
     }
 
     fn take_instructions(&self, definition: &mut Definition, from: BlockId) {
@@ -188,10 +207,21 @@ impl Branch {
         definition.blocks[self.block.0 as usize].instructions.append(&mut taken);
     }
 
-    /// Adds an instruction with a truth value to the branching block.
+    /// Adds what a variable of the source then is.
+    fn bind(&self, definition: &mut Definition, variable: VariableId, value: Operand) {
+        let operation = Operation::Bind(variable, value);
+        let instruction = Instruction { results: smallvec![], operation, position: self.position };
+        definition.blocks[self.block.0 as usize].instructions.push(instruction);
+    }
+
+    /// Adds an instruction with a truth value, or with what a choice is of, to the branching block.
     fn append(&self, definition: &mut Definition, operation: Operation) -> Operand {
         let value = ValueId(definition.values.len() as u32);
-        definition.values.push(ValueInfo { value_type: Type::BOOL, name: None });
+        let value_type = match &operation {
+            Operation::Select(_, one, _) => definition.type_of(one),
+            _ => Type::BOOL,
+        };
+        definition.values.push(ValueInfo { value_type, name: None });
         let instruction =
             Instruction { results: smallvec![value], operation, position: self.position };
         definition.blocks[self.block.0 as usize].instructions.push(instruction);
@@ -199,19 +229,37 @@ impl Branch {
     }
 }
 
+/// Whether what differs of two ways to one block may be chosen.
+fn may_choose(definition: &Definition, tallies: &Tallies, (then, otherwise): &(Way, Way)) -> bool {
+    let binds = [then, otherwise].into_iter().filter_map(|way| way.through).any(|inner| {
+        let instructions = definition.blocks[inner.0 as usize].instructions.iter();
+        instructions.into_iter().any(|it| matches!(it.operation, Operation::Bind(..)))
+    });
+    let parameters = &definition.blocks[then.call.block.0 as usize].parameters;
+    let arguments = then.call.arguments.iter().zip(&otherwise.call.arguments);
+    parameters.iter().zip(arguments).all(|(parameter, (a, b))| {
+        let is_truth = definition.type_of(a) == Type::BOOL;
+        let is_known = !a.is_undefined() && !b.is_undefined();
+        (a == b && is_known) || (is_truth && !binds) || (is_known && tallies.has(*parameter))
+    })
+}
+
 /// Whether what a block does may be done in vain before the only branch that leads to it.
 fn is_speculated(
     definition: &Definition,
     from: BlockId,
     call: &BlockCall,
-    ways_in: &[u32],
+    (ways_in, with_bindings): (&[u32], bool),
 ) -> bool {
     let block = &definition.blocks[call.block.0 as usize];
+    let is_binding = |operation: &Operation| matches!(operation, Operation::Bind(..));
+    let computed = block.instructions.iter().map(|instruction| &instruction.operation);
+    let computed = computed.filter(|operation| !(with_bindings && is_binding(operation)));
     call.block != from
         && ways_in[call.block.0 as usize] == 1
         && block.parameters.is_empty()
-        && block.instructions.len() <= MOST_SPECULATED
-        && block.instructions.iter().all(|instruction| is_cheap(definition, &instruction.operation))
+        && computed.clone().count() <= MOST_SPECULATED
+        && computed.into_iter().all(|operation| is_cheap(definition, operation))
 }
 
 /// Whether it has no effect, cannot fail, and is easy for a solver.

@@ -101,7 +101,7 @@ fn chosen_truth_values() {
         ),
         &format!("%x = compare slt i32 %a, 3\n%s = select i1 %b, %x, %c\n{select}"),
     );
-    // Numbers and pointers are not merged.
+    // Numbers that go elsewhere, and pointers, are not merged.
     check_kept("branch %b, i, m(1)\ni:\njump m(%a)\nm(%r: i32):\nreturn %r");
 }
 
@@ -149,6 +149,47 @@ fn loops() {
         "jump l(%a)\nl(%i: i32):\n%j = add i32 %i, 1\nstore i32 %j to %p\n\
          %x = compare slt i32 %j, 9\n%s = select i1 %b, %x, false\nbranch %s, l(%j), o\no:\nreturn %i",
     );
+}
+
+/// A loop of nine turns that counts in how many something holds; what is done with the count, and in each turn.
+fn counting(turn: &str, end: &str) -> String {
+    format!(
+        "jump l(0, 0)\nl(%i: i32, %n: i32):\n%g = compare slt i32 %i, 9\nbranch %g, k, o\nk:\n{turn}\n\
+         %j = add i32 %i, 1\njump l(%j, %y)\no:\n{end}"
+    )
+}
+
+#[test]
+fn numbers_that_are_only_summed_up_and_compared() {
+    let if_holds =
+        "branch %b, t, m(%n)\nt:\n%x = add i32 %n, 1\nbind !0 %x\njump m(%x)\nm(%y: i32):";
+    let chosen = "%x = add i32 %n, 1\n%y = select i32 %b, %x, %n\nbind !0 %y";
+    let compared = "%r = compare equal i32 %n, 3\nbranch %r, u, v\nu:\nreturn 1\nv:\nreturn 2";
+    check(&counting(if_holds, compared), &counting(chosen, compared));
+    // It is given away, is an address, or decides how many turns there are.
+    check_kept(&counting(if_holds, "return %n"));
+    check_kept(&counting(
+        if_holds,
+        "%w = convert sign_extend i32 %n to i64\n%q = offset %p, %w\nstore i8 1 to %q\nreturn 1",
+    ));
+    let break_at_four = format!("{if_holds}\n%d = compare equal i32 %y, 4\nbranch %d, o, e\ne:");
+    check_kept(&counting(&break_at_four, "return 1"));
+}
+
+#[test]
+fn a_choice_that_only_merged_conditions_make() {
+    let end = "t:\njump m(%a)\nf:\njump m(1)\nm(%y: i32):\nreturn %y";
+    check(
+        &format!("branch %b, s, f\ns:\nbranch %c, t, f\n{end}"),
+        &format!("%s = select i1 %b, %c, false\nbranch %s, t, f\n{end}"),
+    );
+}
+
+#[test]
+fn what_decides_the_next_choice_is_not_chosen() {
+    let if_more = "%m = compare slt i32 %n, %a\nbranch %m, t, m(%n)\nt:\njump m(%a)\nm(%y: i32):";
+    let compared = "%r = compare equal i32 %n, 3\n%z = convert zero_extend i1 %r to i32\nreturn %z";
+    check_kept(&counting(if_more, compared));
 }
 
 #[test]
