@@ -94,7 +94,7 @@ pub enum InputFieldValue {
 pub enum InputAssumption {
     /// Input pointers point to objects of their declared types, or are null.
     DeclaredTypes,
-    /// Input pointers point to the starts of objects: not into them, nor to global or local variables.
+    /// Input pointers point to the starts of objects: not into them, nor to global or local variables, nor to functions.
     NoInteriorAliasing,
     /// Objects of different declared types do not overlap.
     TypedAliasing,
@@ -114,7 +114,7 @@ impl InputAssumption {
                 "input pointers are null or point to objects of their declared types"
             }
             InputAssumption::NoInteriorAliasing => {
-                "input pointers point to the starts of objects, and not to variables of the program"
+                "input pointers point to the starts of objects, and not to variables or functions of the program"
             }
             InputAssumption::TypedAliasing => {
                 "input pointers of different declared types do not point to the same object"

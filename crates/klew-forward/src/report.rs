@@ -172,7 +172,7 @@ impl Machine<'_> {
     /// is not recorded.
     pub fn made_up(&self, state: &State) -> Vec<String> {
         let called = state.external_calls.to_vec().into_iter();
-        let called = called.map(|id| self.program.function(id).name.clone());
+        let called = called.map(|name| name.to_string());
         let globals =
             self.run.approximations.iter().filter_map(|approximation| match approximation {
                 Approximation::ExternalGlobal { name } => Some(name.clone()),

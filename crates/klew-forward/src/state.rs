@@ -120,8 +120,8 @@ pub struct State {
     pub node: usize,
     /// Values that external functions returned.
     pub externals: u32,
-    /// Calls of external functions that may have changed memory or whose results may be read.
-    pub external_calls: List<FunctionId>,
+    /// Names of external functions of which calls may have changed memory or the results may be read.
+    pub external_calls: List<Rc<str>>,
     /// Where the next address is put in the model.
     pub next_address: u64,
     /// Instructions executed on its path, that under way included.

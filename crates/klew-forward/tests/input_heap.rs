@@ -505,16 +505,18 @@ fn pointers_to_pointers() {
 }
 
 #[test]
-fn what_is_not_known_is_unsupported() {
-    let (found, limits) = violations(&format!(
+fn what_input_functions_give_is_not_known() {
+    let program = format!(
         "{C_TYPES}function @main() -> i32 {{\nentry:\n  %f: ptr = input \"f\" type $callback
-  %v: i32 = call_pointer %f(i32 1)\n  return %v\n}}\n"
-    ));
-    assert!(found.is_empty());
-    assert!(
-        limits.iter().any(|limit| limit.contains("function pointer of the input")),
-        "{limits:?}"
+  %v: i32 = call_pointer %f(i32 1)\n  %z = compare equal i32 %v, 77
+  assert assertion holds %z\n  return %v\n}}\n"
     );
+    for policy in POLICIES {
+        let outcome = explore(&program, policy);
+        let said = format!("{:?}", outcome.approximations);
+        assert!(said.contains("behind a pointer of the input"), "{said}");
+        assert_eq!(outcome.findings.len(), 1, "{policy:?}");
+    }
 }
 
 fn find(depth: u32) -> String {

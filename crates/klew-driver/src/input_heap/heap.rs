@@ -44,7 +44,7 @@ pub fn heap(
                 }
                 references.next().map(|found| reference(found.object))
             }
-            RootKind::Scalar | RootKind::Null => {
+            RootKind::Scalar => {
                 let input = inputs.get(taken);
                 taken += usize::from(input.is_some());
                 input.map(|input| scalar(program, root, input))
@@ -62,9 +62,6 @@ pub fn heap(
 }
 
 fn scalar(program: &Program, root: &Root, input: &InputValue) -> HeapValue {
-    if root.kind == RootKind::Null {
-        return HeapValue::Null;
-    }
     let text = match input.value_type {
         Some(_) => format_value(&input.data, types::reading(program, root.source_type)),
         None => format_bytes(&input.data),

@@ -31,17 +31,12 @@ pub enum RootKind {
     Reference,
     /// As an input reference, which is written over bytes where it is not null.
     UnionReference,
-    /// As a truth value that says that it is null.
-    Null,
 }
 
 /// The roots of a C function.
 pub fn of_signature(program: &Program, signature: &Signature) -> Vec<Root> {
     let root = |part: &klew_llvm::lower::Part| Root {
-        name: match part.kind {
-            PartKind::NullFunction => part.name.trim_end_matches(" is null").to_owned(),
-            _ => part.name.clone(),
-        },
+        name: part.name.clone(),
         type_name: types::name(program, part.source_type),
         source_type: Some(part.source_type),
         origin: match &part.origin {
@@ -56,7 +51,6 @@ pub fn of_signature(program: &Program, signature: &Signature) -> Vec<Root> {
             PartKind::Scalar | PartKind::Bytes(_) => RootKind::Scalar,
             PartKind::Reference => RootKind::Reference,
             PartKind::UnionReference => RootKind::UnionReference,
-            PartKind::NullFunction => RootKind::Null,
         },
     };
     signature.inputs.iter().map(root).collect()

@@ -1,7 +1,8 @@
 //! `Check::Callable`: the address of a function that takes such a call.
 
 use klew_ir::FunctionId;
-use klew_memory::{ObjectId, ObjectKind};
+use klew_memory::{ObjectId, ObjectKind, Value};
+use klew_term::TermId;
 
 use crate::decode::op::{CallSite, CheckSite, Source};
 use crate::machine::{Flow, Machine, Step};
@@ -20,6 +21,11 @@ impl Machine<'_> {
         if self.is_union_bytes(state, pointer) {
             return Err(self.input_function(state));
         }
+        if let Some(not_null) = self.called_input(state, pointer) {
+            self.settle(state)?;
+            self.demand(state, site, not_null, Violation::Call)?;
+            return Ok(Flow::Next);
+        }
         if self.resolve_object(state, pointer)? == Some(true) {
             return Ok(Flow::Forked);
         }
@@ -27,13 +33,8 @@ impl Machine<'_> {
             return Err(self.input_function(state));
         }
         let place = self.place(state, pointer);
-        let object = place.object();
-        let Some(function) = self.function_of(state, object) else {
-            // What a pointer of the input to functions leads to is a function that nobody knows.
-            return Err(match is_of_input(state, object) {
-                true => self.input_function(state),
-                false => self.violated(state, site, Violation::Call),
-            });
+        let Some(function) = self.function_of(state, place.object()) else {
+            return Err(self.violated(state, site, Violation::Call));
         };
         if call.is_some_and(|call| !self.takes(function, call)) {
             return Err(self.violated(state, site, Violation::Call));
@@ -43,6 +44,32 @@ impl Machine<'_> {
         let start = self.terms.eq(offset, zero);
         self.demand(state, site, start, Violation::Call)?;
         Ok(Flow::Next)
+    }
+
+    /// When a pointer operand of the input is the address of a function, which is none that the program knows: where it is not null.
+    /// None of a pointer that may be something else, too.
+    pub fn called_input(&mut self, state: &mut State, pointer: Source) -> Option<TermId> {
+        match self.current_pointer(state, pointer) {
+            Value::Pointer(object, _) => {
+                let kind = state.memory.object(object).map(|object| object.kind);
+                let is_input = object.bits() >> 31 == 1 || kind == Some(ObjectKind::Input);
+                is_input.then(|| self.terms.true_())
+            }
+            Value::SymbolicPointer(pointer) => {
+                let all = state.memory.alternatives(self.terms, &pointer)?;
+                let numbers = all.iter().map(|object| self.terms.as_u64(*object));
+                let is_input = |number: &Option<u64>| number.is_none_or(|it| it >> 31 == 1);
+                let known: Vec<Option<u64>> = numbers.collect();
+                let only = known.iter().all(|number| is_input(number) || *number == Some(0));
+                if !only || !known.iter().any(is_input) {
+                    return None;
+                }
+                let null = self.terms.bv(32, 0);
+                let is_null = state.memory.same_object(self.terms, pointer.object, null);
+                Some(self.terms.not(is_null))
+            }
+            _ => None,
+        }
     }
 
     /// The function that an object is.
@@ -64,10 +91,4 @@ impl Machine<'_> {
             && parameters.iter().zip(arguments).all(|(parameter, argument)| *parameter == argument)
             && function.results.iter().zip(results).all(|(result, wanted)| *result == wanted)
     }
-}
-
-/// Whether an object is one that the input has: in replays, too, where inputs are given.
-fn is_of_input(state: &State, object: ObjectId) -> bool {
-    let kind = state.memory.object(object).map(|object| object.kind);
-    kind == Some(ObjectKind::Input)
 }

@@ -5,7 +5,7 @@
 
 use klew_ir::{FunctionBody, FunctionId, Type};
 use klew_memory::{AllocationRequest, Liveness, ObjectKind, SymbolicPointer, Value};
-use klew_term::Sort;
+use klew_term::{Sort, TermId};
 
 use crate::decode::op::{CallSite, Source, Target};
 use crate::ending::{Limit, PathEndKind};
@@ -14,6 +14,9 @@ use crate::outcome::Approximation;
 use crate::records;
 use crate::state::{Frame, State};
 
+/// What the function that a pointer of the input points to is called.
+const INPUT_FUNCTION: &str = "behind a pointer of the input";
+
 impl Machine<'_> {
     pub(super) fn call(&mut self, state: &mut State, site: &CallSite) -> Step {
         let function = match site.target {
@@ -21,6 +24,9 @@ impl Machine<'_> {
             Target::Pointer(pointer) => {
                 if self.is_union_bytes(state, pointer) {
                     return Err(self.input_function(state));
+                }
+                if let Some(not_null) = self.called_input(state, pointer) {
+                    return self.call_input(state, not_null, site);
                 }
                 if self.resolve_object(state, pointer)? == Some(true) {
                     return Ok(Flow::Forked);
@@ -141,20 +147,34 @@ impl Machine<'_> {
     }
 
     fn call_external(&mut self, state: &mut State, function: FunctionId, site: &CallSite) -> Step {
-        let program = self.program;
-        let name = &program.function(function).name;
+        self.trace_call(state, function, site);
+        let name = &self.program.function(function).name;
+        self.call_unknown(state, name, site)
+    }
+
+    /// Calls what a pointer of the input points to; as with accesses, runs in which that is null are left to the check.
+    fn call_input(&mut self, state: &mut State, not_null: TermId, site: &CallSite) -> Step {
+        self.settle(state)?;
+        if self.terms.as_bool(not_null) != Some(true) && !state.path.contains(not_null) {
+            self.assume_term(state, not_null)?;
+        }
+        self.call_unknown(state, INPUT_FUNCTION, site)
+    }
+
+    /// Calls what may return anything, and is taken to change nothing.
+    fn call_unknown(&mut self, state: &mut State, name: &str, site: &CallSite) -> Step {
         let pointer = site.results.iter().any(|&(_, value_type)| value_type == Type::Pointer);
         self.run.approximations.insert(Approximation::ExternalFunction {
-            name: name.clone(),
+            name: name.to_owned(),
             position: self.position(state),
             pointer,
         });
-        self.trace_call(state, function, site);
         // Results that nothing reads go to the sink, the last but one register.
         let sink = state.frame.code.slots.saturating_sub(2);
         let read = site.results.iter().any(|&(slot, _)| slot != sink);
         if read || site.arguments.iter().any(|&(source, _)| self.may_be_written(state, source)) {
-            state.external_calls.push(function);
+            let name = self.name_of(name);
+            state.external_calls.push(name);
         }
         for &(slot, value_type) in &site.results {
             state.externals += 1;

@@ -35,7 +35,7 @@ impl Machine<'_> {
     }
 
     /// The pointer in an operand, references that were resolved replaced.
-    fn current_pointer(&mut self, state: &mut State, source: Source) -> Value {
+    pub fn current_pointer(&mut self, state: &mut State, source: Source) -> Value {
         let pointer = self.operand(state, source, Type::Pointer);
         let current = state.memory.with_resolved(self.terms, pointer);
         if current != pointer

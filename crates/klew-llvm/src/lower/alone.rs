@@ -245,10 +245,7 @@ impl Passing<'_, '_, '_> {
         if let Some(scalar) = self.direct(ty) {
             self.passed.next();
             let value = self.scalar(scalar, parameter, &origin);
-            let holds = match value {
-                Operand::Constant(Constant::Null) => Holds::Function,
-                _ => Holds::Scalar(value.clone()),
-            };
+            let holds = Holds::Scalar(value.clone());
             return Ok((smallvec::smallvec![value], holds));
         }
         self.filler.parts_of(ty).map_err(|why| format!("parameter `{}`: {why}", parameter.name))?;
@@ -286,22 +283,11 @@ impl Passing<'_, '_, '_> {
     fn scalar(&mut self, scalar: Type, parameter: &Parameter, origin: &Origin) -> Operand {
         let (ty, name) = (parameter.source_type, parameter.name.as_str());
         let filler = &mut self.filler;
-        let SourceType::Pointer(target) = filler.sources.resolved(ty) else {
-            return filler.input(scalar, ty, name, origin, PartKind::Scalar);
+        let kind = match filler.sources.resolved(ty) {
+            SourceType::Pointer(_) => PartKind::Reference,
+            _ => PartKind::Scalar,
         };
-        if !matches!(filler.sources.resolved(*target), SourceType::Function) {
-            return filler.input(scalar, ty, name, origin, PartKind::Reference);
-        }
-        let null = format!("{name} is null");
-        let null = filler.input(Type::BOOL, ty, &null, origin, PartKind::NullFunction);
-        let builder = &mut filler.builder;
-        let (goes_on, other) = (builder.block(&[]), builder.block(&[]));
-        builder.branch(null, goes_on, other);
-        builder.switch_to(other);
-        let why = format!("a pointer to a function as input (`{name}`, other than null)");
-        builder.terminate(Terminator::Unsupported(why));
-        builder.switch_to(goes_on);
-        Operand::Constant(Constant::Null)
+        filler.input(scalar, ty, name, origin, kind)
     }
 
     /// A structure by value: its address, or what registers hold of it.

@@ -61,8 +61,6 @@ pub enum PartKind {
     UnionReference,
     /// `input_bytes` of so many bytes.
     Bytes(u64),
-    /// A truth value that says whether a pointer to a function is null; it always is where a run goes on.
-    NullFunction,
 }
 
 /// A variable of more parts than this is not taken apart.
@@ -75,7 +73,7 @@ pub(super) struct Filler<'a> {
     pub builder: &'a mut Builder,
     pub sources: &'a Sources,
     pub parts: &'a mut Vec<Part>,
-    /// Whether pointers to functions are left as they are; else they stand in the way.
+    /// Whether pointers to functions are left as they are; else they are null, or point to functions that nobody knows.
     pub keep_functions: bool,
 }
 
@@ -84,12 +82,7 @@ impl Filler<'_> {
     pub fn parts_of(&self, ty: SourceTypeId) -> Result<u64, String> {
         let parts = match self.sources.resolved(ty) {
             SourceType::Int { .. } | SourceType::Float { .. } if self.scalar(ty).is_some() => 1,
-            SourceType::Pointer(target) => match self.sources.resolved(*target) {
-                SourceType::Function if !self.keep_functions => {
-                    return Err("it holds pointers to functions".into());
-                }
-                _ => 1,
-            },
+            SourceType::Pointer(_) => 1,
             SourceType::Array(element, count) => {
                 let count = count.unwrap_or(0);
                 match self.is_run(*element, count) {
@@ -128,7 +121,8 @@ impl Filler<'_> {
                 self.fill_scalar(base, ty, name, origin)
             }
             SourceType::Pointer(target)
-                if !matches!(sources.resolved(*target), SourceType::Function) =>
+                if !self.keep_functions
+                    || !matches!(sources.resolved(*target), SourceType::Function) =>
             {
                 let value = self.input(Type::Pointer, ty, name, origin, PartKind::Reference);
                 self.builder.store_unchecked(base.clone(), value);
@@ -227,7 +221,7 @@ impl Filler<'_> {
         kind: PartKind,
     ) -> Operand {
         self.note(ty, name, origin, kind);
-        let source_type = (kind != PartKind::NullFunction).then_some(ty);
+        let source_type = Some(ty);
         self.builder.emit(
             Operation::Input { name: name.to_owned(), origin: InputOrigin::Asked, source_type },
             value,

@@ -37,8 +37,6 @@ pub(super) enum Holds {
     Scalar(Operand),
     /// In an object of its own.
     Object(Operand),
-    /// In a pointer to a function, which is no input.
-    Function,
 }
 
 /// Assumes what is promised of these parameters, and of global variables.
@@ -357,7 +355,6 @@ impl Translator<'_, '_, '_> {
             return match parameter.holds.clone() {
                 Holds::Scalar(operand) => Ok(self.scalar(operand, source_type)),
                 Holds::Object(base) => self.load(self.own(base, source_type), at),
-                Holds::Function => self.error(at, "pointers to functions are always null here"),
             };
         }
         let found: Vec<_> = globals_named(self.shared, name).take(2).collect();

@@ -1,14 +1,15 @@
-// A member that is a pointer to a function leads to one that nobody knows: calling it is no call of what is not a function.
-// options: --function notify
-struct listener {
-    int count;
-    int (*heard)(struct listener *, int);
+// What a member of an input object calls is not known: the result may be anything, and that is said.
+// options: --function handle
+
+struct handler {
+    int (*call)(struct handler *, int);
+    int divisor;
 };
 
-int notify(struct listener *listener)
+int handle(struct handler *handler)
 {
-    if (!listener || !listener->heard)
+    if (!handler || !handler->call)
         return 0;
-    int answer = listener->heard(listener, 3);
-    return answer == 77 ? 10 / listener->count : 1;
+    int result = handler->call(handler, 3);
+    return result == 77 ? 10 / handler->divisor : 1;
 }
