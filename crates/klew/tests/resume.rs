@@ -34,7 +34,8 @@ body:
   %d = add i32 %x, %x
   branch %c, head(%j, %d), one
 one:
-  %e = add i32 %d, 1
+  %h = mul i32 %x, 2
+  %e = add i32 %h, 1
   jump head(%j, %e)
 end:
 {checks}  return 0

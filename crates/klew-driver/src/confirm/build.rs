@@ -90,7 +90,8 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
         command.push(format!("-I{}", folder.display()));
     }
     command.extend(LENIENT.map(str::to_owned));
-    command.extend(["-g", "-O0", "-fno-omit-frame-pointer"].map(str::to_owned));
+    // binutils up to 2.40 take the file of a line for another one in what gcc writes as DWARF 5.
+    command.extend(["-gdwarf-4", "-O0", "-fno-omit-frame-pointer"].map(str::to_owned));
     command.extend(KEPT_CALLS.map(|call| format!("-fno-builtin-{call}")));
     if !matches!(property, Property::SignedOverflow | Property::PointerOverflow) {
         // Clang checks no pointer arithmetic with it. klew takes overflow to wrap where it is not asked about; gcc folds comparisons even at -O0.

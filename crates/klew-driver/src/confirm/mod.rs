@@ -67,9 +67,9 @@ impl Variant {
     /// The ways that can show a violation of the property, most telling first.
     fn of(property: Property) -> &'static [Variant] {
         match property {
-            Property::MemoryTracked | Property::Call => {
-                &[Variant::Sanitizers, Variant::Bookkeeping]
-            }
+            Property::MemoryTracked => &[Variant::Sanitizers, Variant::Bookkeeping],
+            // Behind a call of what is no code, the sanitizers lose the caller.
+            Property::Call => &[Variant::Bookkeeping, Variant::Sanitizers],
             Property::MemoryFreed => &[Variant::Bookkeeping],
             Property::Initialised => &[Variant::Valgrind],
             Property::FloatCast

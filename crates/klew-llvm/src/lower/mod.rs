@@ -74,8 +74,10 @@ pub fn lower_with_signature(
     mut modules: Vec<syntax::Module>,
     options: &LowerOptions,
 ) -> Result<(Program, Option<Signature>), LowerError> {
-    if options.alone.is_some() {
-        crate::unwritten::make_constant(&mut modules);
+    if let Some(alone) = &options.alone {
+        // What a caller's promise names is an input, whatever it holds at first.
+        let is_named = |name: &str| alone.promises.iter().any(|it| it.text.contains(name));
+        crate::unwritten::make_constant(&mut modules, is_named);
     }
     let first = modules.first().ok_or(LowerError::NoModule)?;
     let data_model = symbols::data_model(first)?;

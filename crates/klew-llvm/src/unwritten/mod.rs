@@ -24,12 +24,16 @@ use uses::Uses;
 
 pub use text::make_unwritten_constant;
 
-/// Makes constants of the variables that nothing writes.
-pub(crate) fn make_constant(modules: &mut [Module]) {
+/// Makes constants of the variables that nothing writes, unless they are kept as they are by their name in the source.
+pub(crate) fn make_constant(modules: &mut [Module], is_kept: impl Fn(&str) -> bool) {
     let defined = defined_names(modules);
     for module in modules {
         for variable in unwritten(module, &defined) {
-            module.variables[variable].constant = true;
+            let name = module.name(module.variables[variable].symbol).unwrap_or_default();
+            // Variables of functions are `function.name`, several of one name `name.number`.
+            if !name.split('.').any(&is_kept) {
+                module.variables[variable].constant = true;
+            }
         }
     }
 }

@@ -9,7 +9,7 @@ fn kept(functions: &str) -> Vec<String> {
          declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n{functions}"
     );
     let mut modules = [crate::read_module(&text, "a.ll").unwrap()];
-    make_constant(&mut modules);
+    make_constant(&mut modules, |_| false);
     let [module] = modules;
     let constants = module.variables.iter().filter(|variable| variable.constant);
     constants.map(|variable| module.name(variable.symbol).unwrap().to_owned()).collect()
@@ -108,6 +108,15 @@ fn modules_that_are_not_all_there() {
 }
 
 #[test]
+fn variables_that_are_named_elsewhere() {
+    let text = "@f.limit = internal global i32 7\n@limit.1 = internal global i32 7\n@size = internal global i32 7\n";
+    let mut modules = [crate::read_module(text, "a.ll").unwrap()];
+    make_constant(&mut modules, |name| name == "limit");
+    let constant: Vec<bool> = modules[0].variables.iter().map(|it| it.constant).collect();
+    assert_eq!(constant, [false, false, true]);
+}
+
+#[test]
 fn other_ways_to_a_variable() {
     for text in [
         "@t = internal global i32 7, section \"s\"\n",
@@ -118,7 +127,7 @@ fn other_ways_to_a_variable() {
         "@t = internal externally_initialized global i32 7\n",
     ] {
         let mut modules = [crate::read_module(text, "a.ll").unwrap()];
-        make_constant(&mut modules);
+        make_constant(&mut modules, |_| false);
         assert!(!modules[0].variables[0].constant, "{text}");
     }
 }
