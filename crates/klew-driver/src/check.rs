@@ -14,6 +14,7 @@ use klew_engine::{
 };
 use klew_forward::{Configuration, PruningMode, ReplayValidator, SearchTree, SharedSearchTree};
 use klew_ir::closed_forms::{Summary, summarise_recursion};
+use klew_ir::counted_loops::skip_counted_turns;
 use klew_ir::early_assumptions::assume_early;
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
@@ -242,6 +243,9 @@ impl<'a> Run<'a> {
         }
         let asked = |_, property| properties.contains(property);
         specialise(&mut program, asked, options.merge_conditions);
+        if !options.tests.every_path {
+            skip_counted_turns(&mut program);
+        }
         let mut summaries = Vec::new();
         if !options.tests.every_path && options.follow.is_none() {
             summaries = summarise(&mut program, &*original);

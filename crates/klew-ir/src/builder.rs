@@ -52,6 +52,12 @@ impl Builder {
         (builder, body)
     }
 
+    /// A body that gets more blocks; none is open.
+    pub fn continuing(data_model: DataModel, definition: Definition) -> Builder {
+        let (position, current, open) = (Position::UNKNOWN, BlockId(0), false);
+        Builder { definition, data_model, position, current, open }
+    }
+
     /// The parameter of that number.
     pub fn parameter(&self, index: usize) -> Operand {
         Operand::Value(self.definition.parameters[index])
@@ -177,10 +183,15 @@ impl Builder {
         arguments: impl IntoIterator<Item = Operand>,
         results: &[Type],
     ) -> SmallVec<[Operand; 1]> {
+        let arguments = arguments.into_iter().collect();
+        self.emit_all(Operation::Call { callee, arguments }, results)
+    }
+
+    /// An instruction with any number of results.
+    pub fn emit_all(&mut self, operation: Operation, results: &[Type]) -> SmallVec<[Operand; 1]> {
         let values: SmallVec<[ValueId; 1]> = results.iter().map(|ty| self.value(*ty)).collect();
         let operands = values.iter().map(|value| Operand::Value(*value)).collect();
-        let arguments = arguments.into_iter().collect();
-        self.push(values, Operation::Call { callee, arguments });
+        self.push(values, operation);
         operands
     }
 

@@ -14,6 +14,7 @@ pub mod checks;
 pub mod closed_forms;
 pub mod control_dependence;
 pub mod control_flow;
+pub mod counted_loops;
 pub mod data_model;
 pub mod dead_code;
 pub mod dominators;
@@ -49,6 +50,8 @@ mod strongly_connected;
 mod substitution;
 #[cfg(test)]
 mod test_interpreter;
+#[cfg(test)]
+mod test_runs;
 #[cfg(test)]
 mod test_support;
 pub mod text;
