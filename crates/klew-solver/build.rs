@@ -3,7 +3,7 @@
 //! The crate's own vendoring downloads its dependencies; this script takes them from the system
 //! instead (Debian: libgmp-dev, libsymfpu-dev, libcadical-dev), so a build needs no network beyond
 //! the crates. `KLEW_SOLVER_LIB_DIR` and `KLEW_SOLVER_INCLUDE_DIR` (both `:`-separated lists) add
-//! places to look in before the system's.
+//! places to look in before the system's. `KLEW_SOLVER_KEPT`, a folder, keeps what is built for later builds.
 
 use std::{
     env,
@@ -135,6 +135,11 @@ fn compile(root: &Path, header_dirs: &[PathBuf]) -> Result<()> {
     fs::write(out.join("config.h"), config_header(root)?)?;
     let mut files = Vec::new();
     collect_sources(&root.join("src"), &mut files)?;
+    let kept = kept_archive();
+    if let Some(kept) = kept.as_ref().filter(|kept| kept.is_file()) {
+        fs::copy(kept, out.join(ARCHIVE))?;
+        return link_archive(&out);
+    }
     let mut build = cc::Build::new();
     build
         .cpp(true)
@@ -154,6 +159,28 @@ fn compile(root: &Path, header_dirs: &[PathBuf]) -> Result<()> {
         build.include(dir);
     }
     build.try_compile("bitwuzla")?;
+    if let Some(kept) = kept {
+        fs::copy(out.join(ARCHIVE), kept)?;
+    }
+    Ok(())
+}
+
+const ARCHIVE: &str = "libbitwuzla.a";
+
+/// Where `KLEW_SOLVER_KEPT`, a folder, has what an earlier build made, or is to have it: for builds one after the other on one machine,
+/// since this takes minutes and depends on no profile.
+fn kept_archive() -> Option<PathBuf> {
+    println!("cargo::rerun-if-env-changed=KLEW_SOLVER_KEPT");
+    let folder = PathBuf::from(env::var_os("KLEW_SOLVER_KEPT")?);
+    let target = env::var("TARGET").ok()?;
+    Some(folder.join(format!("{target}-{BITWUZLA_VERSION}-{ARCHIVE}")))
+}
+
+/// What [`cc`] says of an archive that it made.
+fn link_archive(out: &Path) -> Result<()> {
+    println!("cargo::rustc-link-lib=static=bitwuzla");
+    println!("cargo::rustc-link-search=native={}", out.display());
+    println!("cargo::rustc-link-lib=stdc++");
     Ok(())
 }
 
