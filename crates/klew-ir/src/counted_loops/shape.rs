@@ -246,11 +246,11 @@ enum Side {
 }
 
 /// The comparison that holds where another holds, or does not.
-fn positive<'o>(
+fn positive(
     comparison: Comparison,
     holds: bool,
-    [a, b]: [&'o Operand; 2],
-) -> Option<(Comparison, [&'o Operand; 2])> {
+    [a, b]: [&Operand; 2],
+) -> Option<(Comparison, [&Operand; 2])> {
     use Comparison as C;
     Some(match (comparison, holds) {
         (C::Equal, true) | (C::NotEqual, false) => return None,
