@@ -9,9 +9,11 @@
 //! be seen or fail: no check, input, memory or call is in such a loop.
 
 mod copy;
+mod goes_on;
 mod remove;
 mod shape;
 mod skip;
+mod values;
 
 use std::sync::Arc;
 

@@ -3,8 +3,10 @@
 //! Loops around it may count then.
 
 use super::copy::{Bindings, Copy};
-use super::shape::{Bound, CountedLoop, GoesOn, While, masked};
+use super::goes_on::{Bound, GoesOn};
+use super::shape::CountedLoop;
 use super::skip::moved;
+use super::values::masked;
 use crate::builder::{Builder, as_u64, int};
 use crate::substitution::Substitution;
 use crate::{BlockCall, BlockId, DataModel, Definition, Terminator, Type};
@@ -96,28 +98,4 @@ fn turns(definition: &Definition, counted: &CountedLoop, entry: &BlockCall) -> O
     let next = masked(last.wrapping_add(step), width);
     // Else it passed the bound by wrapping around.
     (!how.holds(next, bound, width)).then_some(before_last + 1)
-}
-
-impl While {
-    fn holds(self, variable: u64, bound: u64, width: u32) -> bool {
-        // With the sign flipped, signed numbers are in the order of unsigned ones.
-        let key =
-            |number: u64, signed: bool| if signed { number ^ (1 << (width - 1)) } else { number };
-        match self {
-            While::Less { signed } => key(variable, signed) < key(bound, signed),
-            While::AtMost { signed } => key(variable, signed) <= key(bound, signed),
-            While::More { signed } => key(variable, signed) > key(bound, signed),
-            While::AtLeast { signed } => key(variable, signed) >= key(bound, signed),
-            While::Below | While::Above => variable != bound,
-        }
-    }
-
-    /// How many turns there are before the last one that is sure to come.
-    fn turns(self, variable: u64, bound: u64, step: u64, width: u32) -> u64 {
-        let (grows, reaches) = self.direction();
-        let (from, to) = if grows { (variable, bound) } else { (bound, variable) };
-        let by = if grows { step } else { masked(step.wrapping_neg(), width) };
-        let distance = masked(to.wrapping_sub(from), width);
-        (distance - u64::from(!reaches)) / by
-    }
 }

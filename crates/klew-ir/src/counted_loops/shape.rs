@@ -2,11 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
+use super::goes_on::{Bound, GoesOn, how, positive};
+use super::values::{Known, WIDEST, of_operand, results, width};
 use crate::loop_forest::Loop;
-use crate::{
-    BinaryOperation, BlockCall, BlockId, Callee, Comparison, Constant, Definition, Function,
-    FunctionBody, Operand, Operation, Terminator, Type, ValueId,
-};
+use crate::{BlockCall, BlockId, Definition, Function, Operand, Operation, Terminator, ValueId};
 
 /// A loop that only counts. Its variables are the parameters of its header.
 pub(super) struct CountedLoop {
@@ -25,64 +24,6 @@ pub(super) struct Exit {
     pub(super) path: Vec<BlockId>,
     pub(super) to: BlockId,
 }
-
-/// The condition for another turn: the variable moves towards the bound and is still apart from it.
-pub(super) struct GoesOn {
-    /// The number of the variable, and what is added to it where it is compared.
-    pub(super) variable: usize,
-    pub(super) ahead: u64,
-    /// What it is compared with, which no turn changes.
-    pub(super) bound: Bound,
-    pub(super) how: While,
-}
-
-/// What does not change in a loop: known outside of it, or a variable to which nothing is added, and what is added where it is compared.
-pub(super) enum Bound {
-    Outside(Operand),
-    Variable(usize, u64),
-}
-
-/// How the variable is compared with the bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum While {
-    /// It grows, and is less.
-    Less { signed: bool },
-    /// It grows, and is less or equal.
-    AtMost { signed: bool },
-    /// It falls, and is more.
-    More { signed: bool },
-    /// It falls, and is more or equal.
-    AtLeast { signed: bool },
-    /// It grows, and is another number.
-    Below,
-    /// It falls, and is another number.
-    Above,
-}
-
-impl While {
-    /// Whether the variable grows, and whether it may come to the bound itself.
-    pub(super) fn direction(self) -> (bool, bool) {
-        match self {
-            While::Less { .. } | While::Below => (true, false),
-            While::AtMost { .. } => (true, true),
-            While::More { .. } | While::Above => (false, false),
-            While::AtLeast { .. } => (false, true),
-        }
-    }
-}
-
-/// What is known of a value within a turn.
-#[derive(Clone, Debug)]
-enum Known {
-    /// A variable as it was when the turn began, and a number.
-    Variable(usize, u64),
-    /// The same in all turns.
-    Outside(Operand),
-    Other,
-}
-
-/// The widest numbers that are looked at.
-const WIDEST: u32 = 64;
 
 impl CountedLoop {
     /// The loop, if it only counts.
@@ -245,137 +186,6 @@ enum Side {
     Stays(Bound),
 }
 
-/// The comparison that holds where another holds, or does not.
-fn positive(
-    comparison: Comparison,
-    holds: bool,
-    [a, b]: [&Operand; 2],
-) -> Option<(Comparison, [&Operand; 2])> {
-    use Comparison as C;
-    Some(match (comparison, holds) {
-        (C::Equal, true) | (C::NotEqual, false) => return None,
-        (C::Equal, false) | (C::NotEqual, true) => (C::NotEqual, [a, b]),
-        (_, true) => (comparison, [a, b]),
-        (C::UnsignedLess, false) => (C::UnsignedLessEqual, [b, a]),
-        (C::UnsignedLessEqual, false) => (C::UnsignedLess, [b, a]),
-        (C::SignedLess, false) => (C::SignedLessEqual, [b, a]),
-        (C::SignedLessEqual, false) => (C::SignedLess, [b, a]),
-    })
-}
-
-fn how(comparison: Comparison, grows: bool, is_left: bool) -> Option<While> {
-    use Comparison as C;
-    let signed = matches!(comparison, C::SignedLess | C::SignedLessEqual);
-    match (comparison, grows, is_left) {
-        (C::NotEqual, true, _) => Some(While::Below),
-        (C::NotEqual, false, _) => Some(While::Above),
-        (C::UnsignedLess | C::SignedLess, true, true) => Some(While::Less { signed }),
-        (C::UnsignedLess | C::SignedLess, false, false) => Some(While::More { signed }),
-        (C::UnsignedLessEqual | C::SignedLessEqual, true, true) => Some(While::AtMost { signed }),
-        (C::UnsignedLessEqual | C::SignedLessEqual, false, false) => {
-            Some(While::AtLeast { signed })
-        }
-        // It moves away from the bound, and comes to it by wrapping around.
-        _ => None,
-    }
-}
-
 fn block(definition: &Definition, id: BlockId) -> &crate::Block {
     &definition.blocks[id.0 as usize]
-}
-
-/// What is known of what an operation gives, if it does nothing else.
-fn results(
-    definition: &Definition,
-    functions: &[Function],
-    operation: &Operation,
-    known: &FxHashMap<ValueId, Known>,
-) -> Option<Vec<Known>> {
-    match operation {
-        Operation::Call { callee: Callee::Function(id), arguments } => {
-            let arguments = arguments.iter().map(|it| of_operand(it, known)).collect();
-            of_call(functions.get(id.0 as usize)?, arguments)
-        }
-        Operation::Bind(..) => Some(Vec::new()),
-        operation if operation.is_pure() && !reads_memory(operation) => {
-            Some(vec![of_operation(definition, operation, known)])
-        }
-        _ => None,
-    }
-}
-
-/// The same of a call of a function that only computes.
-fn of_call(function: &Function, arguments: Vec<Known>) -> Option<Vec<Known>> {
-    let FunctionBody::Defined(body) = &function.body else { return None };
-    let ([block], false) = (&*body.blocks, function.variadic) else { return None };
-    let mut known: FxHashMap<ValueId, Known> =
-        body.parameters.iter().copied().zip(arguments).collect();
-    if known.len() != body.parameters.len() {
-        return None;
-    }
-    for instruction in &block.instructions {
-        let operation = &instruction.operation;
-        let is_call = matches!(operation, Operation::Call { .. });
-        let values = if is_call { None } else { results(body, &[], operation, &known) };
-        known.extend(instruction.results.iter().copied().zip(values?));
-    }
-    let Terminator::Return(given) = &block.terminator else { return None };
-    Some(given.iter().map(|it| of_operand(it, &known)).collect())
-}
-
-fn reads_memory(operation: &Operation) -> bool {
-    matches!(
-        operation,
-        Operation::Load(_)
-            | Operation::ObjectSize(_)
-            | Operation::IsKnown(_)
-            | Operation::StackMark
-    )
-}
-
-/// The width of an integer; 0 of others.
-fn width(definition: &Definition, operand: &Operand) -> u32 {
-    match definition.type_of(operand) {
-        Type::Int(width) if width <= WIDEST => width,
-        _ => 0,
-    }
-}
-
-/// What is not of the loop is not in the map.
-fn of_operand(operand: &Operand, known: &FxHashMap<ValueId, Known>) -> Known {
-    let inside = operand.as_value().and_then(|value| known.get(&value));
-    inside.cloned().unwrap_or_else(|| Known::Outside(operand.clone()))
-}
-
-fn of_operation(
-    definition: &Definition,
-    operation: &Operation,
-    known: &FxHashMap<ValueId, Known>,
-) -> Known {
-    let Operation::Binary(binary, a, b) = operation else { return Known::Other };
-    let width = width(definition, a);
-    if width == 0 {
-        return Known::Other;
-    }
-    let number = |operand: &Operand| match of_operand(operand, known) {
-        Known::Outside(Operand::Constant(Constant::Int { value, .. })) => u64::try_from(value).ok(),
-        _ => None,
-    };
-    let (of, by) = match (binary, number(a), number(b)) {
-        (BinaryOperation::Add, _, Some(by)) => (a, by),
-        (BinaryOperation::Add, Some(by), _) => (b, by),
-        (BinaryOperation::Sub, _, Some(by)) => (a, by.wrapping_neg()),
-        _ => return Known::Other,
-    };
-    match of_operand(of, known) {
-        Known::Variable(number, added) => {
-            Known::Variable(number, masked(added.wrapping_add(by), width))
-        }
-        _ => Known::Other,
-    }
-}
-
-/// The lowest bits of a number.
-pub(super) fn masked(value: u64, width: u32) -> u64 {
-    value & (u64::MAX >> (u64::BITS - width))
 }

@@ -4,7 +4,9 @@
 //! most of what follows from it. So turns of such a step are only skipped where their number is known.
 
 use super::copy::{Bindings, Copy};
-use super::shape::{Bound, CountedLoop, While, masked};
+use super::goes_on::{Bound, While};
+use super::shape::CountedLoop;
+use super::values::masked;
 use crate::builder::{Builder, int};
 use crate::{
     BinaryOperation, BlockCall, BlockId, Comparison, DataModel, Definition, Operand, Operation,
