@@ -18,10 +18,10 @@ use klew_ir::counted_loops::skip_counted_turns;
 use klew_ir::early_assumptions::assume_early;
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
-use klew_ir::{Program, Property, PropertySet};
+use klew_ir::{FunctionId, Program, Property, PropertySet};
 use klew_queue::Connection;
 use klew_report::exploration::Timeline;
-use klew_report::{CheckReport, FindingReport, LimitKind};
+use klew_report::{CheckReport, FindingReport, Limit as Left, LimitKind, Verdict};
 use klew_solver::{Interrupt, Solver, SolverConfiguration};
 
 use crate::audience::Audience;
@@ -54,6 +54,7 @@ use crate::target::Goal;
 use crate::target_check;
 use crate::timed::Spent;
 use crate::turns;
+use crate::vacuous::is_excluded;
 use crate::validate::{self, Arguments};
 use crate::validator::Validator;
 use crate::watch::{self, Clock};
@@ -243,13 +244,19 @@ impl<'a> Run<'a> {
         }
         let asked = |_, property| properties.contains(property);
         specialise(&mut program, asked, options.merge_conditions);
-        if !options.tests.every_path {
+        let mut plain = skips_turns(options).then(|| program.clone());
+        if plain.is_some() {
             skip_counted_turns(&mut program);
         }
-        let mut summaries = Vec::new();
-        if !options.tests.every_path && options.follow.is_none() {
-            summaries = summarise(&mut program, &*original);
-            assume_early(&mut program, asked, asks_leaks(properties));
+        let is_promised = !original.assumptions().is_empty() || original.precondition().is_some();
+        let promised = is_promised.then(|| program.clone());
+        let mut summaries = self.prepare(&mut program, properties, &*original);
+        // Invariants that are to be checked again may be of the program with all turns.
+        if let (Some(arguments), Some(mut plain)) = (&self.arguments, plain.take()) {
+            let said = self.prepare(&mut plain, properties, &*original);
+            if arguments.are_of(&outcome::program_hash(&plain, properties)) {
+                (program, summaries) = (plain, said);
+            }
         }
         if first {
             if let Some(recorder) = &self.recorder {
@@ -285,6 +292,9 @@ impl<'a> Run<'a> {
         rounds.paths += tests.paths;
         let environments = (&self.given.environment, &given.environment);
         original.say_limits(&mut report, environments, properties);
+        if let Some(promised) = promised {
+            self.say_what_is_excluded(&mut report, &promised, original.precondition())?;
+        }
         report.invariants.splice(0..0, outcome::summaries(&program, summaries));
         report.assumptions.extend(original.assumptions().iter().cloned());
         if self.queue.is_some() {
@@ -292,6 +302,41 @@ impl<'a> Run<'a> {
         }
         report.hints = hints(&report, &self.inputs(&program, &*original));
         Ok(Answer::Report(Box::new(report)))
+    }
+
+    /// Puts what is known ahead of all engines into a program, and says what that is.
+    fn prepare(
+        &self,
+        program: &mut Program,
+        properties: PropertySet,
+        original: &dyn Original,
+    ) -> Vec<Summary> {
+        if self.options.tests.every_path || self.options.follow.is_some() {
+            return Vec::new();
+        }
+        let summaries = summarise(program, original);
+        let asked = |_, property| properties.contains(property);
+        assume_early(program, asked, asks_leaks(properties));
+        summaries
+    }
+
+    /// A proof about no input at all is none.
+    fn say_what_is_excluded(
+        &self,
+        report: &mut CheckReport,
+        promised: &Program,
+        precondition: Option<FunctionId>,
+    ) -> Result<(), UserError> {
+        if report.verdict() != Verdict::Safe || report.statistics.paths > 0 {
+            return Ok(());
+        }
+        let solver = solvers::configuration(&self.options.solver)?;
+        let solver = klew_solver::build(solver, &self.interrupt).map_err(no_solver)?;
+        if is_excluded(promised, precondition, solver) {
+            let message = "no input meets all that is promised: nothing was checked".to_owned();
+            report.limits.push(Left { kind: LimitKind::Incomplete, message, place: None });
+        }
+        Ok(())
     }
 
     /// What hints are about.
@@ -751,6 +796,13 @@ fn chosen(
         (true, None) => quick.iter().copied().chain(["forward"]).collect(),
     };
     names.into_iter().map(Registered::named).collect()
+}
+
+/// Whether loops that only count are entered at their last turn: not for tests, nor for engines that are named to show what they make of loops.
+fn skips_turns(options: &CheckOptions) -> bool {
+    let engines = &options.engines;
+    let follows = engines.is_empty() || engines.iter().any(|name| name == "forward");
+    follows && !options.tests.every_path
 }
 
 /// Closed forms of recursive functions, in the language's names.

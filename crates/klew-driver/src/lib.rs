@@ -61,6 +61,7 @@ mod timed;
 mod trace;
 pub mod tree;
 mod turns;
+mod vacuous;
 pub mod validate;
 mod validator;
 pub mod watch;

@@ -66,6 +66,11 @@ fn argument(entry: ArgumentEntry) -> Argument {
 }
 
 impl Arguments {
+    /// Whether some are of the program with that hash.
+    pub fn are_of(&self, hash: &str) -> bool {
+        self.all.iter().any(|(program, _)| program == hash)
+    }
+
     /// Those of the program with that hash, and what to say of the rest.
     pub fn of(&self, hash: &str) -> (Vec<Argument>, Vec<String>) {
         let same = self.all.iter().filter(|(program, _)| program == hash);

@@ -13,7 +13,7 @@ const COUNTS: &str = "\
 #include <klew.h>
 int main(void) {
   unsigned n = (unsigned)klew_int(\"n\"), i = 0, s = 0;
-  while (i < n) { i++; s += 2; }
+  while (i < n) if (klew_int(\"more\")) { i++; s += 2; }
   assert(s == 2 * i);
   return 0;
 }
@@ -25,7 +25,7 @@ const COUNTS_WRONG: &str = "\
 #include <klew.h>
 int main(void) {
   unsigned n = (unsigned)klew_int(\"n\"), i = 0, s = 0;
-  while (i < n) { i++; s += 2; }
+  while (i < n) { i++; s += 2 + (i >> 31); }
   assert(s != 1200);
   return 0;
 }
@@ -69,7 +69,7 @@ public class Counts {
   public static void main(String[] args) {
     int n = Klew.anyInt();
     int i = 0, s = 0;
-    while (i < n) { i++; s += 2; }
+    while (i < n) if (Klew.anyInt() > 0) { i++; s += 2; }
     assert s == 2 * i;
   }
 }
