@@ -180,7 +180,8 @@ fn kept_archive() -> Option<PathBuf> {
 fn link_archive(out: &Path) -> Result<()> {
     println!("cargo::rustc-link-lib=static=bitwuzla");
     println!("cargo::rustc-link-search=native={}", out.display());
-    println!("cargo::rustc-link-lib=stdc++");
+    let library = if env::var("CARGO_CFG_TARGET_OS")? == "macos" { "c++" } else { "stdc++" };
+    println!("cargo::rustc-link-lib={library}");
     Ok(())
 }
 

@@ -13,15 +13,12 @@ use klew_engine::{
     Task, Validation, work_beside,
 };
 use klew_forward::{Configuration, PruningMode, ReplayValidator, SearchTree, SharedSearchTree};
-use klew_ir::closed_forms::{Summary, summarise_recursion};
-use klew_ir::counted_loops::skip_counted_turns;
-use klew_ir::early_assumptions::assume_early;
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
-use klew_ir::{FunctionId, Program, Property, PropertySet};
+use klew_ir::{Program, Property, PropertySet};
 use klew_queue::Connection;
 use klew_report::exploration::Timeline;
-use klew_report::{CheckReport, FindingReport, Limit as Left, LimitKind, Verdict};
+use klew_report::{CheckReport, FindingReport, LimitKind};
 use klew_solver::{Interrupt, Solver, SolverConfiguration};
 
 use crate::audience::Audience;
@@ -42,10 +39,11 @@ use crate::options::{CheckOptions, TestPlace};
 use crate::outcome;
 use crate::output::{OutputFolder, folder_name};
 use crate::own_runs::OwnRuns;
+use crate::prepare::{Prepared, prepared};
 use crate::property::{self, has_error_call};
 use crate::pursuit::Pursuit;
 use crate::reports::Reports;
-use crate::rest::{asks_leaks, rest};
+use crate::rest::rest;
 use crate::shown_sources::read_sources;
 use crate::so_far::SoFar;
 use crate::solvers::{self, no_solver};
@@ -54,7 +52,7 @@ use crate::target::Goal;
 use crate::target_check;
 use crate::timed::Spent;
 use crate::turns;
-use crate::vacuous::is_excluded;
+use crate::vacuous;
 use crate::validate::{self, Arguments};
 use crate::validator::Validator;
 use crate::watch::{self, Clock};
@@ -244,20 +242,8 @@ impl<'a> Run<'a> {
         }
         let asked = |_, property| properties.contains(property);
         specialise(&mut program, asked, options.merge_conditions);
-        let mut plain = skips_turns(options).then(|| program.clone());
-        if plain.is_some() {
-            skip_counted_turns(&mut program);
-        }
-        let is_promised = !original.assumptions().is_empty() || original.precondition().is_some();
-        let promised = is_promised.then(|| program.clone());
-        let mut summaries = self.prepare(&mut program, properties, &*original);
-        // Invariants that are to be checked again may be of the program with all turns.
-        if let (Some(arguments), Some(mut plain)) = (&self.arguments, plain.take()) {
-            let said = self.prepare(&mut plain, properties, &*original);
-            if arguments.are_of(&outcome::program_hash(&plain, properties)) {
-                (program, summaries) = (plain, said);
-            }
-        }
+        let Prepared { program, summaries, promised } =
+            prepared(program, properties, (options, &*original), self.arguments.as_ref());
         if first {
             if let Some(recorder) = &self.recorder {
                 recorder.program(&program)?;
@@ -293,7 +279,8 @@ impl<'a> Run<'a> {
         let environments = (&self.given.environment, &given.environment);
         original.say_limits(&mut report, environments, properties);
         if let Some(promised) = promised {
-            self.say_what_is_excluded(&mut report, &promised, original.precondition())?;
+            let promised = (&promised, original.precondition());
+            vacuous::say(&mut report, promised, (&options.solver, &self.interrupt))?;
         }
         report.invariants.splice(0..0, outcome::summaries(&program, summaries));
         report.assumptions.extend(original.assumptions().iter().cloned());
@@ -302,41 +289,6 @@ impl<'a> Run<'a> {
         }
         report.hints = hints(&report, &self.inputs(&program, &*original));
         Ok(Answer::Report(Box::new(report)))
-    }
-
-    /// Puts what is known ahead of all engines into a program, and says what that is.
-    fn prepare(
-        &self,
-        program: &mut Program,
-        properties: PropertySet,
-        original: &dyn Original,
-    ) -> Vec<Summary> {
-        if self.options.tests.every_path || self.options.follow.is_some() {
-            return Vec::new();
-        }
-        let summaries = summarise(program, original);
-        let asked = |_, property| properties.contains(property);
-        assume_early(program, asked, asks_leaks(properties));
-        summaries
-    }
-
-    /// A proof about no input at all is none.
-    fn say_what_is_excluded(
-        &self,
-        report: &mut CheckReport,
-        promised: &Program,
-        precondition: Option<FunctionId>,
-    ) -> Result<(), UserError> {
-        if report.verdict() != Verdict::Safe || report.statistics.paths > 0 {
-            return Ok(());
-        }
-        let solver = solvers::configuration(&self.options.solver)?;
-        let solver = klew_solver::build(solver, &self.interrupt).map_err(no_solver)?;
-        if is_excluded(promised, precondition, solver) {
-            let message = "no input meets all that is promised: nothing was checked".to_owned();
-            report.limits.push(Left { kind: LimitKind::Incomplete, message, place: None });
-        }
-        Ok(())
     }
 
     /// What hints are about.
@@ -796,17 +748,4 @@ fn chosen(
         (true, None) => quick.iter().copied().chain(["forward"]).collect(),
     };
     names.into_iter().map(Registered::named).collect()
-}
-
-/// Whether loops that only count are entered at their last turn: not for tests, nor for engines that are named to show what they make of loops.
-fn skips_turns(options: &CheckOptions) -> bool {
-    let engines = &options.engines;
-    let follows = engines.is_empty() || engines.iter().any(|name| name == "forward");
-    follows && !options.tests.every_path
-}
-
-/// Closed forms of recursive functions, in the language's names.
-fn summarise(program: &mut Program, original: &dyn Original) -> Vec<Summary> {
-    let shown = |name: &str| original.names().function(name).to_owned();
-    summarise_recursion(program, &shown)
 }

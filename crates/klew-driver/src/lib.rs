@@ -41,6 +41,7 @@ mod outcome;
 pub mod outline;
 mod output;
 mod own_runs;
+mod prepare;
 pub mod process;
 pub mod property;
 mod pruned;

@@ -6,21 +6,51 @@
 
 use klew_forward::{Configuration, Forward, Limits, Unwatched};
 use klew_ir::{FunctionId, Program, PropertySet};
-use klew_solver::Solver;
+use klew_report::{CheckReport, Limit, LimitKind, Verdict};
+use klew_solver::{Interrupt, Solver};
+
+use crate::error::UserError;
+use crate::options::SolverOptions;
+use crate::solvers::{self, no_solver};
 
 /// One path of most functions ends before.
 const MOST_INSTRUCTIONS: u64 = 300_000;
 
+/// Says so in the report of a program with promises, if no input meets them.
+///
+/// # Errors
+/// There is no such solver.
+pub fn say(
+    report: &mut CheckReport,
+    promised: (&Program, Option<FunctionId>),
+    (options, interrupt): (&SolverOptions, &Interrupt),
+) -> Result<(), UserError> {
+    if report.verdict() != Verdict::Safe || report.statistics.paths > 0 {
+        return Ok(());
+    }
+    // The log is of the queries that the result rests on, and is there already.
+    let options = SolverOptions { query_log: None, ..options.clone() };
+    let solver = solvers::configuration(&options)?;
+    let solver = klew_solver::build(solver, interrupt).map_err(no_solver)?;
+    if is_excluded(promised, solver) {
+        let message = "no input meets all that is promised: nothing was checked".to_owned();
+        report.limits.push(Limit { kind: LimitKind::Incomplete, message, place: None });
+    }
+    Ok(())
+}
+
 /// Whether no input meets what is assumed where a program begins.
-pub fn is_excluded(
-    program: &Program,
-    precondition: Option<FunctionId>,
+fn is_excluded(
+    (program, precondition): (&Program, Option<FunctionId>),
     solver: Box<dyn Solver>,
 ) -> bool {
     let limits = Limits { max_instructions: Some(MOST_INSTRUCTIONS), ..Limits::default() };
-    let properties = PropertySet::EMPTY;
-    let configuration =
-        Configuration { properties, limits, precondition, ..Configuration::default() };
+    let configuration = Configuration {
+        properties: PropertySet::EMPTY,
+        limits,
+        precondition,
+        ..Configuration::default()
+    };
     let Ok(mut forward) = Forward::new(program, configuration, solver) else { return false };
     let outcome = forward.run(&mut Unwatched);
     let statistics = &outcome.statistics;

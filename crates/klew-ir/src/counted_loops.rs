@@ -6,7 +6,7 @@
 //! *Under-Approximating Loops in C Programs for Fast Counterexample Detection* (CAV 2013), for the one case in which it is exact.
 //!
 //! **Invariant**: every run comes to the turn at which the loop is entered, with the same values, and did nothing before that could
-//! be seen or fail: no check, input, memory or call is in such a loop.
+//! be seen or fail: no check, input or access to memory is in such a loop, and no call but of functions that only compute.
 
 mod copy;
 mod goes_on;
@@ -21,7 +21,7 @@ use crate::control_flow::ControlFlow;
 use crate::loop_forest::LoopForest;
 use crate::simplify::simplify;
 use crate::{DataModel, Definition, Function, FunctionBody, Program};
-use remove::Known;
+use remove::KnownTurns;
 use shape::CountedLoop;
 
 /// Lets all loops of a program that only count begin with their last turn, and removes those of which the number of turns is
@@ -47,7 +47,7 @@ fn remove_known(program: &mut Program, number: usize) {
     loop {
         let mut counted = counted_loops(&program.functions, number).into_iter();
         let FunctionBody::Defined(body) = &program.functions[number].body else { return };
-        let Some(known) = counted.find_map(|counted| Known::of(body, counted)) else { return };
+        let Some(known) = counted.find_map(|counted| KnownTurns::of(body, counted)) else { return };
         change(program, number, |definition, data_model| {
             known.remove(definition, data_model);
         });

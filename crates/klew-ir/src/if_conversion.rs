@@ -265,14 +265,7 @@ fn is_speculated(
 /// Whether it has no effect, cannot fail, and is easy for a solver.
 fn is_cheap(definition: &Definition, operation: &Operation) -> bool {
     match operation {
-        Operation::Binary(operation, ..) => matches!(
-            operation,
-            BinaryOperation::Add
-                | BinaryOperation::Sub
-                | BinaryOperation::And
-                | BinaryOperation::Or
-                | BinaryOperation::Xor
-        ),
+        Operation::Binary(operation, ..) => tallies::is_sum(*operation),
         Operation::Unary(operation, _) => matches!(
             operation,
             UnaryOperation::ByteSwap | UnaryOperation::FloatNeg | UnaryOperation::FloatAbs
@@ -283,10 +276,7 @@ fn is_cheap(definition: &Definition, operation: &Operation) -> bool {
                 || [a, b].contains(&&Operand::Constant(Constant::Null))
         }
         Operation::CompareFloat(..) | Operation::Select(..) | Operation::Offset(..) => true,
-        Operation::Convert(conversion, _) => {
-            use crate::Conversion::{SignExtend, Truncate, ZeroExtend};
-            matches!(conversion, ZeroExtend | SignExtend | Truncate)
-        }
+        Operation::Convert(conversion, _) => tallies::resizes(*conversion),
         _ => false,
     }
 }

@@ -60,7 +60,7 @@ impl Runs<'_> {
                     continue;
                 };
                 let kind = definition.values[value.0 as usize].value_type;
-                assert!(result >> kind.bits(64) == 0);
+                assert!(result.checked_shr(kind.bits(64)).is_none_or(|rest| rest == 0));
                 values.insert(*value, result);
             }
             let number = |operand: &Operand| number(operand, &values);

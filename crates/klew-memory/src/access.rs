@@ -58,7 +58,7 @@ impl Memory {
     #[cold]
     fn access_violation(&self, object: ObjectId, access: Access) -> AccessResult {
         let Some(target) = self.object(object) else { return AccessResult::NoObject };
-        if object.0 < 0 {
+        if object.is_input() {
             return AccessResult::Input;
         }
         match target.liveness {

@@ -16,6 +16,11 @@ impl ObjectId {
         self.0 == 0
     }
 
+    /// Whether it is one that an input reference names.
+    pub fn is_input(self) -> bool {
+        self.0 < 0
+    }
+
     /// Its identity as the bits of a 32-bit vector.
     pub fn bits(self) -> u64 {
         u64::from(self.0 as u32)

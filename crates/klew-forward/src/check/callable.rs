@@ -52,13 +52,15 @@ impl Machine<'_> {
         match self.current_pointer(state, pointer) {
             Value::Pointer(object, _) => {
                 let kind = state.memory.object(object).map(|object| object.kind);
-                let is_input = object.bits() >> 31 == 1 || kind == Some(ObjectKind::Input);
+                let is_input = object.is_input() || kind == Some(ObjectKind::Input);
                 is_input.then(|| self.terms.true_())
             }
             Value::SymbolicPointer(pointer) => {
                 let all = state.memory.alternatives(self.terms, &pointer)?;
                 let numbers = all.iter().map(|object| self.terms.as_u64(*object));
-                let is_input = |number: &Option<u64>| number.is_none_or(|it| it >> 31 == 1);
+                let is_input = |number: &Option<u64>| {
+                    number.is_none_or(|it| ObjectId::from_bits(it).is_input())
+                };
                 let known: Vec<Option<u64>> = numbers.collect();
                 let only = known.iter().all(|number| is_input(number) || *number == Some(0));
                 if !only || !known.iter().any(is_input) {

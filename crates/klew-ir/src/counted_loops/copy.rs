@@ -2,9 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::shape::{CountedLoop, Exit};
 use crate::builder::Builder;
-use crate::{BlockCall, BlockId, Instruction, Operand, Operation, Type, ValueId};
+use crate::{BlockId, Instruction, Operand, Operation, Type, ValueId};
 
 /// Whether traces are told what the source's variables are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,39 +28,23 @@ impl Copy {
         known.unwrap_or(operand).clone()
     }
 
-    /// What a whole turn does; gives what the next one begins with.
-    pub(super) fn turn(
+    /// What the blocks of a path do, one after the other; gives what the last one passes on.
+    pub(super) fn along(
         &mut self,
         builder: &mut Builder,
-        counted: &CountedLoop,
+        (path, to): (&[BlockId], BlockId),
         bindings: Bindings,
     ) -> Vec<Operand> {
-        for (number, &block) in counted.blocks.iter().enumerate() {
+        let mut passed = Vec::new();
+        let after = path.iter().skip(1).copied().chain([to]);
+        for (&block, next) in path.iter().zip(after) {
+            let parameters = &builder.definition.blocks[block.0 as usize].parameters;
+            // The variables of the loop are known; nothing is passed to its header here.
+            self.values.extend(parameters.iter().copied().zip(passed));
             self.instructions(builder, block, bindings);
-            let next = counted.blocks.get(number + 1).copied();
-            let to = next.unwrap_or(counted.header);
-            let arguments = self.passed(builder, block, to);
-            match next {
-                Some(next) => self.enter(builder, next, arguments),
-                None => return arguments,
-            }
+            passed = self.passed(builder, block, next);
         }
-        Vec::new()
-    }
-
-    /// What is done until the loop is left; gives where it leads.
-    pub(super) fn way_out(&mut self, builder: &mut Builder, exit: &Exit) -> BlockCall {
-        for (number, &block) in exit.path.iter().enumerate() {
-            self.instructions(builder, block, Bindings::Kept);
-            if let Some(&next) = exit.path.get(number + 1) {
-                let arguments = self.passed(builder, block, next);
-                self.enter(builder, next, arguments);
-            } else {
-                let arguments = self.passed(builder, block, exit.to);
-                return BlockCall { block: exit.to, arguments };
-            }
-        }
-        BlockCall { block: exit.to, arguments: Vec::new() }
+        passed
     }
 
     fn instructions(&mut self, builder: &mut Builder, block: BlockId, bindings: Bindings) {
@@ -85,10 +68,5 @@ impl Copy {
         let successors = builder.definition.blocks[from.0 as usize].terminator.successors();
         let call = successors.into_iter().find(|next| next.block == to);
         call.into_iter().flat_map(|next| &next.arguments).map(|it| self.operand(it)).collect()
-    }
-
-    fn enter(&mut self, builder: &Builder, block: BlockId, arguments: Vec<Operand>) {
-        let parameters = &builder.definition.blocks[block.0 as usize].parameters;
-        self.values.extend(parameters.iter().copied().zip(arguments));
     }
 }

@@ -1,6 +1,5 @@
 //! When a loop makes another turn, and how many there are.
 
-use super::values::masked;
 use crate::{Comparison, Operand};
 
 /// The condition for another turn: the variable moves towards the bound and is still apart from it.
@@ -11,6 +10,8 @@ pub(super) struct GoesOn {
     /// What it is compared with, which no turn changes.
     pub(super) bound: Bound,
     pub(super) how: While,
+    /// By how much a turn moves it towards the bound.
+    pub(super) by: u64,
 }
 
 /// What does not change in a loop: known outside of it, or a variable to which nothing is added, and what is added where it is compared.
@@ -37,16 +38,17 @@ pub(super) enum While {
 }
 
 impl While {
-    /// Whether the variable grows, and whether it may come to the bound itself.
-    pub(super) fn direction(self) -> (bool, bool) {
+    /// From where to where the numbers run that the variable may still be, and whether the last one is among them.
+    pub(super) fn span<T>(self, variable: T, bound: T) -> (T, T, bool) {
         match self {
-            While::Less { .. } | While::Below => (true, false),
-            While::AtMost { .. } => (true, true),
-            While::More { .. } | While::Above => (false, false),
-            While::AtLeast { .. } => (false, true),
+            While::Less { .. } | While::Below => (variable, bound, false),
+            While::AtMost { .. } => (variable, bound, true),
+            While::More { .. } | While::Above => (bound, variable, false),
+            While::AtLeast { .. } => (bound, variable, true),
         }
     }
 
+    /// Whether there is another turn.
     pub(super) fn holds(self, variable: u64, bound: u64, width: u32) -> bool {
         // With the sign flipped, signed numbers are in the order of unsigned ones.
         let key =
@@ -58,15 +60,6 @@ impl While {
             While::AtLeast { signed } => key(variable, signed) >= key(bound, signed),
             While::Below | While::Above => variable != bound,
         }
-    }
-
-    /// How many turns there are before the last one that is sure to come.
-    pub(super) fn turns(self, variable: u64, bound: u64, step: u64, width: u32) -> u64 {
-        let (grows, reaches) = self.direction();
-        let (from, to) = if grows { (variable, bound) } else { (bound, variable) };
-        let by = if grows { step } else { masked(step.wrapping_neg(), width) };
-        let distance = masked(to.wrapping_sub(from), width);
-        (distance - u64::from(!reaches)) / by
     }
 }
 
@@ -88,6 +81,7 @@ pub(super) fn positive(
     })
 }
 
+/// How a variable that grows or falls is compared, on the left or on the right.
 pub(super) fn how(comparison: Comparison, grows: bool, is_left: bool) -> Option<While> {
     use Comparison as C;
     let signed = matches!(comparison, C::SignedLess | C::SignedLessEqual);

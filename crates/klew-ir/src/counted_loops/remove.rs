@@ -9,10 +9,10 @@ use super::skip::moved;
 use super::values::masked;
 use crate::builder::{Builder, as_u64, int};
 use crate::substitution::Substitution;
-use crate::{BlockCall, BlockId, DataModel, Definition, Terminator, Type};
+use crate::{BlockCall, BlockId, DataModel, Definition, Type};
 
 /// A loop that is entered in one place, and makes so many turns.
-pub(super) struct Known {
+pub(super) struct KnownTurns {
     counted: CountedLoop,
     /// The block from which it is entered, and with what.
     from: BlockId,
@@ -20,9 +20,9 @@ pub(super) struct Known {
     turns: u64,
 }
 
-impl Known {
+impl KnownTurns {
     /// The loop, if its number of turns is known.
-    pub(super) fn of(definition: &Definition, counted: CountedLoop) -> Option<Known> {
+    pub(super) fn of(definition: &Definition, counted: CountedLoop) -> Option<KnownTurns> {
         let mut entries = definition.blocks.iter().enumerate().flat_map(|(index, block)| {
             let calls = block.terminator.successors();
             calls.into_iter().map(move |call| (BlockId(index as u32), call))
@@ -36,12 +36,12 @@ impl Known {
         }
         let entry = entry.clone();
         let turns = turns(definition, &counted, &entry)?;
-        Some(Known { counted, from, entry, turns })
+        Some(KnownTurns { counted, from, entry, turns })
     }
 
     /// Puts its last turn and the way out in its place.
     pub(super) fn remove(self, definition: &mut Definition, data_model: DataModel) {
-        let Known { counted, from, entry, turns } = self;
+        let KnownTurns { counted, from, entry, turns } = self;
         let header = &definition.blocks[counted.header.0 as usize];
         let (parameters, position) = (header.parameters.clone(), header.terminator_position);
         let mut builder = Builder::continuing(data_model, std::mem::take(definition));
@@ -53,20 +53,22 @@ impl Known {
             }
         }
         builder.switch_to(instead);
-        let mut variables = entry.arguments;
+        let (turn, mut variables) = ((&*counted.blocks, counted.header), entry.arguments);
         if let Some(skipped) = turns.checked_sub(2) {
             let skipped = int(u64::BITS, skipped);
             let before = moved(&mut builder, &counted, &variables, &skipped);
             let mut copy = Copy::new(&parameters, before);
-            variables = copy.turn(&mut builder, &counted, Bindings::Omitted);
+            variables = copy.along(&mut builder, turn, Bindings::Omitted);
         }
         if turns > 0 {
             let mut copy = Copy::new(&parameters, variables);
-            variables = copy.turn(&mut builder, &counted, Bindings::Kept);
+            variables = copy.along(&mut builder, turn, Bindings::Kept);
         }
         let mut copy = Copy::new(&parameters, variables);
-        let out = copy.way_out(&mut builder, &counted.exit);
-        builder.terminate(Terminator::Jump(out));
+        let (length, to) = counted.exit;
+        let way_out = (&counted.blocks[..length], to);
+        let arguments = copy.along(&mut builder, way_out, Bindings::Kept);
+        builder.jump(to, arguments);
         // What is read behind the loop is what the way out of it computed.
         let mut behind = Substitution::new(&builder.definition);
         for (value, is) in &copy.values {
@@ -79,7 +81,7 @@ impl Known {
 
 /// How many turns a loop makes, if that is seen.
 fn turns(definition: &Definition, counted: &CountedLoop, entry: &BlockCall) -> Option<u64> {
-    let GoesOn { variable, ahead, bound, how } = &counted.goes_on;
+    let GoesOn { variable, ahead, bound, how, by } = &counted.goes_on;
     let Type::Int(width) = definition.type_of(&entry.arguments[*variable]) else { return None };
     let number = |variable: usize, ahead: u64| {
         Some(masked(as_u64(&entry.arguments[variable])?.wrapping_add(ahead), width))
@@ -92,10 +94,10 @@ fn turns(definition: &Definition, counted: &CountedLoop, entry: &BlockCall) -> O
     if !how.holds(first, bound, width) {
         return Some(0);
     }
-    let step = counted.steps[*variable]?;
-    let before_last = how.turns(first, bound, step, width);
-    let last = masked(first.wrapping_add(before_last.wrapping_mul(step)), width);
-    let next = masked(last.wrapping_add(step), width);
+    let (from, to, reaches) = how.span(first, bound);
+    let room = masked(to.wrapping_sub(from), width) - u64::from(!reaches);
+    let turns = (room / by).checked_add(1)?;
+    let behind = masked(first.wrapping_add(turns.wrapping_mul(counted.steps[*variable]?)), width);
     // Else it passed the bound by wrapping around.
-    (!how.holds(next, bound, width)).then_some(before_last + 1)
+    (!how.holds(behind, bound, width)).then_some(turns)
 }

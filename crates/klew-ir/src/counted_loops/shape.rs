@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::goes_on::{Bound, GoesOn, how, positive};
-use super::values::{Known, WIDEST, of_operand, results, width};
+use super::values::{Known, masked, of_operand, results, width};
 use crate::loop_forest::Loop;
 use crate::{BlockCall, BlockId, Definition, Function, Operand, Operation, Terminator, ValueId};
 
@@ -12,18 +12,15 @@ pub(super) struct CountedLoop {
     pub(super) header: BlockId,
     /// Its blocks, as a turn comes to them.
     pub(super) blocks: Vec<BlockId>,
-    pub(super) exit: Exit,
+    /// Behind how many of them it is left, and where to.
+    pub(super) exit: (usize, BlockId),
     /// What a turn adds to each variable, modulo its width; nothing of variables that are what the turn before made of others.
     pub(super) steps: Vec<Option<u64>>,
     pub(super) goes_on: GoesOn,
 }
 
-/// The way out of a loop.
-pub(super) struct Exit {
-    /// From the header on.
-    pub(super) path: Vec<BlockId>,
-    pub(super) to: BlockId,
-}
+/// Larger turns are not looked at: they are copied.
+const MOST_INSTRUCTIONS: usize = 200;
 
 impl CountedLoop {
     /// The loop, if it only counts.
@@ -36,11 +33,10 @@ impl CountedLoop {
             return None;
         };
         let turn = Turn::of(definition, functions, (*header, it))?;
-        let steps: Vec<Option<u64>> = turn.steps();
+        let steps = turn.steps();
         turn.reads_only(&steps).then_some(())?;
         let goes_on = turn.goes_on(&steps)?;
-        let end = turn.path.iter().position(|&at| at == exit.0)?;
-        let exit = Exit { path: turn.path[..=end].to_vec(), to: exit.1 };
+        let exit = (turn.path.iter().position(|&at| at == exit.0)? + 1, exit.1);
         Some(CountedLoop { header: *header, blocks: turn.path, exit, steps, goes_on })
     }
 }
@@ -68,9 +64,14 @@ impl<'d> Turn<'d> {
             known.insert(*parameter, Known::Variable(number, 0));
         }
         let (mut path, mut at, mut condition) = (Vec::new(), header, None);
+        let mut size = 0;
         loop {
             path.push(at);
             let here = block(definition, at);
+            size += here.instructions.len();
+            if size > MOST_INSTRUCTIONS {
+                return None;
+            }
             for instruction in &here.instructions {
                 let values = results(definition, functions, &instruction.operation, &known)?;
                 known.extend(instruction.results.iter().copied().zip(values));
@@ -148,7 +149,7 @@ impl<'d> Turn<'d> {
         let mut defined = instructions.filter(|it| it.results.first() == Some(&condition));
         let Operation::Compare(comparison, a, b) = &defined.next()?.operation else { return None };
         let width = width(self.definition, a);
-        if width == 0 || width > WIDEST {
+        if width == 0 {
             return None;
         }
         let (comparison, [a, b]) = positive(*comparison, holds, [a, b])?;
@@ -163,8 +164,9 @@ impl<'d> Turn<'d> {
             _ => return None,
         };
         let grows = step >> (width - 1) == 0;
+        let by = if grows { step } else { masked(step.wrapping_neg(), width) };
         let how = how(comparison, grows, is_left)?;
-        Some(GoesOn { variable, ahead, bound, how })
+        Some(GoesOn { variable, ahead, bound, how, by })
     }
 
     fn side(&self, operand: &Operand, steps: &[Option<u64>]) -> Option<Side> {

@@ -4,7 +4,7 @@
 //! most of what follows from it. So turns of such a step are only skipped where their number is known.
 
 use super::copy::{Bindings, Copy};
-use super::goes_on::{Bound, While};
+use super::goes_on::{Bound, GoesOn, While};
 use super::shape::CountedLoop;
 use super::values::masked;
 use crate::builder::{Builder, int};
@@ -26,27 +26,29 @@ pub(super) fn skip(definition: &mut Definition, counted: &CountedLoop, data_mode
     let variables: Vec<Operand> =
         (0..types.len()).map(|number| builder.block_parameter(before, number)).collect();
     builder.switch_to(before);
-    let ahead = Ahead::of(&mut builder, counted, &variables);
+    let ahead = Ahead::of(&mut builder, &counted.goes_on, &variables);
     let is_entered = ahead.is_entered(&mut builder);
     let otherwise = BlockCall { block: counted.header, arguments: variables.clone() };
     only_if(&mut builder, is_entered, &otherwise);
     let room = ahead.room(&mut builder);
-    if !ahead.step.is_power_of_two() {
+    let by = counted.goes_on.by;
+    if !by.is_power_of_two() {
         let is_known = builder.emit(Operation::IsKnown(room.clone()), Type::BOOL);
         only_if(&mut builder, is_known, &otherwise);
     }
-    let turns = match ahead.step {
+    let width = builder.width(&room);
+    let turns = match by {
         1 => room,
-        step => builder.binary(BinaryOperation::UnsignedDiv, room, int(ahead.width, step)),
+        by => builder.binary(BinaryOperation::UnsignedDiv, room, int(width, by)),
     };
-    let width = builder.width(&turns);
     let any = builder.compare(Comparison::NotEqual, turns.clone(), int(width, 0));
     only_if(&mut builder, any, &otherwise);
     // What a variable is that no step leads to is what the turn before makes it.
     let turns = plus(&mut builder, &turns, u64::MAX);
     let before = moved(&mut builder, counted, &variables, &turns);
     let mut copy = Copy::new(&parameters, before);
-    let arguments = copy.turn(&mut builder, counted, Bindings::Omitted);
+    let turn = (&*counted.blocks, counted.header);
+    let arguments = copy.along(&mut builder, turn, Bindings::Omitted);
     builder.jump(counted.header, arguments);
     *definition = builder.definition;
 }
@@ -79,24 +81,17 @@ fn enter_from(definition: &mut Definition, counted: &CountedLoop, before: BlockI
 struct Ahead {
     variable: Operand,
     bound: Operand,
-    width: u32,
     how: While,
-    /// By how much the variable moves towards the bound.
-    step: u64,
 }
 
 impl Ahead {
-    fn of(builder: &mut Builder, counted: &CountedLoop, variables: &[Operand]) -> Ahead {
-        let goes_on = &counted.goes_on;
+    fn of(builder: &mut Builder, goes_on: &GoesOn, variables: &[Operand]) -> Ahead {
         let variable = plus(builder, &variables[goes_on.variable], goes_on.ahead);
         let bound = match &goes_on.bound {
             Bound::Outside(operand) => operand.clone(),
             Bound::Variable(number, ahead) => plus(builder, &variables[*number], *ahead),
         };
-        let (width, how) = (builder.width(&variable), goes_on.how);
-        let step = counted.steps[goes_on.variable].unwrap_or(1);
-        let step = if how.direction().0 { step } else { masked(step.wrapping_neg(), width) };
-        Ahead { variable, bound, width, how, step }
+        Ahead { variable, bound, how: goes_on.how }
     }
 
     /// Whether there is a turn at all.
@@ -116,9 +111,7 @@ impl Ahead {
 
     /// How far the variable may still move on its side of the bound; there is a turn for each whole step in it, and one more.
     fn room(&self, builder: &mut Builder) -> Operand {
-        let (variable, bound) = (self.variable.clone(), self.bound.clone());
-        let (grows, reaches) = self.how.direction();
-        let (from, to) = if grows { (variable, bound) } else { (bound, variable) };
+        let (from, to, reaches) = self.how.span(self.variable.clone(), self.bound.clone());
         let distance = builder.binary(BinaryOperation::Sub, to, from);
         match reaches {
             true => distance,

@@ -95,6 +95,16 @@ fn loops_that_are_removed_change_nothing() {
 }
 
 #[test]
+fn what_never_ends_stays() {
+    let text = "function @f() -> i64 {\nentry:\njump l(0)\nl(%i: i64):\n%c = compare ule i64 %i, MOST\n\
+                branch %c, t, end\nt:\n%j = add i64 %i, 1\njump l(%j)\nend:\nreturn %i\n}";
+    let text = text.replace("MOST", &u64::MAX.to_string());
+    let (after, any) = skipped(&parsed(&text));
+    assert!(any);
+    assert_eq!(Runs::outcome(&after, &[], 0), Outcome::DoesNotEnd);
+}
+
+#[test]
 fn loops_around_loops_that_are_removed() {
     let text = "function @f(%n: i32) -> i32 {\nentry:\njump l(0, 7)\nl(%x: i32, %y: i32):\n%c = compare ult i32 %x, %n\n\
                 branch %c, t, end\nt:\njump k(0)\nk(%z: i32):\n%d = compare ult i32 %z, 10\nbranch %d, u, v\nu:\n\

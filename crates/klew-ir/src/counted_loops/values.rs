@@ -18,7 +18,7 @@ pub(super) enum Known {
 }
 
 /// The widest numbers that are looked at.
-pub(super) const WIDEST: u32 = 64;
+const WIDEST: u32 = 64;
 
 /// What is known of what an operation gives, if it does nothing else.
 pub(super) fn results(
@@ -33,7 +33,7 @@ pub(super) fn results(
             of_call(functions.get(id.0 as usize)?, arguments)
         }
         Operation::Bind(..) => Some(Vec::new()),
-        operation if operation.is_pure() && !reads_memory(operation) => {
+        operation if operation.is_pure() && !depends_on_more(operation) => {
             Some(vec![of_operation(definition, operation, known)])
         }
         _ => None,
@@ -59,7 +59,8 @@ fn of_call(function: &Function, arguments: Vec<Known>) -> Option<Vec<Known>> {
     Some(given.iter().map(|it| of_operand(it, &known)).collect())
 }
 
-fn reads_memory(operation: &Operation) -> bool {
+/// Whether it gives something else where memory does, or where more is known.
+fn depends_on_more(operation: &Operation) -> bool {
     matches!(
         operation,
         Operation::Load(_)

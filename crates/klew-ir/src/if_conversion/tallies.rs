@@ -86,7 +86,7 @@ impl Tallies {
             {
                 false
             }
-            (Operation::Convert(conversion, value), [result]) if is_cheap(*conversion) => {
+            (Operation::Convert(conversion, value), [result]) if resizes(*conversion) => {
                 self.follow([value], *result)
             }
             (Operation::Binary(operation, a, b), [result]) if is_sum(*operation) => {
@@ -170,11 +170,13 @@ fn is_number(value_type: Type) -> bool {
     matches!(value_type, Type::Int(_))
 }
 
-fn is_cheap(conversion: Conversion) -> bool {
+/// Whether it makes a number wider or narrower.
+pub(super) fn resizes(conversion: Conversion) -> bool {
     matches!(conversion, Conversion::ZeroExtend | Conversion::SignExtend | Conversion::Truncate)
 }
 
-fn is_sum(operation: BinaryOperation) -> bool {
+/// Whether it is a sum, or one of bits.
+pub(super) fn is_sum(operation: BinaryOperation) -> bool {
     use BinaryOperation as B;
     matches!(operation, B::Add | B::Sub | B::And | B::Or | B::Xor)
 }

@@ -374,7 +374,7 @@ impl Memory {
     pub fn is_input_pointer(&self, terms: &Terms, pointer: Value) -> bool {
         let Some(input) = &self.input else { return false };
         match pointer {
-            Value::Pointer(object, _) => object.0 < 0,
+            Value::Pointer(object, _) => object.is_input(),
             Value::SymbolicPointer(pointer) => {
                 nodes(terms, pointer.object).into_iter().any(|node| {
                     terms.kind(node) != Kind::Ite
