@@ -63,11 +63,11 @@ fn prepared_with(
 }
 
 /// Whether loops that only count are entered at their last turn: not for tests, nor for engines that are named to show what they
-/// make of loops.
+/// make of loops, unless one that runs the program is named, too.
 fn skips_turns(options: &CheckOptions) -> bool {
     let engines = &options.engines;
-    let follows = engines.is_empty() || engines.iter().any(|name| name == "forward");
-    follows && !options.tests.every_path
+    let runs = |name: &String| ["forward", "multipass"].contains(&name.as_str());
+    (engines.is_empty() || engines.iter().any(runs)) && !options.tests.every_path
 }
 
 /// Closed forms of recursive functions, in the language's names.
