@@ -556,7 +556,7 @@ impl<'a> Run<'a> {
                 let (mut made, others) = (engine.make(&setup), Companions { turns, elsewhere });
                 work_beside(&mut *made, others, &task, &mut ledger, &watcher, &mut validator);
                 // What others came to did not settle all, and its query is lost.
-                let is_woken = self.guard.was_woken();
+                let is_woken = self.guard.was_woken() && turns::has_long_queries(engine);
                 if !is_woken || self.is_done(&ledger) || self.guard.stop().is_some() {
                     break;
                 }

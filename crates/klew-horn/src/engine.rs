@@ -7,8 +7,8 @@ use klew_clauses::system::{Goal, PredicateId};
 use klew_clauses::{Certificate, Meanings, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
-    ELEMENTS, LIMITS, Limits, Question, SCALED, candidates, element_candidates, orders, strongest,
-    text_candidates,
+    Asking, ELEMENTS, LIMITS, Limits, Question, SCALED, candidates, element_candidates, orders,
+    strongest, text_candidates,
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
@@ -181,29 +181,33 @@ impl Working<'_, '_, '_, '_> {
     /// Does what comes next, for so long at most; whether it was done so far.
     fn step(&mut self, part: usize, step: Step, time: Duration) -> bool {
         let Some(asked) = self.work.ask(part, step) else { return true };
+        let on_known = match step {
+            Step::Scaled => Some(SCALED),
+            Step::Elements(number) => Some(ELEMENTS[number]),
+            // Without facts of elements it would be as with the first clauses.
+            Step::Values(_) if asked.known.values().all(Vec::is_empty) => return true,
+            Step::Values(number) => Some(LIMITS[number]),
+            _ => None,
+        };
+        if let Some(limits) = on_known {
+            let known = asked.known.clone();
+            self.strongest(asked, (part, Some(known)), limits, time);
+            return true;
+        }
         match step {
             Step::Alone => return self.alone(part),
             Step::Strongest(number) => {
                 self.strongest(asked, (part, None), LIMITS[number], time);
                 return true;
             }
-            Step::Scaled => {
-                let known = self.work.known_of_values(part);
-                self.strongest(asked, (part, Some(known)), SCALED, time);
-                return true;
-            }
-            Step::Elements(number) => {
-                let known = self.work.known_of_values(part);
-                self.strongest(asked, (part, Some(known)), ELEMENTS[number], time);
-                return true;
-            }
+            Step::Scaled | Step::Elements(_) | Step::Values(_) => {}
             Step::Candidates(number) => {
                 let (work, terms) = self.work.at(part);
                 let facts = candidates(&work.made.system, terms, &work.open);
                 self.try_facts(part, facts, LIMITS[number].query);
             }
             Step::Orders => self.orders(part),
-            Step::Asked(by_flags) => self.asked(part, by_flags),
+            Step::Asked(asking) => self.asked(part, asking),
             Step::Texts(with_rests) => self.texts(part, with_rests),
             Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
                 if let Some(facts) = self.guess(part, wrapping, limit) {
@@ -273,11 +277,11 @@ impl Working<'_, '_, '_, '_> {
     }
 
     /// Tries what the program asks of elements, with what it asks of values.
-    fn asked(&mut self, part: usize, by_flags: bool) {
+    fn asked(&mut self, part: usize, asking: Asking) {
         let mut facts = self.work.known_of_values(part);
         let (work, terms) = self.work.at(part);
         let (system, goals) = (&work.made.system, &work.open);
-        let of_elements = element_candidates((system, &facts), terms, goals, by_flags);
+        let of_elements = element_candidates((system, &facts), terms, goals, asking);
         if of_elements.is_empty() {
             return;
         }

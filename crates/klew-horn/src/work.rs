@@ -11,7 +11,7 @@ use std::time::Duration;
 use klew_clauses::system::{Goal, Role};
 use klew_clauses::{Contents, Meanings, ProgramClauses, clauses, prepare};
 use klew_engine::Task;
-use klew_invariants::Progress;
+use klew_invariants::{Asking, Progress};
 use klew_ir::{CheckId, Program, PropertySet};
 use klew_term::{SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -33,8 +33,10 @@ pub(crate) enum Step {
     Orders,
     /// Facts of elements at any index, with what is known of values, by these [`klew_invariants::ELEMENTS`].
     Elements(usize),
-    /// What the program asks of elements, by how their index lies; perhaps by its flags as well. With all that is known.
-    Asked(bool),
+    /// Facts of values, with what is known of elements, by these [`klew_invariants::LIMITS`].
+    Values(usize),
+    /// What the program asks of elements, by how their index lies. With all that is known.
+    Asked(Asking),
     /// That texts end within their objects, perhaps how what is left of them compares as well. With all that is known.
     Texts(bool),
     /// Guesses of a solver.
@@ -55,7 +57,7 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 49] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 58] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
@@ -65,20 +67,27 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 49] = [
     (ANY, Step::Texts(false), ALL),
     (ANY, Step::Texts(true), ALL),
     (FIXED, Step::Orders, ALL),
+    (ANY, Step::Asked(Asking::Plainly), ALL),
     (FIXED, Step::Strongest(1), AT_FIRST),
     (FIXED, Step::Candidates(1), ALL),
     (FIXED, Step::Strongest(2), AT_FIRST),
     (FIXED, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
+    (ANY, Step::Asked(Asking::Plainly), ALL),
+    (ANY, Step::Asked(Asking::OfAll), ALL),
+    (ANY, Step::Asked(Asking::InPairs), ALL),
     (FIXED, Step::Strongest(1), NEXT),
     (FIXED, Step::Candidates(1), ALL),
     (ANY, Step::Elements(0), NEXT),
+    (ANY, Step::Values(1), NEXT),
     (FIXED, Step::Strongest(2), NEXT),
     (FIXED, Step::Candidates(2), ALL),
     (FIELDS, Step::Strongest(2), NEXT),
     (FIELDS, Step::Candidates(2), ALL),
     (ANY, Step::Texts(true), ALL),
-    (ANY, Step::Asked(false), ALL),
-    (ANY, Step::Asked(true), ALL),
+    (ANY, Step::Asked(Asking::Plainly), ALL),
+    (ANY, Step::Asked(Asking::ByFlags), ALL),
+    (ANY, Step::Asked(Asking::InPairs), ALL),
+    (ANY, Step::Asked(Asking::OfAll), ALL),
     (ANY, Step::Elements(0), ALL),
     (FIXED, Step::Strongest(1), ALL),
     (FIXED, Step::Scaled, NEXT),
@@ -86,7 +95,9 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 49] = [
     (FIXED, Step::Candidates(3), ALL),
     (FIXED, Step::Strongest(2), ALL),
     (ANY, Step::Elements(1), ALL),
-    (ANY, Step::Asked(true), ALL),
+    (ANY, Step::Values(3), ALL),
+    (ANY, Step::Values(2), ALL),
+    (ANY, Step::Asked(Asking::ByFlags), ALL),
     (FIXED, Step::Strongest(4), ALL),
     (FIXED, Step::Candidates(4), ALL),
     (ANY, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
@@ -113,8 +124,8 @@ pub(crate) struct Asked {
     step: Step,
     part: usize,
     goals: Vec<usize>,
-    /// What is known of values.
-    known: Meanings,
+    /// What is known besides.
+    pub(crate) known: Meanings,
 }
 
 /// One set of clauses.
@@ -253,7 +264,7 @@ impl Work {
             Step::Scaled | Step::Elements(_) | Step::Asked(_) | Step::Texts(_) => {
                 self.known_of_values(part)
             }
-            Step::Candidates(_) | Step::Orders => self.parts[part].known.clone(),
+            Step::Candidates(_) | Step::Orders | Step::Values(_) => self.parts[part].known.clone(),
             Step::Alone | Step::Strongest(_) | Step::Guess(..) => Meanings::new(),
         };
         let asked = Asked { step, part, goals: self.parts[part].open.clone(), known };

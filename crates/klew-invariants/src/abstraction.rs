@@ -17,7 +17,7 @@ use num_traits::ToPrimitive;
 
 use crate::candidates::conditions;
 use crate::facts::{Form, Pairs, Partition};
-use crate::indices::{index_conditions, index_domain, interests};
+use crate::indices::{Reach, index_conditions, index_domain, interests};
 use crate::phases::phases;
 use crate::related::{Related, related};
 use crate::rows::{Widening, signed};
@@ -37,11 +37,21 @@ pub struct Limits {
     pub apart: bool,
     /// Whether states are kept apart by the phases of loops: nothing else is looked for, and nothing where there are none.
     pub phases: bool,
-    /// Whether sums are looked at in which a variable counts as often as a constant of the program says: nothing else is looked for, and
-    /// nothing where there are none.
-    pub scaled: bool,
+    /// What is looked at.
+    pub about: About,
     /// For one query.
     pub query: Duration,
+}
+
+/// What facts tell of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Values of a run.
+    Values,
+    /// Sums in which a variable counts as often as a constant of the program says; there is nothing to find where there are none.
+    Sums,
+    /// Elements at any index, apart by how the index lies to those that the program uses.
+    Elements,
 }
 
 /// What is tried, one after the other: first what is cheap.
@@ -55,7 +65,7 @@ pub const LIMITS: [Limits; 5] = [
 
 /// Sums with factors, with what is known of values.
 pub const SCALED: Limits =
-    Limits { models: 400, scaled: true, query: Duration::from_secs(1), ..USUAL };
+    Limits { models: 400, about: About::Sums, query: Duration::from_secs(1), ..USUAL };
 
 const USUAL: Limits = Limits {
     models: 150,
@@ -63,7 +73,7 @@ const USUAL: Limits = Limits {
     related: false,
     apart: false,
     phases: false,
-    scaled: false,
+    about: About::Values,
     query: Duration::from_secs(2),
 };
 
@@ -78,10 +88,12 @@ const MAXIMUM_UNTOLD_BOUNDS: usize = 6;
 
 /// For facts of elements: first equations alone, then bounds as well, then with differences of values that are no elements.
 pub const ELEMENTS: [Limits; 3] = [
-    Limits { models: 300, pairs: false, query: Duration::from_secs(1), ..USUAL },
-    Limits { models: 600, query: Duration::from_secs(1), ..USUAL },
-    Limits { models: 600, apart: true, ..USUAL },
+    Limits { models: 300, pairs: false, query: Duration::from_secs(1), ..OF_ELEMENTS },
+    Limits { models: 600, query: Duration::from_secs(1), ..OF_ELEMENTS },
+    Limits { models: 600, apart: true, ..OF_ELEMENTS },
 ];
+
+const OF_ELEMENTS: Limits = Limits { about: About::Elements, ..USUAL };
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
@@ -90,7 +102,7 @@ pub struct Question<'q> {
     pub system: &'q System,
     /// Facts of all predicates that these goals rest on.
     pub goals: &'q [usize],
-    /// What is known to be inductive: facts of elements and of sums with factors rest on it, so it is part of what is found.
+    /// What is known to be inductive: what is found rests on it, so it is part of that.
     pub known: Option<&'q Meanings>,
 }
 
@@ -103,8 +115,7 @@ pub struct Progress {
 }
 
 /// The facts of all predicates that goals rest on; none if there is no end within the limits, or it was stopped. How far it came is in
-/// `progress`, which was empty or of the same question. Where something is known, only sums with factors if the limits say so, else only facts of elements at any index, which are kept
-/// apart by how the index lies to those that the program uses.
+/// `progress`, which was empty or of the same question.
 pub fn strongest(
     question: Question<'_>,
     terms: &mut Terms,
@@ -116,9 +127,11 @@ pub fn strongest(
     let relevant: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
     let leads_on = |clause: &&Clause| matches!(clause.head, Head::Predicate(_));
     let clauses: Vec<Clause> = relevant.iter().filter(leads_on).cloned().collect();
-    let widening = match known.filter(|_| !limits.scaled) {
-        Some(_) => Widening { thresholds: Vec::from([-1, 0, 1]), patience: 1 },
-        None => Widening { thresholds: thresholds(terms, &clauses), patience: 2 },
+    let widening = match limits.about {
+        About::Elements => Widening { thresholds: Vec::from([-1, 0, 1]), patience: 1 },
+        About::Values | About::Sums => {
+            Widening { thresholds: thresholds(terms, &clauses), patience: 2 }
+        }
     };
     let mut current = match progress.take() {
         Some(progress) => progress,
@@ -133,7 +146,8 @@ pub fn strongest(
     let known = known.unwrap_or(&nothing);
     let facts = std::mem::take(&mut current.facts);
     let is_vain = limits.phases && !facts.values().any(Partition::is_apart);
-    if is_vain || (limits.scaled && !facts.values().any(Partition::is_scaled)) {
+    let is_about_sums = limits.about == About::Sums;
+    if is_vain || (is_about_sums && !facts.values().any(Partition::is_scaled)) {
         return None;
     }
     let most = limits.models * (1 + facts.len() / PREDICATES);
@@ -149,7 +163,7 @@ pub fn strongest(
 
 /// What holds of no state.
 fn beginnings(
-    Question { system, goals, known }: Question<'_>,
+    Question { system, goals, .. }: Question<'_>,
     terms: &mut Terms,
     (relevant, clauses): (&[Clause], &[Clause]),
     limits: Limits,
@@ -164,36 +178,34 @@ fn beginnings(
         (true, false) => Pairs::All,
     };
     let mut facts: BTreeMap<PredicateId, Partition> = BTreeMap::new();
-    let mut sums = match limits.scaled {
-        true => scaled(system, terms, clauses),
-        false => BTreeMap::new(),
+    let mut sums = match limits.about {
+        About::Sums => scaled(system, terms, clauses),
+        About::Values | About::Elements => BTreeMap::new(),
     };
-    let of_elements = known.is_some() && !limits.scaled;
-    let conditions = match of_elements {
-        true => {
-            let interests = interests(system, terms, clauses, goals);
+    let conditions = match limits.about {
+        About::Elements => {
+            let interests = interests(system, terms, clauses, (goals, Reach::Own));
             index_conditions(system, terms, &interests)
         }
-        false if limits.phases => phases(system, terms, clauses),
-        false if limits.apart => conditions(system, terms, goals),
-        false => BTreeMap::new(),
+        About::Values if limits.phases => phases(system, terms, clauses),
+        About::Values if limits.apart => conditions(system, terms, goals),
+        About::Values | About::Sums => BTreeMap::new(),
     };
     for clause in clauses {
         if let Head::Predicate(head) = &clause.head {
             let id = head.predicate;
             facts.entry(id).or_insert_with(|| {
                 let conditions = conditions.get(&id).cloned().unwrap_or_default();
-                let form = match sums.remove(&id) {
-                    Some(sums) => Form::of_sums(sums),
-                    None if limits.scaled => Form::default(),
-                    None if of_elements => {
+                let form = match limits.about {
+                    About::Sums => Form::of_sums(sums.remove(&id).unwrap_or_default()),
+                    About::Elements => {
                         Form::of_elements(system, terms, id, (limits.pairs, limits.apart))
                     }
-                    None => Form::of_values(system, terms, id, pairs),
+                    About::Values => Form::of_values(system, terms, id, pairs),
                 };
-                let domain = match of_elements {
-                    true => index_domain(system, terms, id),
-                    false => terms.true_(),
+                let domain = match limits.about {
+                    About::Elements => index_domain(system, terms, id),
+                    About::Values | About::Sums => terms.true_(),
                 };
                 Partition::new(&form, domain, conditions)
             });

@@ -15,7 +15,7 @@ use klew_term::{Kind, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::candidates::{atoms, conditions};
-use crate::indices::{Compared, index_conditions, index_domain, interests};
+use crate::indices::{Compared, Reach, index_conditions, index_domain, index_of, interests};
 use crate::names::{names_of, terms_named};
 
 /// The most conditions of elements of a predicate.
@@ -30,21 +30,40 @@ const ROUNDS: usize = 3;
 /// For each predicate the conditions of its elements, over its own variables.
 type Atoms = BTreeMap<PredicateId, Vec<TermId>>;
 
-/// Facts of elements for the predicates that these goals rest on, perhaps apart by flags as well: those of which it is not known
-/// whether they are set.
+/// In which ways what the program asks of an element is taken for a fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asking {
+    /// As it is.
+    Plainly,
+    /// Apart by flags as well: values of which it is not known whether they are set.
+    ByFlags,
+    /// One of two such conditions, of elements of two arrays: what one of them is like says what the other is like.
+    InPairs,
+    /// As it is, by how the index lies to one of those of this or another loop.
+    OfAll,
+}
+
+/// Facts of elements for the predicates that these goals rest on.
 pub fn element_candidates(
     (system, known): (&System, &Meanings),
     terms: &mut Terms,
     goals: &[usize],
-    by_flags: bool,
+    asking: Asking,
 ) -> Meanings {
     let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
     let atoms = element_atoms(system, terms, &clauses);
     let leads_on = |clause: &&Clause| matches!(clause.head, Head::Predicate(_));
     let inner: Vec<Clause> = clauses.iter().filter(leads_on).cloned().collect();
-    let interests = interests(system, terms, &inner, goals);
+    let reach = match asking {
+        Asking::OfAll => Reach::All,
+        Asking::Plainly | Asking::ByFlags | Asking::InPairs => Reach::Own,
+    };
+    let interests = interests(system, terms, &inner, (goals, reach));
     let places = index_conditions(system, terms, &interests);
-    let flags = if by_flags { flags(system, terms, (&clauses, goals)) } else { BTreeMap::new() };
+    let flags = match asking {
+        Asking::ByFlags => flags(system, terms, (&clauses, goals)),
+        Asking::Plainly | Asking::InPairs | Asking::OfAll => BTreeMap::new(),
+    };
     let mut found = Meanings::new();
     for (id, atoms) in atoms {
         let mut conditions = places.get(&id).cloned().unwrap_or_default();
@@ -55,11 +74,20 @@ pub fn element_candidates(
                 conditions.push(*flag);
             }
         }
-        let domain = index_domain(system, terms, id);
-        let guards = guards(terms, domain, &conditions);
+        let guards = match reach {
+            Reach::Own => {
+                let domain = index_domain(system, terms, id);
+                guards(terms, domain, &conditions)
+            }
+            Reach::All => single_guards((system, id), terms, interests.of(id), &conditions),
+        };
         let place: &mut Vec<TermId> = found.entry(id).or_default();
-        place.extend(orders(terms, interests.get(&id).map_or(&[][..], Vec::as_slice)));
-        for atom in atoms {
+        place.extend(orders(terms, interests.of(id)));
+        let asked = match asking {
+            Asking::InPairs => pairs(terms, &elements(system, id), &atoms),
+            Asking::Plainly | Asking::ByFlags | Asking::OfAll => atoms,
+        };
+        for atom in asked {
             for guard in &guards {
                 let fact = terms.implies(*guard, atom);
                 if terms.as_bool(fact).is_none() && place.len() < MAXIMUM && !place.contains(&fact)
@@ -67,6 +95,25 @@ pub fn element_candidates(
                     place.push(fact);
                 }
             }
+        }
+    }
+    found
+}
+
+/// One or the other of two conditions, each of one element of its own.
+fn pairs(terms: &mut Terms, elements: &[SymbolId], atoms: &[TermId]) -> Vec<TermId> {
+    let mut alone: Vec<(SymbolId, TermId)> = Vec::new();
+    for atom in atoms {
+        let symbols = terms.symbols(*atom);
+        let mut own = symbols.iter().filter(|symbol| elements.contains(symbol));
+        if let (Some(element), None) = (own.next(), own.next()) {
+            alone.push((*element, *atom));
+        }
+    }
+    let mut found = Vec::new();
+    for (number, (element, atom)) in alone.iter().enumerate() {
+        for (_, second) in alone[number + 1..].iter().filter(|(other, _)| other != element) {
+            found.push(terms.or(*atom, *second));
         }
     }
     found
@@ -95,6 +142,30 @@ fn guards(terms: &mut Terms, domain: TermId, conditions: &[TermId]) -> Vec<TermI
     }
     guards.retain(|guard| terms.as_bool(*guard) != Some(false));
     guards
+}
+
+/// Each condition and what it rules out, by itself; and at each place of interest, if it is within the objects: a loop ends where it
+/// found something, or behind the last element.
+fn single_guards(
+    (system, id): (&System, PredicateId),
+    terms: &mut Terms,
+    interests: &[(TermId, Compared)],
+    conditions: &[TermId],
+) -> Vec<TermId> {
+    let domain = index_domain(system, terms, id);
+    let mut found = Vec::new();
+    for condition in conditions {
+        let not = terms.not(*condition);
+        found.extend([*condition, not].map(|side| terms.and(domain, side)));
+    }
+    let Some(index) = index_of(system, terms, id) else { return found };
+    for within in &system.predicate(id).within {
+        for (place, _) in interests {
+            let at = terms.eq(index, *place);
+            found.push(terms.and_all(&[domain, *within, at]));
+        }
+    }
+    found
 }
 
 /// What the program asks of elements, where it asks and on the ways from and to there.
@@ -144,12 +215,12 @@ fn elements(system: &System, id: PredicateId) -> Vec<SymbolId> {
     variables.filter(|it| it.role == Role::Element).map(|it| it.symbol).collect()
 }
 
-/// The comparisons of a clause; of a value that is one of two, as a load may miss, with each of them.
+/// The comparisons of a clause; of a value that is one of several, as a load may miss, with each of them.
 fn plain_atoms(terms: &mut Terms, clause: &Clause) -> Vec<TermId> {
     let mut found = Vec::new();
     for atom in atoms(terms, clause.constraint) {
-        for side in [1, 2] {
-            let atom = without_choice(terms, atom, side);
+        for sides in SIDES {
+            let atom = without_choices(terms, atom, sides);
             if !found.contains(&atom) {
                 found.push(atom);
             }
@@ -158,21 +229,30 @@ fn plain_atoms(terms: &mut Terms, clause: &Clause) -> Vec<TermId> {
     found
 }
 
+/// Which sides of choices are taken: of outer ones, of all within.
+const SIDES: [[usize; 2]; 4] = [[1, 1], [2, 2], [1, 2], [2, 1]];
+
 /// A term with each choice replaced by one of its sides.
-fn without_choice(terms: &mut Terms, term: TermId, side: usize) -> TermId {
-    let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
-    for inner in terms.subterms(&[term]) {
-        let arguments = terms.arguments(inner).to_vec();
-        let arguments: Vec<TermId> =
-            arguments.iter().map(|it| new.get(it).copied().unwrap_or(*it)).collect();
-        let plain = match (terms.kind(inner), arguments.get(side)) {
-            (Kind::Ite, Some(chosen)) => *chosen,
-            _ if arguments.is_empty() => inner,
-            (kind, _) => terms.apply(kind, &arguments),
-        };
-        new.insert(inner, plain);
+fn without_choices(terms: &mut Terms, term: TermId, sides: [usize; 2]) -> TermId {
+    let inner = terms.subterms(&[term]);
+    let mut within: Option<FxHashMap<TermId, TermId>> = None;
+    for side in sides.into_iter().rev() {
+        let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for &one in &inner {
+            let arguments = terms.arguments(one).to_vec();
+            let plain = match (terms.kind(one), arguments.get(side)) {
+                (Kind::Ite, Some(chosen)) => within.as_ref().unwrap_or(&new)[chosen],
+                _ if arguments.is_empty() => one,
+                (kind, _) => {
+                    let arguments: Vec<TermId> = arguments.iter().map(|it| new[it]).collect();
+                    terms.apply(kind, &arguments)
+                }
+            };
+            new.insert(one, plain);
+        }
+        within = Some(new);
     }
-    new.get(&term).copied().unwrap_or(term)
+    within.map_or(term, |new| new[&term])
 }
 
 /// Conditions of what a clause loads.

@@ -14,6 +14,9 @@ use crate::names::{names_of, renamed, terms_named};
 /// The most conditions for each predicate.
 const MAXIMUM: usize = 3;
 
+/// The most where it is about indices of other loops as well.
+const MAXIMUM_OF_ALL: usize = 8;
+
 /// How often indices of one predicate are handed to those before and behind it.
 const ROUNDS: usize = 3;
 
@@ -29,7 +32,34 @@ pub(crate) enum Compared {
 }
 
 /// For each predicate the indices of interest, as terms over its variables.
-pub(crate) type Interests = BTreeMap<PredicateId, Vec<(TermId, Compared)>>;
+pub(crate) struct Interests {
+    all: BTreeMap<PredicateId, Vec<(TermId, Compared)>>,
+    reach: Reach,
+}
+
+impl Interests {
+    /// Those of a predicate.
+    pub(crate) fn of(&self, id: PredicateId) -> &[(TermId, Compared)] {
+        self.all.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The most of a predicate.
+    fn most(&self) -> usize {
+        match self.reach {
+            Reach::Own => MAXIMUM,
+            Reach::All => MAXIMUM_OF_ALL,
+        }
+    }
+}
+
+/// Which indices are of interest in loops along arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Their own: they know how far they are.
+    Own,
+    /// Those of other loops as well: how far these came.
+    All,
+}
 
 /// Of which states facts of elements tell: elements are counted from 0 on.
 pub(crate) fn index_domain(system: &System, terms: &mut Terms, id: PredicateId) -> TermId {
@@ -42,7 +72,8 @@ pub(crate) fn index_domain(system: &System, terms: &mut Terms, id: PredicateId) 
     }
 }
 
-fn index_of(system: &System, terms: &mut Terms, id: PredicateId) -> Option<TermId> {
+/// The index that may be any.
+pub(crate) fn index_of(system: &System, terms: &mut Terms, id: PredicateId) -> Option<TermId> {
     let index = system.predicate(id).variables.iter().find(|it| it.role == Role::Index)?;
     Some(terms.symbol_term(index.symbol))
 }
@@ -52,7 +83,7 @@ pub(crate) fn interests(
     system: &System,
     terms: &mut Terms,
     clauses: &[Clause],
-    goals: &[usize],
+    (goals, reach): (&[usize], Reach),
 ) -> Interests {
     let asked = system.clauses.iter().filter(|clause| match clause.head {
         Head::Goal(goal) => goals.contains(&goal),
@@ -60,14 +91,13 @@ pub(crate) fn interests(
     });
     let mut all: Vec<&Clause> = clauses.iter().chain(asked).collect();
     all.sort_by_key(|clause| !is_loop(clause));
-    let mut interests = Interests::new();
+    let mut interests = Interests { all: BTreeMap::new(), reach };
     for clause in &all {
         find(system, terms, clause, &mut interests);
     }
-    // Loops along arrays by themselves know how far they are.
     let own = |(_, compared): &(TermId, Compared)| *compared != Compared::At;
-    let counting: BTreeSet<PredicateId> = (interests.iter())
-        .filter(|(_, interests)| interests.iter().any(own))
+    let counting: BTreeSet<PredicateId> = (interests.all.iter())
+        .filter(|(_, interests)| reach == Reach::Own && interests.iter().any(own))
         .map(|(id, _)| *id)
         .collect();
     for _ in 0..ROUNDS {
@@ -90,7 +120,7 @@ pub(crate) fn index_conditions(
         let id = PredicateId(number);
         let Some(index) = index_of(system, terms, id) else { continue };
         let mut found: Vec<TermId> = Vec::new();
-        for &(interest, compared) in interests.get(&id).into_iter().flatten() {
+        for &(interest, compared) in interests.of(id) {
             found.push(match compared {
                 Compared::Before => terms.bv_slt(index, interest),
                 Compared::UpTo => terms.bv_sle(index, interest),
@@ -99,7 +129,7 @@ pub(crate) fn index_conditions(
         }
         let predicate = system.predicate(id);
         for condition in predicate.last.iter().chain(&predicate.within) {
-            if found.len() < MAXIMUM && !found.contains(condition) {
+            if found.len() < interests.most() && !found.contains(condition) {
                 found.push(*condition);
             }
         }
@@ -124,14 +154,15 @@ fn add(
     id: PredicateId,
     (index, compared): (TermId, Compared),
 ) {
-    let place = interests.entry(id).or_default();
+    let most = interests.most();
+    let place = interests.all.entry(id).or_default();
     // What no element's index is tells nothing apart.
     let beyond = 1_u64 << (terms.width(index).min(64) - 8);
     let is_idle = match terms.as_u64(index) {
         Some(constant) => constant >= beyond || (constant == 0 && compared == Compared::Before),
         None => false,
     };
-    if place.len() < MAXIMUM && !is_idle && !place.contains(&(index, compared)) {
+    if place.len() < most && !is_idle && !place.contains(&(index, compared)) {
         place.push((index, compared));
     }
 }
@@ -190,7 +221,7 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
         if !terms.symbols(*index).is_empty() {
             let compared = direction(system, terms, clause, *index);
             // Where a loop ends at an index that it counts, nothing is new.
-            let all = interests.get(&first.predicate).map_or(&[][..], Vec::as_slice);
+            let all = interests.of(first.predicate);
             if compared == Compared::At && all.iter().any(|(known, _)| known == index) {
                 continue;
             }
@@ -270,7 +301,7 @@ fn hand_back(
     let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else { return };
     let own = symbols_of(system, terms, first, |role| role == Role::Value);
     let replacements = head.replacements(system);
-    for (interest, compared) in interests.get(&head.predicate).cloned().unwrap_or_default() {
+    for (interest, compared) in interests.of(head.predicate).to_vec() {
         let before = terms.substitute(interest, &replacements);
         let symbols = terms.symbols(before).to_vec();
         let is_sum = !terms.subterms(&[before]).iter().any(|term| terms.kind(*term) == Kind::Ite);
@@ -290,7 +321,7 @@ fn hand_on(
 ) {
     let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else { return };
     let names = names_of(system, terms, head, |role| role == Role::Value);
-    for (interest, compared) in interests.get(&first.predicate).cloned().unwrap_or_default() {
+    for (interest, compared) in interests.of(first.predicate).to_vec() {
         let is_new = compared == Compared::At || !counting.contains(&head.predicate);
         if is_new && terms.symbols(interest).iter().all(|symbol| names.contains_key(symbol)) {
             let behind = terms.substitute(interest, &names);

@@ -19,7 +19,7 @@ pub mod rows;
 mod scaled;
 mod text_candidates;
 
-pub use abstraction::{ELEMENTS, LIMITS, Limits, Progress, Question, SCALED, strongest};
+pub use abstraction::{About, ELEMENTS, LIMITS, Limits, Progress, Question, SCALED, strongest};
 pub use candidates::{candidates, orders};
-pub use element_candidates::element_candidates;
+pub use element_candidates::{Asking, element_candidates};
 pub use text_candidates::text_candidates;

@@ -12,7 +12,7 @@ use klew_clauses::system::{Clause, PredicateId, Role, System};
 use klew_term::{Sort, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-use crate::indices::{Compared, index_domain, interests};
+use crate::indices::{Compared, Reach, index_domain, interests};
 
 /// The most places of a predicate that are looked at.
 const MAXIMUM: usize = 8;
@@ -26,14 +26,13 @@ pub fn text_candidates(
 ) -> Meanings {
     let mut found = Meanings::new();
     let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
-    let known = interests(system, terms, &clauses, goals);
+    let known = interests(system, terms, &clauses, (goals, Reach::Own));
     let used = |id: PredicateId| {
         clauses.iter().any(|clause| clause.body.iter().any(|body| body.predicate == id))
     };
     let all = (0..system.predicates.len() as u32).map(PredicateId);
     for id in all.filter(|id| !system.predicate(*id).last.is_empty() && used(*id)) {
-        let interests = known.get(&id).map_or(&[][..], Vec::as_slice);
-        found.insert(id, of_predicate((system, id), terms, interests, with_rests));
+        found.insert(id, of_predicate((system, id), terms, known.of(id), with_rests));
     }
     found
 }

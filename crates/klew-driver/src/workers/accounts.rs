@@ -196,6 +196,11 @@ impl AccountMessage {
         account.is_some_and(|account| account.is_complete_within_bounds())
     }
 
+    /// Whether everything was explored.
+    pub fn is_complete(&self) -> bool {
+        self.clone().account("").is_some_and(|account| account.is_complete())
+    }
+
     /// Which engine's it is.
     pub fn by(&self) -> &str {
         &self.by

@@ -176,6 +176,11 @@ impl FromWorker {
         }
     }
 
+    /// Whether nothing is left to do for anybody.
+    pub fn settles_all(&self) -> bool {
+        matches!(self, FromWorker::Ended(account) if account.is_complete())
+    }
+
     /// Whether a check is settled by it, or closer to that.
     pub fn settles(&self) -> bool {
         matches!(self, FromWorker::Holds { .. } | FromWorker::Found(_))

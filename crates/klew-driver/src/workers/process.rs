@@ -53,7 +53,11 @@ impl Process {
         self.tell(&ToWorker::Begin(Box::new(begin)))?;
         for line in BufReader::new(output).lines() {
             let Ok(message) = serde_json::from_str::<FromWorker>(&line?) else { break };
-            let wakes = turns::has_long_queries(task.beside) && message.may_settle();
+            // Who explores states would have to ask anew, so it is stopped only where that was its last query.
+            let wakes = match turns::has_long_queries(task.beside) {
+                true => message.may_settle(),
+                false => message.settles_all(),
+            };
             if news.send(message).is_err() {
                 break;
             }
