@@ -35,7 +35,7 @@ pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanin
             if is_goal {
                 facts.push(terms.not(clause.constraint));
             }
-            for atom in atoms(terms, clause.constraint) {
+            for atom in atoms(terms, &[clause.constraint]) {
                 facts.push(atom);
                 facts.push(terms.not(atom));
             }
@@ -57,7 +57,7 @@ pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanin
             continue;
         }
         let names = names_of(system, terms, head, |_| true);
-        for atom in atoms(terms, clause.constraint) {
+        for atom in atoms(terms, &[clause.constraint]) {
             if terms.symbols(atom).iter().all(|symbol| names.contains_key(symbol)) {
                 let atom = terms.substitute(atom, &names);
                 add(terms, head.predicate, atom, &mut found);
@@ -156,7 +156,7 @@ pub(crate) fn conditions(
     for clause in &clauses {
         for application in &clause.body {
             let names = names_of(system, terms, application, |_| true);
-            for atom in atoms(terms, clause.constraint) {
+            for atom in atoms(terms, &[clause.constraint]) {
                 let symbols = terms.symbols(atom);
                 let is_one = symbols.len() == 1 && names.contains_key(&symbols[0]);
                 if !is_one || terms.kind(atom) != Kind::Eq {
@@ -173,10 +173,10 @@ pub(crate) fn conditions(
     found
 }
 
-/// The comparisons in a condition.
-pub(crate) fn atoms(terms: &Terms, condition: TermId) -> Vec<TermId> {
+/// The comparisons in terms.
+pub(crate) fn atoms(terms: &Terms, roots: &[TermId]) -> Vec<TermId> {
     let mut atoms = Vec::new();
-    for term in terms.subterms(&[condition]) {
+    for term in terms.subterms(roots) {
         let is_comparison = matches!(
             terms.kind(term),
             Kind::BvUlt | Kind::BvSlt | Kind::BvUle | Kind::BvSle | Kind::Eq

@@ -22,7 +22,7 @@ use crate::names::{names_of, terms_named};
 const MAXIMUM_ATOMS: usize = 12;
 
 /// The most facts of a predicate.
-const MAXIMUM: usize = 160;
+const MAXIMUM: usize = 400;
 
 /// How often conditions of one predicate are handed to those before and behind it.
 const ROUNDS: usize = 3;
@@ -39,7 +39,7 @@ pub enum Asking {
     ByFlags,
     /// One of two such conditions, of elements of two arrays: what one of them is like says what the other is like.
     InPairs,
-    /// As it is, by how the index lies to one of those of this or another loop.
+    /// As it is, by how the index lies to one of those of this or another loop, perhaps where a flag is set.
     OfAll,
 }
 
@@ -60,26 +60,24 @@ pub fn element_candidates(
     };
     let interests = interests(system, terms, &inner, (goals, reach));
     let places = index_conditions(system, terms, &interests);
-    let flags = match asking {
-        Asking::ByFlags => flags(system, terms, (&clauses, goals)),
-        Asking::Plainly | Asking::InPairs | Asking::OfAll => BTreeMap::new(),
+    let mut flags = match asking {
+        Asking::ByFlags | Asking::OfAll => flags(system, terms, (&clauses, goals)),
+        Asking::Plainly | Asking::InPairs => BTreeMap::new(),
     };
+    for (id, flags) in &mut flags {
+        let known = known.get(id).map_or(&[][..], Vec::as_slice);
+        flags.retain(|flag| !known.contains(flag) && !known.contains(&terms.not(*flag)));
+    }
     let mut found = Meanings::new();
     for (id, atoms) in atoms {
-        let mut conditions = places.get(&id).cloned().unwrap_or_default();
-        let known = known.get(&id).map_or(&[][..], Vec::as_slice);
-        for flag in flags.get(&id).into_iter().flatten() {
-            let not = terms.not(*flag);
-            if !known.contains(flag) && !known.contains(&not) {
-                conditions.push(*flag);
-            }
-        }
+        let conditions = places.get(&id).map_or(&[][..], Vec::as_slice);
+        let flags = flags.get(&id).map_or(&[][..], Vec::as_slice);
         let guards = match reach {
             Reach::Own => {
                 let domain = index_domain(system, terms, id);
-                guards(terms, domain, &conditions)
+                guards(terms, domain, &[conditions, flags].concat())
             }
-            Reach::All => single_guards((system, id), terms, interests.of(id), &conditions),
+            Reach::All => single_guards((system, id), terms, interests.of(id), (conditions, flags)),
         };
         let place: &mut Vec<TermId> = found.entry(id).or_default();
         place.extend(orders(terms, interests.of(id)));
@@ -144,19 +142,23 @@ fn guards(terms: &mut Terms, domain: TermId, conditions: &[TermId]) -> Vec<TermI
     guards
 }
 
-/// Each condition and what it rules out, by itself; and at each place of interest, if it is within the objects: a loop ends where it
-/// found something, or behind the last element.
+/// Each condition and what it rules out, by itself, and perhaps where a flag is set, or is not; and at each place of interest, if it is within
+/// the objects: a loop ends where it found something, or behind the last element.
 fn single_guards(
     (system, id): (&System, PredicateId),
     terms: &mut Terms,
     interests: &[(TermId, Compared)],
-    conditions: &[TermId],
+    (conditions, flags): (&[TermId], &[TermId]),
 ) -> Vec<TermId> {
     let domain = index_domain(system, terms, id);
     let mut found = Vec::new();
     for condition in conditions {
         let not = terms.not(*condition);
         found.extend([*condition, not].map(|side| terms.and(domain, side)));
+        for flag in flags {
+            let unset = terms.not(*flag);
+            found.extend([*flag, unset].map(|set| terms.and_all(&[domain, *condition, set])));
+        }
     }
     let Some(index) = index_of(system, terms, id) else { return found };
     for within in &system.predicate(id).within {
@@ -171,7 +173,7 @@ fn single_guards(
 /// What the program asks of elements, where it asks and on the ways from and to there.
 fn element_atoms(system: &System, terms: &mut Terms, clauses: &[Clause]) -> Atoms {
     let mut found = Atoms::new();
-    let asked: Vec<Vec<TermId>> = clauses.iter().map(|it| plain_atoms(terms, it)).collect();
+    let asked: Vec<Vec<TermId>> = clauses.iter().map(|it| plain_atoms(system, terms, it)).collect();
     for (clause, asked) in clauses.iter().zip(&asked) {
         asked_of_body(system, terms, (clause, asked), &mut found);
     }
@@ -215,10 +217,17 @@ fn elements(system: &System, id: PredicateId) -> Vec<SymbolId> {
     variables.filter(|it| it.role == Role::Element).map(|it| it.symbol).collect()
 }
 
-/// The comparisons of a clause; of a value that is one of several, as a load may miss, with each of them.
-fn plain_atoms(terms: &mut Terms, clause: &Clause) -> Vec<TermId> {
+/// The comparisons of a clause, and those by which it chooses values; of a value that is one of several, as a load may miss, with each of
+/// them.
+fn plain_atoms(system: &System, terms: &mut Terms, clause: &Clause) -> Vec<TermId> {
+    let mut roots = vec![clause.constraint];
+    if let Head::Predicate(head) = &clause.head {
+        let variables = system.predicate(head.predicate).variables.iter();
+        let values = variables.zip(&head.arguments).filter(|(it, _)| it.role == Role::Value);
+        roots.extend(values.map(|(_, argument)| *argument));
+    }
     let mut found = Vec::new();
-    for atom in atoms(terms, clause.constraint) {
+    for atom in atoms(terms, &roots) {
         for sides in SIDES {
             let atom = without_choices(terms, atom, sides);
             if !found.contains(&atom) {

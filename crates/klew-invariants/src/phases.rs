@@ -88,7 +88,7 @@ fn asked_on_the_way(terms: &mut Terms, constraint: TermId, values: &[TermId]) ->
             Kind::And | Kind::Or if !always.contains(&term) => term,
             _ => continue,
         };
-        for atom in atoms(terms, asked) {
+        for atom in atoms(terms, &[asked]) {
             let not = terms.not(atom);
             if !always.contains(&atom) && !always.contains(&not) && !found.contains(&atom) {
                 found.push(atom);

@@ -26,7 +26,7 @@ pub(crate) type Related = BTreeMap<PredicateId, BTreeSet<(SymbolId, SymbolId)>>;
 pub(crate) fn related(system: &System, terms: &mut Terms, clauses: &[Clause]) -> Related {
     let mut found = Related::new();
     for clause in clauses {
-        let compared: Vec<Vec<SymbolId>> = (atoms(terms, clause.constraint).into_iter())
+        let compared: Vec<Vec<SymbolId>> = (atoms(terms, &[clause.constraint]).into_iter())
             .map(|atom| terms.symbols(atom).to_vec())
             .collect();
         for application in applications(clause) {
