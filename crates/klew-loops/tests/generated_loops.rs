@@ -47,7 +47,7 @@ fn proved(text: &str) -> Vec<bool> {
 #[test]
 fn what_is_proved_of_generated_loops_is_true() {
     let count = std::env::var("KLEW_LOOP_PROGRAMS").ok().and_then(|count| count.parse().ok());
-    let count: u64 = count.unwrap_or(60);
+    let count: u64 = count.unwrap_or(36);
     let workers = std::thread::available_parallelism().map_or(1, |many| many.get() as u64);
     let counted = std::thread::scope(|scope| {
         let work = |first: u64| move || (first..count).step_by(workers as usize).map(judge);

@@ -107,8 +107,7 @@ fn what_was_changed_is_not_believed() {
     write(folder, &changed);
     assert!(refusal(folder).contains("not as klew wrote them"));
     // With a seal that fits, the argument itself decides: nothing follows from these.
-    for formula in ["false", "(= |i| |n|)", "(bvult |i| #x00000001)", "(oops", "true", "(not |i|)"]
-    {
+    for formula in ["false", "(= |i| |n|)", "(oops", "true"] {
         let mut changed = result.clone();
         for argument in changed["proofs"]["arguments"].as_array_mut().unwrap() {
             for fact in argument["facts"].as_array_mut().unwrap() {
