@@ -181,40 +181,35 @@ impl Working<'_, '_, '_, '_> {
     /// Does what comes next, for so long at most; whether it was done so far.
     fn step(&mut self, part: usize, step: Step, time: Duration) -> bool {
         let Some(asked) = self.work.ask(part, step) else { return true };
-        let on_known = match step {
-            Step::Scaled => Some(SCALED),
-            Step::Elements(number) => Some(ELEMENTS[number]),
+        let computed = match step {
+            Step::Alone => return self.alone(part),
             // Without facts of elements it would be as with the first clauses.
             Step::Values(_) if asked.known.values().all(Vec::is_empty) => return true,
-            Step::Values(number) => Some(LIMITS[number]),
+            Step::Strongest(number) | Step::Values(number) => Some(LIMITS[number]),
+            Step::Scaled => Some(SCALED),
+            Step::Elements(number) => Some(ELEMENTS[number]),
             _ => None,
         };
-        if let Some(limits) = on_known {
-            let known = asked.known.clone();
-            self.strongest(asked, (part, Some(known)), limits, time);
+        if let Some(limits) = computed {
+            self.strongest(asked, limits, time);
             return true;
         }
         match step {
-            Step::Alone => return self.alone(part),
-            Step::Strongest(number) => {
-                self.strongest(asked, (part, None), LIMITS[number], time);
-                return true;
-            }
-            Step::Scaled | Step::Elements(_) | Step::Values(_) => {}
             Step::Candidates(number) => {
                 let (work, terms) = self.work.at(part);
                 let facts = candidates(&work.made.system, terms, &work.open);
                 self.try_facts(part, facts, LIMITS[number].query);
             }
             Step::Orders => self.orders(part),
-            Step::Asked(asking) => self.asked(part, asking),
-            Step::Texts(with_rests) => self.texts(part, with_rests),
+            Step::Asked(asking) => self.asked(part, asked.known.clone(), asking),
+            Step::Texts(with_rests) => self.texts(part, asked.known.clone(), with_rests),
             Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
                 if let Some(facts) = self.guess(part, wrapping, limit) {
                     self.try_facts(part, facts, CHECK_LIMIT);
                 }
             }
-            Step::Guess(..) => {}
+            // Nobody solves clauses; the others were computed above.
+            _ => {}
         }
         if self.desk.stop().is_none() {
             self.work.answered(asked);
@@ -248,14 +243,9 @@ impl Working<'_, '_, '_, '_> {
         is_done
     }
 
-    /// Computes facts of fixed forms, those of elements with what is known of values. Stopped, it goes on where it was.
-    fn strongest(
-        &mut self,
-        asked: Asked,
-        (part, known): (usize, Option<Meanings>),
-        limits: Limits,
-        time: Duration,
-    ) {
+    /// Computes facts of fixed forms, on top of what is known. Stopped, it goes on where it was.
+    fn strongest(&mut self, asked: Asked, limits: Limits, time: Duration) {
+        let part = asked.part;
         let Some(mut solver) = self.fresh() else { return };
         let mut progress = self.work.take_progress(&asked);
         let end = self.desk.elapsed().and_then(|now| now.checked_add(time));
@@ -263,7 +253,7 @@ impl Working<'_, '_, '_, '_> {
         let stop = || self.desk.stop().is_some() || is_over();
         let (work, terms) = self.work.at(part);
         let question =
-            Question { system: &work.made.system, goals: &work.open, known: known.as_ref() };
+            Question { system: &work.made.system, goals: &work.open, known: &asked.known };
         let so_far = (&stop as &dyn Fn() -> bool, &mut progress);
         let facts = strongest(question, terms, &mut *solver, limits, so_far);
         match progress {
@@ -277,8 +267,7 @@ impl Working<'_, '_, '_, '_> {
     }
 
     /// Tries what the program asks of elements, with what it asks of values.
-    fn asked(&mut self, part: usize, asking: Asking) {
-        let mut facts = self.work.known_of_values(part);
+    fn asked(&mut self, part: usize, mut facts: Meanings, asking: Asking) {
         let (work, terms) = self.work.at(part);
         let (system, goals) = (&work.made.system, &work.open);
         let of_elements = element_candidates((system, &facts), terms, goals, asking);
@@ -302,8 +291,7 @@ impl Working<'_, '_, '_, '_> {
     }
 
     /// Tries that texts end within their objects, with what is known of values.
-    fn texts(&mut self, part: usize, with_rests: bool) {
-        let mut facts = self.work.known_of_values(part);
+    fn texts(&mut self, part: usize, mut facts: Meanings, with_rests: bool) {
         let (work, terms) = self.work.at(part);
         let (system, goals) = (&work.made.system, &work.open);
         let texts = text_candidates(system, terms, goals, with_rests);

@@ -122,7 +122,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 58] = [
 #[derive(PartialEq)]
 pub(crate) struct Asked {
     step: Step,
-    part: usize,
+    pub(crate) part: usize,
     goals: Vec<usize>,
     /// What is known besides.
     pub(crate) known: Meanings,
@@ -242,7 +242,7 @@ impl Work {
     }
 
     /// What is known of values with the first clauses, in the words of others: points and values are the same.
-    pub(crate) fn known_of_values(&mut self, part: usize) -> Meanings {
+    fn known_of_values(&mut self, part: usize) -> Meanings {
         let (first, other) = (&self.parts[0], &self.parts[part]);
         let mut known = Meanings::new();
         for (id, facts) in &first.known {

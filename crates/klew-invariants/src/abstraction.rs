@@ -103,7 +103,7 @@ pub struct Question<'q> {
     /// Facts of all predicates that these goals rest on.
     pub goals: &'q [usize],
     /// What is known to be inductive: what is found rests on it, so it is part of that.
-    pub known: Option<&'q Meanings>,
+    pub known: &'q Meanings,
 }
 
 /// How far it was when it was stopped: asked the same again, it goes on there.
@@ -142,8 +142,6 @@ pub fn strongest(
         },
     };
     solver.set_limit(Some(limits.query));
-    let nothing = Meanings::new();
-    let known = known.unwrap_or(&nothing);
     let facts = std::mem::take(&mut current.facts);
     let is_vain = limits.phases && !facts.values().any(Partition::is_apart);
     let is_about_sums = limits.about == About::Sums;
