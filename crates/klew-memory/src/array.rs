@@ -6,6 +6,8 @@
 //! **Invariant**: reads of elements beyond the object may occur (in the last element's neighbour), but never
 //! decide a value of an access within bounds; writes there write back what was read.
 
+use std::ops::Range;
+
 use klew_term::{ArrayValue, Constant, ScalarSort, Sort, TermId, Terms};
 
 use crate::contents::{ArrayBase, Base};
@@ -142,16 +144,21 @@ fn element_bytes(size: u64, alignment: u64, object_size: Option<u64>) -> u64 {
 }
 
 impl Memory {
-    /// Moves everything that is known of an object into an array term, and gives it.
+    /// Moves everything that is known of an object into an array term, and gives it; of these bytes alone where some
+    /// are given: then the term says nothing of the others, which stay above it.
     pub(crate) fn flush(
         &mut self,
         terms: &mut Terms,
         object: ObjectId,
         offset: TermId,
         size: u64,
+        bytes: Option<&Range<u64>>,
     ) -> Option<ArrayBase> {
+        match bytes {
+            Some(bytes) => self.note_read(object, bytes.start, bytes.end - bytes.start, false),
+            None => self.note_whole(object),
+        }
         let target = self.object(object)?;
-        self.note_whole(object);
         let base = target.contents.base;
         let total = target.concrete_size();
         let written = target.contents.written.clone();
@@ -166,7 +173,9 @@ impl Memory {
                 (ArrayBase { term, element_bytes, index_bits, ahead: 0 }, base == Base::Undefined)
             }
         };
-        let touched = touched_elements(&written, array.element_bytes, undefined);
+        let bytes = bytes.map(|bytes| whole_elements(bytes, array.element_bytes));
+        let within = bytes.clone().unwrap_or(0..u64::MAX);
+        let touched = touched_elements(&written, array.element_bytes, undefined, &within);
         if touched.is_empty() && matches!(base, Base::Array(_)) {
             return Some(array);
         }
@@ -182,9 +191,11 @@ impl Memory {
         }
         let mut prefilled = false;
         if !matches!(base, Base::Array(_)) {
-            let all =
-                total.is_some_and(|total| total / array.element_bytes == touched.len() as u64);
-            prefilled = all || !undefined;
+            let all = || {
+                let touched = touched_elements(&written, array.element_bytes, true, &(0..u64::MAX));
+                total.is_some_and(|total| total / array.element_bytes == touched.len() as u64)
+            };
+            prefilled = !undefined || all();
             array.term = match prefilled {
                 true => constant_part(terms, &array, &values),
                 false => self.uninitialised_symbol(terms, sort),
@@ -196,11 +207,22 @@ impl Memory {
                 array.term = terms.store(array.term, index, bits);
             }
         }
-        let target = self.object_mut(object)?;
-        let blank = target.contents.written.blank();
-        let written = std::mem::replace(&mut target.contents.written, blank);
-        target.contents.clean = Some(written.into());
-        target.contents.base = Base::Array(array);
+        match bytes {
+            Some(bytes) => {
+                let end = total.map_or(bytes.end, |total| bytes.end.min(total));
+                self.make_room(terms, object, bytes.start, end - bytes.start);
+                let target = self.object_mut(object)?;
+                target.contents.forget_clean(&(bytes.start..end));
+                target.contents.base = Base::Array(array);
+            }
+            None => {
+                let target = self.object_mut(object)?;
+                let blank = target.contents.written.blank();
+                let written = std::mem::replace(&mut target.contents.written, blank);
+                target.contents.clean = Some(written.into());
+                target.contents.base = Base::Array(array);
+            }
+        }
         Some(array)
     }
 
@@ -211,10 +233,20 @@ impl Memory {
         if narrow { wide.min(32) } else { wide }
     }
 
-    /// Forgets what lies over the array, which is replaced.
-    pub(crate) fn set_array(&mut self, object: ObjectId, array: ArrayBase) {
+    /// Replaces the array, which differs in these bytes at most (nothing: anywhere): what was known of them is forgotten.
+    pub(crate) fn set_array(
+        &mut self,
+        object: ObjectId,
+        array: ArrayBase,
+        bytes: Option<&Range<u64>>,
+    ) {
         if let Some(target) = self.object_mut(object) {
-            target.contents.clean = None;
+            match bytes {
+                Some(bytes) => {
+                    target.contents.forget_clean(&whole_elements(bytes, array.element_bytes));
+                }
+                None => target.contents.clean = None,
+            }
             target.contents.base = Base::Array(array);
         }
     }
@@ -232,13 +264,25 @@ fn constant_part(terms: &mut Terms, array: &ArrayBase, values: &[(u64, TermId)])
     terms.constant(&Constant::Array(constants))
 }
 
+/// The bytes of the elements in which some of these lie.
+fn whole_elements(bytes: &Range<u64>, element_bytes: u64) -> Range<u64> {
+    let start = bytes.start - bytes.start % element_bytes;
+    start..bytes.end.next_multiple_of(element_bytes)
+}
+
 /// The elements of which something was written, in order; `undefined`: cells that say "undefined" do not count.
-fn touched_elements(written: &Layer, element_bytes: u64, undefined: bool) -> Vec<u64> {
+fn touched_elements(
+    written: &Layer,
+    element_bytes: u64,
+    undefined: bool,
+    bytes: &Range<u64>,
+) -> Vec<u64> {
     let mut touched: Vec<u64> = Vec::new();
     for (start, page) in written.pages() {
-        let mut at = 0;
-        while at < page.len() {
-            let (length, segment) = page.segment(at, page.len() - at);
+        let mut at = bytes.start.saturating_sub(start).min(page.len() as u64) as usize;
+        let end = bytes.end.saturating_sub(start).min(page.len() as u64) as usize;
+        while at < end {
+            let (length, segment) = page.segment(at, end - at);
             let skip = match segment {
                 crate::page::Segment::Below => true,
                 crate::page::Segment::Cell { value: Value::Undefined, .. } => undefined,

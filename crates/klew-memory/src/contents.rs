@@ -2,12 +2,12 @@
 //!
 //! `written`: what was written at concrete offsets since the last access at a symbolic one. Below it,
 //! `base`: nothing (undefined), zeros, or an array term. When an access at a symbolic offset comes, what
-//! is `written` is stored into the array. After a read it stays known as `clean`, so that concrete reads of
+//! is `written` there is stored into the array; what lies elsewhere stays. After a read it stays known as `clean`, so that concrete reads of
 //! a table go on without terms; a write at a symbolic offset forgets it.
 //!
 //! **Invariant**: `clean` agrees with the array of `base`, and exists only over an array.
 
-use std::rc::Rc;
+use std::{ops::Range, rc::Rc};
 
 use klew_term::TermId;
 
@@ -54,6 +54,15 @@ pub(crate) enum Source {
     Cell { value: Value, size: u64, skip: u64 },
     /// Never written since the base was made.
     Base(Base),
+}
+
+/// Whether it points into an object.
+fn is_pointer(value: Value) -> bool {
+    match value {
+        Value::Pointer(object, _) => object != ObjectId::NULL,
+        Value::SymbolicPointer(_) => true,
+        _ => false,
+    }
 }
 
 impl Contents {
@@ -117,13 +126,35 @@ impl Contents {
 
     /// Whether any cell holds a pointer into an object.
     pub(crate) fn holds_pointers(&self) -> bool {
-        let is_pointer = |value: Value| match value {
-            Value::Pointer(object, _) => object != ObjectId::NULL,
-            Value::SymbolicPointer(_) => true,
-            _ => false,
-        };
         self.written.values().any(is_pointer)
             || self.clean.as_ref().is_some_and(|clean| clean.values().any(is_pointer))
+    }
+
+    /// Whether a cell that reaches into these bytes does.
+    pub(crate) fn holds_pointers_in(&self, bytes: &Range<u64>) -> bool {
+        let among = |layer: &Layer| {
+            layer.cells().any(|(start, cell)| {
+                start < bytes.end
+                    && bytes.start < start + u64::from(cell.size)
+                    && is_pointer(cell.value)
+            })
+        };
+        among(&self.written) || self.clean.as_ref().is_some_and(|clean| among(clean))
+    }
+
+    /// Whether something that is no number was written elsewhere than in these bytes.
+    pub(crate) fn holds_cells_outside(&self, bytes: &Range<u64>) -> bool {
+        self.written.cells().any(|(start, cell)| {
+            cell.value != Value::Undefined
+                && (start < bytes.start || bytes.end < start + u64::from(cell.size))
+        })
+    }
+
+    /// Forgets of which of these bytes something is known besides the array.
+    pub(crate) fn forget_clean(&mut self, bytes: &Range<u64>) {
+        if let Some(clean) = &mut self.clean {
+            Rc::make_mut(clean).forget(bytes);
+        }
     }
 
     /// All values of cells that still matter.

@@ -128,7 +128,7 @@ impl Memory {
         unit: u64,
     ) -> bool {
         let start = terms.bv(self.pointer_bits(), from.1);
-        let Some(mut array) = self.flush(terms, from.0, start, unit) else { return false };
+        let Some(mut array) = self.flush(terms, from.0, start, unit, None) else { return false };
         let is_whole = |offset: u64| offset.is_multiple_of(array.element_bytes);
         if !is_whole(to.start) || !is_whole(from.1) {
             return false;

@@ -1,6 +1,8 @@
 //! The bytes of an object as one page, or as a sparse table of pages above 4 KiB.
 
-use crate::page::{PAGE_SIZE, Page, Segment};
+use std::ops::Range;
+
+use crate::page::{Cell, PAGE_SIZE, Page, Segment};
 use crate::table::Table;
 
 #[derive(Clone, Debug)]
@@ -129,6 +131,29 @@ impl Layer {
 
     /// All values of cells.
     pub(crate) fn values(&self) -> impl Iterator<Item = crate::Value> {
-        self.pages().into_iter().flat_map(|(_, page)| page.cells().iter().map(|cell| cell.value))
+        self.cells().map(|(_, cell)| cell.value)
+    }
+
+    /// All cells, each with its offset in the object.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (u64, Cell)> {
+        self.pages().into_iter().flat_map(|(start, page)| {
+            page.cells().iter().map(move |cell| (start + u64::from(cell.offset), *cell))
+        })
+    }
+
+    /// Forgets these bytes, and with them cells that reach beyond.
+    pub(crate) fn forget(&mut self, bytes: &Range<u64>) {
+        for (at, part) in self.drop_pages(bytes.start, bytes.end - bytes.start) {
+            if let Some(page) = self.existing_page_mut(at) {
+                page.forget((at % PAGE_SIZE) as usize, part as usize);
+            }
+        }
+    }
+
+    fn existing_page_mut(&mut self, offset: u64) -> Option<&mut Page> {
+        match self {
+            Layer::Small(page) => Some(page),
+            Layer::Paged(table) => table.get_mut(offset / PAGE_SIZE),
+        }
     }
 }

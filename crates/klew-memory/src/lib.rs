@@ -39,6 +39,7 @@ mod symbolic;
 mod table;
 mod value;
 mod view;
+mod window;
 
 pub use access::AccessResult;
 pub use address::{is_address_symbol, is_unmapped};
@@ -55,3 +56,4 @@ pub use provenance::{PointerCase, PointerOrigin, candidates, cases};
 pub use reads::{Cell, CellKind, Read};
 pub use value::{ObjectId, SymbolicPointer, Value};
 pub use view::Seen;
+pub use window::Window;

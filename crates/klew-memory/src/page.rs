@@ -227,6 +227,14 @@ impl Page {
         }
     }
 
+    /// Forgets these bytes, and the whole of cells that reach into the range.
+    pub(crate) fn forget(&mut self, offset: usize, size: usize) {
+        self.change_marks(offset, size, |word, bits| *word &= !bits);
+        let (first, last) = (self.cell_after(offset), offset + size);
+        let last = self.cells.partition_point(|cell| (cell.offset as usize) < last);
+        self.cells.drain(first..last.max(first));
+    }
+
     /// Writes bytes over a cleared range.
     pub(crate) fn put_bytes(&mut self, offset: usize, bytes: &[u8]) {
         self.bytes[offset..offset + bytes.len()].copy_from_slice(bytes);

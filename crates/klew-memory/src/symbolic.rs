@@ -7,8 +7,8 @@ use klew_ir::{FloatFormat, Type};
 use klew_term::{Kind, Sort, TermId, Terms};
 
 use crate::contents::Base;
-use crate::offset::progression;
-use crate::{Memory, ObjectId, Value};
+use crate::window::Offsets;
+use crate::{Memory, ObjectId, Value, Window};
 
 /// The most offsets that are told apart one by one where pointers are concerned.
 const POINTER_CANDIDATES: usize = 1024;
@@ -24,6 +24,18 @@ impl Memory {
         offset: TermId,
         value_type: Type,
     ) -> Value {
+        let window = self.window(terms, offset);
+        self.load_between(terms, (object, offset), value_type, window)
+    }
+
+    /// As [`Memory::load_at`], where more is known of the offset than its term says.
+    pub fn load_between(
+        &mut self,
+        terms: &mut Terms,
+        (object, offset): (ObjectId, TermId),
+        value_type: Type,
+        window: Window,
+    ) -> Value {
         if let Some(offset) = terms.as_u64(offset) {
             return self.load(terms, object, offset, value_type);
         }
@@ -32,11 +44,12 @@ impl Memory {
             return self.fresh_uninitialised(terms, value_type);
         }
         if let Some(candidates) =
-            self.told_apart(terms, object, offset, size, value_type, Value::NULL)
+            self.told_apart(terms, (object, offset, size), value_type, Value::NULL, window)
         {
             return self.load_among(terms, object, offset, &candidates, value_type);
         }
-        match self.flush(terms, object, offset, size) {
+        let bytes = self.bytes_to_flush(object, size, window, false);
+        match self.flush(terms, object, offset, size, bytes.as_ref()) {
             Some(array) => {
                 let bits = array.read_at(terms, offset, size);
                 self.value_of_bits(terms, bits, value_type)
@@ -54,6 +67,19 @@ impl Memory {
         value_type: Type,
         value: Value,
     ) {
+        let window = self.window(terms, offset);
+        self.store_between(terms, (object, offset), value_type, value, window);
+    }
+
+    /// As [`Memory::store_at`], where more is known of the offset than its term says.
+    pub fn store_between(
+        &mut self,
+        terms: &mut Terms,
+        (object, offset): (ObjectId, TermId),
+        value_type: Type,
+        value: Value,
+        window: Window,
+    ) {
         if let Some(offset) = terms.as_u64(offset) {
             return self.store(terms, object, offset, value_type, value);
         }
@@ -66,17 +92,20 @@ impl Memory {
             value => value,
         };
         let (value_type, value) = self.whole_bytes(terms, value_type, value);
-        if let Some(candidates) = self.told_apart(terms, object, offset, size, value_type, value) {
+        if let Some(candidates) =
+            self.told_apart(terms, (object, offset, size), value_type, value, window)
+        {
             for candidate in candidates {
                 let here = self.is_at(terms, offset, candidate);
                 self.store_if(terms, here, (object, candidate), value_type, value);
             }
             return;
         }
-        if let Some(array) = self.flush(terms, object, offset, size) {
+        let bytes = self.bytes_to_flush(object, size, window, true);
+        if let Some(array) = self.flush(terms, object, offset, size, bytes.as_ref()) {
             let bits = self.bits_of(terms, value, size);
             let array = array.write_at(terms, offset, bits);
-            self.set_array(object, array);
+            self.set_array(object, array, bytes.as_ref());
         }
     }
 
@@ -151,64 +180,31 @@ impl Memory {
         nested
     }
 
-    /// Whether an access at a symbolic place would make numbers of the pointers in an object.
-    pub fn loses_pointers(
-        &self,
-        terms: &Terms,
-        object: ObjectId,
-        offset: TermId,
-        size: u64,
-    ) -> bool {
-        let holds = self.object(object).is_some_and(|object| {
-            !matches!(object.contents.base, Base::Array(_)) && object.contents.holds_pointers()
-        });
-        holds && self.told_apart(terms, object, offset, size, Type::Int(8), Value::Int(0)).is_none()
-    }
-
-    /// How many places an access within an object can be at, as far as its bounds say; nothing: any number.
-    pub fn places(
-        &self,
-        terms: &Terms,
-        object: ObjectId,
-        offset: TermId,
-        size: u64,
-    ) -> Option<u64> {
-        let last = self.object(object)?.concrete_size()?.checked_sub(size)?;
-        let known = progression(terms, offset);
-        let within = last.checked_sub(known.residue).map_or(0, |rest| rest / known.modulus + 1);
-        Some(terms.bounds(offset).map_or(within, |bounds| within.min(bounds.count())))
-    }
-
     /// The offsets that an access can be at, if it is to compare with each.
-    fn told_apart(
+    pub(crate) fn told_apart(
         &self,
         terms: &Terms,
-        object: ObjectId,
-        offset: TermId,
-        size: u64,
+        (object, offset, size): (ObjectId, TermId, u64),
         value_type: Type,
         value: Value,
+        window: Window,
     ) -> Option<Vec<u64>> {
         let target = self.object(object)?;
-        let last = target.concrete_size()?.checked_sub(size)?;
-        let known = progression(terms, offset);
-        let count = last.checked_sub(known.residue).map_or(0, |rest| rest / known.modulus + 1);
+        let total = target.concrete_size()?;
+        let offsets = Offsets::new(terms, offset, size, total, window)?;
         let pointers = value_type == Type::Pointer
             || matches!(value, Value::Pointer(id, _) if !id.is_null())
             || matches!(value, Value::SymbolicPointer(_));
-        let limit = if count <= 1 {
+        let limit = if offsets.count <= 1 {
             1
-        } else if pointers || target.contents.holds_pointers() {
-            if known.modulus < size { FEW_CANDIDATES } else { POINTER_CANDIDATES }
+        } else if pointers || self.holds_pointers_between(object, size, window) {
+            if offsets.step < size { FEW_CANDIDATES } else { POINTER_CANDIDATES }
         } else if matches!(value_type, Type::Float(_)) && self.holds_floats(terms, object) {
             FEW_CANDIDATES
         } else {
             return None;
         };
-        if count > limit as u64 {
-            return None;
-        }
-        Some((0..count).map(|step| known.residue + step * known.modulus).collect())
+        (offsets.count <= limit as u64).then(|| offsets.each().collect())
     }
 
     fn holds_floats(&self, terms: &Terms, object: ObjectId) -> bool {

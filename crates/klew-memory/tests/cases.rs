@@ -3,7 +3,7 @@
 use klew_ir::{Access, Comparison, DataModel, FloatFormat, FunctionId, Position, Type};
 use klew_memory::{
     AccessResult, AllocationRequest, Liveness, Memory, MemoryError, ObjectId, ObjectKind,
-    PointerOrigin, Truth, Value, cases, from_term, is_uninitialised_symbol,
+    PointerOrigin, Truth, Value, Window, cases, from_term, is_uninitialised_symbol,
 };
 use klew_term::{Assignment, Constant, Evaluator, Sort, TermId, Terms};
 
@@ -267,6 +267,29 @@ fn a_table_of_pointers_keeps_its_pointers() {
         case.memory.origin(&case.terms, Value::SymbolicPointer(loaded)),
         PointerOrigin::Known
     );
+}
+
+#[test]
+fn pointers_beside_a_table_stay_pointers() {
+    // struct { node *first; int table[5000]; node *last; }, the table at an index that the path knows to be within.
+    let mut case = Case::new();
+    let object = case.heap(8 + 4 * 5000 + 8);
+    let one = case.heap(8);
+    let pointer = Value::Pointer(one, 0);
+    case.store(object, 0, Type::Pointer, pointer);
+    case.store(object, 20_008, Type::Pointer, pointer);
+    let offset = case.scaled("i", 4, 8);
+    let all = case.memory.window(&case.terms, offset);
+    let table = Window { first: 8, last: 8 + 4 * 4999 };
+    assert!(case.memory.loses_pointers(&case.terms, object, offset, 2, all));
+    assert!(!case.memory.loses_pointers(&case.terms, object, offset, 2, table));
+    let place = (object, offset);
+    case.memory.store_between(&mut case.terms, place, Type::Int(16), Value::Int(7), table);
+    for at in [0, 20_008] {
+        assert_eq!(case.memory.load(&mut case.terms, object, at, Type::Pointer), pointer);
+    }
+    let read = case.memory.load_between(&mut case.terms, place, Type::Int(16), table);
+    assert_eq!(read, Value::Int(7));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 //! are 0: as all symbols are that an assignment does not name.
 
 use klew_ir::{DataModel, FloatFormat, Type};
-use klew_memory::{AllocationRequest, Memory, ObjectId, ObjectKind, Value, from_term};
+use klew_memory::{AllocationRequest, Memory, ObjectId, ObjectKind, Value, Window, from_term};
 use klew_term::{
     Assignment, BitVecValue, Constant, Evaluator, Kind, Sort, TermId, Terms, softfloat,
 };
@@ -250,6 +250,22 @@ impl World {
         Some((ObjectId(object as i32 + 1), offset))
     }
 
+    /// What a path may know of an offset: as little as its term says, as much as the assignments, or something between.
+    fn window(&mut self, pair: &Pair, offset: TermId) -> Window {
+        let all = pair.memory.window(&self.terms, offset);
+        let numbers = (0..ASSIGNMENTS).map(|which| self.number(which, offset));
+        let (first, last) = numbers
+            .fold((u64::MAX, 0), |(first, last), number| (first.min(number), last.max(number)));
+        match self.random.below(3) {
+            0 => all,
+            1 => Window { first, last },
+            _ => {
+                let (before, behind) = (self.random.below(9), self.random.below(9));
+                Window { first: first.saturating_sub(before), last: last + behind }.meet(all)
+            }
+        }
+    }
+
     fn step(&mut self, pair: &mut Pair) -> Option<()> {
         match self.random.below(12) {
             0..=4 => {
@@ -266,7 +282,8 @@ impl World {
                 self.log(|world| {
                     format!("store {kind:?} {object:?} {} {value:?}", world.show(offset))
                 });
-                pair.memory.store_at(&mut self.terms, object, offset, kind, value);
+                let window = self.window(pair, offset);
+                pair.memory.store_between(&mut self.terms, (object, offset), kind, value, window);
             }
             5..=7 => {
                 let kind = self.kind();
@@ -371,7 +388,8 @@ impl World {
 
     fn check_load(&mut self, pair: &mut Pair, object: ObjectId, offset: TermId, kind: Type) {
         self.log(|world| format!("load {kind:?} {object:?} {}", world.show(offset)));
-        let value = pair.memory.load_at(&mut self.terms, object, offset, kind);
+        let window = self.window(pair, offset);
+        let value = pair.memory.load_between(&mut self.terms, (object, offset), kind, window);
         assert_ne!(value, Value::Undefined);
         self.check_constraints(pair);
         for which in 0..ASSIGNMENTS {

@@ -16,6 +16,8 @@ use crate::place::Place;
 use crate::state::State;
 use crate::strategy::Authority;
 
+use super::window::Touch;
+
 /// The most places that are told apart by paths.
 const FEW: usize = 16;
 
@@ -54,14 +56,15 @@ impl Machine<'_> {
     }
 
     /// Whether what an object holds would grow with an access.
-    fn grows(&self, state: &State, object: ObjectId, offset: TermId, size: u64) -> bool {
-        match state.memory.places(self.terms, object, offset, size) {
+    fn grows(&mut self, state: &State, object: ObjectId, offset: TermId, size: u64) -> bool {
+        let window = self.bounded_window(state, Touch { object, offset, size });
+        match state.memory.places(self.terms, object, offset, size, window) {
             None => false,
             Some(most) if most <= FEW as u64 => {
                 state.memory.nested_writes(self.terms, object, NESTED) >= NESTED
             }
             Some(most) => {
-                most < MANY && state.memory.loses_pointers(self.terms, object, offset, size)
+                most < MANY && state.memory.loses_pointers(self.terms, object, offset, size, window)
             }
         }
     }

@@ -15,6 +15,7 @@ use crate::machine::{Flow, Machine, Step};
 use crate::place::Place;
 use crate::state::State;
 use crate::step::note_external;
+use crate::step::window::Touch;
 
 /// The most bytes that are copied where numbers are widened: sizes are anything there, and each byte of an array may be a term.
 const MOST_FOLDED: u64 = 1 << 14;
@@ -170,7 +171,8 @@ impl Machine<'_> {
         let value = match place {
             Place::At(object, offset) => state.memory.load(self.terms, object, offset, value_type),
             Place::Within(object, offset) => {
-                state.memory.load_at(self.terms, object, offset, value_type)
+                let window = self.window(state, Touch { object, offset, size })?;
+                state.memory.load_between(self.terms, (object, offset), value_type, window)
             }
         };
         state.frame.registers[result as usize] = self.chosen_on_path(state, value);
@@ -220,7 +222,9 @@ impl Machine<'_> {
                 state.memory.store(self.terms, object, offset, value_type, value);
             }
             Place::Within(object, offset) => {
-                state.memory.store_at(self.terms, object, offset, value_type, value);
+                let window = self.window(state, Touch { object, offset, size })?;
+                let place = (object, offset);
+                state.memory.store_between(self.terms, place, value_type, value, window);
             }
         }
         self.trace_store(state, place, value, value_type);

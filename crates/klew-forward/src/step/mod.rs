@@ -18,6 +18,7 @@ mod memory;
 mod narrow;
 mod number;
 mod trace;
+mod window;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

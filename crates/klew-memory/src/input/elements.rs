@@ -105,7 +105,7 @@ impl Memory {
             return Some(references);
         }
         let start = terms.bv(self.pointer_bits(), 0);
-        Some(self.flush(terms, elements_id(number), start, element.cell.size)?.term)
+        Some(self.flush(terms, elements_id(number), start, element.cell.size, None)?.term)
     }
 
     /// The index of the reference at an offset from the first.

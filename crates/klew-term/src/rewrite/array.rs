@@ -32,7 +32,7 @@ fn select_store(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<Term
         if written == index {
             return Some(value);
         }
-        if !terms.certainly_distinct(written, index) {
+        if !terms.certainly_distinct(written, index) && !terms.bounds_exclude(written, index) {
             break;
         }
         array = inner;

@@ -218,6 +218,14 @@ impl Terms {
         base_a == base_b && constant_a != constant_b
     }
 
+    /// Whether bounds say that two terms are never the same.
+    pub(crate) fn bounds_exclude(&self, a: TermId, b: TermId) -> bool {
+        match (self.bounds(a), self.bounds(b)) {
+            (Some(a), Some(b)) => a.meet(&b).is_none(),
+            _ => false,
+        }
+    }
+
     /// A lower bound on the number of high bits that are 0.
     pub(crate) fn high_zeros(&self, term: TermId) -> u32 {
         let width = self.width(term);
