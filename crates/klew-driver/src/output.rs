@@ -338,7 +338,7 @@ pub fn write_script(folder: &Path, script: &str) -> io::Result<()> {
 
 /// Takes away the compiled programs of a test; the script builds them again.
 pub fn remove_binaries(folder: &Path) {
-    for name in ["run-sanitizers", "run-bookkeeping", "run-plain"] {
+    for name in ["run-sanitizers", "run-fortified", "run-bookkeeping", "run-plain"] {
         // Not all of them were built.
         let _ = fs::remove_file(folder.join(name));
     }

@@ -1,6 +1,6 @@
 //! From sources to a program: C and bitcode through clang, LLVM's IR directly.
 
-use klew_ir::Program;
+use klew_ir::{Program, Property};
 use klew_llvm::lower::{LowerOptions, Signature, lower_with_signature};
 
 use super::clang::{Clang, Folded};
@@ -63,6 +63,8 @@ pub fn lower(
     marks.check(sources)?;
     let options = LowerOptions {
         malloc_may_fail,
+        check_member_writes: sources.checks.contains(&Property::ArrayIndex)
+            && !sources.for_native_run,
         entry: Some(sources.entry.clone()),
         environment: sources.environment.clone(),
         alone: sources.alone.clone(),

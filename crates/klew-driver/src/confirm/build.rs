@@ -18,6 +18,8 @@ use crate::source::Kind;
 pub enum Instrumentation {
     /// AddressSanitizer, LeakSanitizer, and the part of UndefinedBehaviorSanitizer for the property.
     Sanitizers,
+    /// AddressSanitizer for its traces, and the C library's own checks of the arrays that it is given (`_FORTIFY_SOURCE`).
+    Fortified,
     /// The harness's own bookkeeping over the C library's allocator.
     Bookkeeping,
     /// Nothing; for valgrind.
@@ -92,6 +94,17 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
     command.extend(LENIENT.map(str::to_owned));
     // binutils up to 2.40 take the file of a line for another one in what gcc writes as DWARF 5.
     command.extend(["-gdwarf-4", "-O0", "-fno-omit-frame-pointer"].map(str::to_owned));
+    if instrumentation == Instrumentation::Fortified {
+        // Only where it optimises does a compiler tell the library how long arrays are.
+        let fortified = [
+            "-O1",
+            "-fno-inline",
+            "-U_FORTIFY_SOURCE",
+            "-D_FORTIFY_SOURCE=2",
+            "-fsanitize=address",
+        ];
+        command.extend(fortified.map(str::to_owned));
+    }
     command.extend(KEPT_CALLS.map(|call| format!("-fno-builtin-{call}")));
     if !matches!(property, Property::SignedOverflow | Property::PointerOverflow) {
         // Clang checks no pointer arithmetic with it. klew takes overflow to wrap where it is not asked about; gcc folds comparisons even at -O0.
@@ -124,7 +137,7 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
                 command.push("-DKLEW_CLEANUP".to_owned());
             }
         }
-        Instrumentation::Plain => {}
+        Instrumentation::Fortified | Instrumentation::Plain => {}
     }
     if sources.environment.wraps_main() {
         command.push("-Wl,--wrap=main".to_owned());

@@ -51,6 +51,7 @@ enum Variant {
     Sanitizers,
     /// Freed memory may be given out again at once.
     SanitizersWithReuse,
+    Fortified,
     Bookkeeping,
     Valgrind,
 }
@@ -59,6 +60,7 @@ impl Variant {
     fn instrumentation(self) -> Instrumentation {
         match self {
             Variant::Sanitizers | Variant::SanitizersWithReuse => Instrumentation::Sanitizers,
+            Variant::Fortified => Instrumentation::Fortified,
             Variant::Bookkeeping => Instrumentation::Bookkeeping,
             Variant::Valgrind => Instrumentation::Plain,
         }
@@ -77,9 +79,9 @@ impl Variant {
             | Property::Alignment
             | Property::BitCount
             | Property::ArrayBound
-            | Property::ArrayIndex
             | Property::NonNull
             | Property::Abort => &[Variant::Sanitizers],
+            Property::ArrayIndex => &[Variant::Sanitizers, Variant::Fortified],
             Property::Dereference => &[Variant::Sanitizers, Variant::SanitizersWithReuse],
             _ => &[Variant::Sanitizers, Variant::SanitizersWithReuse, Variant::Bookkeeping],
         }
@@ -303,6 +305,7 @@ impl Attempt<'_> {
     fn binary(&self) -> PathBuf {
         let name = match self.variant.instrumentation() {
             Instrumentation::Sanitizers => "run-sanitizers",
+            Instrumentation::Fortified => "run-fortified",
             Instrumentation::Bookkeeping => "run-bookkeeping",
             Instrumentation::Plain => "run-plain",
         };

@@ -152,6 +152,10 @@ fn parse_header(line: &str, cause: &mut Option<(FailureKind, String)>) -> Option
         failure.address = Some(address.to_owned());
         return Some(failure);
     }
+    if line.contains("*** buffer overflow detected ***") {
+        *cause = Some((FailureKind::ArrayIndex, "buffer overflow detected".to_owned()));
+        return None;
+    }
     if line.contains(": Assertion `") && line.ends_with("failed.") {
         return Some(assertion(line, cause));
     }

@@ -95,6 +95,15 @@ AddressSanitizer:DEADLYSIGNAL
         ],
     );
     check(
+        "*** buffer overflow detected ***: terminated
+AddressSanitizer:DEADLYSIGNAL
+==1==ERROR: AddressSanitizer: ABRT on unknown address 0x1 (pc 0x2 bp 0x3 sp 0x4 T0)
+    #5 0x7f in __strcpy_chk debug/strcpy_chk.c:30
+    #7 0x55 in fill /tmp/a.c:5
+",
+        &[(FailureKind::ArrayIndex, "buffer overflow detected", "fill:5")],
+    );
+    check(
         "klew: FAILED reach_error at 0x401136\n",
         &[(FailureKind::ErrorCall, "reach_error", ""), (FailureKind::ErrorCall, "reach_error", "")],
     );

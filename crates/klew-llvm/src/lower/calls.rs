@@ -86,7 +86,11 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
                 all
             }
         };
+        let write = self.member_write(call).map(|write| (write, arguments.clone()));
         let values = self.builder.call(Callee::Function(id), arguments, &callee_results);
+        if let Some((write, arguments)) = write {
+            self.check_member_write(&write, &arguments, &values);
+        }
         self.release(mark);
         Ok(coerce_all(&mut self.builder, values, &results))
     }

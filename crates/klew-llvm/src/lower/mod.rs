@@ -24,6 +24,7 @@ mod folded;
 mod function;
 mod instructions;
 mod intrinsics;
+mod member_writes;
 mod memory;
 mod options;
 mod parts;

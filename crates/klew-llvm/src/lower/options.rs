@@ -17,6 +17,8 @@ pub struct LowerOptions {
     pub library: bool,
     /// Whether the models of the C library are linked to what calls them.
     pub link_models: bool,
+    /// Whether library functions that write text are checked to stay within the member that they are given.
+    pub check_member_writes: bool,
     /// What the program gets from outside.
     pub environment: Environment,
 }
@@ -30,6 +32,7 @@ impl Default for LowerOptions {
             alone: None,
             library: false,
             link_models: true,
+            check_member_writes: false,
             environment: Environment::default(),
         }
     }
