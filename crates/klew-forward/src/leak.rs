@@ -6,6 +6,7 @@ use klew_memory::{ObjectId, Value};
 
 use crate::ending::PathEndKind;
 use crate::machine::{Machine, Step};
+use crate::report::Violation;
 use crate::state::State;
 
 impl Machine<'_> {
@@ -82,6 +83,8 @@ impl Machine<'_> {
         if !self.run.reported.insert((property, position, "leak", None)) {
             return Ok(true);
         }
+        let everything = self.terms.true_();
+        let model = self.with_plain_inputs(state, Violation::Condition, everything, model)?;
         let objects: Step<Vec<_>> = objects
             .iter()
             .map(|&object| self.object_info(state.memory.object(object), &model))

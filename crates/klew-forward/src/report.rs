@@ -45,7 +45,7 @@ pub enum Violation {
 
 impl Violation {
     /// The terms that say how it goes wrong.
-    fn terms(self) -> Vec<TermId> {
+    pub fn terms(self) -> Vec<TermId> {
         match self {
             Violation::Address(address) => vec![address],
             Violation::Bounds { offset, size, .. } => vec![offset, size],

@@ -94,6 +94,11 @@ impl<'a> Evaluator<'a> {
         KnownValues { values: self.cache }
     }
 
+    /// How many terms were evaluated so far.
+    pub fn evaluated(&self) -> usize {
+        self.cache.len()
+    }
+
     /// The value of a term.
     pub fn evaluate(&mut self, term: TermId) -> Result<Constant, EvaluateError> {
         let value = self.value(term)?;

@@ -7,6 +7,7 @@ mod holds;
 mod initialised;
 mod input;
 mod nearby;
+mod plain;
 
 use std::rc::Rc;
 
@@ -58,6 +59,7 @@ impl Machine<'_> {
             let everything = self.terms.true_();
             let model = self.nearby(state, violation, everything, model)?;
             let model = self.with_small_inputs(state, everything, model)?;
+            let model = self.with_plain_inputs(state, violation, everything, model)?;
             self.report(state, site, (violation, condition), &model)
         });
         match reported {
@@ -149,10 +151,13 @@ impl Machine<'_> {
         model: Rc<Assignment>,
     ) -> Step<(Rc<Assignment>, Option<usize>)> {
         let model = match self.is_reported(state, site, violation) {
-            true => model,
-            false => self.nearby(state, violation, fails, model)?,
+            true => self.with_small_inputs(state, fails, model)?,
+            false => {
+                let model = self.nearby(state, violation, fails, model)?;
+                let model = self.with_small_inputs(state, fails, model)?;
+                self.with_plain_inputs(state, violation, fails, model)?
+            }
         };
-        let model = self.with_small_inputs(state, fails, model)?;
         let before = self.run.findings.len();
         self.report(state, site, (violation, Some(fails)), &model)?;
         let finding = (self.run.findings.len() > before).then_some(before);

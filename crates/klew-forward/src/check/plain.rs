@@ -1,0 +1,182 @@
+//! Of the runs that fail, one whose inputs can be read: text of letters, small numbers.
+//!
+//! A solver gives any values that satisfy the path; `\177\177\177` says less to a reader than `aaa`, and 1073741824 looks as if it
+//! mattered. Each input in turn gets plainer values, and keeps the first with which all constraints about it still hold.
+//!
+//! **Invariant**: the model given is one of the path, and satisfies what was demanded of it.
+
+use std::rc::Rc;
+
+use klew_ir::inputs::InputOrigin;
+use klew_memory::Value;
+use klew_term::{Assignment, Constant, Evaluator, SymbolId, TermId, Terms};
+use rustc_hash::FxHashMap;
+
+use crate::machine::{Machine, Step};
+use crate::report::Violation;
+use crate::state::State;
+use crate::strategy::Authority;
+
+/// Terms that are evaluated for one finding.
+const MOST_TERMS: usize = 1 << 18;
+
+/// What a part of text may be, plainest first.
+const LETTERS: [u64; 4] = ['a' as u64, '0' as u64, ' ' as u64, '.' as u64];
+
+/// What a number may be, plainest first; with both signs.
+const NUMBERS: [u64; 7] = [0, 1, 2, 10, 100, 1000, 10_000];
+
+/// An input that may get another value.
+struct Free {
+    symbol: SymbolId,
+    width: u32,
+    /// Whether it is a part of text rather than a number.
+    is_text: bool,
+}
+
+impl Machine<'_> {
+    /// A model of the path and `fails` with plain inputs; those that say where the violation is stay as they are in `model`.
+    pub fn with_plain_inputs(
+        &mut self,
+        state: &State,
+        violation: Violation,
+        fails: TermId,
+        model: Rc<Assignment>,
+    ) -> Step<Rc<Assignment>> {
+        if self.authority(state) != Authority::Solver {
+            return Ok(model);
+        }
+        let fixed: Vec<SymbolId> = (violation.terms().into_iter())
+            .flat_map(|term| self.terms.symbols(term).to_vec())
+            .collect();
+        let mut free = free_inputs(self.terms, state);
+        free.retain(|input| !fixed.contains(&input.symbol));
+        let mut about: FxHashMap<SymbolId, Vec<TermId>> = FxHashMap::default();
+        for constraint in state.path.to_vec().into_iter().chain([fails]) {
+            for &symbol in self.terms.symbols(constraint).iter() {
+                about.entry(symbol).or_default().push(constraint);
+            }
+        }
+        let mut plain = (*model).clone();
+        let mut left = MOST_TERMS;
+        for input in free {
+            let constraints = about.get(&input.symbol).map_or(&[][..], Vec::as_slice);
+            make_plainer(self.terms, &input, constraints, &mut plain, &mut left);
+        }
+        let stands_for_a_run = state.memory.broken_congruences(self.terms, &plain).is_empty();
+        Ok(if stands_for_a_run { Rc::new(plain) } else { model })
+    }
+}
+
+/// The inputs that the program, or its library, asked for, each one symbol.
+fn free_inputs(terms: &Terms, state: &State) -> Vec<Free> {
+    let mut free = Vec::new();
+    for record in state.inputs.to_vec() {
+        if record.origin != InputOrigin::Asked {
+            continue;
+        }
+        for &(value, width) in record.image.iter() {
+            let Value::Term(term) = value else { continue };
+            if let Some(symbol) = terms.as_symbol(term)
+                && klew_ir::inputs::is_symbol(terms.symbol_name(symbol))
+                && matches!(width, 8 | 16 | 32 | 64)
+                && terms.sort(term).width() == Some(width)
+            {
+                free.push(Free { symbol, width, is_text: record.modelled && width <= 16 });
+            }
+        }
+    }
+    free
+}
+
+fn make_plainer(
+    terms: &Terms,
+    input: &Free,
+    constraints: &[TermId],
+    plain: &mut Assignment,
+    left: &mut usize,
+) {
+    let Some(before) = plain.get(input.symbol).cloned() else { return };
+    let Some(value) = before.as_u64() else { return };
+    for candidate in plainer(input, value) {
+        plain.set(input.symbol, Constant::bv(input.width, candidate));
+        if all_hold(terms, constraints, plain, left) {
+            return;
+        }
+    }
+    plain.set(input.symbol, before);
+}
+
+/// The values that are plainer than one, plainest first.
+fn plainer(input: &Free, value: u64) -> Vec<u64> {
+    if input.is_text {
+        let is_plain = value == 0 || value == u64::from(b'\n') || (0x20..0x7f).contains(&value);
+        return if is_plain { Vec::new() } else { LETTERS.to_vec() };
+    }
+    let shift = 64 - input.width;
+    let magnitude = ((value << shift) as i64 >> shift).unsigned_abs();
+    let mask = u64::MAX >> shift;
+    let smaller = NUMBERS.into_iter().take_while(|number| *number < magnitude);
+    // Those without a sign first: -1 is a large number to who takes it as unsigned.
+    let negative = smaller.clone().skip(1).map(|number| number.wrapping_neg() & mask);
+    smaller.chain(negative).collect()
+}
+
+fn all_hold(
+    terms: &Terms,
+    constraints: &[TermId],
+    assignment: &Assignment,
+    left: &mut usize,
+) -> bool {
+    let mut evaluator = Evaluator::new(terms, assignment);
+    let hold = constraints.iter().all(|&constraint| {
+        *left > evaluator.evaluated() && evaluator.evaluate_bool(constraint) == Ok(true)
+    });
+    *left = left.saturating_sub(evaluator.evaluated());
+    hold
+}
+
+#[cfg(test)]
+mod tests {
+    use klew_term::Sort;
+
+    use super::*;
+
+    #[test]
+    fn values_become_plain_as_far_as_constraints_let_them() {
+        let mut terms = Terms::new();
+        let mut symbol = |name: &str, width| {
+            let symbol = terms.fresh_symbol(name, Sort::BitVec(width));
+            (symbol, terms.symbol_term(symbol))
+        };
+        let ((letter, is_letter), (number, is_number)) = (symbol("c", 8), symbol("n", 32));
+        let (b, most) = (terms.bv(8, u64::from(b'0')), terms.bv(32, 41));
+        let below = terms.bv_ult(is_letter, b);
+        let above = terms.bv_ult(most, is_number);
+        let mut model = Assignment::new();
+        model.set(letter, Constant::bv(8, 3));
+        model.set(number, Constant::bv(32, 1 << 30));
+        let mut left = MOST_TERMS;
+        let text = Free { symbol: letter, width: 8, is_text: true };
+        make_plainer(&terms, &text, &[below], &mut model, &mut left);
+        let count = Free { symbol: number, width: 32, is_text: false };
+        make_plainer(&terms, &count, &[above], &mut model, &mut left);
+        assert_eq!(model.get(letter), Some(&Constant::bv(8, u64::from(b' '))));
+        assert_eq!(model.get(number), Some(&Constant::bv(32, 100)));
+        left = 0;
+        let before = model.clone();
+        make_plainer(&terms, &count, &[above], &mut model, &mut left);
+        assert_eq!(model, before);
+    }
+
+    #[test]
+    fn what_is_plain_stays() {
+        let mut terms = Terms::new();
+        let symbol = terms.fresh_symbol("x", Sort::BitVec(8));
+        let text = Free { symbol, width: 8, is_text: true };
+        assert!(plainer(&text, u64::from(b'x')).is_empty() && plainer(&text, 10).is_empty());
+        let number = Free { symbol, width: 8, is_text: false };
+        assert_eq!(plainer(&number, 0xff), [0]);
+        assert_eq!(plainer(&number, 5), [0, 1, 2, 0xff, 0xfe]);
+    }
+}
