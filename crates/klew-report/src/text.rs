@@ -287,6 +287,9 @@ impl Renderer<'_> {
     }
 }
 
+/// So many zeros behind a text are written out.
+const FEW_ZEROS: usize = 3;
+
 /// More facts are not shown, but in JSON.
 const MAXIMUM_INVARIANTS: usize = 8;
 
@@ -495,10 +498,18 @@ fn step_place(step: &Step) -> String {
 
 /// A text as C would write it, shortened.
 fn quoted(bytes: &[u8]) -> String {
-    let text = c_string(&bytes[..bytes.len().min(SHORT_INPUT)]);
-    match bytes.len().saturating_sub(SHORT_INPUT) {
-        0 => format!("\"{text}\""),
-        rest => format!("\"{text}\" and {rest} more bytes"),
+    let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let zeros = bytes.len() - end;
+    let shown = if zeros > FEW_ZEROS { &bytes[..end] } else { bytes };
+    // Trigraphs are a matter of C.
+    let text = c_string(&shown[..shown.len().min(SHORT_INPUT)]).replace("\\?", "?");
+    let rest = match shown.len().saturating_sub(SHORT_INPUT) {
+        0 => String::new(),
+        rest => format!(", {rest} more bytes"),
+    };
+    match zeros > FEW_ZEROS {
+        true => format!("\"{text}\"{rest} and {zeros} zero bytes"),
+        false => format!("\"{text}\"{}", rest.replacen(',', " and", 1)),
     }
 }
 

@@ -212,3 +212,11 @@ fn colours_only_when_asked_for() {
     assert!(render_finding(&example(), &sources, colour).contains("\x1b[1;31merror"));
     assert!(!render_finding(&example(), &sources, options()).contains('\x1b'));
 }
+
+#[test]
+fn bytes_are_quoted_and_cut() {
+    assert_eq!(quoted(b"a?\n\0"), "\"a?\\n\\000\"");
+    assert_eq!(quoted(b"del\0\0\0\0"), "\"del\" and 4 zero bytes");
+    let long = [b'x'; SHORT_INPUT + 2];
+    assert!(quoted(&long).ends_with("x\" and 2 more bytes"));
+}

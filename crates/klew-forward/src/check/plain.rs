@@ -23,6 +23,9 @@ const MOST_TERMS: usize = 1 << 18;
 /// What a part of text may be, plainest first.
 const LETTERS: [u64; 4] = ['a' as u64, '0' as u64, ' ' as u64, '.' as u64];
 
+/// What the models of the C library call the next byte of a stream, or its end as a negative number.
+const ONE_CHARACTER: &str = "getchar";
+
 /// What a number may be, plainest first; with both signs.
 const NUMBERS: [u64; 7] = [0, 1, 2, 10, 100, 1000, 10_000];
 
@@ -32,6 +35,8 @@ struct Free {
     width: u32,
     /// Whether it is a part of text rather than a number.
     is_text: bool,
+    /// Whether more text comes behind it, so that a zero is no end.
+    is_within: bool,
 }
 
 impl Machine<'_> {
@@ -59,6 +64,7 @@ impl Machine<'_> {
         }
         let mut plain = (*model).clone();
         let mut left = MOST_TERMS;
+        zeros_within_text(&mut free, &model);
         for input in free {
             let constraints = about.get(&input.symbol).map_or(&[][..], Vec::as_slice);
             make_plainer(self.terms, &input, constraints, &mut plain, &mut left);
@@ -76,17 +82,27 @@ fn free_inputs(terms: &Terms, state: &State) -> Vec<Free> {
             continue;
         }
         for &(value, width) in record.image.iter() {
+            let is_text = record.modelled && (width <= 16 || &*record.name == ONE_CHARACTER);
             let Value::Term(term) = value else { continue };
             if let Some(symbol) = terms.as_symbol(term)
                 && klew_ir::inputs::is_symbol(terms.symbol_name(symbol))
                 && matches!(width, 8 | 16 | 32 | 64)
                 && terms.sort(term).width() == Some(width)
             {
-                free.push(Free { symbol, width, is_text: record.modelled && width <= 16 });
+                free.push(Free { symbol, width, is_text, is_within: false });
             }
         }
     }
     free
+}
+
+/// Notes which parts of text have other parts behind them that are not zero.
+fn zeros_within_text(free: &mut [Free], model: &Assignment) {
+    let mut is_within = false;
+    for input in free.iter_mut().rev().filter(|input| input.is_text) {
+        input.is_within = is_within;
+        is_within |= model.get(input.symbol).is_some_and(|value| value.as_u64() != Some(0));
+    }
 }
 
 fn make_plainer(
@@ -96,21 +112,27 @@ fn make_plainer(
     plain: &mut Assignment,
     left: &mut usize,
 ) {
-    let Some(before) = plain.get(input.symbol).cloned() else { return };
-    let Some(value) = before.as_u64() else { return };
+    // A symbol without a value is read as zero.
+    let before = plain.get(input.symbol).cloned();
+    let Some(value) = before.as_ref().map_or(Some(0), Constant::as_u64) else { return };
     for candidate in plainer(input, value) {
         plain.set(input.symbol, Constant::bv(input.width, candidate));
         if all_hold(terms, constraints, plain, left) {
             return;
         }
     }
-    plain.set(input.symbol, before);
+    match before {
+        Some(before) => plain.set(input.symbol, before),
+        None => drop(plain.remove(input.symbol)),
+    }
 }
 
 /// The values that are plainer than one, plainest first.
 fn plainer(input: &Free, value: u64) -> Vec<u64> {
     if input.is_text {
-        let is_plain = value == 0 || value == u64::from(b'\n') || (0x20..0x7f).contains(&value);
+        let is_end = value == 0 && !input.is_within;
+        let is_plain =
+            is_end || value > 0xff || value == u64::from(b'\n') || (0x20..0x7f).contains(&value);
         return if is_plain { Vec::new() } else { LETTERS.to_vec() };
     }
     let shift = 64 - input.width;
@@ -157,9 +179,9 @@ mod tests {
         model.set(letter, Constant::bv(8, 3));
         model.set(number, Constant::bv(32, 1 << 30));
         let mut left = MOST_TERMS;
-        let text = Free { symbol: letter, width: 8, is_text: true };
+        let text = Free { symbol: letter, width: 8, is_text: true, is_within: false };
         make_plainer(&terms, &text, &[below], &mut model, &mut left);
-        let count = Free { symbol: number, width: 32, is_text: false };
+        let count = Free { symbol: number, width: 32, is_text: false, is_within: false };
         make_plainer(&terms, &count, &[above], &mut model, &mut left);
         assert_eq!(model.get(letter), Some(&Constant::bv(8, u64::from(b' '))));
         assert_eq!(model.get(number), Some(&Constant::bv(32, 100)));
@@ -173,9 +195,12 @@ mod tests {
     fn what_is_plain_stays() {
         let mut terms = Terms::new();
         let symbol = terms.fresh_symbol("x", Sort::BitVec(8));
-        let text = Free { symbol, width: 8, is_text: true };
+        let text = Free { symbol, width: 8, is_text: true, is_within: false };
         assert!(plainer(&text, u64::from(b'x')).is_empty() && plainer(&text, 10).is_empty());
-        let number = Free { symbol, width: 8, is_text: false };
+        assert!(plainer(&text, 0).is_empty());
+        let within = Free { is_within: true, ..text };
+        assert_eq!(plainer(&within, 0), LETTERS);
+        let number = Free { symbol, width: 8, is_text: false, is_within: false };
         assert_eq!(plainer(&number, 0xff), [0]);
         assert_eq!(plainer(&number, 5), [0, 1, 2, 0xff, 0xfe]);
     }
