@@ -501,8 +501,7 @@ fn quoted(bytes: &[u8]) -> String {
     let end = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     let zeros = bytes.len() - end;
     let shown = if zeros > FEW_ZEROS { &bytes[..end] } else { bytes };
-    // Trigraphs are a matter of C.
-    let text = c_string(&shown[..shown.len().min(SHORT_INPUT)]).replace("\\?", "?");
+    let text: String = shown.iter().take(SHORT_INPUT).map(readable).collect();
     let rest = match shown.len().saturating_sub(SHORT_INPUT) {
         0 => String::new(),
         rest => format!(", {rest} more bytes"),
@@ -510,6 +509,17 @@ fn quoted(bytes: &[u8]) -> String {
     match zeros > FEW_ZEROS {
         true => format!("\"{text}\"{rest} and {zeros} zero bytes"),
         false => format!("\"{text}\"{}", rest.replacen(',', " and", 1)),
+    }
+}
+
+/// A byte as it is written within quotes.
+fn readable(byte: &u8) -> String {
+    match byte {
+        b'\n' => "\\n".to_owned(),
+        b'\t' => "\\t".to_owned(),
+        b'"' | b'\\' => format!("\\{}", char::from(*byte)),
+        b' '..=b'~' => char::from(*byte).to_string(),
+        _ => format!("\\{byte:03o}"),
     }
 }
 
