@@ -6,10 +6,10 @@ use klew_engine::Engine;
 use klew_forward::PruningMode;
 use klew_ir::Program;
 
-use crate::engines::{Registered, Setup, horn, loops};
+use crate::engines::{Registered, Setup, folded, horn, loops};
 use crate::options::CheckOptions;
 use crate::turns::{
-    backward_turn, exploring_alone, guided, has_long_queries, has_others_beside, is_wanted, lists,
+    backward_turn, exploring_alone, guided, has_long_queries, has_others_beside, is_wanted,
     with_interpolants,
 };
 
@@ -22,7 +22,7 @@ pub(crate) enum Companion {
     Random,
     /// Goes backward from what may fail.
     Backward,
-    /// Folds lists.
+    /// Folds lists, and states that differ in numbers.
     Lists,
     /// Looks for what loops and functions keep true.
     Invariants,
@@ -52,7 +52,7 @@ impl Slices {
 const ALL: [Companion; 8] =
     [Interpolants, Random, Backward, Lists, Invariants, Guided, Summaries, Paths];
 
-/// Beside forward execution. Where lists can be folded at all, that is done at once most often. Random runs see at once what many inputs show; a check that needs one shape of the heap is near when it is
+/// Beside forward execution. Where lists or loops over inputs can be folded at all, that is done at once most often. Random runs see at once what many inputs show; a check that needs one shape of the heap is near when it is
 /// looked for from its end; loops without a bound have paths without end, so invariants, which prove most of what is not soon
 /// settled otherwise, have more and more of the time.
 const BESIDE_FORWARD: [(Companion, Slices); 6] = [
@@ -63,6 +63,9 @@ const BESIDE_FORWARD: [(Companion, Slices); 6] = [
     (Invariants, Slices::of(2200, 2000)),
     (Guided, Slices::of(1500, 800)),
 ];
+
+/// The time of folding where there are no lists: it proves loops over inputs of any length, or does not, soon.
+const WITHOUT_LISTS: Slices = Slices::of(500, 1000);
 
 /// Beside backward execution, which is asked whether there is a way to a place.
 const BESIDE_BACKWARD: [(Companion, Slices); 5] = [
@@ -88,10 +91,16 @@ pub(crate) fn beside(
         Guided => is_wanted("multipass", options),
         Backward => is_wanted("backward", options),
         Interpolants => options.pruning() != PruningMode::Off,
-        Lists => program.allocates_on_heap(),
         _ => true,
     };
-    all.iter().copied().filter(|(companion, _)| has_work(*companion)).collect()
+    let slices = |companion: Companion, slices: Slices| match companion {
+        Lists if !program.allocates_on_heap() => WITHOUT_LISTS,
+        _ => slices,
+    };
+    all.iter()
+        .filter(|(companion, _)| has_work(*companion))
+        .map(|&(companion, given)| (companion, slices(companion, given)))
+        .collect()
 }
 
 impl Companion {
@@ -129,7 +138,7 @@ impl Companion {
             Interpolants => (Box::new(with_interpolants(setup)), None),
             Random => (Box::<klew_random::Random>::default(), milliseconds(300)),
             Backward => (Box::new(backward_turn(setup)), milliseconds(300)),
-            Lists => (Box::new(lists(setup)), None),
+            Lists => (Box::new(folded(setup)), None),
             Invariants => (Box::new(horn(setup)), None),
             Guided => (Box::new(guided(setup)), None),
             Summaries => (Box::new(loops(setup)), None),

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use klew_backward::Backward;
 use klew_engine::{Account, Desk, Engine, Limit, Task};
-use klew_forward::{Exploring, Folded, MakeSolver, PruningMode, SearchStrategy};
+use klew_forward::{Exploring, MakeSolver, PruningMode, SearchStrategy};
 use klew_multipass::Multipass;
 
 use crate::engines::{
@@ -85,12 +85,12 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 19] = [
     turn(100_000, 45_000),
 ];
 
-/// Where lists can be folded at all, that is done at once most often. Random runs see at once what many inputs show, and following paths
+/// Where lists or loops over inputs can be folded at all, that is done at once most often. Random runs see at once what many inputs show, and following paths
 /// may take long to come to it; a check that needs one shape of the heap is near when it is looked for from its end; loops without a
 /// bound have paths without end, and invariants are looked for with more and more time.
 fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FORWARD.len()] {
     let invariants = turns_of(horn(setup));
-    let lists = turns_of(lists(setup));
+    let lists = turns_of(folded(setup));
     let backward = turns_of(backward_turn(setup));
     let random = turns_of(klew_random::Random::default());
     let interpolants = turns_of(with_interpolants(setup));
@@ -209,9 +209,6 @@ fn turns_of<'s, E: Engine + 's>(engine: E) -> impl Fn() -> Box<dyn Engine + 's> 
     move || Box::new(Turn(Rc::clone(&engine)))
 }
 
-/// A turn of folded lists, where there may be any.
-pub(crate) struct ListTurn<'s>(Folded<'s>);
-
 /// Turns of forward execution that annotates what it explores, depth first, as long as much comes to the same: elsewhere it would cost
 /// more than it saves. Not where no state is to be closed.
 pub(crate) struct PrunedTurn<'s> {
@@ -239,11 +236,6 @@ pub(crate) fn with_interpolants<'s>(setup: &'s Setup<'s>) -> PrunedTurn<'s> {
     PrunedTurn { engine, is_done: pruning == PruningMode::Off }
 }
 
-/// Folded lists, beside another engine.
-pub(crate) fn lists<'s>(setup: &'s Setup<'s>) -> ListTurn<'s> {
-    ListTurn(folded(setup))
-}
-
 impl Engine for PrunedTurn<'_> {
     fn name(&self) -> &'static str {
         self.engine.name()
@@ -262,21 +254,6 @@ impl Engine for PrunedTurn<'_> {
             account.limit(Limit::Incomplete("interpolants had only a moment".to_owned()), 1);
         }
         account
-    }
-}
-
-impl Engine for ListTurn<'_> {
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
-        if !task.program.allocates_on_heap() {
-            let mut account = Account::default();
-            account.limit(Limit::Incomplete("there are no lists to fold".to_owned()), 1);
-            return account;
-        }
-        self.0.run(task, desk)
     }
 }
 

@@ -102,10 +102,14 @@ pub struct Fold {
     pub least: usize,
     /// Numbers that differ after so many turns of a loop.
     pub turns: u32,
+    /// The same of loops in models of a library: those over texts end by themselves, and need to know where the end is.
+    pub turns_in_models: u32,
     /// So many kinds of nodes in a chain are told apart; beyond, those are one that are alike but for numbers.
     pub apart: u32,
     /// What is told of which kind follows which.
     pub order: Order,
+    /// Whether what a path decided in its last turn is forgotten, in models of a library once numbers are widened, so that states that differ in that alone are one.
+    pub forgets: bool,
     /// Whether only objects that were allocated at one place are like each other.
     pub one_origin: bool,
     /// Whether numbers of nodes are related to numbers elsewhere and to each other.
@@ -120,8 +124,10 @@ impl Fold {
     pub const FIRST: Fold = Fold {
         least: 2,
         turns: 3,
+        turns_in_models: 3,
         apart: 6,
         order: Order::Neighbours,
+        forgets: false,
         one_origin: false,
         related: false,
         steps: true,

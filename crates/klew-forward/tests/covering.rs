@@ -71,7 +71,7 @@ impl Random {
     }
 }
 
-/// What a program is made of: three numbers, two pointers to cells of eight bytes (a number and a pointer), and a global.
+/// What a program is made of: three numbers, two pointers to cells of eight bytes (a number and a pointer), a global, and a table.
 struct Loop {
     text: String,
     random: Random,
@@ -132,7 +132,7 @@ impl Loop {
         let number = self.number();
         let (value, p, q) =
             (self.names[number].clone(), self.names[3].clone(), self.names[4].clone());
-        match self.random.below(9) {
+        match self.random.below(11) {
             0 => {
                 self.line(&format!("assert valid-deref accessible write {p}, 4"));
                 self.line(&format!("store i32 {value} to {p}"));
@@ -161,8 +161,25 @@ impl Loop {
                 self.names[4] = self.name(&format!("select ptr {is_null}, {q}, {next}"));
             }
             7 => self.line(&format!("store i32 {value} to &g")),
+            8 => {
+                let input = self.input();
+                let element = self.element(&input);
+                self.line(&format!("store i32 {value} to {element}"));
+            }
+            9 => {
+                let element = self.element(&value);
+                self.names[number] = self.name(&format!("load i32 {element}"));
+            }
             _ => self.names[number] = self.name("load i32 &g"),
         }
+    }
+
+    /// The address of an element of the table.
+    fn element(&mut self, index: &str) -> String {
+        let index = self.name(&format!("and i32 {index}, 3"));
+        let offset = self.name(&format!("mul i32 {index}, 4"));
+        let offset = self.name(&format!("convert zero_extend i32 {offset} to i64"));
+        self.name(&format!("offset &t, {offset}"))
     }
 
     /// A cell that nothing else points to.
@@ -242,7 +259,7 @@ fn generate(seed: u64, bound: Option<u32>) -> String {
     let names = ["0", "1", "0", "%cell0", "%cell1"].map(str::to_string);
     let mut made = Loop { text: String::new(), random, names, count: 0 };
     made.text =
-        "global &g size 4 align 4 = zero\n\nfunction @main() -> i32 {\nentry:\n".to_string();
+        "global &g size 4 align 4 = zero\nglobal &t size 16 align 4 = zero\n\nfunction @main() -> i32 {\nentry:\n".to_string();
     for cell in 0..2 {
         made.line(&format!("%cell{cell} = allocate heap 16 zeroed"));
     }
@@ -401,6 +418,8 @@ fn generated_loops_that_are_folded() {
         Fold { turns: 2, apart: 1, order: Order::Any, related: true, ..Fold::FIRST },
         Fold { least: 3, turns: 5, apart: 3, one_origin: true, related: true, ..Fold::FIRST },
         Fold { turns: 2, apart: 4, order: Order::Stages, ..Fold::FIRST },
+        Fold { turns: 1, forgets: true, ..Fold::FIRST },
+        Fold { turns: 2, turns_in_models: 64, forgets: true, steps: false, ..Fold::FIRST },
     ];
     let (mut ended, mut endless, mut proved) = (0, 0, 0);
     for seed in first..first + count {

@@ -12,7 +12,7 @@ use klew_solver::{Interrupt, SolverConfiguration, build};
 
 const BOUNDS: Bounds = Bounds { byte_max: 1, int_max: 3, array_max: 2, max_runs: 3000 };
 
-const FOLDS: [Fold; 3] = [
+const FOLDS: [Fold; 4] = [
     Fold { least: 1, turns: 1, apart: 1, order: Order::Any, related: true, ..Fold::FIRST },
     Fold { turns: 2, apart: 4, ..Fold::FIRST },
     Fold {
@@ -23,7 +23,9 @@ const FOLDS: [Fold; 3] = [
         one_origin: true,
         related: true,
         steps: false,
+        ..Fold::FIRST
     },
+    Fold { turns: 1, forgets: true, ..Fold::FIRST },
 ];
 
 const PROPERTIES: [Property; 5] = [

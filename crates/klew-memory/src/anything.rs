@@ -1,7 +1,7 @@
 //! Elements of any value, where only proofs are wanted and how many there are is not known.
 
 use klew_ir::object_layout::{HEADER_SIZE, HEADER_WORD, HEADER_WORD_SIZE};
-use klew_term::{ScalarSort, Sort, Terms};
+use klew_term::{ScalarSort, Sort, TermId, Terms};
 
 use crate::contents::{ArrayBase, Base, Contents};
 use crate::conversion::from_term;
@@ -11,6 +11,24 @@ use crate::{Memory, ObjectId};
 const ELEMENT_BYTES: u64 = 2;
 
 impl Memory {
+    /// The array term of an object's elements, if it has any.
+    pub fn elements_term(&self, object: ObjectId) -> Option<TermId> {
+        match self.object(object)?.contents.base {
+            Base::Array(array) => Some(array.term),
+            Base::Undefined | Base::Zero => None,
+        }
+    }
+
+    /// The elements of an object that are in its array term become a symbol of that name; what lies above stays.
+    pub fn set_any_elements(&mut self, terms: &mut Terms, object: ObjectId, name: &str) {
+        let Some(target) = self.object_mut(object) else { return };
+        let Base::Array(array) = target.contents.base else { return };
+        let symbol = terms.fresh_symbol(name, terms.sort(array.term));
+        let term = terms.symbol_term(symbol);
+        target.contents.clean = None;
+        target.contents.base = Base::Array(ArrayBase { term, ..array });
+    }
+
     /// Whether an object may hold pointers.
     pub fn holds_pointers(&self, object: ObjectId) -> bool {
         self.object(object).is_none_or(|object| object.contents.holds_pointers())

@@ -385,7 +385,9 @@ fn verdict_line(report: &CheckReport, style: Style) -> String {
             let settled_by = |engine| report.checks.iter().any(|check| check.by == Some(engine));
             let (by_folding, by_lengths) = (settled_by("segments"), settled_by("lengths"));
             let why = match (explored, closed) {
-                _ if by_folding => "all was explored, with chains of like objects folded",
+                _ if by_folding => {
+                    "all was explored, with like objects and like turns of loops folded"
+                }
                 _ if by_lengths => "all was explored, with input strings of any length",
                 _ if by_invariants => "what its loops and functions keep true rules that out",
                 (true, false) => "all paths were explored",

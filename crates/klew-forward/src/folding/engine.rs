@@ -15,10 +15,11 @@ use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
 
 /// What is folded. The first ends soonest where it ends; others tell more of short lists, of few turns, or of which node follows which,
-/// or how their numbers lie to others, or take nodes of a list and of the lists that hang at them for what they are, though they have one
+/// or how their numbers lie to others, or where texts end, or take nodes of a list and of the lists that hang at them for what they are, though they have one
 /// size.
-const FOLDS: [Fold; 8] = [
+const FOLDS: [Fold; 9] = [
     Fold::FIRST,
+    Fold { turns_in_models: 64, forgets: true, ..Fold::FIRST },
     Fold { apart: 1, order: Order::Any, ..Fold::FIRST },
     Fold { apart: 1, order: Order::Any, related: true, ..Fold::FIRST },
     Fold { turns: 7, ..Fold::FIRST },

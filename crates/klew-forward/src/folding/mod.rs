@@ -39,6 +39,9 @@ use widening::{History, Thresholds};
 /// States at a point that others are compared with.
 const MOST_KEPT: usize = 400;
 
+/// So many comparisons are a moment. Few of them ask a solver, which looks at the time itself.
+const COMPARED_AT_ONCE: usize = 8;
+
 /// From so many times as many turns on, what differs from the last turn is widened if it did not differ before, too.
 const LATE: u32 = 3;
 
@@ -87,6 +90,11 @@ impl Folding {
         {
             return false;
         }
+        let at = (point.function, point.block);
+        let is_model = machine.program.function(point.function).library;
+        if state.is_quiet(is_model) {
+            return false;
+        }
         self.clear_dead(machine, state);
         let landmarks = self.landmarks(machine, state);
         self.fold(machine, state, landmarks.as_ref());
@@ -102,15 +110,13 @@ impl Folding {
         if state.model.is_none() {
             return false;
         }
-        let at = (point.function, point.block);
         let place = place(state, at, lost.len());
         let turn = state.turn((machine.program, &mut self.loops), at);
         if self.is_covered(machine, state, &place) {
             return true;
         }
         if let Some(turn) = &turn
-            && turn.count + 1 >= self.fold.turns
-            && self.widen(machine, state, turn)
+            && self.generalise(machine, state, turn, is_model)
             && self.is_covered(machine, state, &place)
         {
             return true;
@@ -129,14 +135,36 @@ impl Folding {
         let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
         let Some(kept) = self.kept.get(place) else { return false };
         let mut newest = kept.iter().rev();
+        let mut compared = 0;
         let found = newest.any(|earlier| {
-            // Each may ask a solver.
-            machine.tick();
+            if compared % COMPARED_AT_ONCE == 0 {
+                machine.tick();
+            }
+            compared += 1;
             machine.run.stop.is_none()
                 && machine.includes((&mut self.live, globals), earlier, state)
         });
         machine.run.statistics.pruning.covered += u64::from(found);
         found
+    }
+
+    /// Makes a state stand for more after a turn; whether it does.
+    fn generalise(
+        &mut self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        turn: &Turn,
+        is_model: bool,
+    ) -> bool {
+        let in_models = self.fold.turns_in_models.max(self.fold.turns);
+        let is_due = turn.count + 1 >= if is_model { in_models } else { self.fold.turns };
+        let before = state.path.len();
+        let widens = is_due && self.widen(machine, state, turn);
+        let forgets = self.fold.forgets && (is_due || !is_model);
+        if forgets {
+            forget(machine, state, turn, before);
+        }
+        widens || forgets
     }
 
     fn widen(&mut self, machine: &mut Machine<'_>, state: &mut State, turn: &Turn) -> bool {
@@ -209,6 +237,16 @@ fn place(state: &State, at: (FunctionId, BlockId), lost: usize) -> Place {
             .alive_heap_objects()
             .len()
             .saturating_sub(lost + segments + parts.len()),
+    }
+}
+
+/// Forgets what was decided in a turn: what was known before it stays, and what is known of the numbers that were widened after it, the
+/// constraints from `widened` on. So the state stands for more runs than it did.
+fn forget(machine: &mut Machine<'_>, state: &mut State, turn: &Turn, widened: usize) {
+    let widened = state.path.since(widened);
+    state.path = turn.last.path.clone();
+    for (constraint, _) in widened {
+        machine.constrain(state, constraint, true);
     }
 }
 

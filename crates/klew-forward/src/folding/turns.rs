@@ -29,6 +29,8 @@ pub(super) struct Turn {
 pub struct Turns {
     heads: Rc<BTreeMap<Head, Turn>>,
     newest: Option<Head>,
+    /// How many decisions there were at the last loop head, and how many heads were passed by since.
+    quiet: (usize, u32),
 }
 
 /// The loops of functions.
@@ -54,7 +56,20 @@ impl Loops {
     }
 }
 
+/// So many heads are passed by without a decision.
+const MOST_QUIET: u32 = 10_000;
+
 impl State {
+    /// Whether nothing was decided since the last loop head, in models of a library: there, loops mostly run as their numbers say, and end
+    /// by themselves.
+    pub(super) fn is_quiet(&mut self, is_model: bool) -> bool {
+        let decisions = self.decisions.len();
+        let (before, passed) = self.turns.quiet;
+        let is_quiet = is_model && before == decisions && passed < MOST_QUIET;
+        self.turns.quiet = (decisions, if is_quiet { passed + 1 } else { 0 });
+        is_quiet
+    }
+
     /// Comes to a loop head; what is known of its last turns there since it entered the loop.
     pub(super) fn turn(
         &mut self,

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use klew_ir::{Constant, FunctionBody, Operand, Operation, Program, Type};
+use klew_ir::{BinaryOperation, Constant, FunctionBody, Operand, Operation, Program, Type};
 use klew_memory::{CellKind, ObjectId, Value};
 use klew_term::{Bounds, Sort, TermId};
 use rustc_hash::FxHashMap;
@@ -27,7 +27,7 @@ const MOST_BYTES: u64 = 1024;
 /// The most thresholds.
 const MOST_THRESHOLDS: usize = 64;
 
-/// Numbers that a program compares with, as signed ones.
+/// Numbers that a program compares with, and the greatest that remainders and masks leave, as signed ones.
 pub struct Thresholds(BTreeSet<i64>);
 
 impl Thresholds {
@@ -41,14 +41,7 @@ impl Thresholds {
             let FunctionBody::Defined(definition) = &function.body else { continue };
             let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);
             for instruction in instructions {
-                let Operation::Compare(_, left, right) = &instruction.operation else { continue };
-                for operand in [left, right] {
-                    if let Operand::Constant(constant) = operand
-                        && let Some(number) = signed(constant)
-                    {
-                        found.extend([number.saturating_sub(1), number, number.saturating_add(1)]);
-                    }
-                }
+                found.extend(bounds_in(&instruction.operation));
             }
         }
         while found.len() > MOST_THRESHOLDS {
@@ -124,7 +117,8 @@ impl Machine<'_> {
         objects.retain(|&id| {
             state.memory.object(id).is_some_and(|object| {
                 let is_small = object.concrete_size().is_some_and(|size| size <= MOST_BYTES);
-                object.is_alive() && object.writable && is_small
+                let has_elements = state.memory.elements_term(id).is_some();
+                object.is_alive() && object.writable && (is_small || has_elements)
             })
         });
         objects
@@ -143,8 +137,11 @@ impl Machine<'_> {
         let size =
             |state: &State| state.memory.object(object).and_then(|object| object.concrete_size());
         let Some(size) = size(state).filter(|_| size(state) == size(last)) else { return false };
-        let mut any = false;
+        let mut any = self.widen_elements(state, &History { last, before }, object);
         let mut at = 0;
+        if size > MOST_BYTES {
+            return any;
+        }
         while at < size {
             let length = unit(state, object, at, size - at);
             let is_number = |state: &State| {
@@ -180,6 +177,23 @@ impl Machine<'_> {
             at += length;
         }
         any
+    }
+
+    /// Elements that were written at places that are not known may be anything.
+    fn widen_elements(
+        &mut self,
+        state: &mut State,
+        &History { last, before }: &History<'_>,
+        object: ObjectId,
+    ) -> bool {
+        let elements = |state: &State| state.memory.elements_term(object);
+        let (old, new) = (elements(last), elements(state));
+        let is_new = before.is_some_and(|before| elements(before) == old);
+        if old.is_none() || old == new || is_new {
+            return false;
+        }
+        state.memory.set_any_elements(self.terms, object, "elements of some turn");
+        true
     }
 
     /// What took the place of a number is to numbers of nodes as that was.
@@ -381,6 +395,28 @@ impl Machine<'_> {
             kept.push(self.terms.bv_ule(term, high));
         }
         kept
+    }
+}
+
+/// Numbers near which an operation makes a difference.
+fn bounds_in(operation: &Operation) -> Vec<i64> {
+    let number = |operand: &Operand| match operand {
+        Operand::Constant(constant) => signed(constant),
+        _ => None,
+    };
+    match operation {
+        Operation::Compare(_, left, right) => [left, right]
+            .into_iter()
+            .filter_map(number)
+            .flat_map(|number| [number.saturating_sub(1), number, number.saturating_add(1)])
+            .collect(),
+        Operation::Binary(BinaryOperation::UnsignedRem | BinaryOperation::SignedRem, _, by) => {
+            number(by).map(|number| number.saturating_sub(1)).into_iter().collect()
+        }
+        Operation::Binary(BinaryOperation::And, left, right) => {
+            number(left).or(number(right)).filter(|mask| *mask > 0).into_iter().collect()
+        }
+        _ => Vec::new(),
     }
 }
 
