@@ -154,7 +154,7 @@ pub const ENGINES: &[Registered] = &[
     },
     Registered {
         name: "segments",
-        help: "forwards with lists of any length folded: proofs only",
+        help: "forwards, with lists of any length and turns of loops folded: proofs only",
         ignores_bounds: false,
         switch: None,
         make: |setup| Box::new(folded(setup)),

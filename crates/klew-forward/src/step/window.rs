@@ -28,10 +28,11 @@ pub(super) struct Touch {
 }
 
 impl Machine<'_> {
-    /// What bounds say: the term's own, and the path's where pointers would be lost otherwise.
+    /// What bounds say: the term's own, and the path's where there are pointers, which would be lost, or chosen among with all else.
     pub(super) fn bounded_window(&mut self, state: &State, touch: Touch) -> Window {
         let window = state.memory.window(self.terms, touch.offset);
-        if self.strategy.retraces() || !self.loses_pointers(state, touch, window) {
+        let Touch { object, size, .. } = touch;
+        if self.strategy.retraces() || !state.memory.holds_pointers_between(object, size, window) {
             return window;
         }
         let Some(bounds) = state.path.narrowed.bounds(self.terms, touch.offset) else {
