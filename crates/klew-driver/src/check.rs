@@ -544,7 +544,7 @@ impl<'a> Run<'a> {
             };
             let setup = Setup { begin, exchange, ..setup.clone() };
             let turns = match self.is_free() {
-                true => turns::beside(engine, &setup, self.options),
+                true => turns::beside(engine, &setup, self.options, task.program),
                 false => Vec::new(),
             };
             let (times, turns): (_, Vec<_>) = turns.into_iter().unzip();

@@ -93,14 +93,17 @@ pub(crate) fn beside(
         Interpolants => options.pruning() != PruningMode::Off,
         _ => true,
     };
-    let slices = |companion: Companion, slices: Slices| match companion {
-        Lists if !program.allocates_on_heap() => WITHOUT_LISTS,
-        _ => slices,
-    };
-    all.iter()
-        .filter(|(companion, _)| has_work(*companion))
-        .map(|&(companion, given)| (companion, slices(companion, given)))
-        .collect()
+    let mut found: Vec<(Companion, Slices)> =
+        all.iter().copied().filter(|(companion, _)| has_work(*companion)).collect();
+    if !program.allocates_on_heap() {
+        let lists = found.iter().position(|(companion, _)| *companion == Lists);
+        lists.inspect(|&at| found[at].1 = WITHOUT_LISTS);
+        if let Some(at) = lists.filter(|_| !program.has_loops_in_models()) {
+            // What invariants prove can be validated, and they prove most of such loops.
+            found[at..].rotate_left(1);
+        }
+    }
+    found
 }
 
 impl Companion {

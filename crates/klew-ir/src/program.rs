@@ -1,5 +1,7 @@
 //! A whole program.
 
+use crate::control_flow::ControlFlow;
+use crate::loop_forest::LoopForest;
 use crate::{
     Constant, DataModel, Function, FunctionBody, ObjectKind, Operation, Position, SourceType,
     SourceTypeId,
@@ -107,6 +109,16 @@ impl Program {
     pub fn switch(&self, switch: Switch) -> Option<GlobalId> {
         let index = self.globals.iter().position(|global| global.switch == Some(switch))?;
         Some(GlobalId(index as u32))
+    }
+
+    /// Whether models of a library go round loops: those that read and write text do.
+    pub fn has_loops_in_models(&self) -> bool {
+        self.functions.iter().any(|function| match &function.body {
+            FunctionBody::Defined(definition) if function.library => {
+                !LoopForest::new(&ControlFlow::new(definition)).loops().is_empty()
+            }
+            _ => false,
+        })
     }
 
     /// Whether some function makes objects that live until they are freed.
