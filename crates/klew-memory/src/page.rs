@@ -247,8 +247,9 @@ impl Page {
         self.mark_concrete(offset, size);
     }
 
-    /// Puts a cell into a cleared range.
+    /// Puts a cell where none is. The bytes are not concrete any more: those of a page that only now comes into being over zeros are.
     pub(crate) fn put_cell(&mut self, offset: usize, size: usize, value: Value) {
+        self.change_marks(offset, size, |word, bits| *word &= !bits);
         let cell = Cell { offset: offset as u32, size: size as u32, value };
         let index = self.cells.partition_point(|other| other.offset < cell.offset);
         self.cells.insert(index, cell);

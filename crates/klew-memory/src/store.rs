@@ -195,7 +195,6 @@ impl Memory {
         while at < end {
             let part = target.contents.written.page_part(at, end - at);
             if let Some((page, within)) = target.contents.page_mut(at) {
-                page.clear(within, part as usize);
                 page.put_cell(within, part as usize, Value::Undefined);
             }
             at += part;

@@ -50,6 +50,8 @@ struct World {
     /// By width: 8, 16, 32, 64.
     symbols: Vec<TermId>,
     conditions: Vec<TermId>,
+    /// Objects of several pages, copied in large pieces, at concrete places.
+    large: bool,
 }
 
 impl World {
@@ -60,6 +62,7 @@ impl World {
             assignments: vec![Assignment::new(); ASSIGNMENTS],
             symbols: Vec::new(),
             conditions: Vec::new(),
+            large: false,
         };
         for width in [8u32, 16, 32, 64] {
             for copy in 0..2 {
@@ -219,7 +222,7 @@ impl World {
     /// An offset at which `size` bytes lie within the object under every assignment.
     fn offset(&mut self, total: u64, size: u64) -> Option<TermId> {
         let last = total.checked_sub(size)?;
-        if self.random.below(3) > 0 {
+        if self.large || self.random.below(3) > 0 {
             let mut offset = self.random.below(last + 1);
             if self.random.below(2) == 0 {
                 offset -= offset % size.next_power_of_two().min(8);
@@ -291,7 +294,10 @@ impl World {
                 self.check_load(pair, object, offset, kind);
             }
             8 => {
-                let size = self.random.pick(&[1, 2, 4, 8, 16, 24, 40]);
+                let size = match self.large {
+                    true => self.random.pick(&[24, 4000, 4096, 4096 + 24, 2 * 4096, 3 * 4096]),
+                    false => self.random.pick(&[1, 2, 4, 8, 16, 24, 40]),
+                };
                 let (to, from) = (self.place(pair, size)?, self.place(pair, size)?);
                 for which in 0..ASSIGNMENTS {
                     let source = self.number(which, from.1) as usize;
@@ -355,7 +361,10 @@ impl World {
     }
 
     fn allocate(&mut self, pair: &mut Pair) {
-        let size = self.random.pick(&[8u64, 16, 24, 40, 64, 96, 4096 + 64]);
+        let size = match self.large {
+            true => self.random.pick(&[2 * 4096 + 64, 3 * 4096, 4 * 4096 + 8]),
+            false => self.random.pick(&[8u64, 16, 24, 40, 64, 96, 4096 + 64]),
+        };
         let object = pair.memory.allocate(AllocationRequest {
             zeroed: self.random.below(2) == 0,
             align: 8,
@@ -463,8 +472,9 @@ fn canonical(kind: Type, image: u128) -> u128 {
     }
 }
 
-fn run(seed: u64, steps: usize) {
+fn run(seed: u64, steps: usize, large: bool) {
     let mut world = World::new(seed);
+    world.large = large;
     let mut first = Pair {
         memory: Memory::new(DataModel::LP64),
         bytes: vec![Vec::new(); ASSIGNMENTS],
@@ -485,8 +495,15 @@ fn run(seed: u64, steps: usize) {
     }
     for pair in &mut pairs {
         for object in 0..pair.sizes.len() {
-            let size = pair.sizes[object].min(128);
-            for at in (0..size).step_by(3) {
+            let written =
+                |at: u64| (0..ASSIGNMENTS).any(|which| pair.bytes[which][object][at as usize] != 0);
+            let all: Vec<u64> = match large {
+                true => {
+                    (0..pair.sizes[object]).filter(|&at| at % 509 == 0 || written(at)).collect()
+                }
+                false => (0..pair.sizes[object].min(128)).step_by(3).collect(),
+            };
+            for at in all {
                 let at = world.terms.bv(64, at);
                 world.check_load(pair, ObjectId(object as i32 + 1), at, Type::Int(8));
             }
@@ -500,7 +517,16 @@ fn random_operations_agree_with_a_map_of_bytes() {
     let seeds: u64 = std::env::var("KLEW_TRACES").ok().and_then(|n| n.parse().ok()).unwrap_or(1500);
     let first = std::env::var("KLEW_SEED").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
     for seed in first..first + seeds {
-        if std::panic::catch_unwind(|| run(seed, 30)).is_err() {
+        if std::panic::catch_unwind(|| run(seed, 30, false)).is_err() {
+            panic!("trace with seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn objects_of_many_pages_agree_with_a_map_of_bytes() {
+    for seed in 0..300 {
+        if std::panic::catch_unwind(|| run(seed, 60, true)).is_err() {
             panic!("trace with seed {seed}");
         }
     }
