@@ -19,6 +19,7 @@ use crate::path_condition::PathCondition;
 use crate::rebuild;
 use crate::state::{Frame, State};
 use crate::strategy::Strategy;
+use crate::trail::Trail;
 
 /// The first address that models put objects at.
 const FIRST_ADDRESS: u64 = 0x10_0000;
@@ -146,6 +147,7 @@ impl Machine<'_> {
             watch: self.watch(),
             covered_new: false,
             fresh: Edges::default(),
+            trail: Trail::default(),
             short_input: 0,
             segments: Segments::default(),
             turns: Turns::default(),

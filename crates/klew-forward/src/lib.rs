@@ -61,6 +61,7 @@ mod statistics;
 mod step;
 mod strategy;
 mod trace;
+mod trail;
 mod tree;
 mod waiting;
 

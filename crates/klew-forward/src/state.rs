@@ -17,6 +17,7 @@ use crate::folding::turns::Turns;
 use crate::list::List;
 use crate::path_condition::PathCondition;
 use crate::point::Watch;
+use crate::trail::Trail;
 
 /// A call of a function.
 #[derive(Clone, Debug)]
@@ -31,7 +32,7 @@ pub struct Frame {
     pub next: u32,
     /// Values.
     pub registers: Vec<Value>,
-    /// Its stack objects, oldest first.
+    /// Its stack objects that are in scope, oldest first; all of them where it gives parts of its stack back.
     pub stack_objects: Vec<ObjectId>,
 }
 
@@ -49,6 +50,22 @@ impl Frame {
     #[inline(always)]
     pub fn read(&self, source: Source) -> Value {
         source.read(&self.registers, &self.code.constants)
+    }
+
+    /// A stack object comes into scope or goes out of it. Those that went out are dropped, or each turn of a loop would leave its own;
+    /// not where the function gives parts of its stack back, which counts them.
+    pub fn has_in_scope(&mut self, object: ObjectId, is_in_scope: bool) {
+        if self.code.releases_stack {
+            return;
+        }
+        let known = self.stack_objects.iter().rposition(|&known| known == object);
+        match known {
+            None if is_in_scope => self.stack_objects.push(object),
+            Some(at) if !is_in_scope => {
+                self.stack_objects.remove(at);
+            }
+            _ => {}
+        }
     }
 
     /// Where it is in the program.
@@ -132,6 +149,8 @@ pub struct State {
     pub covered_new: bool,
     /// Edges that it took while no path that was told had.
     pub(crate) fresh: Edges,
+    /// What of the program it went through.
+    pub(crate) trail: Trail,
     /// How many bytes of input there are ([`crate::short_inputs`]); 0: any number.
     pub short_input: u32,
     /// Chains of objects that were folded ([`crate::folding`]).

@@ -83,7 +83,11 @@ fn strategies() -> Vec<SearchStrategy> {
         SearchStrategy::Breadth,
         SearchStrategy::RandomPath,
         SearchStrategy::Interleaved(vec![SearchStrategy::Coverage, SearchStrategy::RandomPath]),
-        SearchStrategy::Interleaved(vec![SearchStrategy::Depth, SearchStrategy::Goals]),
+        SearchStrategy::Interleaved(vec![
+            SearchStrategy::Depth,
+            SearchStrategy::Goals,
+            SearchStrategy::Trails,
+        ]),
     ]
 }
 

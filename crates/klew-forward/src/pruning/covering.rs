@@ -52,6 +52,10 @@ const FREE_WORK: u64 = 1_000_000;
 const SHARE: u64 = 10;
 const SHARE_BEFORE: u64 = 25;
 
+/// Where of so many states that were compared at a block one was closed, they may cost as much as other work: each closed state saves
+/// all that it would have led to.
+const OFTEN: u64 = 8;
+
 /// Calls below each other that are told apart by what comparisons cost there.
 const DEPTHS: usize = 16;
 
@@ -67,6 +71,9 @@ struct Kept {
 #[derive(Clone, Copy, Default)]
 struct Yield {
     kept: u64,
+    /// States that were compared with others.
+    asked: u64,
+    /// With how many.
     tried: u64,
     closed: u64,
 }
@@ -108,8 +115,12 @@ impl Covering {
             return false;
         }
         let before = machine.work();
-        let share = if machine.run.statistics.pruning.covered > 0 { SHARE } else { SHARE_BEFORE };
         let seen = self.yields.entry((place.0, place.1)).or_default();
+        let share = match machine.run.statistics.pruning.covered {
+            0 => SHARE_BEFORE,
+            _ if seen.closed > OFTEN && seen.closed * OFTEN > seen.asked => 1,
+            _ => SHARE,
+        };
         let depth = place.2.len().min(DEPTHS - 1);
         let spent: u64 = self.spent[..=depth].iter().sum();
         if spent > FREE_WORK + before.saturating_sub(spent) / share
@@ -117,6 +128,7 @@ impl Covering {
         {
             return false;
         }
+        seen.asked += 1;
         let closes = self.is_included(machine, state, place);
         if !closes && keeps {
             self.keep(machine, (state, in_tree), place);

@@ -146,6 +146,13 @@ fn numbers_differ(
     Some(false)
 }
 
+/// Whether a pointer to an object may keep it, and what it leads to, from being lost: the dead keep nothing, and what is on the stack
+/// or global is there without it.
+fn keeps_itself(state: &State, object: ObjectId) -> bool {
+    let is_kept = |kind| matches!(kind, ObjectKind::Heap | ObjectKind::Input);
+    state.memory.object(object).is_some_and(|object| object.is_alive() && is_kept(object.kind))
+}
+
 impl<'a> Comparison<'a> {
     pub(super) fn new(
         terms: &'a mut Terms,
@@ -206,10 +213,17 @@ impl Comparison<'_> {
         for (one, other) in earlier.frames().zip(later.frames()) {
             for (&one, &other) in one.registers.iter().zip(&other.registers) {
                 match one {
-                    Value::Pointer(object, _) if !object.is_null() => self.meet(one, other, 0)?,
+                    Value::Pointer(object, _) if keeps_itself(earlier, object) => match other {
+                        Value::Pointer(other, _) => self.bind(object, other)?,
+                        _ => return None,
+                    },
                     // A number keeps no object: none is made of an address.
-                    Value::SymbolicPointer(one) if self.terms.as_u64(one.object) == Some(0) => {}
-                    Value::SymbolicPointer(_) => return None,
+                    Value::SymbolicPointer(one) => {
+                        let objects = klew_memory::candidates(self.terms, &one)?;
+                        if objects.into_iter().any(|object| keeps_itself(earlier, object)) {
+                            return None;
+                        }
+                    }
                     _ => {}
                 }
             }
@@ -296,6 +310,12 @@ impl Comparison<'_> {
             (Value::Term(one), Value::Int(other)) => {
                 let fits = self.terms.sort(one) == Sort::BitVec(bits) && bits <= 64;
                 let other = fits.then(|| self.terms.bv(bits, other))?;
+                self.number(one, other)
+            }
+            // A number that the later state's path condition may fix.
+            (Value::Int(one), Value::Term(other)) => {
+                let fits = self.terms.sort(other) == Sort::BitVec(bits) && bits <= 64;
+                let one = fits.then(|| self.terms.bv(bits, one))?;
                 self.number(one, other)
             }
             (Value::Pointer(one, offset), Value::Pointer(other, at)) if offset == at => {

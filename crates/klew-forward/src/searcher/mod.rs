@@ -12,6 +12,7 @@ mod goals;
 mod interleaved;
 mod random;
 mod random_path;
+mod trails;
 
 use crate::configuration::SearchStrategy;
 pub use crate::state::StateId;
@@ -24,6 +25,8 @@ pub struct Prospect {
     pub distance_to_new: Option<u32>,
     /// Whether it entered a new block since it was last selected.
     pub covered_new: bool,
+    /// What of the program its path went through, by name ([`crate::trail`]).
+    pub trail: u64,
 }
 
 /// Something that paths come near to, by number: a place whose accesses reach further and further ([`crate::records`]).
@@ -85,6 +88,7 @@ pub fn searcher(strategy: &SearchStrategy, seed: u64) -> Box<dyn Searcher> {
         SearchStrategy::Breadth => Box::new(breadth::Breadth::default()),
         SearchStrategy::RandomPath => Box::new(random_path::RandomPath::new(seed)),
         SearchStrategy::Coverage => Box::new(coverage::CoverageGuided::new(seed)),
+        SearchStrategy::Trails => Box::new(trails::Trails::default()),
         SearchStrategy::Goals => Box::new(goals::Goals::new(seed)),
         SearchStrategy::Interleaved(strategies) => {
             let all = strategies.iter().zip(seed..);
@@ -145,10 +149,12 @@ mod tests {
         check(&SearchStrategy::RandomPath, None);
         check(&SearchStrategy::Coverage, None);
         check(&SearchStrategy::Goals, None);
+        check(&SearchStrategy::Trails, None);
         let all = vec![
             SearchStrategy::RandomPath,
             SearchStrategy::Coverage,
             SearchStrategy::Goals,
+            SearchStrategy::Trails,
             SearchStrategy::Depth,
         ];
         check(&SearchStrategy::Interleaved(all), None);

@@ -17,8 +17,8 @@ use crate::strategy::Authority;
 impl Machine<'_> {
     /// Goes along an edge.
     pub fn go(&mut self, state: &mut State, code: &Code, edge: u32) {
-        let State { frame, covered_new, fresh, .. } = state;
-        let next = follow_edge(self, code, edge, &mut frame.registers, covered_new, fresh);
+        let State { frame, covered_new, fresh, trail, .. } = state;
+        let next = follow_edge(self, code, edge, &mut frame.registers, covered_new, (fresh, trail));
         frame.next = next as u32;
     }
 

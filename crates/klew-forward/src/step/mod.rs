@@ -33,6 +33,7 @@ use crate::ending::{Limit, PathEndKind};
 use crate::machine::{Flow, Machine, Step};
 use crate::outcome::Approximation;
 use crate::state::State;
+use crate::trail::Trail;
 
 /// Why a state stopped running.
 #[derive(Debug, PartialEq, Eq)]
@@ -114,7 +115,7 @@ impl Machine<'_> {
     /// needs more, counted in `left` as the others, or nothing if `left` is 0.
     #[inline]
     fn run_concretely(&mut self, state: &mut State, code: &Code, left: &mut u64) -> Option<Op> {
-        let State { frame, memory, covered_new, fresh, watch, segments, .. } = state;
+        let State { frame, memory, covered_new, fresh, trail, watch, segments, .. } = state;
         // What is loaded may be a segment, which is unfolded first.
         let is_folded = !segments.is_empty();
         let constants = &code.constants[..];
@@ -252,7 +253,7 @@ impl Machine<'_> {
                     continue;
                 }
                 Op::Jump { edges } => {
-                    next = follow_edge(self, code, edges, registers, covered_new, fresh);
+                    next = follow_edge(self, code, edges, registers, covered_new, (fresh, trail));
                     continue;
                 }
                 Op::Branch { condition, then, otherwise } => {
@@ -260,7 +261,8 @@ impl Machine<'_> {
                         && self.run.trace.is_none()
                     {
                         let edge = if truth & 1 == 1 { then } else { otherwise };
-                        next = follow_edge(self, code, edge, registers, covered_new, fresh);
+                        next =
+                            follow_edge(self, code, edge, registers, covered_new, (fresh, trail));
                         continue;
                     }
                 }
@@ -269,7 +271,8 @@ impl Machine<'_> {
                         && self.run.trace.is_none()
                     {
                         let edge = code.switches[switches as usize].edge(value);
-                        next = follow_edge(self, code, edge, registers, covered_new, fresh);
+                        next =
+                            follow_edge(self, code, edge, registers, covered_new, (fresh, trail));
                         continue;
                     }
                 }
@@ -446,13 +449,14 @@ pub fn follow_edge(
     number: u32,
     registers: &mut [Value],
     covered_new: &mut bool,
-    fresh: &mut Edges,
+    (fresh, trail): (&mut Edges, &mut Trail),
 ) -> usize {
     let edge = code.edges[number as usize];
     let (start, count) = (edge.moves.0 as usize, edge.moves.1 as usize);
     for &(to, from) in &code.moves[start..start + count] {
         registers[to as usize] = from.read(registers, &code.constants);
     }
+    trail.take(code, number);
     if code.news[number as usize].get() {
         machine.note_edge(code, number, covered_new, fresh);
     }

@@ -396,6 +396,7 @@ fn strategy(search: &[Search]) -> SearchStrategy {
         Search::RandomPath => SearchStrategy::RandomPath,
         Search::Coverage => SearchStrategy::Coverage,
         Search::Goals => SearchStrategy::Goals,
+        Search::Trails => SearchStrategy::Trails,
     };
     match search {
         [] => SearchStrategy::Interleaved(vec![
@@ -403,6 +404,7 @@ fn strategy(search: &[Search]) -> SearchStrategy {
             SearchStrategy::Coverage,
             SearchStrategy::RandomPath,
             SearchStrategy::Goals,
+            SearchStrategy::Trails,
         ]),
         [only] => one(only),
         several => SearchStrategy::Interleaved(several.iter().map(one).collect()),
@@ -672,6 +674,8 @@ pub enum Search {
     Coverage,
     /// A state beside those that came nearest to violating a check
     Goals,
+    /// A state whose path went through code that others seldom went through together
+    Trails,
 }
 
 #[cfg(test)]
