@@ -1,13 +1,17 @@
 //! The end of a run: heap objects that were not freed, or that nothing points to.
 
 use klew_engine::{ViolationKind, Witness};
-use klew_ir::{CheckId, Property};
+use klew_ir::bindings::Bindings;
+use klew_ir::control_flow::ControlFlow;
+use klew_ir::liveness::Liveness;
+use klew_ir::{CheckId, Definition, Function, FunctionBody, Position, Program, Property, ValueId};
 use klew_memory::{ObjectId, Value};
 
+use crate::decode::op::NONE;
 use crate::ending::PathEndKind;
 use crate::machine::{Machine, Step};
 use crate::report::Violation;
-use crate::state::State;
+use crate::state::{Frame, State};
 
 impl Machine<'_> {
     /// Checks the heap at the end of a run; how the path ends.
@@ -49,12 +53,49 @@ impl Machine<'_> {
         if self.configuration.properties.contains(Property::MemoryTracked)
             && !state.memory.alive_heap_objects().is_empty()
         {
-            let roots = if returned { Vec::new() } else { roots(state) };
+            let roots = if returned { Vec::new() } else { self.roots_at_exit(state) };
             let objects = state.memory.unreachable_heap_objects(self.terms, &roots);
             let objects = objects.map_err(|error| self.memory_error(state, &error))?;
             wrong |= self.report_leak(state, Property::MemoryTracked, &objects)?;
         }
         Ok(wrong)
+    }
+
+    /// What the frames of a run that ends by `exit` hold: their stack objects, and of registers those that a variable holds or that
+    /// would still be used. Other registers are the compiler's: what only they know is lost.
+    fn roots_at_exit(&mut self, state: &State) -> Vec<Value> {
+        let mut found = Vec::new();
+        for frame in state.frames() {
+            found.extend(frame.stack_objects.iter().map(|&object| Value::Pointer(object, 0)));
+            match self.held_in(frame) {
+                Some(slots) => {
+                    found.extend(slots.into_iter().map(|slot| frame.registers[slot as usize]));
+                }
+                None => found.extend(frame.registers.iter().copied()),
+            }
+        }
+        found.retain(|value| !matches!(value, Value::Int(_) | Value::Undefined));
+        found
+    }
+
+    /// The registers of a frame that a variable holds or that would still be used; nothing where no variables are known.
+    fn held_in(&mut self, frame: &Frame) -> Option<Vec<u32>> {
+        let FunctionBody::Defined(definition) = &self.program.function(frame.function).body else {
+            return None;
+        };
+        let held = self.run.held.entry(frame.function).or_insert_with(|| {
+            let flow = ControlFlow::new(definition);
+            (Bindings::new(definition, &flow), Liveness::new(definition, &flow))
+        });
+        if held.0.is_empty() && !has_variables(self.program, definition) {
+            return None;
+        }
+        let block = frame.code.block_of(frame.next);
+        let instruction = frame.code.origins[frame.next as usize] as usize;
+        let mut values = held.1.live_after(definition, block, instruction);
+        values.extend(held.0.values(block, instruction));
+        let slot = |value: ValueId| frame.code.registers[value.0 as usize];
+        Some(values.into_iter().map(slot).filter(|&slot| slot != NONE).collect())
     }
 
     /// Reported once for the place where the first of the objects was allocated.
@@ -109,6 +150,18 @@ impl Machine<'_> {
         self.found(state, finding);
         Ok(true)
     }
+}
+
+/// Whether the variables of a function are known, though it may have none: its places are, and variables of other functions.
+fn has_variables(program: &Program, definition: &Definition) -> bool {
+    let first = definition.blocks.first().and_then(|block| block.instructions.first());
+    let is_known = first.is_some_and(|first| first.position != Position::UNKNOWN);
+    let binds = |function: &Function| match &function.body {
+        FunctionBody::Defined(definition) if !function.library => !definition.variables.is_empty(),
+        _ => false,
+    };
+    let names_globals = || program.globals.iter().any(|global| global.source_type.is_some());
+    is_known && (program.functions.iter().any(binds) || names_globals())
 }
 
 /// What the live frames hold: registers, and what their stack objects hold.

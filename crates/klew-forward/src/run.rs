@@ -5,9 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use klew_engine::{InputAssumption, Witness};
-use klew_ir::{Position, Property};
+use klew_ir::bindings::Bindings;
+use klew_ir::liveness::Liveness;
+use klew_ir::{FunctionId, Position, Property};
 use klew_term::TermId;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ending::{Limit, PathEndKind};
 use crate::execution_tree::ExecutionTree;
@@ -36,6 +38,8 @@ pub struct Run {
     pub frontier: usize,
     /// Violations.
     pub findings: Vec<Witness>,
+    /// What of functions says which of their registers are somebody's, where it was asked.
+    pub held: FxHashMap<FunctionId, (Bindings, Liveness)>,
     /// What need not be reported again.
     pub reported: FxHashSet<ReportKey>,
     /// Why it is incomplete, and how often.

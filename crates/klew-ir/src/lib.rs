@@ -7,6 +7,7 @@
 //! **Invariant**: checks are explicit: whatever may go wrong in a run of the program is an
 //! [`Operation::Assert`] with its [`Property`], placed before the operation that it guards.
 
+pub mod bindings;
 pub mod block_parameters;
 pub mod builder;
 pub mod call_graph;
