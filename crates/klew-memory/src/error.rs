@@ -14,6 +14,9 @@ pub enum MemoryError {
     /// A pointer that could point into any object.
     #[error("a pointer into an object that cannot be enumerated")]
     UnboundedPointer,
+    /// What is left of a pointer of which some bytes were overwritten, and nothing else may keep its object from being lost.
+    #[error("a heap object of whose address only a part is still known")]
+    PartOfAddress,
     /// A pointer into an object as an element of an input array.
     #[error("a pointer that is not the start of an object in an input array")]
     InteriorElement,

@@ -1,11 +1,25 @@
 //! Which heap objects can still be reached: the question behind memory leaks.
 
-use klew_term::{TermId, Terms};
+use klew_term::{Sort, TermId, Terms};
 use rustc_hash::FxHashSet;
 
 use crate::contents::Base;
 use crate::provenance::candidates;
 use crate::{Memory, MemoryError, ObjectId, ObjectKind, Value};
+
+/// Which bytes in memory keep an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Count {
+    /// Whole addresses.
+    Whole,
+    /// Any part of one as well.
+    Parts,
+}
+
+/// Whether a number is narrower than an address.
+fn is_part(terms: &Terms, number: TermId, pointer_bits: u32) -> bool {
+    matches!(terms.sort(number), Sort::BitVec(width) if width < pointer_bits)
+}
 
 impl Memory {
     /// The heap objects that were not freed, in the order of their allocation.
@@ -30,11 +44,26 @@ impl Memory {
 
     /// The alive heap objects that nothing points to: neither the roots, nor globals, nor an alive object
     /// that these lead to. A pointer to any byte counts, also as a number; so does every case of a
-    /// pointer that is not concrete.
+    /// pointer that is not concrete. An error if it depends on parts of addresses.
     pub fn unreachable_heap_objects(
         &self,
         terms: &Terms,
         roots: &[Value],
+    ) -> Result<Vec<ObjectId>, MemoryError> {
+        let lost = self.unreachable(terms, roots, Count::Whole)?;
+        if lost.is_empty() || self.observed.is_empty() {
+            return Ok(lost);
+        }
+        // Bytes of an address may be all of it, one after the other, or what was left of it.
+        let surely = self.unreachable(terms, roots, Count::Parts)?;
+        if surely == lost { Ok(lost) } else { Err(MemoryError::PartOfAddress) }
+    }
+
+    fn unreachable(
+        &self,
+        terms: &Terms,
+        roots: &[Value],
+        count: Count,
     ) -> Result<Vec<ObjectId>, MemoryError> {
         let mut reached = FxHashSet::default();
         let mut open = self.alive(ObjectKind::Global);
@@ -62,6 +91,12 @@ impl Memory {
                 continue;
             }
             for value in object.contents.values() {
+                if let Value::Term(term) = value
+                    && count == Count::Whole
+                    && is_part(terms, term, self.pointer_bits())
+                {
+                    continue;
+                }
                 self.targets(terms, value, &mut targets)?;
             }
             if let Base::Array(array) = object.contents.base {
