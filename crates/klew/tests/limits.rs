@@ -70,7 +70,7 @@ fn time() {
 #[test]
 fn memory() {
     let folder = tempfile::tempdir().unwrap();
-    let megabytes = 256_u64;
+    let megabytes = 128_u64;
     let limit = format!("{megabytes}MB");
     let arguments = ["--memory", &limit, "--time", "120s", "--search", "breadth"];
     let output = klew(folder.path(), &arguments).output().unwrap();
