@@ -155,7 +155,6 @@ impl<'a> Exploration<'a> {
             self.set_moment(state.tries);
             (self.machine.run.postponed, self.machine.run.cut_short) = (false, None);
             let (before, forks) = (self.machine.work(), self.machine.run.statistics.forks);
-            let included = self.machine.run.statistics.pruning.covered;
             self.machine.record_turn(&state);
             let event = self.run_state(&mut state);
             let work = self.machine.work().saturating_sub(before);
@@ -189,9 +188,7 @@ impl<'a> Exploration<'a> {
                     self.postpone(state);
                 }
                 Event::Ended(end) => {
-                    // Not what an earlier state includes: that is so whoever completes subtrees.
-                    let is_new = self.machine.run.statistics.pruning.covered == included;
-                    if end == PathEndKind::Subsumed && is_new {
+                    if end == PathEndKind::Subsumed {
                         searcher.closed(1);
                     }
                     searcher.end(id, &forked);

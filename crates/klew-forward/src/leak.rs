@@ -53,29 +53,37 @@ impl Machine<'_> {
         if self.configuration.properties.contains(Property::MemoryTracked)
             && !state.memory.alive_heap_objects().is_empty()
         {
-            let roots = if returned { Vec::new() } else { self.roots_at_exit(state) };
-            let objects = state.memory.unreachable_heap_objects(self.terms, &roots);
-            let objects = objects.map_err(|error| self.memory_error(state, &error))?;
-            wrong |= self.report_leak(state, Property::MemoryTracked, &objects)?;
+            let roots = if returned { Vec::new() } else { roots(state) };
+            let lost = self.lost(state, &roots)?;
+            if lost.is_empty() && !returned && !self.lost_but_for_registers(state)?.is_empty() {
+                let what = "telling whether a heap object is lost where the program ends by exit, as no variable \
+                            that is still known leads to it";
+                return Err(self.unsupported(state, what));
+            }
+            wrong |= self.report_leak(state, Property::MemoryTracked, &lost)?;
         }
         Ok(wrong)
     }
 
-    /// What the frames of a run that ends by `exit` hold: their stack objects, and of registers those that a variable holds or that
-    /// would still be used. Other registers are the compiler's: what only they know is lost.
-    fn roots_at_exit(&mut self, state: &State) -> Vec<Value> {
-        let mut found = Vec::new();
+    fn lost(&mut self, state: &mut State, roots: &[Value]) -> Step<Vec<ObjectId>> {
+        let lost = state.memory.unreachable_heap_objects(self.terms, roots);
+        lost.map_err(|error| self.memory_error(state, &error))
+    }
+
+    /// The heap objects that are lost unless registers keep them which neither a variable is known to hold nor anything would still use:
+    /// they may be what the compiler left, or a variable of which that is not known, as nobody needs its value.
+    fn lost_but_for_registers(&mut self, state: &mut State) -> Step<Vec<ObjectId>> {
+        let mut kept = Vec::new();
         for frame in state.frames() {
-            found.extend(frame.stack_objects.iter().map(|&object| Value::Pointer(object, 0)));
+            kept.extend(frame.stack_objects.iter().map(|&object| Value::Pointer(object, 0)));
             match self.held_in(frame) {
                 Some(slots) => {
-                    found.extend(slots.into_iter().map(|slot| frame.registers[slot as usize]));
+                    kept.extend(slots.into_iter().map(|slot| frame.registers[slot as usize]));
                 }
-                None => found.extend(frame.registers.iter().copied()),
+                None => kept.extend(frame.registers.iter().copied()),
             }
         }
-        found.retain(|value| !matches!(value, Value::Int(_) | Value::Undefined));
-        found
+        self.lost(state, &kept)
     }
 
     /// The registers of a frame that a variable holds or that would still be used; nothing where no variables are known.
@@ -83,17 +91,18 @@ impl Machine<'_> {
         let FunctionBody::Defined(definition) = &self.program.function(frame.function).body else {
             return None;
         };
+        let program = self.program;
         let held = self.run.held.entry(frame.function).or_insert_with(|| {
             let flow = ControlFlow::new(definition);
-            (Bindings::new(definition, &flow), Liveness::new(definition, &flow))
+            let bindings = Bindings::new(definition, &flow);
+            let is_known = !bindings.is_empty() || has_variables(program, definition);
+            is_known.then(|| (bindings, Liveness::new(definition, &flow)))
         });
-        if held.0.is_empty() && !has_variables(self.program, definition) {
-            return None;
-        }
+        let (bindings, liveness) = held.as_ref()?;
         let block = frame.code.block_of(frame.next);
         let instruction = frame.code.origins[frame.next as usize] as usize;
-        let mut values = held.1.live_after(definition, block, instruction);
-        values.extend(held.0.values(block, instruction));
+        let mut values = liveness.live_after(definition, block, instruction);
+        values.extend(bindings.values(block, instruction));
         let slot = |value: ValueId| frame.code.registers[value.0 as usize];
         Some(values.into_iter().map(slot).filter(|&slot| slot != NONE).collect())
     }

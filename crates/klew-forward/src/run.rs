@@ -38,8 +38,8 @@ pub struct Run {
     pub frontier: usize,
     /// Violations.
     pub findings: Vec<Witness>,
-    /// What of functions says which of their registers are somebody's, where it was asked.
-    pub held: FxHashMap<FunctionId, (Bindings, Liveness)>,
+    /// Of functions that were asked about, what says which of their registers are somebody's; nothing where no variables are known.
+    pub held: FxHashMap<FunctionId, Option<(Bindings, Liveness)>>,
     /// What need not be reported again.
     pub reported: FxHashSet<ReportKey>,
     /// Why it is incomplete, and how often.

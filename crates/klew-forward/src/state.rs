@@ -54,7 +54,7 @@ impl Frame {
 
     /// A stack object comes into scope or goes out of it. Those that went out are dropped, or each turn of a loop would leave its own;
     /// not where the function gives parts of its stack back, which counts them.
-    pub fn has_in_scope(&mut self, object: ObjectId, is_in_scope: bool) {
+    pub fn set_in_scope(&mut self, object: ObjectId, is_in_scope: bool) {
         if self.code.releases_stack {
             return;
         }

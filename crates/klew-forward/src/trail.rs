@@ -6,6 +6,7 @@
 //! Invariant: only the order of states depends on it; it follows from the decisions of the path.
 
 use crate::decode::op::Code;
+use crate::searcher::Random;
 
 /// Edges that are told apart.
 const BITS: u32 = 1024;
@@ -28,7 +29,7 @@ impl Trail {
     /// An edge of a function is taken.
     #[inline(always)]
     pub fn take(&mut self, code: &Code, edge: u32) {
-        let number = code.first_on_trail.wrapping_add(edge) % BITS;
+        let number = code.first_edge.wrapping_add(edge) % BITS;
         let bit = 1 << (number % 64);
         if self.words[number as usize / 64] & bit == 0 && !code.is_library {
             self.insert(number);
@@ -38,21 +39,13 @@ impl Trail {
     #[cold]
     fn insert(&mut self, number: u32) {
         self.words[number as usize / 64] |= 1 << (number % 64);
-        self.name ^= mixed(u64::from(number) + 1);
+        self.name ^= Random::new(u64::from(number)).next();
     }
 
     /// The name of the set: others have another one, as good as always.
     pub fn name(&self) -> u64 {
         self.name
     }
-}
-
-/// The finisher of splitmix64.
-fn mixed(number: u64) -> u64 {
-    let mut bits = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    bits ^ (bits >> 31)
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::{
 /// The bindings of a function.
 #[derive(Clone, Debug)]
 pub struct Bindings {
-    /// All of them, each with its block and instruction.
+    /// All of them in the order of blocks and instructions.
     all: Vec<Binding>,
     /// Those that reach the begin of a block.
     at_start: Vec<BitSet>,
@@ -70,21 +70,47 @@ impl Bindings {
     }
 
     fn before(&self, block: BlockId, instruction: usize) -> BitSet {
-        let mut own: FxHashMap<VariableId, usize> = FxHashMap::default();
-        for (number, binding) in self.all.iter().enumerate() {
-            if binding.block == block && binding.instruction < instruction {
-                own.insert(binding.variable, number);
-            }
-        }
+        let first = self.all.partition_point(|binding| binding.block < block);
+        let own = self.all[first..].iter().zip(first..);
+        let own = own.take_while(|(it, _)| it.block == block && it.instruction < instruction);
+        let last: FxHashMap<VariableId, usize> =
+            own.map(|(binding, number)| (binding.variable, number)).collect();
         let mut reaching = BitSet::new(self.all.len());
         for number in self.at_start[block.0 as usize].iter() {
-            if !own.contains_key(&self.all[number].variable) {
+            if !last.contains_key(&self.all[number].variable) {
                 reaching.insert(number);
             }
         }
-        for &number in own.values() {
+        for &number in last.values() {
             reaching.insert(number);
         }
         reaching
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{FunctionBody, parse_program};
+
+    #[test]
+    fn later_bindings_end_earlier_ones() {
+        let text = "function @f(%a: i32, %b: i32) -> i32 {\nvariable !x \"x\"\nentry:\nbind !x %a\n\
+                    branch true, l, r\nl:\nbind !x %b\njump j\nr:\njump j\n\
+                    j:\nbind !x i32 0\nreturn %a\n}";
+        let program = parse_program(text, "a.kir").unwrap();
+        let FunctionBody::Defined(definition) = &program.functions[0].body else { panic!() };
+        let bindings = Bindings::new(definition, &ControlFlow::new(definition));
+        let names = |block, instruction| {
+            let values = bindings.values(BlockId(block), instruction);
+            let name = |value: ValueId| definition.values[value.0 as usize].name.clone().unwrap();
+            values.map(name).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(names(0, 0), "");
+        assert_eq!(names(0, 1), "a");
+        assert_eq!(names(1, 1), "b");
+        assert_eq!(names(2, 0), "a");
+        assert_eq!(names(3, 0), "a b");
+        assert_eq!(names(3, 1), "");
     }
 }

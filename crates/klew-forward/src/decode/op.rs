@@ -399,8 +399,6 @@ pub struct Code {
     pub is_library: bool,
     /// The number of the function's entry; those of its edges follow ([`crate::edges`]).
     pub first_edge: u32,
-    /// The number of its first edge on trails ([`crate::trail`]).
-    pub first_on_trail: u32,
     /// Of the entry and each edge, whether a path that was told took it; all where nobody asks.
     pub told: Vec<Cell<bool>>,
     /// Whether there is something to write down when an edge is taken: it was not taken yet, or no path that took it was told.

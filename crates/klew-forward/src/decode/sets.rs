@@ -45,8 +45,6 @@ pub struct CodeSet {
     decoded: Vec<FunctionId>,
     /// The number of the next edge.
     next_edge: u32,
-    /// The next number on trails.
-    next_on_trail: u32,
     /// What counts as entered from the begin of the run on.
     before: Coverage,
 }
@@ -60,15 +58,7 @@ impl CodeSet {
     fn new(kind: CodeKind, objects: Rc<Objects>) -> CodeSet {
         let codes = vec![None; objects.functions.len()];
         let before = Coverage::default();
-        CodeSet {
-            kind,
-            objects,
-            codes,
-            decoded: Vec::new(),
-            next_edge: 0,
-            next_on_trail: 0,
-            before,
-        }
+        CodeSet { kind, objects, codes, decoded: Vec::new(), next_edge: 0, before }
     }
 
     /// The code of a defined function, decoded when first asked for.
@@ -92,10 +82,8 @@ impl CodeSet {
         let edges = code.edges.len() + 1;
         code.is_library = called.library;
         code.first_edge = self.next_edge;
-        code.first_on_trail = self.next_on_trail;
-        self.next_on_trail = self.next_on_trail.wrapping_add(edges as u32);
         code.told = vec![Cell::new(!tracked); edges];
-        self.next_edge += if tracked { edges as u32 } else { 0 };
+        self.next_edge += if called.library { 0 } else { edges as u32 };
         for (block, covered) in (0..).zip(&code.covered) {
             covered.set(self.before.is_covered(function, BlockId(block)));
         }

@@ -52,9 +52,9 @@ const FREE_WORK: u64 = 1_000_000;
 const SHARE: u64 = 10;
 const SHARE_BEFORE: u64 = 25;
 
-/// Where of so many states that were compared at a block one was closed, they may cost as much as other work: each closed state saves
-/// all that it would have led to.
-const OFTEN: u64 = 8;
+/// Where a quarter of the states that were compared at a block were closed, and so many, comparisons there may cost as much as other
+/// work: each saves all that the state would have led to. Where fewer are (bubble sort: between a sixth and a quarter), that cost half as much again.
+const MANY_CLOSED: u64 = 8;
 
 /// Calls below each other that are told apart by what comparisons cost there.
 const DEPTHS: usize = 16;
@@ -118,7 +118,7 @@ impl Covering {
         let seen = self.yields.entry((place.0, place.1)).or_default();
         let share = match machine.run.statistics.pruning.covered {
             0 => SHARE_BEFORE,
-            _ if seen.closed > OFTEN && seen.closed * OFTEN > seen.asked => 1,
+            _ if seen.closed > MANY_CLOSED && seen.closed * 4 > seen.asked => 1,
             _ => SHARE,
         };
         let depth = place.2.len().min(DEPTHS - 1);

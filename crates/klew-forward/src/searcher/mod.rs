@@ -17,6 +17,7 @@ mod trails;
 use crate::configuration::SearchStrategy;
 pub use crate::state::StateId;
 use depth::Patience;
+pub use random::Random;
 
 /// What searchers look at.
 #[derive(Clone, Copy, Debug, Default)]

@@ -372,7 +372,7 @@ impl Machine<'_> {
             let position = self.position(state);
             state.memory.end_life(object, Liveness::OutOfScope, position);
         }
-        state.frame.has_in_scope(object, starts);
+        state.frame.set_in_scope(object, starts);
         self.settle(state)?;
         Ok(Flow::Next)
     }
