@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use klew_ir::{
     Block, BlockCall, BlockId, Callee, Definition, FunctionBody, FunctionId, Operation, Program,
-    Terminator, call_graph::CallGraph, inlining::inline_calls,
+    Terminator, call_graph::CallGraph, constant_arguments::propagate_constant_arguments,
+    globalisation::globalise_variables, inlining::inline_calls,
 };
 
 use crate::cells::definitions;
@@ -30,6 +31,9 @@ pub fn prepare(program: &Program) -> Option<Program> {
     }
     let mut program = program.clone();
     inline_calls(&mut program, BUDGET);
+    // What recursion does to variables of its first caller.
+    globalise_variables(&mut program);
+    propagate_constant_arguments(&mut program);
     let defined: Vec<bool> = (program.functions.iter())
         .map(|function| matches!(function.body, FunctionBody::Defined(_)))
         .collect();

@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 
 use klew_ir::{
-    Callee, Definition, FunctionBody, FunctionId, Operand, Operation, Program, Terminator, ValueId,
+    Callee, Definition, FunctionBody, FunctionId, InputOrigin, Operand, Operation, Program,
+    Terminator, ValueId,
 };
 
 use crate::cells::definitions;
@@ -58,7 +59,8 @@ impl Undefined {
                         self.memory |= !zeroed;
                         false
                     }
-                    Operation::ScopeStart(_) => {
+                    Operation::ScopeStart(_)
+                    | Operation::InputBytes { origin: InputOrigin::Approximation, .. } => {
                         self.memory = true;
                         false
                     }
