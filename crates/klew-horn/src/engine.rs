@@ -246,7 +246,7 @@ impl Working<'_, '_, '_, '_> {
     /// Computes facts of fixed forms, on top of what is known. Stopped, it goes on where it was.
     fn strongest(&mut self, asked: Asked, limits: Limits, time: Duration) {
         let part = asked.part;
-        let Some(mut solver) = self.fresh() else { return };
+        self.work.queries += 1;
         let mut progress = self.work.take_progress(&asked);
         let end = self.desk.elapsed().and_then(|now| now.checked_add(time));
         let is_over = || self.desk.elapsed().zip(end).is_some_and(|(now, end)| now > end);
@@ -255,7 +255,7 @@ impl Working<'_, '_, '_, '_> {
         let question =
             Question { system: &work.made.system, goals: &work.open, known: &asked.known };
         let so_far = (&stop as &dyn Fn() -> bool, &mut progress);
-        let facts = strongest(question, terms, &mut *solver, limits, so_far);
+        let facts = strongest(question, terms, self.backend, limits, so_far);
         match progress {
             Some(progress) if facts.is_none() => self.work.keep_progress(asked, progress),
             _ => self.work.answered(asked),

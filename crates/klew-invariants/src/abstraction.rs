@@ -22,6 +22,7 @@ use crate::phases::phases;
 use crate::related::{Related, related};
 use crate::rows::{Widening, signed};
 use crate::scaled::scaled;
+use crate::solvers::{MakeSolver, Solvers};
 
 /// How much work is done.
 #[derive(Clone, Copy, Debug)]
@@ -119,7 +120,7 @@ pub struct Progress {
 pub fn strongest(
     question: Question<'_>,
     terms: &mut Terms,
-    solver: &mut dyn Backend,
+    make: &MakeSolver<'_>,
     limits: Limits,
     (stop, progress): (&dyn Fn() -> bool, &mut Option<Progress>),
 ) -> Option<Meanings> {
@@ -141,7 +142,6 @@ pub fn strongest(
             models: 0,
         },
     };
-    solver.set_limit(Some(limits.query));
     let facts = std::mem::take(&mut current.facts);
     let is_vain = limits.phases && !facts.values().any(Partition::is_apart);
     let is_about_sums = limits.about == About::Sums;
@@ -149,8 +149,9 @@ pub fn strongest(
         return None;
     }
     let most = limits.models * (1 + facts.len() / PREDICATES);
+    let solvers = Solvers::new(make, limits.query);
     let mut abstraction =
-        Abstraction { system, terms, solver, facts, known, widening, untold: 0, untold_bounds: 0 };
+        Abstraction { system, terms, solvers, facts, known, widening, untold: 0, untold_bounds: 0 };
     let closed = abstraction.close(&clauses, &mut current, (most, stop));
     let found = matches!(closed, Closed::All).then(|| abstraction.meanings());
     if !matches!(closed, Closed::GivenUp) {
@@ -222,10 +223,19 @@ enum Closed {
     GivenUp,
 }
 
+/// What is asked about a clause.
+struct Query<'q> {
+    /// Its number.
+    clause: usize,
+    head: &'q Application,
+    /// What it says itself, and the facts of its body.
+    facts: Vec<TermId>,
+}
+
 struct Abstraction<'a> {
     system: &'a System,
     terms: &'a mut Terms,
-    solver: &'a mut dyn Backend,
+    solvers: Solvers<'a>,
     facts: BTreeMap<PredicateId, Partition>,
     /// What is known besides.
     known: &'a Meanings,
@@ -255,7 +265,7 @@ impl Abstraction<'_> {
         while let Some(index) = open.first().copied() {
             let clause = &clauses[index];
             loop {
-                match self.let_in(clause, stop) {
+                match self.let_in(index, clause, stop) {
                     Some(false) => break,
                     None if stop() => return Closed::Stopped,
                     None => return Closed::GivenUp,
@@ -281,42 +291,40 @@ impl Abstraction<'_> {
 
     /// Lets in a state that a clause leads to and the facts of its head do not allow; whether there is one. None if the
     /// solver cannot tell, or was stopped.
-    fn let_in(&mut self, clause: &Clause, stop: &dyn Fn() -> bool) -> Option<bool> {
+    fn let_in(&mut self, index: usize, clause: &Clause, stop: &dyn Fn() -> bool) -> Option<bool> {
         let Head::Predicate(head) = &clause.head else { return Some(false) };
-        let mut query = vec![clause.constraint];
+        let mut query = Query { clause: index, head, facts: vec![clause.constraint] };
         for application in &clause.body {
             if let Some(known) = self.known.get(&application.predicate) {
-                query.extend(self.applied(application, known));
+                query.facts.extend(self.applied(application, known));
             }
             match self.facts.get(&application.predicate) {
                 Some(facts) if !facts.is_reached() => return Some(false),
                 Some(facts) => {
                     let facts = facts.terms(self.terms);
-                    query.extend(self.applied(application, &facts));
+                    query.facts.extend(self.applied(application, &facts));
                 }
                 None => {}
             }
         }
         let known = self.facts.get(&head.predicate)?;
-        let mut told = query.clone();
-        if known.is_reached() {
+        let of_head = if known.is_reached() {
             let facts = known.terms(self.terms);
             let facts = self.applied(head, &facts);
             let all = self.terms.and_all(&facts);
-            query.push(self.terms.not(all));
+            vec![self.terms.not(all)]
         } else {
             let domain = known.domain;
-            query.extend(self.applied(head, &[domain]));
-            told.clear();
-        }
-        if query.iter().any(|fact| self.terms.as_bool(*fact) == Some(false)) {
+            self.applied(head, &[domain])
+        };
+        if query.is_false(self.terms, &of_head) {
             return Some(false);
         }
-        let Some(values) = self.values(&query, head) else {
+        let Some(values) = self.values(&query, &of_head) else {
             if stop() {
                 return None;
             }
-            if let Some(is_let_in) = self.one_by_one(&told, head, stop) {
+            if let Some(is_let_in) = self.one_by_one(&query, stop) {
                 return is_let_in;
             }
             self.untold += 1;
@@ -333,12 +341,8 @@ impl Abstraction<'_> {
     /// As [`Abstraction::let_in`], where the solver cannot tell of all facts at once: of each by itself, and only those are forgotten of which it
     /// still cannot. None if these are too many, or no bounds; none inside if it was stopped.
     #[allow(clippy::option_option)] // Whether that is an answer, and what `let_in` says.
-    fn one_by_one(
-        &mut self,
-        query: &[TermId],
-        head: &Application,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Option<bool>> {
+    fn one_by_one(&mut self, query: &Query<'_>, stop: &dyn Fn() -> bool) -> Option<Option<bool>> {
+        let head = query.head;
         let known = self.facts.get(&head.predicate)?;
         if !known.is_reached() {
             return None;
@@ -351,8 +355,7 @@ impl Abstraction<'_> {
             if self.terms.as_bool(fails) == Some(false) {
                 continue;
             }
-            let query: Vec<TermId> = query.iter().copied().chain([fails]).collect();
-            let values = self.values(&query, head);
+            let values = self.values(query, &[fails]);
             let known = self.facts.get_mut(&head.predicate)?;
             match values {
                 Some(None) => {}
@@ -379,39 +382,45 @@ impl Abstraction<'_> {
         self.terms.substitute_all(facts, &application.replacements(self.system))
     }
 
-    /// The values of the head's arguments in a model of the query; none inside if there is no model.
+    /// The values of the head's arguments in a model of the query and these; none inside if there is no model.
     #[allow(clippy::type_complexity)] // Whether the solver knows, whether there is one, the values.
-    fn values(&mut self, query: &[TermId], head: &Application) -> Option<Option<Vec<Constant>>> {
-        self.solver.push().ok()?;
-        let values = self.values_in_scope(query, head);
-        if self.solver.pop(1).is_err() {
-            self.solver.reset().ok()?;
-        }
-        values
+    fn values(&mut self, query: &Query<'_>, more: &[TermId]) -> Option<Option<Vec<Constant>>> {
+        let values = |solver: &mut dyn Backend| Ok(query.values(self.terms, solver, more));
+        self.solvers.ask(query.clause, values).ok()?
+    }
+}
+
+impl Query<'_> {
+    /// Whether one of the facts is no more than false.
+    fn is_false(&self, terms: &Terms, more: &[TermId]) -> bool {
+        let mut all = self.facts.iter().chain(more);
+        all.any(|fact| terms.as_bool(*fact) == Some(false))
     }
 
     #[allow(clippy::type_complexity)] // As above.
-    fn values_in_scope(
-        &mut self,
-        query: &[TermId],
-        head: &Application,
+    fn values(
+        &self,
+        terms: &Terms,
+        solver: &mut dyn Backend,
+        more: &[TermId],
     ) -> Option<Option<Vec<Constant>>> {
-        for fact in query {
-            self.solver.assert(self.terms, *fact).ok()?;
+        for fact in self.facts.iter().chain(more) {
+            solver.assert(terms, *fact).ok()?;
         }
-        match self.solver.check(self.terms, &[]) {
+        match solver.check(terms, &[]) {
             BackendAnswer::Unsat => return Some(None),
             BackendAnswer::Unknown(_) => return None,
             BackendAnswer::Sat => {}
         }
         let mut symbols: BTreeSet<SymbolId> = BTreeSet::new();
-        for term in query.iter().chain(&head.arguments) {
-            symbols.extend(self.terms.symbols(*term).iter());
+        let facts = self.facts.iter().chain(more);
+        for term in facts.chain(&self.head.arguments) {
+            symbols.extend(terms.symbols(*term).iter());
         }
         let symbols: Vec<SymbolId> = symbols.into_iter().collect();
-        let model = self.solver.model(self.terms, &symbols).ok()?;
-        let mut evaluator = Evaluator::new(self.terms, &model);
-        let values = head.arguments.iter().map(|argument| evaluator.evaluate(*argument).ok());
+        let model = solver.model(terms, &symbols).ok()?;
+        let mut evaluator = Evaluator::new(terms, &model);
+        let values = self.head.arguments.iter().map(|argument| evaluator.evaluate(*argument).ok());
         Some(Some(values.collect::<Option<_>>()?))
     }
 }

@@ -17,9 +17,11 @@ mod phases;
 mod related;
 pub mod rows;
 mod scaled;
+mod solvers;
 mod text_candidates;
 
 pub use abstraction::{About, ELEMENTS, LIMITS, Limits, Progress, Question, SCALED, strongest};
 pub use candidates::{candidates, orders};
 pub use element_candidates::{Asking, element_candidates};
+pub use solvers::MakeSolver;
 pub use text_candidates::text_candidates;
