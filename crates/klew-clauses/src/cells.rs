@@ -36,7 +36,7 @@ pub enum Cell {
 pub struct Field {
     /// Bytes from one element to the next.
     pub stride: u64,
-    /// Where in the element it begins.
+    /// Where in the first element it begins, and how far behind the begin of the object that is: there may be a header.
     pub offset: u64,
     /// Its type: a number of whole bytes.
     pub kept: Type,
@@ -49,6 +49,13 @@ pub struct Place(pub u8);
 impl Place {
     /// The one that predicates have as a variable.
     pub const KEPT: Place = Place(0);
+}
+
+impl Field {
+    /// How many bytes there are before the first element.
+    pub fn header(self) -> u64 {
+        self.offset - self.offset % self.stride.max(1)
+    }
 }
 
 impl Cell {
@@ -98,6 +105,8 @@ pub struct Accesses {
     pub elsewhere: BTreeMap<Object, BTreeSet<Type>>,
     /// In which steps these accesses move, and the types.
     steps: BTreeMap<Object, BTreeSet<(u64, u64, Type)>>,
+    /// How far behind the begin of an object all of these accesses are: the least of the constants that are added first.
+    headers: BTreeMap<Object, u64>,
     /// Objects that are written.
     pub written: BTreeSet<Object>,
 }
@@ -108,6 +117,7 @@ impl Accesses {
         let mut accesses = Accesses::default();
         let offsets = fixed_offsets(definition);
         let congruences = congruences(definition);
+        let constants = added_constants(definition);
         for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
             let (pointer, value_type) = match &instruction.operation {
                 Operation::Load(pointer) => {
@@ -134,6 +144,9 @@ impl Accesses {
                     let found = of_operand(&congruences, pointer);
                     let (stride, rest) = found.map_or((1, 0), |it| (it.stride, it.rest));
                     steps.insert((stride, rest, value_type));
+                    let header = pointer.as_value().and_then(|it| constants.get(&it)).copied();
+                    let least = accesses.headers.entry(object).or_insert(u64::MAX);
+                    *least = (*least).min(header.unwrap_or(0));
                 }
                 (_, None) => {}
             }
@@ -146,6 +159,10 @@ impl Accesses {
         self.fixed.extend(&other.fixed);
         for (object, types) in &other.elsewhere {
             self.elsewhere.entry(*object).or_default().extend(types);
+        }
+        for (object, header) in &other.headers {
+            let least = self.headers.entry(*object).or_insert(u64::MAX);
+            *least = (*least).min(*header);
         }
         for (object, steps) in &other.steps {
             self.steps.entry(*object).or_default().extend(steps);
@@ -208,6 +225,12 @@ impl Accesses {
         };
         fields.retain(is_large);
         fields.truncate(MAXIMUM_FIELDS);
+        let before = self.headers.get(&object).copied().unwrap_or(0);
+        for field in &mut fields {
+            // All begin with the same element.
+            let header = before - before % stride.max(1);
+            field.offset += if header % field.stride == 0 { header } else { 0 };
+        }
         fields
     }
 }
@@ -231,6 +254,22 @@ fn fixed_offsets(definition: &Definition) -> BTreeMap<ValueId, u64> {
         }
     }
     offsets
+}
+
+/// The constants that are added to pointers to begins of objects, before anything else is. Others are not listed.
+fn added_constants(definition: &Definition) -> BTreeMap<ValueId, u64> {
+    let mut fixed = fixed_offsets(definition);
+    for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
+        if let (Operation::Offset(pointer, by), Some(result)) =
+            (&instruction.operation, instruction.results.first())
+            && constant(by).is_none()
+            && let Some(at) = offset_of(&fixed, pointer)
+        {
+            fixed.insert(*result, at);
+        }
+    }
+    fixed.retain(|_, at| i64::try_from(*at).is_ok());
+    fixed
 }
 
 fn offset_of(offsets: &BTreeMap<ValueId, u64>, pointer: &Operand) -> Option<u64> {

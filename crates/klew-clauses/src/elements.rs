@@ -11,6 +11,7 @@ use klew_ir::pointer_bases::Object;
 use klew_ir::{BlockId, Initializer, Type};
 use klew_semantics::sort_of;
 use klew_term::{Sort, TermId};
+use num_bigint::Sign;
 
 use crate::cells::{Cell, Field, Place};
 use crate::function::FunctionClauses;
@@ -72,7 +73,8 @@ impl FunctionClauses<'_, '_> {
             let (is_index, (begin, end)) = (self.is_index(index, field), self.ends(index, field));
             let inside = match self.fixed_size(object) {
                 Some(size) => {
-                    let count = self.pointer_number(size / field.stride);
+                    let of_elements = size.saturating_sub(field.header());
+                    let count = self.pointer_number(of_elements / field.stride);
                     self.terms().bv_slt(index, count)
                 }
                 None => {
@@ -155,7 +157,8 @@ impl FunctionClauses<'_, '_> {
         let bits = self.pointer_bits();
         // Pointers have at most 64 bits.
         let half = u64::MAX >> (65 - bits.clamp(2, 64));
-        let most = (half / field.stride.max(1)).saturating_sub(1);
+        let of_elements = half.saturating_sub(field.header());
+        let most = (of_elements / field.stride.max(1)).saturating_sub(1);
         let (zero, most) = (self.pointer_number(0), self.pointer_number(most));
         let terms = self.terms();
         let (low, high) = (terms.bv_sle(zero, index), terms.bv_sle(index, most));
@@ -168,6 +171,11 @@ impl FunctionClauses<'_, '_> {
         let hit = written.value.and_then(|(kept, value)| {
             let mut same = fields.iter().filter(|field| field.kept == kept);
             same.find_map(|field| Some((*field, self.index(*field, written.at)?, value)))
+        });
+        // What is written before the first element is no element.
+        let hit = hit.filter(|(_, index, _)| {
+            let index = self.terms().as_bitvec(*index);
+            index.is_none_or(|index| index.to_bigint_signed().sign() != Sign::Minus)
         });
         for field in fields {
             for place in self.slots.places() {

@@ -42,7 +42,11 @@ pub(crate) fn cell(program: &Program, definition: &Definition, cell: Cell) -> St
         Cell::Size(_) => format!("size of {object}"),
         Cell::Alive(_) => format!("{object} lives"),
         Cell::Element(_, Field { offset: 0, .. }, _) => format!("{object}[{ANY}]"),
-        Cell::Element(_, field, _) => format!("{object}[{ANY}]+{}", field.offset),
+        Cell::Element(_, field, _) => match (field.header(), field.offset - field.header()) {
+            (0, offset) => format!("{object}[{ANY}]+{offset}"),
+            (header, 0) => format!("({object}+{header})[{ANY}]"),
+            (header, offset) => format!("({object}+{header})[{ANY}]+{offset}"),
+        },
         Cell::Index(_) => ANY.to_owned(),
     }
 }

@@ -22,6 +22,8 @@ struct Array {
     fields: i64,
     is_heap: bool,
     zeroed: bool,
+    /// Bytes before the first element: a number is kept there.
+    header: i64,
 }
 
 impl Array {
@@ -179,6 +181,7 @@ impl Generated {
                 fields: 1 + i64::from(random.below(3) == 0),
                 is_heap: random.below(2) == 0,
                 zeroed: random.below(2) == 0,
+                header: [0, 0, 4, 8][random.below(4)],
             })
             .collect();
         let mut maker = Maker { random: &mut random, arrays: arrays.clone(), in_loop: false };
@@ -198,8 +201,11 @@ impl Generated {
         for (number, array) in self.arrays.iter().enumerate() {
             let kind = if array.is_heap { "heap" } else { "stack" };
             let zeroed = if array.zeroed { " zeroed" } else { "" };
-            let size = array.stride() * COUNT;
+            let size = array.header + array.stride() * COUNT;
             writer.line(&format!("  %a{number} = allocate {kind} {size} align 4{zeroed}"));
+            if array.header > 0 {
+                writer.line(&format!("  store i32 {} to %a{number}", 5 + number));
+            }
         }
         writer.line("  %pi = allocate stack 8 align 8\n  %pv = allocate stack 4 align 4");
         writer.line("  store i32 0 to %pv\n  store i64 0 to %pi");
@@ -292,7 +298,11 @@ impl Writer<'_> {
     fn place(&mut self, array: usize, field: i64, index: &str) -> String {
         let (stride, offset) = (self.arrays[array].stride(), self.arrays[array].bytes() * field);
         let at = self.value(&format!("mul i64 {index}, {stride}"));
-        let at = self.value(&format!("offset %a{array}, {at}"));
+        let base = match self.arrays[array].header {
+            0 => format!("%a{array}"),
+            header => self.value(&format!("offset %a{array}, {header}")),
+        };
+        let at = self.value(&format!("offset {base}, {at}"));
         if offset == 0 { at } else { self.value(&format!("offset {at}, {offset}")) }
     }
 
@@ -374,7 +384,8 @@ impl Writer<'_> {
             }
             Statement::Fill(array, byte, from, count) => {
                 let stride = self.arrays[*array].stride();
-                let at = self.value(&format!("offset %a{array}, {}", from * stride));
+                let begin = self.arrays[*array].header + from * stride;
+                let at = self.value(&format!("offset %a{array}, {begin}"));
                 let bytes = count * stride;
                 self.line(&format!("  assert valid-deref accessible write {at}, {bytes}"));
                 self.line(&format!("  fill {at}, {byte}, {bytes}"));
