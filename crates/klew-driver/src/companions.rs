@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use klew_engine::Engine;
 use klew_forward::PruningMode;
-use klew_ir::Program;
+use klew_ir::{Program, Switch};
 
-use crate::engines::{Registered, Setup, folded, horn, loops};
+use crate::engines::{Registered, Setup, any_lengths, folded, horn, loops};
 use crate::options::CheckOptions;
 use crate::turns::{
     backward_turn, exploring_alone, guided, has_long_queries, has_others_beside, is_wanted,
@@ -32,9 +32,13 @@ pub(crate) enum Companion {
     Summaries,
     /// Follows paths, where the other engine does not.
     Paths,
+    /// Takes input strings of any length.
+    Lengths,
 }
 
-use Companion::{Backward, Guided, Interpolants, Invariants, Lists, Paths, Random, Summaries};
+use Companion::{
+    Backward, Guided, Interpolants, Invariants, Lengths, Lists, Paths, Random, Summaries,
+};
 
 /// The time that it has before others have theirs: the first time, which begins with the start of its process, and then again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,19 +53,20 @@ impl Slices {
     }
 }
 
-const ALL: [Companion; 8] =
-    [Interpolants, Random, Backward, Lists, Invariants, Guided, Summaries, Paths];
+const ALL: [Companion; 9] =
+    [Interpolants, Random, Backward, Lists, Invariants, Guided, Summaries, Paths, Lengths];
 
 /// Beside forward execution. Where lists or loops over inputs can be folded at all, that is done at once most often. Random runs see at once what many inputs show; a check that needs one shape of the heap is near when it is
 /// looked for from its end; loops without a bound have paths without end, so invariants, which prove most of what is not soon
 /// settled otherwise, have more and more of the time.
-const BESIDE_FORWARD: [(Companion, Slices); 6] = [
+const BESIDE_FORWARD: [(Companion, Slices); 7] = [
     (Lists, Slices::of(400, 2000)),
     (Interpolants, Slices::of(400, 300)),
     (Random, Slices::of(350, 200)),
     (Backward, Slices::of(400, 1000)),
     (Invariants, Slices::of(2200, 2000)),
     (Guided, Slices::of(1500, 800)),
+    (Lengths, Slices::of(1000, 2000)),
 ];
 
 /// The time of folding where there are no lists: it proves loops over inputs of any length, or does not, soon.
@@ -91,6 +96,7 @@ pub(crate) fn beside(
         Guided => is_wanted("multipass", options),
         Backward => is_wanted("backward", options),
         Interpolants => options.pruning() != PruningMode::Off,
+        Lengths => program.switch(Switch::AnyLengths).is_some(),
         _ => true,
     };
     let mut found: Vec<(Companion, Slices)> =
@@ -118,6 +124,7 @@ impl Companion {
             Guided => "guided",
             Summaries => "summaries",
             Paths => "paths",
+            Lengths => "lengths",
         }
     }
 
@@ -146,6 +153,7 @@ impl Companion {
             Guided => (Box::new(guided(setup)), None),
             Summaries => (Box::new(loops(setup)), None),
             Paths => (Box::new(exploring_alone(setup)), None),
+            Lengths => (Box::new(any_lengths(setup)), None),
         }
     }
 }

@@ -11,7 +11,7 @@ use klew_forward::{
     AnyLengths, Exploring, Folded, MakeSolver, PruningMode, SearchStrategy, SharedSearchTree,
 };
 use klew_horn::{Horn, MakeBackend, Recheck};
-use klew_ir::{Initializer, Program, Switch};
+use klew_ir::{Program, Switch};
 use klew_loops::Loops;
 use klew_multipass::Multipass;
 use klew_solver::horn::HornSolver;
@@ -259,6 +259,11 @@ pub(crate) fn folded<'s>(setup: &'s Setup<'s>) -> Folded<'s> {
     Folded::new(paths_solver(setup))
 }
 
+/// Strings of any length, beside another engine.
+pub(crate) fn any_lengths<'s>(setup: &'s Setup<'s>) -> AnyLengths<'s> {
+    AnyLengths::beside_others(paths_solver(setup))
+}
+
 pub(crate) fn horn<'s>(setup: &'s Setup<'s>) -> Horn<'s> {
     let (command, interrupt) = (setup.horn.clone(), setup.interrupt.clone());
     Horn::new(HornSolver { command, interrupt }, bits_solver(setup))
@@ -297,9 +302,8 @@ pub(crate) fn loops<'s>(setup: &'s Setup<'s>) -> Loops<'s> {
 /// The program as an engine is to see it. Backward execution takes strings that are inputs as one array of unknown length,
 /// instead of a way for each length; others look at strings of any length.
 pub(crate) fn program_for<'p>(engine: &Registered, program: &'p Program) -> Cow<'p, Program> {
-    let at = engine.switch.and_then(|switch| program.switch(switch));
-    let Some(at) = at else { return Cow::Borrowed(program) };
-    let mut program = program.clone();
-    program.globals[at.0 as usize].initializer = Initializer::Bytes(vec![1], Vec::new());
-    Cow::Owned(program)
+    match engine.switch.and_then(|switch| program.with_switch(switch)) {
+        Some(program) => Cow::Owned(program),
+        None => Cow::Borrowed(program),
+    }
 }

@@ -9,11 +9,12 @@ use std::time::Duration;
 use klew_backward::Backward;
 use klew_engine::{Account, Desk, Engine, Limit, Task};
 use klew_forward::{Exploring, MakeSolver, PruningMode, SearchStrategy};
-use klew_ir::Program;
+use klew_ir::{Program, Switch};
 use klew_multipass::Multipass;
 
 use crate::engines::{
-    Registered, Setup, folded, forward_options, horn, loops, paths_solver, timed_backend,
+    Registered, Setup, any_lengths, folded, forward_options, horn, loops, paths_solver,
+    timed_backend,
 };
 use crate::options::CheckOptions;
 
@@ -51,6 +52,9 @@ pub(crate) fn beside<'s>(
         false => BESIDE_FORWARD.into_iter().zip(beside_forward(setup)).collect(),
     };
     turns.retain(|(_, engine)| is_wanted(engine.name(), options));
+    if program.switch(Switch::AnyLengths).is_none() {
+        turns.retain(|(_, engine)| engine.name() != "lengths");
+    }
     if !program.allocates_on_heap() && !program.has_loops_in_models() {
         // What invariants prove can be validated, and they prove most of such loops.
         let first = turns.iter().position(|(_, engine)| engine.name() == "horn");
@@ -71,7 +75,7 @@ pub(crate) fn is_wanted(engine: &str, options: &CheckOptions) -> bool {
 }
 
 /// The times of [`beside_forward`].
-pub(crate) const BESIDE_FORWARD: [TurnTime; 19] = [
+pub(crate) const BESIDE_FORWARD: [TurnTime; 21] = [
     turn(250, 250),
     turn(500, 400),
     TurnTime { at: 1000, most: 2000, share: 2 },
@@ -84,9 +88,11 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 19] = [
     turn(5000, 1200),
     turn(7500, 1500),
     turn(9500, 1500),
+    turn(10_000, 2500),
     turn(11_000, 3000),
     TurnTime { at: 12_000, most: 5000, share: 5 },
     turn(13_000, 5000),
+    turn(30_000, 6000),
     turn(34_000, 6000),
     turn(41_000, 13_000),
     turn(65_000, 10_000),
@@ -102,6 +108,7 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
     let backward = turns_of(backward_turn(setup));
     let random = turns_of(klew_random::Random::default());
     let interpolants = turns_of(with_interpolants(setup));
+    let lengths = turns_of(any_lengths(setup));
     [
         lists(),
         interpolants(),
@@ -115,9 +122,11 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
         lists(),
         backward(),
         interpolants(),
+        lengths(),
         lists(),
         random(),
         invariants(),
+        lengths(),
         lists(),
         invariants(),
         interpolants(),

@@ -10,7 +10,7 @@ use klew_ir::{Position, Switch};
 
 use crate::configuration::Fold;
 use crate::engine::MakeSolver;
-use crate::folding::engine::{How, explore, tell};
+use crate::folding::engine::{How, explore, tell, was_stopped};
 
 /// How loops are widened: first what ends soonest, then from little to much; and the time of each exploration, in milliseconds: who looks
 /// for violations waits for it.
@@ -20,15 +20,66 @@ const ROUNDS: [(Fold, u64); 3] = [
     (Fold { turns: 3, ..Fold::FIRST }, 400),
 ];
 
+/// Each time that all rounds begin anew they have so many times as much time; so often at most.
+const LONGER: u32 = 4;
+const MOST_TIMES: u32 = 5;
+
 /// Forward execution where strings have any length.
 pub struct AnyLengths<'s> {
     solver: Box<MakeSolver<'s>>,
+    /// How often all rounds begin in one run of the engine.
+    at_once: u32,
+    /// How often they were begun.
+    begun: u32,
+    /// Which of [`ROUNDS`] came to an end: they would not come to anything else.
+    ended: [bool; ROUNDS.len()],
 }
 
 impl<'s> AnyLengths<'s> {
-    /// With what makes its solvers.
+    /// With what makes its solvers. It has a moment, and others go on.
     pub fn new(solver: Box<MakeSolver<'s>>) -> AnyLengths<'s> {
-        AnyLengths { solver }
+        AnyLengths { solver, at_once: 1, begun: 0, ended: Default::default() }
+    }
+
+    /// One that works beside others, after [`AnyLengths::new`] had its moment: while it is not stopped, with more and more time. On a slow
+    /// machine the moment may have been too short.
+    pub fn beside_others(solver: Box<MakeSolver<'s>>) -> AnyLengths<'s> {
+        AnyLengths { at_once: MOST_TIMES, begun: 1, ..AnyLengths::new(solver) }
+    }
+
+    /// All rounds that have not ended, one after the other; whether there is nothing more to do.
+    fn rounds(&mut self, task: &Task<'_>, desk: &mut Desk<'_>, account: &mut Account) -> bool {
+        let longer = LONGER.pow(self.begun);
+        self.begun += 1;
+        for (number, (fold, milliseconds)) in ROUNDS.into_iter().enumerate() {
+            if self.ended[number] {
+                continue;
+            }
+            if let Some(reason) = desk.stop() {
+                account.limit(Limit::Stopped(reason), 1);
+                return true;
+            }
+            let moment = Some(Duration::from_millis(milliseconds) * longer);
+            let outcome =
+                match explore(task, desk, &mut self.solver, (How::AnyLengths(fold), moment)) {
+                    Ok(outcome) => outcome,
+                    Err(what) => {
+                        let position = Position::UNKNOWN;
+                        account.limit(Limit::Unsupported { what, position }, 1);
+                        return true;
+                    }
+                };
+            *account = Account { by: "lengths", ..outcome.account() };
+            self.ended[number] = !was_stopped(account);
+            let explored = (&outcome, "strings have any length and hold anything");
+            // What fails where little is widened fails where more is.
+            let fails_anyway = fold.steps && !outcome.suspicions.is_empty();
+            if tell(task, desk, explored, account) || fails_anyway {
+                self.ended = [true; ROUNDS.len()];
+                return true;
+            }
+        }
+        self.ended.iter().all(|ended| *ended)
     }
 }
 
@@ -39,31 +90,16 @@ impl Engine for AnyLengths<'_> {
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
         let mut account = Account::new("lengths");
-        if task.program.switch(Switch::AnyLengths).is_none() {
+        let Some(program) = task.program.with_switch(Switch::AnyLengths) else {
             let what = "the program has no input strings".to_owned();
             account.limit(Limit::Incomplete(what), 1);
             return account;
-        }
-        for (fold, milliseconds) in ROUNDS {
-            if let Some(reason) = desk.stop() {
-                account.limit(Limit::Stopped(reason), 1);
-                break;
-            }
-            let moment = Some(Duration::from_millis(milliseconds));
-            let outcome =
-                match explore(task, desk, &mut self.solver, (How::AnyLengths(fold), moment)) {
-                    Ok(outcome) => outcome,
-                    Err(what) => {
-                        let position = Position::UNKNOWN;
-                        account.limit(Limit::Unsupported { what, position }, 1);
-                        break;
-                    }
-                };
-            account = Account { by: "lengths", ..outcome.account() };
-            let explored = (&outcome, "strings have any length and hold anything");
-            // What fails where little is widened fails where more is.
-            let fails_anyway = fold.steps && !outcome.suspicions.is_empty();
-            if tell(task, desk, explored, &mut account) || fails_anyway {
+        };
+        // Without any exploration, nothing is known.
+        account.limit(Limit::Incomplete("there is nothing more to widen".to_owned()), 1);
+        let task = Task { program: &program, ..*task };
+        for _ in 0..self.at_once {
+            if self.begun > MOST_TIMES || self.rounds(&task, desk, &mut account) {
                 break;
             }
         }

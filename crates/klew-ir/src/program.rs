@@ -111,6 +111,14 @@ impl Program {
         Some(GlobalId(index as u32))
     }
 
+    /// The program with that switch set, if it has it.
+    pub fn with_switch(&self, switch: Switch) -> Option<Program> {
+        let at = self.switch(switch)?;
+        let mut program = self.clone();
+        program.globals[at.0 as usize].initializer = Initializer::Bytes(vec![1], Vec::new());
+        Some(program)
+    }
+
     /// Whether models of a library go round loops: those that read and write text do.
     pub fn has_loops_in_models(&self) -> bool {
         self.functions.iter().any(|function| match &function.body {

@@ -156,7 +156,7 @@ pub(crate) fn explore(
 }
 
 /// Whether more time would have told more.
-fn was_stopped(account: &Account) -> bool {
+pub(crate) fn was_stopped(account: &Account) -> bool {
     let is_time = |limit: &Limit| matches!(limit, Limit::Stopped(_) | Limit::SolverUnknown(_));
     account.limits.iter().any(|(limit, _)| is_time(limit))
 }
