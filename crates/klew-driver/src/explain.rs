@@ -34,7 +34,7 @@ fn example(property: Property) -> (&'static str, &'static str) {
         ),
         Property::SignedOverflow => (
             "int middle = (low + high) / 2;   /* low + high > INT_MAX */",
-            "Use low + (high - low) / 2, a wider type, or __builtin_add_overflow; unsigned arithmetic wraps by definition.",
+            "Use low + (high - low) / 2, a wider type, or __builtin_add_overflow; unsigned arithmetic wraps by definition. A left shift counts as the product that it is: 1 << 31 is no int.",
         ),
         Property::DivisionByZero => (
             "int average = sum / count;   /* count == 0 */",

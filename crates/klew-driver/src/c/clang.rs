@@ -252,6 +252,7 @@ fn sanitizers(checks: &[Property]) -> Vec<String> {
     let more = checks.iter().filter(|property| **property != Property::ArrayBound);
     let more = more.map(|property| match property {
         Property::NonNull => "-fsanitize=nonnull-attribute,returns-nonnull-attribute".to_owned(),
+        Property::SignedOverflow => "-fsanitize=shift-base".to_owned(),
         _ => format!("-fsanitize={}", property.name()),
     });
     std::iter::once("-fsanitize=vla-bound".to_owned()).chain(more).collect()

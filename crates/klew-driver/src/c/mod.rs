@@ -98,7 +98,8 @@ fn placed_by_clang(wanted: Wanted, target: Option<&Place>) -> Vec<Property> {
         wanted.properties.contains(*property)
             || matches!(target, Some(Place::Property(target)) if target == property)
     };
-    PLACED_BY_CLANG.into_iter().filter(is_wanted).collect()
+    // The IR has all of signed overflow but the sign of what is shifted.
+    PLACED_BY_CLANG.into_iter().chain([Property::SignedOverflow]).filter(is_wanted).collect()
 }
 
 impl FrontEnd for C {

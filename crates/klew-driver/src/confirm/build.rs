@@ -181,7 +181,7 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
 /// may do other undefined things on the way, which were not asked about.
 fn undefined_sanitizer(property: Property, is_gcc: bool) -> Option<&'static str> {
     match property {
-        Property::SignedOverflow => Some("signed-integer-overflow"),
+        Property::SignedOverflow => Some("signed-integer-overflow,shift-base"),
         Property::Shift => Some("shift-exponent"),
         Property::DivisionByZero => Some("integer-divide-by-zero"),
         Property::Unreachable => Some("unreachable,return"),

@@ -235,9 +235,11 @@ fn undefined_kind(message: &str) -> FailureKind {
     if message.contains("division by zero") {
         FailureKind::Division
     } else if message.contains("overflow") || message.contains("cannot be represented") {
-        let shift = message.starts_with("left shift") || message.starts_with("right shift");
-        if shift { FailureKind::Shift } else { FailureKind::Overflow }
-    } else if message.starts_with("shift exponent") || message.contains("shift of negative") {
+        FailureKind::Overflow
+    } else if message.starts_with("left shift of negative") {
+        // Of what is negative, what is asked about is whether there is such a number.
+        FailureKind::Overflow
+    } else if message.starts_with("shift exponent") {
         FailureKind::Shift
     } else if message.contains("unreachable") || message.contains("without returning a value") {
         FailureKind::Unreachable

@@ -14,6 +14,9 @@ use super::shared::Unsupported;
 use crate::syntax::{self, Argument, Value};
 use crate::target::{TARGET_FUNCTION, TARGET_MESSAGE};
 
+/// What clang calls before a left shift of signed numbers whose result there may not be. It is no check of its own: the shift is.
+const SHIFT_HANDLER: &str = "__ubsan_handle_shift_out_of_bounds";
+
 impl<'m> FunctionLowering<'_, 'm, '_> {
     /// Translates a call.
     pub fn call(
@@ -60,6 +63,10 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
         if self.shared.is_error_function(&self.shared.program.function(id).name) {
             self.builder.assert_fails(Property::ErrorCall, None);
         }
+        if self.shared.program.function(id).name == SHIFT_HANDLER {
+            self.note_signed_shift();
+            return Ok(Scalars::new());
+        }
         if let Some(builtin) = self.shared.builtins[id.0 as usize] {
             let mut arguments = Scalars::new();
             for argument in &call.arguments {
@@ -93,6 +100,16 @@ impl<'m> FunctionLowering<'_, 'm, '_> {
         }
         self.release(mark);
         Ok(coerce_all(&mut self.builder, values, &results))
+    }
+
+    /// The IR does not say that a shift is one of signed numbers; where clang checks it, the shift comes next. What the handler
+    /// is called for is more than what is checked here: a negative number that is shifted, with a result that there is.
+    fn note_signed_shift(&mut self) {
+        let block = &self.definition.blocks[self.current.0 as usize];
+        let last = block.instructions.last().map(|last| &last.operation);
+        if let Some(syntax::Operation::Branch(next)) = last {
+            self.signed_shift = Some(*next);
+        }
     }
 
     fn indirect_call(&mut self, call: &syntax::Call) -> Result<Scalars, Unsupported> {

@@ -28,6 +28,8 @@ pub(crate) struct FunctionLowering<'a, 'm, 'o> {
     pub current: syntax::BlockId,
     /// Whether the instruction before this one was a call that does not come back.
     pub after_no_return: bool,
+    /// The block whose first left shift is one of signed numbers.
+    pub signed_shift: Option<syntax::BlockId>,
 }
 
 /// Translates a function that the program defines.
@@ -67,6 +69,7 @@ pub(crate) fn lower_function<'m>(
         blocks: vec![None; definition.blocks.len()],
         current: syntax::BlockId(0),
         after_no_return: false,
+        signed_shift: None,
     };
     let body = match lowering.body() {
         Ok(()) => {

@@ -6,7 +6,7 @@ use super::builder::undefined;
 use super::builder::{Scalars, as_u64, int};
 use super::function::FunctionLowering;
 use super::shared::Unsupported;
-use crate::syntax::{self, Instruction, Operation, TypedValue};
+use crate::syntax::{self, BinaryOperator, Flags, Instruction, Operation, TypedValue};
 
 impl FunctionLowering<'_, '_, '_> {
     /// Translates an instruction into the open block.
@@ -62,7 +62,14 @@ impl FunctionLowering<'_, '_, '_> {
             Operation::Binary { operator, flags, ty, left, right } => {
                 let a = self.value(*ty, left)?;
                 let b = self.value(*ty, right)?;
-                self.arithmetic(*operator, *flags, a, b)
+                let is_shift = *operator == BinaryOperator::Shl;
+                let is_signed = is_shift && self.signed_shift == Some(self.current);
+                let mut flags = *flags;
+                if is_signed {
+                    self.signed_shift = None;
+                    flags.insert(Flags::NSW);
+                }
+                self.arithmetic(*operator, flags, a, b)
             }
             Operation::FNeg { value, .. } => {
                 let scalars = self.typed(value)?;
