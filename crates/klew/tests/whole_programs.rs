@@ -30,7 +30,8 @@ fn check(file: &Path, seconds: &str) -> Value {
 /// What tells most of an answer.
 fn told(name: &str, report: &Value) -> String {
     let parts = ["verdict", "limits", "findings"].map(|part| &report[part]);
-    format!("{name}: {parts:?}")
+    // A line by itself that says so: what shows only the lines with errors shows it, too.
+    format!("error: {name}: {parts:?}")
 }
 
 /// What is wrong with the answer about a program that has its bug.
