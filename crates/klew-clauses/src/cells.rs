@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use klew_ir::builder::as_u64;
 use klew_ir::pointer_bases::Object;
 use klew_ir::{
     Constant, Definition, FunctionBody, GlobalId, Initializer, Operand, Operation, Program, Type,
     ValueId, control_flow::ControlFlow,
 };
 use klew_term::{TermId, Terms};
-use num_traits::ToPrimitive;
 
 use crate::objects::Objects;
 use crate::strides::{congruences, gcd, of_operand};
@@ -117,7 +117,7 @@ impl Accesses {
         let mut accesses = Accesses::default();
         let offsets = fixed_offsets(definition);
         let congruences = congruences(definition);
-        let constants = added_constants(definition);
+        let constants = added_constants(definition, &offsets);
         for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
             let (pointer, value_type) = match &instruction.operation {
                 Operation::Load(pointer) => {
@@ -226,10 +226,9 @@ impl Accesses {
         fields.retain(is_large);
         fields.truncate(MAXIMUM_FIELDS);
         let before = self.headers.get(&object).copied().unwrap_or(0);
-        for field in &mut fields {
-            // All begin with the same element.
-            let header = before - before % stride.max(1);
-            field.offset += if header % field.stride == 0 { header } else { 0 };
+        let header = before - before % stride.max(1);
+        for field in fields.iter_mut().filter(|field| header % field.stride == 0) {
+            field.offset += header;
         }
         fields
     }
@@ -246,7 +245,7 @@ fn fixed_offsets(definition: &Definition) -> BTreeMap<ValueId, u64> {
                 offsets.insert(*result, 0);
             }
             Operation::Offset(pointer, by) => {
-                if let (Some(at), Some(by)) = (offset_of(&offsets, pointer), constant(by)) {
+                if let (Some(at), Some(by)) = (offset_of(&offsets, pointer), as_u64(by)) {
                     offsets.insert(*result, at.wrapping_add(by));
                 }
             }
@@ -257,12 +256,15 @@ fn fixed_offsets(definition: &Definition) -> BTreeMap<ValueId, u64> {
 }
 
 /// The constants that are added to pointers to begins of objects, before anything else is. Others are not listed.
-fn added_constants(definition: &Definition) -> BTreeMap<ValueId, u64> {
-    let mut fixed = fixed_offsets(definition);
+fn added_constants(
+    definition: &Definition,
+    fixed_offsets: &BTreeMap<ValueId, u64>,
+) -> BTreeMap<ValueId, u64> {
+    let mut fixed = fixed_offsets.clone();
     for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
         if let (Operation::Offset(pointer, by), Some(result)) =
             (&instruction.operation, instruction.results.first())
-            && constant(by).is_none()
+            && as_u64(by).is_none()
             && let Some(at) = offset_of(&fixed, pointer)
         {
             fixed.insert(*result, at);
@@ -280,13 +282,6 @@ fn offset_of(offsets: &BTreeMap<ValueId, u64>, pointer: &Operand) -> Option<u64>
     }
 }
 
-fn constant(operand: &Operand) -> Option<u64> {
-    match operand {
-        Operand::Constant(Constant::Int { value, .. }) => value.to_u64(),
-        _ => None,
-    }
-}
-
 /// The size of an object, where it is the same each time.
 pub fn fixed_size(program: &Program, definition: &Definition, object: Object) -> Option<u64> {
     match object {
@@ -295,7 +290,7 @@ pub fn fixed_size(program: &Program, definition: &Definition, object: Object) ->
             let mut all = definition.blocks.iter().flat_map(|block| &block.instructions);
             let made = all.find(|instruction| instruction.results.first() == Some(&site))?;
             match &made.operation {
-                Operation::Allocate { size, .. } => constant(size),
+                Operation::Allocate { size, .. } => as_u64(size),
                 _ => None,
             }
         }

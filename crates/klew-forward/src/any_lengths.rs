@@ -29,8 +29,9 @@ pub struct AnyLengths<'s> {
     solver: Box<MakeSolver<'s>>,
     /// How often all rounds begin in one run of the engine.
     at_once: u32,
-    /// How often they were begun.
+    /// How often all were begun, and which of them is next.
     begun: u32,
+    next: usize,
     /// Which of [`ROUNDS`] came to an end: they would not come to anything else.
     ended: [bool; ROUNDS.len()],
 }
@@ -38,7 +39,7 @@ pub struct AnyLengths<'s> {
 impl<'s> AnyLengths<'s> {
     /// With what makes its solvers. It has a moment, and others go on.
     pub fn new(solver: Box<MakeSolver<'s>>) -> AnyLengths<'s> {
-        AnyLengths { solver, at_once: 1, begun: 0, ended: Default::default() }
+        AnyLengths { solver, at_once: 1, begun: 0, next: 0, ended: Default::default() }
     }
 
     /// One that works beside others, after [`AnyLengths::new`] had its moment: while it is not stopped, with more and more time. On a slow
@@ -47,19 +48,21 @@ impl<'s> AnyLengths<'s> {
         AnyLengths { at_once: MOST_TIMES, begun: 1, ..AnyLengths::new(solver) }
     }
 
-    /// All rounds that have not ended, one after the other; whether there is nothing more to do.
+    /// All rounds that have not ended, one after the other; whether there is nothing more to do, or no time. The next call goes on behind the
+    /// one that was stopped.
     fn rounds(&mut self, task: &Task<'_>, desk: &mut Desk<'_>, account: &mut Account) -> bool {
-        let longer = LONGER.pow(self.begun);
-        self.begun += 1;
-        for (number, (fold, milliseconds)) in ROUNDS.into_iter().enumerate() {
-            if self.ended[number] {
-                continue;
-            }
+        while self.next < ROUNDS.len() {
+            let number = self.next;
             if let Some(reason) = desk.stop() {
                 account.limit(Limit::Stopped(reason), 1);
                 return true;
             }
-            let moment = Some(Duration::from_millis(milliseconds) * longer);
+            self.next += 1;
+            if self.ended[number] {
+                continue;
+            }
+            let (fold, milliseconds) = ROUNDS[number];
+            let moment = Some(Duration::from_millis(milliseconds) * LONGER.pow(self.begun));
             let outcome =
                 match explore(task, desk, &mut self.solver, (How::AnyLengths(fold), moment)) {
                     Ok(outcome) => outcome,
@@ -79,6 +82,7 @@ impl<'s> AnyLengths<'s> {
                 return true;
             }
         }
+        (self.next, self.begun) = (0, self.begun + 1);
         self.ended.iter().all(|ended| *ended)
     }
 }

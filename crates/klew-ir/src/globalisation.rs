@@ -17,6 +17,8 @@ use smallvec::SmallVec;
 use crate::{
     BlockId, Callee, Constant, Definition, FunctionBody, Global, GlobalId, Initializer,
     InputOrigin, Instruction, ObjectKind, Operand, Operation, Position, Program, Type, ValueId,
+    VariableId,
+    builder::as_u64,
     call_graph::CallGraph,
     control_flow::ControlFlow,
     loop_forest::LoopForest,
@@ -57,6 +59,8 @@ struct Variable {
     bytes: u64,
     align: u64,
     zeroed: bool,
+    held: Option<VariableId>,
+    position: Position,
 }
 
 /// The variables whose address is an argument of a call that stays.
@@ -78,26 +82,28 @@ fn candidates(program: &Program, definition: &Definition) -> Vec<Variable> {
     let mut found = Vec::new();
     for &address in &handed {
         let Some(site) = bases.sites().get(&address) else { continue };
-        let made = all().find(|instruction| instruction.results.first() == Some(&address));
-        let Some(Operation::Allocate { kind: ObjectKind::Stack, size, align, zeroed, .. }) =
-            made.map(|instruction| &instruction.operation)
+        let Some(made) = all().find(|made| made.results.first() == Some(&address)) else {
+            continue;
+        };
+        let Operation::Allocate { kind: ObjectKind::Stack, size, align, zeroed, variable, .. } =
+            &made.operation
         else {
             continue;
         };
-        let Some(bytes) = constant(size) else { continue };
+        let Some(bytes) = as_u64(size) else { continue };
         if !site.in_loop && !is_used_after_scope(program, definition, &flow, &bases, address) {
-            let (size, align, zeroed) = (size.clone(), *align, *zeroed);
-            found.push(Variable { address, size, bytes, align, zeroed });
+            found.push(Variable {
+                address,
+                size: size.clone(),
+                bytes,
+                align: *align,
+                zeroed: *zeroed,
+                held: *variable,
+                position: made.position,
+            });
         }
     }
     found
-}
-
-fn constant(operand: &Operand) -> Option<u64> {
-    match operand {
-        Operand::Constant(Constant::Int { value, .. }) => u64::try_from(value).ok(),
-        _ => None,
-    }
 }
 
 /// Whether it is a call of a function that is there.
@@ -164,17 +170,7 @@ fn is_mark(operation: &Operation) -> bool {
 }
 
 fn as_global(program: &Program, definition: &Definition, variable: &Variable) -> Global {
-    let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);
-    let made =
-        instructions.into_iter().find(|made| made.results.first() == Some(&variable.address));
-    let (held, position) = made.map_or((None, Position::UNKNOWN), |made| {
-        let held = match &made.operation {
-            Operation::Allocate { variable, .. } => *variable,
-            _ => None,
-        };
-        (held, made.position)
-    });
-    let name = held.and_then(|held| definition.variables.get(held.0 as usize));
+    let name = variable.held.and_then(|held| definition.variables.get(held.0 as usize));
     let name = name.map_or_else(|| format!("object {}", variable.address.0), |it| it.name.clone());
     let is_taken = program.globals.iter().any(|global| global.name == name);
     Global {
@@ -184,7 +180,7 @@ fn as_global(program: &Program, definition: &Definition, variable: &Variable) ->
         constant: false,
         initializer: Initializer::Zero,
         source_type: None,
-        position,
+        position: variable.position,
         switch: None,
     }
 }

@@ -234,10 +234,10 @@ fn undefined_kind(message: &str) -> FailureKind {
     }
     if message.contains("division by zero") {
         FailureKind::Division
-    } else if message.contains("overflow") || message.contains("cannot be represented") {
-        FailureKind::Overflow
-    } else if message.starts_with("left shift of negative") {
-        // Of what is negative, what is asked about is whether there is such a number.
+    } else if ["overflow", "cannot be represented", "left shift of negative"]
+        .iter()
+        .any(|part| message.contains(part))
+    {
         FailureKind::Overflow
     } else if message.starts_with("shift exponent") {
         FailureKind::Shift
