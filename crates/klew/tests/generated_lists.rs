@@ -46,6 +46,8 @@ struct Style {
     owns: bool,
     /// Whether the head is in an object whose address is taken.
     header: bool,
+    /// Whether nodes are put where they belong in some order.
+    sorted: bool,
 }
 
 /// A program.
@@ -120,6 +122,50 @@ impl Writer {
         self.line("tail = n;");
     }
 
+    /// Puts a node before the first one that is not less, or, now and then, anywhere else.
+    fn insert_in_order(&mut self) {
+        let head = self.head();
+        self.new_node();
+        let is_before = self.random.one_of(&[
+            "q->number < n->number",
+            "q->number < n->number",
+            "q->number <= n->number",
+            "q->number > n->number",
+            "q->number != n->number",
+            "(unsigned)q->number < n->number",
+        ]);
+        self.line(&format!("for (p = 0, q = {head}; q && {is_before}; q = q->next) p = q;"));
+        if self.random.once_in(6) {
+            let change = self.random.one_of(&[
+                "if (q) q->number--;",
+                "if (q) q->number++;",
+                "if (p) p->number++;",
+                "n->number++;",
+                "if (q && q->next) q->next->number = q->number;",
+            ]);
+            self.line(change);
+        }
+        self.line(&format!("n->next = q; if (p) p->next = n; else {head} = n;"));
+        if self.style.doubly {
+            self.line("n->before = p; if (q) q->before = n;");
+        }
+        if self.style.tail {
+            self.line("if (!q) tail = n;");
+        }
+    }
+
+    /// That neighbours are in some order.
+    fn check_order(&mut self) {
+        let check = self.random.one_of(&[
+            "assert(!p->next || p->next->number >= p->number);",
+            "assert(!p->next || p->next->number >= p->number);",
+            "assert(!p->next || p->next->number <= p->number);",
+            "assert(!p->next || p->next->number > p->number);",
+            "assert(!p->next || (unsigned)p->next->number >= (unsigned)p->number);",
+        ]);
+        self.line(check);
+    }
+
     fn release(&mut self, node: &str) {
         if self.style.owns && !self.random.once_in(20) {
             self.line(&format!("free({node}->owned);"));
@@ -147,6 +193,9 @@ impl Writer {
     }
 
     fn check(&mut self) {
+        if self.style.sorted && !self.random.once_in(3) {
+            return self.check_order();
+        }
         let doubly = self.style.doubly;
         let check = self.random.one_of(&[
             "assert(p->number < 4);",
@@ -282,8 +331,11 @@ impl Writer {
             // The address is known to others.
             self.line("struct node **at = more() ? &list.head : 0; if (at && *at) return 1;");
         }
-        let build: fn(&mut Writer) =
-            if self.random.once_in(2) { Writer::push } else { Writer::append };
+        let build: fn(&mut Writer) = match self.random.below(2) {
+            _ if self.style.sorted => Writer::insert_in_order,
+            0 => Writer::push,
+            _ => Writer::append,
+        };
         self.some(build);
         for _ in 0..1 + self.random.below(3) {
             match self.random.below(9) {
@@ -313,6 +365,7 @@ fn program(seed: u64) -> String {
         tail: random.once_in(2),
         owns: random.once_in(3),
         header: random.once_in(4),
+        sorted: random.once_in(4),
     };
     Writer { random, style, text: String::new() }.program()
 }

@@ -1,7 +1,8 @@
 //! Of the runs that fail, one whose inputs can be read: text of letters, small numbers.
 //!
 //! A solver gives any values that satisfy the path; `\177\177\177` says less to a reader than `aaa`, and 1073741824 looks as if it
-//! mattered. Each input in turn gets plainer values, and keeps the first with which all constraints about it still hold.
+//! mattered. Each input in turn gets plainer values, and keeps the first with which all constraints about it still hold. Before that a
+//! solver is asked for numbers that are not huge, if there are few: who counts up to one, natively, counts for seconds.
 //!
 //! **Invariant**: the model given is one of the path, and satisfies what was demanded of it.
 
@@ -12,6 +13,7 @@ use klew_memory::Value;
 use klew_term::{Assignment, Constant, Evaluator, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
+use crate::decide::Feasibility;
 use crate::machine::{Machine, Step};
 use crate::report::Violation;
 use crate::state::State;
@@ -28,6 +30,15 @@ const ONE_CHARACTER: &str = "getchar";
 
 /// What a number may be, plainest first; with both signs.
 const NUMBERS: [u64; 7] = [0, 1, 2, 10, 100, 1000, 10_000];
+
+/// From here on a number is huge.
+const HUGE: u64 = 1 << 24;
+
+/// What is asked for in place of huge numbers.
+const NOT_HUGE: [u64; 2] = [1 << 16, 1 << 20];
+
+/// So many huge numbers are few, and so many conditions about them.
+const FEW: (usize, usize) = (4, 64);
 
 /// An input that may get another value.
 struct Free {
@@ -62,6 +73,7 @@ impl Machine<'_> {
                 about.entry(symbol).or_default().push(constraint);
             }
         }
+        let model = self.without_huge_numbers(state, (&free, &about), fails, model)?;
         let mut plain = (*model).clone();
         let mut left = MOST_TERMS;
         zeros_within_text(&mut free, &model);
@@ -71,6 +83,37 @@ impl Machine<'_> {
         }
         let stands_for_a_run = state.memory.broken_congruences(self.terms, &plain).is_empty();
         Ok(if stands_for_a_run { Rc::new(plain) } else { model })
+    }
+
+    /// A model of the path and `fails` in which what is huge in `model` is not, if there is one and it is soon found.
+    fn without_huge_numbers(
+        &mut self,
+        state: &State,
+        (free, about): (&[Free], &FxHashMap<SymbolId, Vec<TermId>>),
+        fails: TermId,
+        model: Rc<Assignment>,
+    ) -> Step<Rc<Assignment>> {
+        let value = |input: &Free| model.get(input.symbol).and_then(Constant::as_u64).unwrap_or(0);
+        let huge: Vec<&Free> =
+            free.iter().filter(|input| !input.is_text && value(input) >= HUGE).collect();
+        let conditions: usize =
+            huge.iter().filter_map(|input| about.get(&input.symbol)).map(Vec::len).sum();
+        if huge.is_empty() || huge.len() > FEW.0 || conditions > FEW.1 {
+            return Ok(model);
+        }
+        for most in NOT_HUGE {
+            let mut all = vec![fails];
+            for input in &huge {
+                let (number, most) =
+                    (self.terms.symbol_term(input.symbol), self.terms.bv(input.width, most));
+                all.push(self.terms.bv_ule(number, most));
+            }
+            let all = self.terms.and_all(&all);
+            if let Feasibility::Feasible(found) = self.feasible_untold(state, all) {
+                return Ok(found);
+            }
+        }
+        Ok(model)
     }
 }
 
@@ -139,9 +182,10 @@ fn plainer(input: &Free, value: u64) -> Vec<u64> {
     let magnitude = ((value << shift) as i64 >> shift).unsigned_abs();
     let mask = u64::MAX >> shift;
     let smaller = NUMBERS.into_iter().take_while(|number| *number < magnitude);
-    // Those without a sign first: -1 is a large number to who takes it as unsigned.
+    // -1 is a large number to who takes it as unsigned, so it is plainer than a large one only.
     let negative = smaller.clone().skip(1).map(|number| number.wrapping_neg() & mask);
-    smaller.chain(negative).collect()
+    let signed = (value >= HUGE.min(1 << (input.width - 1))).then_some(negative);
+    smaller.chain(signed.into_iter().flatten()).collect()
 }
 
 fn all_hold(
@@ -202,6 +246,7 @@ mod tests {
         assert_eq!(plainer(&within, 0), LETTERS);
         let number = Free { symbol, width: 8, is_text: false, is_within: false };
         assert_eq!(plainer(&number, 0xff), [0]);
-        assert_eq!(plainer(&number, 5), [0, 1, 2, 0xff, 0xfe]);
+        assert_eq!(plainer(&number, 5), [0, 1, 2]);
+        assert_eq!(plainer(&number, 0xfb), [0, 1, 2, 0xff, 0xfe]);
     }
 }

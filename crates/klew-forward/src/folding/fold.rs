@@ -7,7 +7,7 @@ use super::Folding;
 use super::chain::{Chains, Fold};
 use super::references::{Reference, References};
 use super::relations::Landmarks;
-use super::segment::{Links, MOST_TEMPLATES, Segment, Template, Templates, numbers};
+use super::segment::{Links, MOST_TEMPLATES, Segment, Side, Template, Templates, numbers};
 use super::widening::Thresholds;
 use crate::configuration::Order;
 use crate::machine::Machine;
@@ -83,7 +83,8 @@ impl Machine<'_> {
                 let end = self.link(state, node, links.next)?;
                 let begin = self.back_link(state, node, &links)?;
                 let parts = self.detach(state, references, node, &links)?;
-                self.fold_new(state, parts, (links, end, begin), from, limits)
+                let template = self.template(state, parts, &links, limits);
+                self.fold_new(state, template, (links, end, begin), from, limits)
             }
             Fold::Between { before, node, behind } => {
                 self.fold_between(state, references, (before, node, behind), limits)
@@ -92,9 +93,11 @@ impl Machine<'_> {
                 let known = state.segments.get(segment)?.clone();
                 let begin = self.back_link(state, node, &known.links)?;
                 let parts = self.detach(state, references, node, &known.links)?;
+                let template = self.template(state, parts, &known.links, limits);
                 let fits = |known: &Segment, at: usize| !known.joins_stages(1 << at, known.first);
+                let joins = (template, Side::Front);
                 let (mut rest, number) =
-                    self.with_template(state, (known, 0), parts, (limits, &fits))?;
+                    self.with_template(state, (known, 0), joins, (limits, &fits))?;
                 let alone = if rest.least == 0 { 1 << number } else { 0 };
                 rest.follows[number] |= rest.first;
                 rest.last |= alone;
@@ -107,8 +110,10 @@ impl Machine<'_> {
                 let known = state.segments.get(segment)?.clone();
                 let end = self.link(state, node, known.links.next)?;
                 let parts = self.detach(state, references, node, &known.links)?;
+                let template = self.template(state, parts, &known.links, limits);
+                let joins = (template, Side::Back);
                 let (mut rest, number) =
-                    self.with_template(state, (known, 0), parts, (limits, &is_last))?;
+                    self.with_template(state, (known, 0), joins, (limits, &is_last))?;
                 let alone = if rest.least == 0 { 1 << number } else { 0 };
                 rest.link_all(rest.last, 1 << number);
                 rest.first |= alone;
@@ -131,8 +136,9 @@ impl Machine<'_> {
         let known = state.segments.get(before)?.clone();
         let other = state.segments.get(behind)?.clone();
         let parts = self.detach(state, references, node, &known.links)?;
+        let joins = (self.template(state, parts, &known.links, limits), Side::Back);
         let (mut rest, number) =
-            self.with_template(state, (known, 0), parts, (limits, &is_last))?;
+            self.with_template(state, (known, 0), joins, (limits, &is_last))?;
         let alone = if rest.least == 0 { 1 << number } else { 0 };
         rest.link_all(rest.last, 1 << number);
         rest.first |= alone;
@@ -145,8 +151,8 @@ impl Machine<'_> {
             // What begins the other may go on with what ends the one.
             let begins = other.first & 1 << from != 0 && other.preceding(from) & !(1 << from) == 0;
             let fits = |rest: &Segment, at: usize| begins && rest.last == 1 << at;
-            let template = template.parts;
-            let (with, to) = self.with_template(state, (rest, used), template, (limits, &fits))?;
+            let joins = (template, Side::Back);
+            let (with, to) = self.with_template(state, (rest, used), joins, (limits, &fits))?;
             rest = with;
             adopted[from] = 1 << to;
         }
@@ -207,20 +213,35 @@ impl Machine<'_> {
         Some(parts)
     }
 
+    /// What a detached node may be: itself.
+    fn template(
+        &self,
+        state: &State,
+        parts: Vec<ObjectId>,
+        links: &Links,
+        limits: Limits<'_>,
+    ) -> Template {
+        let orders = match (limits.landmarks, parts.first()) {
+            (Some(landmarks), Some(&node)) => self.orders_of(state, (node, links), landmarks.ways),
+            _ => Vec::new(),
+        };
+        Template { parts, orders }
+    }
+
     /// A node by itself as a segment.
     fn fold_new(
         &mut self,
         state: &mut State,
-        parts: Vec<ObjectId>,
+        template: Template,
         (links, end, begin): (Links, Value, Value),
         (from, behind): (Reference, Option<Reference>),
         limits: Limits<'_>,
     ) -> Option<()> {
-        self.generalise(state, &parts, limits.landmarks)?;
+        self.generalise(state, &template.parts, limits.landmarks)?;
         let segment = Segment {
             links,
             least: 0,
-            templates: vec![Template { parts }],
+            templates: vec![template],
             first: 1,
             last: 1,
             follows: vec![0],
@@ -245,10 +266,9 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         (mut segment, used): (Segment, Templates),
-        parts: Vec<ObjectId>,
+        (template, side): (Template, Side),
         (limits, fits): (Limits<'_>, Fits<'_>),
     ) -> Option<(Segment, usize)> {
-        let template = Template { parts };
         let possible = segment.possible() | used;
         let keeps_stages = limits.order == Order::Stages && possible.count_ones() < limits.apart;
         for number in numbers(possible) {
@@ -256,6 +276,8 @@ impl Machine<'_> {
                 continue;
             }
             if self.is_instance(state, &segment.templates[number], &template) {
+                let templates = (&segment.templates[number], &template);
+                segment.templates[number].orders = self.orders_with(state, templates, side);
                 for part in template.parts {
                     drop_object(state, part);
                 }
@@ -263,11 +285,14 @@ impl Machine<'_> {
             }
         }
         if possible.count_ones() >= limits.apart
-            && let Some(number) = numbers(possible).find(|&number| {
+            && let Some((number, orders)) = numbers(possible).find_map(|number| {
                 let templates = (&segment.templates[number], &template);
-                self.merge(state, templates, (limits.thresholds, limits.landmarks))
+                let orders = self.orders_with(state, templates, side);
+                let merged = self.merge(state, templates, (limits.thresholds, limits.landmarks));
+                merged.then_some((number, orders))
             })
         {
+            segment.templates[number].orders = orders;
             for part in template.parts {
                 drop_object(state, part);
             }

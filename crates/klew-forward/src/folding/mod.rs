@@ -14,6 +14,7 @@ mod fold;
 mod references;
 mod relations;
 pub mod segment;
+pub mod sorted;
 mod template;
 pub mod turns;
 mod unfold;
@@ -32,7 +33,7 @@ use crate::point::{Point, PointKind};
 use crate::pruning::inclusion::Globals;
 use crate::pruning::locations::LiveRegisters;
 use crate::state::{Frame, State};
-use relations::Landmarks;
+use relations::{Landmarks, Ways, ways_of};
 use turns::{Loops, Turn};
 use widening::{History, Thresholds};
 
@@ -64,6 +65,7 @@ pub struct Folding {
     kept: FxHashMap<Place, Vec<State>>,
     loops: Loops,
     thresholds: Option<Thresholds>,
+    ways: Option<Ways>,
     /// Checks that may fail.
     pub suspicions: BTreeSet<CheckId>,
 }
@@ -78,6 +80,7 @@ impl Folding {
             kept: FxHashMap::default(),
             loops: Loops::default(),
             thresholds: None,
+            ways: None,
             suspicions: BTreeSet::new(),
         }
     }
@@ -98,7 +101,11 @@ impl Folding {
         self.clear_dead(machine, state);
         let landmarks = self.landmarks(machine, state);
         self.fold(machine, state, landmarks.as_ref());
+        let landmarks = self.landmarks(machine, state);
         self.relate(machine, state, landmarks.as_ref());
+        if self.fold.related {
+            machine.forget_lost_numbers(state);
+        }
         let roots = crate::leak::roots(state);
         let Ok(lost) = state.memory.unreachable_heap_objects(machine.terms, &roots) else {
             self.suspect_leaks(machine);
@@ -169,12 +176,13 @@ impl Folding {
 
     fn widen(&mut self, machine: &mut Machine<'_>, state: &mut State, turn: &Turn) -> bool {
         let steps = self.fold.steps;
+        let landmarks = self.landmarks(machine, state);
         let thresholds =
             self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program, steps));
         let is_late = !steps || turn.count >= LATE * self.fold.turns;
         let history =
             History { last: &turn.last, before: turn.before.as_deref().filter(|_| !is_late) };
-        let any = machine.widen(state, &history, (&mut self.live, thresholds, self.fold.related));
+        let any = machine.widen(state, &history, (&mut self.live, thresholds, landmarks.as_ref()));
         if any {
             let landmarks = self.landmarks(machine, state);
             self.relate(machine, state, landmarks.as_ref());
@@ -185,7 +193,8 @@ impl Folding {
     /// What numbers of nodes are related to, if they are to be.
     fn landmarks(&mut self, machine: &Machine<'_>, state: &State) -> Option<Landmarks> {
         let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
-        self.fold.related.then(|| Landmarks::of(machine, (&mut self.live, globals), state))
+        let ways = *self.ways.get_or_insert_with(|| ways_of(machine.program));
+        self.fold.related.then(|| Landmarks::of(machine, (&mut self.live, globals), state, ways))
     }
 
     fn relate(

@@ -8,6 +8,8 @@
 //! of two templates. So it is so of each node that it is made of, whatever the others hold.
 //! **Invariant**: a relation is added where all runs of the state satisfy it, or satisfied it before a symbol took the place of a value.
 
+use klew_ir::Comparison::{SignedLess, SignedLessEqual, UnsignedLess, UnsignedLessEqual};
+use klew_ir::{FunctionBody, Operation, Program};
 use klew_memory::{Memory, ObjectId, Value};
 use klew_term::{Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,11 +29,13 @@ const MOST_PAIRS: usize = 16;
 /// The largest object outside of nodes whose numbers are looked at.
 const MOST_BYTES: u64 = 256;
 
-/// Numbers that lie in registers, variables and globals, and are not constant.
+/// Numbers that lie in registers, variables, globals and nodes that are not folded, and are not constant.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Landmarks {
     terms: Vec<TermId>,
     symbols: FxHashSet<SymbolId>,
+    /// How they are compared.
+    pub(super) ways: Ways,
 }
 
 impl Landmarks {
@@ -40,11 +44,13 @@ impl Landmarks {
         machine: &Machine<'_>,
         (live, globals): (&mut LiveRegisters, &Globals),
         state: &State,
+        ways: Ways,
     ) -> Landmarks {
-        let mut found = Landmarks::default();
+        let none = Landmarks { ways, ..Landmarks::default() };
+        let mut found = none.clone();
         for (number, frame) in state.frames().enumerate() {
             let Some(places) = live.of(machine.program, frame, number > 0) else {
-                return Landmarks::default();
+                return none;
             };
             for &(slot, _) in places {
                 found.take_in(machine.terms, frame.registers[slot as usize]);
@@ -53,6 +59,7 @@ impl Landmarks {
         let memory = &state.memory;
         let mut objects = globals.not_plain(memory);
         objects.extend(state.frames().flat_map(|frame| frame.stack_objects.iter().copied()));
+        objects.extend(nodes_in_sight(machine, state));
         for object in objects {
             let is_small = size_of(memory, object).is_some_and(|size| size <= MOST_BYTES);
             if is_small && memory.object(object).is_some_and(|object| object.is_alive()) {
@@ -91,23 +98,43 @@ impl Landmarks {
     }
 }
 
+/// Objects of the heap that something leads to, and that are no segments and no parts of their templates.
+fn nodes_in_sight(machine: &Machine<'_>, state: &State) -> Vec<ObjectId> {
+    let roots = crate::leak::roots(state);
+    let Ok(lost) = state.memory.unreachable_heap_objects(machine.terms, &roots) else {
+        return Vec::new();
+    };
+    let folded: FxHashSet<ObjectId> = (state.segments.iter())
+        .flat_map(|(id, segment)| {
+            let parts = segment.templates.iter().flat_map(|template| &template.parts);
+            std::iter::once(id).chain(parts.copied())
+        })
+        .collect();
+    let mut nodes = state.memory.alive_heap_objects();
+    nodes.retain(|node| !folded.contains(node) && !lost.contains(node));
+    nodes
+}
+
 fn size_of(memory: &Memory, object: ObjectId) -> Option<u64> {
     memory.object(object).and_then(|object| object.concrete_size())
 }
 
 /// How two numbers may lie to each other. That one is less is kept where the path says so; else there would be more states to tell
 /// apart than that is of use.
-#[derive(Clone, Copy)]
-enum Relation {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// They are the same.
     Equal,
+    /// The one is at most the other, both with their signs.
     AtMost,
+    /// The one is at most the other, both without signs.
     AtMostUnsigned,
 }
 
 use Relation::{AtMost, AtMostUnsigned, Equal};
 
 impl Relation {
-    fn formula(self, terms: &mut Terms, (one, other): (TermId, TermId)) -> TermId {
+    pub(super) fn formula(self, terms: &mut Terms, (one, other): (TermId, TermId)) -> TermId {
         match self {
             Equal => terms.eq(one, other),
             AtMost => terms.bv_sle(one, other),
@@ -116,9 +143,33 @@ impl Relation {
     }
 }
 
+/// The ways in which numbers are compared.
+pub(super) type Ways = &'static [Relation];
+
+/// The ways in which a program compares numbers; others say of them what makes no difference to it.
+pub(super) fn ways_of(program: &Program) -> Ways {
+    let (mut signed, mut unsigned) = (false, false);
+    for function in program.functions.iter().filter(|function| !function.library) {
+        let FunctionBody::Defined(definition) = &function.body else { continue };
+        for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
+            match instruction.operation {
+                Operation::Compare(SignedLess | SignedLessEqual, ..) => signed = true,
+                Operation::Compare(UnsignedLess | UnsignedLessEqual, ..) => unsigned = true,
+                _ => {}
+            }
+        }
+    }
+    match (signed, unsigned) {
+        (true, true) => &[AtMost, AtMostUnsigned],
+        (true, false) => &[AtMost],
+        (false, true) => &[AtMostUnsigned],
+        (false, false) => &[],
+    }
+}
+
 impl Machine<'_> {
     /// Whether all runs of a state satisfy a formula, as far as that is known or soon found out.
-    fn is_always(&mut self, state: &State, formula: TermId) -> bool {
+    pub(super) fn is_always(&mut self, state: &State, formula: TermId) -> bool {
         let mut outside: Vec<_> = state.model.iter().cloned().collect();
         self.all_hold(state, vec![formula], &mut outside)
     }
@@ -128,7 +179,7 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         pairs: &[(TermId, TermId)],
-        new: (TermId, TermId),
+        (new, ways): ((TermId, TermId), Ways),
     ) {
         let sort = |machine: &Self, term| machine.terms.sort(term);
         let is_pair = |machine: &Self, pair: &(TermId, TermId)| {
@@ -143,7 +194,7 @@ impl Machine<'_> {
         }
         let swap = |(one, other): (TermId, TermId)| (other, one);
         let swapped: Vec<(TermId, TermId)> = pairs.iter().map(|&pair| swap(pair)).collect();
-        for relation in [AtMost, AtMostUnsigned] {
+        for &relation in ways {
             let _ = self.keeps(state, pairs, new, relation)
                 || self.keeps(state, &swapped, swap(new), relation);
         }
@@ -176,11 +227,11 @@ impl Machine<'_> {
     ) {
         for &(old, new) in numbers {
             for &landmark in &landmarks.terms {
-                self.relate(state, &[(old, landmark)], (new, landmark));
+                self.relate(state, &[(old, landmark)], ((new, landmark), landmarks.ways));
             }
         }
         for (one, other) in pairs(numbers) {
-            self.relate(state, &[(one.0, other.0)], (one.1, other.1));
+            self.relate(state, &[(one.0, other.0)], ((one.1, other.1), landmarks.ways));
         }
     }
 
@@ -210,11 +261,13 @@ impl Machine<'_> {
         }
         for &(old, other, new) in numbers {
             for &landmark in &landmarks.terms {
-                self.relate(state, &[(old, landmark), (other, landmark)], (new, landmark));
+                let pairs = [(old, landmark), (other, landmark)];
+                self.relate(state, &pairs, ((new, landmark), landmarks.ways));
             }
         }
         for (one, other) in pairs(numbers) {
-            self.relate(state, &[(one.0, other.0), (one.1, other.1)], (one.2, other.2));
+            let known = [(one.0, other.0), (one.1, other.1)];
+            self.relate(state, &known, ((one.2, other.2), landmarks.ways));
         }
     }
 
@@ -248,8 +301,36 @@ impl Machine<'_> {
             if is_stale {
                 let mut related = state.clone();
                 if self.generalise(&mut related, &template.parts, Some(landmarks)).is_some() {
+                    self.forget_numbers(&mut related, &held);
                     *state = related;
                 }
+            }
+        }
+    }
+
+    /// Drops what is known of the numbers of segments that nothing leads to.
+    pub(super) fn forget_lost_numbers(&mut self, state: &mut State) {
+        let roots = crate::leak::roots(state);
+        let Ok(lost) = state.memory.unreachable_heap_objects(self.terms, &roots) else { return };
+        let templates: Vec<Template> = (state.segments.iter())
+            .filter(|(id, _)| lost.contains(id))
+            .flat_map(|(_, segment)| segment.templates.iter().cloned())
+            .collect();
+        let mut gone = FxHashSet::default();
+        for template in templates {
+            gone.extend(self.symbols_of(state, &template).unwrap_or_default());
+        }
+        if !gone.is_empty() && !state.path.about(&gone).is_empty() {
+            self.forget_numbers(state, &gone);
+        }
+    }
+
+    /// Drops what is known of numbers that are nowhere any more. What follows from it for others stays only where that is known as well.
+    fn forget_numbers(&mut self, state: &mut State, gone: &FxHashSet<SymbolId>) {
+        let known = std::mem::take(&mut state.path);
+        for known in known.to_vec() {
+            if !self.terms.symbols(known).iter().any(|symbol| gone.contains(symbol)) {
+                self.constrain(state, known, true);
             }
         }
     }
@@ -260,14 +341,40 @@ impl Machine<'_> {
         Some(symbols.collect())
     }
 
+    /// Has a number that took the place of another be to those of nodes that are not folded as that one is, if others are.
+    pub(super) fn relate_to_nodes(
+        &mut self,
+        state: &mut State,
+        (old, new): (TermId, TermId),
+        landmarks: &Landmarks,
+    ) {
+        if state.segments.is_empty() {
+            return;
+        }
+        for node in nodes_in_sight(self, state) {
+            for value in state.memory.values_in(node) {
+                if let Value::Term(held) = value
+                    && landmarks.terms.contains(&held)
+                {
+                    self.relate(state, &[(old, held)], ((new, held), landmarks.ways));
+                }
+            }
+        }
+    }
+
     /// Has a number that took the place of another be to those of templates as that one is.
-    pub(super) fn relate_to_templates(&mut self, state: &mut State, (old, new): (TermId, TermId)) {
+    pub(super) fn relate_to_templates(
+        &mut self,
+        state: &mut State,
+        (old, new): (TermId, TermId),
+        ways: Ways,
+    ) {
         let templates: Vec<Template> = (state.segments.iter())
             .flat_map(|(_, segment)| segment.templates.iter().cloned())
             .collect();
         for template in templates {
             for cell in self.term_cells(state, &template.parts).unwrap_or_default() {
-                self.relate(state, &[(cell.term, old)], (cell.term, new));
+                self.relate(state, &[(cell.term, old)], ((cell.term, new), ways));
             }
         }
     }

@@ -21,6 +21,8 @@ use klew_ir::Type;
 use klew_memory::{Memory, ObjectId, Value};
 use klew_term::Terms;
 
+use super::sorted::Sorted;
+
 /// Templates of a segment by number, as bits.
 pub type Templates = u16;
 
@@ -45,6 +47,8 @@ pub struct Links {
 pub struct Template {
     /// The node first, then what only it points to.
     pub parts: Vec<ObjectId>,
+    /// The orders that its nodes are in.
+    pub orders: Vec<Sorted>,
 }
 
 impl Template {
@@ -52,6 +56,15 @@ impl Template {
     pub fn node(&self) -> ObjectId {
         self.parts.first().copied().unwrap_or(ObjectId::NULL)
     }
+}
+
+/// From where a segment is come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// From its holder.
+    Front,
+    /// From behind.
+    Back,
 }
 
 /// A segment.

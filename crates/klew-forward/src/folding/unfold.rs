@@ -8,20 +8,11 @@ use klew_ir::Type;
 use klew_memory::{CellKind, ObjectId, Value};
 
 use super::fold::drop_object;
-use super::segment::{Segment, numbers};
+use super::segment::{Segment, Side, numbers};
 use crate::ending::PathEndKind;
 use crate::machine::{Machine, Step};
 use crate::place::Place;
 use crate::state::State;
-
-/// From where a segment is come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
-    /// From its holder.
-    Front,
-    /// From behind.
-    Back,
-}
 
 /// What may be found there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +79,7 @@ impl Machine<'_> {
         };
         let Some(template) = segment.templates.get(number) else { return Ok(()) };
         let copies = self.make_node(state, template)?;
+        self.keep_sorted(state, template, &copies, side);
         let node = copies[&template.node()];
         let mut rest = segment.clone();
         rest.least = segment.least.saturating_sub(1);

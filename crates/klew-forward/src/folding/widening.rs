@@ -76,7 +76,7 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         history: &History<'_>,
-        (live, thresholds, relates): (&mut LiveRegisters, &Thresholds, bool),
+        (live, thresholds, relates): (&mut LiveRegisters, &Thresholds, Option<&Landmarks>),
     ) -> bool {
         let mut any = false;
         let places: Vec<(u32, Type)> = match live.of(self.program, &state.frame, false) {
@@ -129,7 +129,7 @@ impl Machine<'_> {
         state: &mut State,
         &History { last, before }: &History<'_>,
         object: ObjectId,
-        (thresholds, relates): (&Thresholds, bool),
+        (thresholds, relates): (&Thresholds, Option<&Landmarks>),
     ) -> bool {
         if state.memory.shares(object, &last.memory) {
             return false;
@@ -169,8 +169,8 @@ impl Machine<'_> {
                 }
                 let new = state.memory.load(self.terms, object, at, Type::Int(width));
                 if let Some(value) = self.widened(state, (old, new), width, thresholds) {
-                    self.keep_relations(state, (new, value), relates);
                     state.memory.store(self.terms, object, at, Type::Int(width), value);
+                    self.keep_relations(state, (new, value), relates);
                     any = true;
                 }
             }
@@ -196,10 +196,16 @@ impl Machine<'_> {
         true
     }
 
-    /// What took the place of a number is to numbers of nodes as that was.
-    fn keep_relations(&mut self, state: &mut State, (old, new): (Value, Value), relates: bool) {
-        if relates && let (Value::Term(old), Value::Term(new)) = (old, new) {
-            self.relate_to_templates(state, (old, new));
+    /// What took the place of a number is to numbers of nodes, folded or not, as that was.
+    fn keep_relations(
+        &mut self,
+        state: &mut State,
+        (old, new): (Value, Value),
+        relates: Option<&Landmarks>,
+    ) {
+        if let (Some(landmarks), Value::Term(old), Value::Term(new)) = (relates, old, new) {
+            self.relate_to_templates(state, (old, new), landmarks.ways);
+            self.relate_to_nodes(state, (old, new), landmarks);
         }
     }
 

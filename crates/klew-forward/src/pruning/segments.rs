@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inclusion::{Comparison, Parts};
 use crate::folding::segment::{MOST_TEMPLATES, Segment, Template, Templates, numbers};
+use crate::folding::sorted::keeps_orders;
 use crate::machine::Machine;
 use crate::state::State;
 
@@ -59,7 +60,8 @@ impl Comparison<'_> {
         let follow = |(&number, &found): (&usize, &usize)| {
             is_within(image(later.follows[number]), earlier.follows[found])
         };
-        (is_within(image(later.first), earlier.first)
+        (keeps_orders(earlier, later, &counterparts)
+            && is_within(image(later.first), earlier.first)
             && is_within(image(later.last), earlier.last)
             && counterparts.iter().all(follow))
         .then_some(())
@@ -68,7 +70,10 @@ impl Comparison<'_> {
     /// Whether each chain of a segment's templates is one of another's, whose templates may be alike, so that which one it is depends on
     /// what came before: a simulation between the two as automata. Only templates are taken for others that need nothing shown.
     fn is_simulated(&mut self, earlier: &Segment, later: &Segment) -> Option<()> {
-        if earlier.possible().count_ones() < 2 {
+        let mut possible = numbers(earlier.possible());
+        if earlier.possible().count_ones() < 2
+            || possible.any(|number| !earlier.templates[number].orders.is_empty())
+        {
             return None;
         }
         let mut pairs = [0; MOST_TEMPLATES];
