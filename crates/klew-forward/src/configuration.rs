@@ -114,8 +114,8 @@ pub struct Fold {
     pub forgets: bool,
     /// Whether only objects that were allocated at one place are like each other.
     pub one_origin: bool,
-    /// Whether numbers of nodes are related to numbers elsewhere and to each other.
-    pub related: bool,
+    /// What is told of numbers that lie in nodes, and of how many nodes there are.
+    pub related: Related,
     /// Whether numbers are widened step by step: to the next number that the program compares with, and later what differs now and then
     /// only, as flags do. Else all that differs may be any number at once.
     pub steps: bool,
@@ -131,9 +131,20 @@ impl Fold {
         order: Order::Neighbours,
         forgets: false,
         one_origin: false,
-        related: false,
+        related: Related::Nothing,
         steps: true,
     };
+}
+
+/// What is told of numbers of nodes, apart from bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Related {
+    /// Nothing.
+    Nothing,
+    /// How they lie to numbers elsewhere, to each other, and to those of nodes before and behind.
+    Numbers,
+    /// That, and how many nodes there are, as other numbers tell.
+    Counts,
 }
 
 /// What is told of the order of kinds in a chain.

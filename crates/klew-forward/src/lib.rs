@@ -68,7 +68,9 @@ mod waiting;
 pub use any_lengths::AnyLengths;
 pub use calls::{Call, follow};
 pub use concrete::ReplayValidator;
-pub use configuration::{Configuration, Fold, Limits, Order, PruningMode, SearchStrategy, Telling};
+pub use configuration::{
+    Configuration, Fold, Limits, Order, PruningMode, Related, SearchStrategy, Telling,
+};
 pub use coverage::Coverage;
 pub use edges::{BranchWay, Way};
 pub use ending::{Limit, PathEndKind, StopReason};

@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use in_pieces::explore_in_pieces;
 use klew_forward::{
-    Configuration, Fold, Forward, Limits, Order, Outcome, PruningMode, SearchStrategy, Unwatched,
+    Configuration, Fold, Forward, Limits, Order, Outcome, PruningMode, Related, SearchStrategy,
+    Unwatched,
 };
 use klew_ir::{CheckId, Position, Property, number_checks, parse_program};
 use klew_solver::{Interrupt, SolverConfiguration, build};
@@ -415,8 +416,15 @@ fn generated_loops_that_are_folded() {
     let folds = [
         Fold { turns: 1, ..Fold::FIRST },
         Fold { turns: 1, steps: false, ..Fold::FIRST },
-        Fold { turns: 2, apart: 1, order: Order::Any, related: true, ..Fold::FIRST },
-        Fold { least: 3, turns: 5, apart: 3, one_origin: true, related: true, ..Fold::FIRST },
+        Fold { turns: 2, apart: 1, order: Order::Any, related: Related::Numbers, ..Fold::FIRST },
+        Fold {
+            least: 3,
+            turns: 5,
+            apart: 3,
+            one_origin: true,
+            related: Related::Numbers,
+            ..Fold::FIRST
+        },
         Fold { turns: 2, apart: 4, order: Order::Stages, ..Fold::FIRST },
         Fold { turns: 1, forgets: true, ..Fold::FIRST },
         Fold { turns: 2, turns_in_models: 64, forgets: true, steps: false, ..Fold::FIRST },

@@ -5,15 +5,32 @@
 
 use std::collections::BTreeSet;
 
-use klew_forward::{Configuration, Fold, Forward, Order, Outcome, SearchStrategy, Unwatched};
+use klew_forward::{
+    Configuration, Fold, Forward, Order, Outcome, Related, SearchStrategy, Unwatched,
+};
 use klew_ir::{Program, Property, checks, number_checks};
 use klew_oracle::{Bounds, EnumerateError, Flavour, Settings, Target, enumerate, generate};
 use klew_solver::{Interrupt, SolverConfiguration, build};
 
 const BOUNDS: Bounds = Bounds { byte_max: 1, int_max: 3, array_max: 2, max_runs: 3000 };
 
-const FOLDS: [Fold; 4] = [
-    Fold { least: 1, turns: 1, apart: 1, order: Order::Any, related: true, ..Fold::FIRST },
+const FOLDS: [Fold; 5] = [
+    Fold {
+        least: 1,
+        turns: 1,
+        apart: 1,
+        order: Order::Any,
+        related: Related::Numbers,
+        ..Fold::FIRST
+    },
+    Fold {
+        least: 1,
+        turns: 2,
+        apart: 1,
+        order: Order::Any,
+        related: Related::Counts,
+        ..Fold::FIRST
+    },
     Fold { turns: 2, apart: 4, ..Fold::FIRST },
     Fold {
         least: 1,
@@ -21,7 +38,7 @@ const FOLDS: [Fold; 4] = [
         apart: 4,
         order: Order::Stages,
         one_origin: true,
-        related: true,
+        related: Related::Numbers,
         steps: false,
         ..Fold::FIRST
     },

@@ -8,20 +8,21 @@ use std::time::Duration;
 use klew_engine::{Account, Desk, Engine, Figures, Limit, StopReason, Task, Witness};
 use klew_ir::Position;
 
-use crate::configuration::{Configuration, Fold, Order, SearchStrategy};
+use crate::configuration::{Configuration, Fold, Order, Related, SearchStrategy};
 use crate::engine::{AtDesk, MakeSolver, Options};
 use crate::forward::Forward;
 use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
 
 /// What is folded. The first ends soonest where it ends; others tell more of short lists, of few turns, or of which node follows which,
-/// or how their numbers lie to others, or where texts end, or take nodes of a list and of the lists that hang at them for what they are, though they have one
+/// or how their numbers lie to others, or how many there are, or where texts end, or take nodes of a list and of the lists that hang at them for what they are, though they have one
 /// size.
-const FOLDS: [Fold; 9] = [
+const FOLDS: [Fold; 10] = [
     Fold::FIRST,
     Fold { turns_in_models: 64, forgets: true, ..Fold::FIRST },
     Fold { apart: 1, order: Order::Any, ..Fold::FIRST },
-    Fold { apart: 1, order: Order::Any, related: true, ..Fold::FIRST },
+    Fold { apart: 1, order: Order::Any, related: Related::Numbers, ..Fold::FIRST },
+    Fold { apart: 1, order: Order::Any, related: Related::Counts, ..Fold::FIRST },
     Fold { turns: 7, ..Fold::FIRST },
     Fold { order: Order::Stages, ..Fold::FIRST },
     Fold { one_origin: true, ..Fold::FIRST },

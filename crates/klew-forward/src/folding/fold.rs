@@ -165,6 +165,9 @@ impl Machine<'_> {
         }
         rest.last = if other.least == 0 { rest.last } else { 0 } | image(other.last);
         rest.least = (rest.least + other.least).min(limits.least.max(rest.least));
+        let one = self.count_of_one();
+        rest.count = self.count_with(rest.count, Some(one));
+        rest.count = self.count_with(rest.count, other.count);
         (rest.end, rest.behind) = (other.end, other.behind);
         if let Some((object, offset)) = other.behind {
             let into = rest.links.back.map_or(0, |(_, into)| into);
@@ -213,14 +216,20 @@ impl Machine<'_> {
         Some(parts)
     }
 
-    /// What a detached node may be: itself.
+    /// What a detached node may be: itself. How long the lists are that hang at it, each node tells anew.
     fn template(
         &self,
-        state: &State,
+        state: &mut State,
         parts: Vec<ObjectId>,
         links: &Links,
         limits: Limits<'_>,
     ) -> Template {
+        for &part in &parts {
+            if let Some(mut nested) = state.segments.remove(part) {
+                nested.count = None;
+                state.segments.insert(part, nested);
+            }
+        }
         let orders = match (limits.landmarks, parts.first()) {
             (Some(landmarks), Some(&node)) => self.orders_of(state, (node, links), landmarks.ways),
             _ => Vec::new(),
@@ -241,6 +250,7 @@ impl Machine<'_> {
         let segment = Segment {
             links,
             least: 0,
+            count: limits.landmarks.filter(|marks| marks.counts).map(|_| self.count_of_none()),
             templates: vec![template],
             first: 1,
             last: 1,
@@ -327,6 +337,8 @@ impl Machine<'_> {
         limits: Limits<'_>,
     ) -> Option<()> {
         segment.least = (segment.least + 1).min(limits.least.max(segment.least));
+        let one = self.count_of_one();
+        segment.count = self.count_with(segment.count, Some(one));
         if limits.order == Order::Any {
             segment.forget_order();
         }

@@ -9,6 +9,7 @@
 //! **Invariant**: nothing is executed again by its decisions here: what is made by folding is not in them.
 
 mod chain;
+mod counts;
 pub mod engine;
 mod fold;
 mod references;
@@ -27,7 +28,7 @@ use klew_memory::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use crate::configuration::Fold;
+use crate::configuration::{Fold, Related};
 use crate::machine::Machine;
 use crate::point::{Point, PointKind};
 use crate::pruning::inclusion::Globals;
@@ -103,7 +104,7 @@ impl Folding {
         self.fold(machine, state, landmarks.as_ref());
         let landmarks = self.landmarks(machine, state);
         self.relate(machine, state, landmarks.as_ref());
-        if self.fold.related {
+        if self.fold.related != Related::Nothing {
             machine.forget_lost_numbers(state);
         }
         let roots = crate::leak::roots(state);
@@ -180,6 +181,11 @@ impl Folding {
         let thresholds =
             self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program, steps));
         let is_late = !steps || turn.count >= LATE * self.fold.turns;
+        // A counter of nodes differs because there is a node more, which is seen elsewhere.
+        let counts = self.fold.related == Related::Counts;
+        if counts && !is_late && shape(machine, state) != shape(machine, &turn.last) {
+            return false;
+        }
         let history =
             History { last: &turn.last, before: turn.before.as_deref().filter(|_| !is_late) };
         let any = machine.widen(state, &history, (&mut self.live, thresholds, landmarks.as_ref()));
@@ -194,7 +200,9 @@ impl Folding {
     fn landmarks(&mut self, machine: &Machine<'_>, state: &State) -> Option<Landmarks> {
         let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
         let ways = *self.ways.get_or_insert_with(|| ways_of(machine.program));
-        self.fold.related.then(|| Landmarks::of(machine, (&mut self.live, globals), state, ways))
+        let counts = self.fold.related == Related::Counts;
+        (self.fold.related != Related::Nothing)
+            .then(|| Landmarks::of(machine, (&mut self.live, globals), state, (ways, counts)))
     }
 
     fn relate(
@@ -247,6 +255,14 @@ fn place(state: &State, at: (FunctionId, BlockId), lost: usize) -> Place {
             .len()
             .saturating_sub(lost + segments + parts.len()),
     }
+}
+
+/// How many segments and how many other nodes a state has, as far as something leads to them.
+fn shape(machine: &Machine<'_>, state: &State) -> Option<(usize, usize)> {
+    let roots = crate::leak::roots(state);
+    let lost = state.memory.unreachable_heap_objects(machine.terms, &roots).ok()?;
+    let place = place(state, (state.frame.function, BlockId(0)), lost.len());
+    Some((place.segments, place.nodes))
 }
 
 /// Forgets what was decided in a turn: what was known before it stays, and what is known of the numbers that were widened after it, the

@@ -14,6 +14,7 @@ use klew_memory::{Memory, ObjectId, Value};
 use klew_term::{Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::counts::Change;
 use super::segment::Template;
 use crate::machine::Machine;
 use crate::pruning::inclusion::Globals;
@@ -36,6 +37,8 @@ pub(super) struct Landmarks {
     symbols: FxHashSet<SymbolId>,
     /// How they are compared.
     pub(super) ways: Ways,
+    /// Whether it is told how many nodes there are.
+    pub(super) counts: bool,
 }
 
 impl Landmarks {
@@ -44,9 +47,9 @@ impl Landmarks {
         machine: &Machine<'_>,
         (live, globals): (&mut LiveRegisters, &Globals),
         state: &State,
-        ways: Ways,
+        (ways, counts): (Ways, bool),
     ) -> Landmarks {
-        let none = Landmarks { ways, ..Landmarks::default() };
+        let none = Landmarks { ways, counts, ..Landmarks::default() };
         let mut found = none.clone();
         for (number, frame) in state.frames().enumerate() {
             let Some(places) = live.of(machine.program, frame, number > 0) else {
@@ -308,17 +311,20 @@ impl Machine<'_> {
         }
     }
 
-    /// Drops what is known of the numbers of segments that nothing leads to.
+    /// Drops what is known of the numbers, and of the number, of nodes of segments that nothing leads to.
     pub(super) fn forget_lost_numbers(&mut self, state: &mut State) {
         let roots = crate::leak::roots(state);
         let Ok(lost) = state.memory.unreachable_heap_objects(self.terms, &roots) else { return };
-        let templates: Vec<Template> = (state.segments.iter())
-            .filter(|(id, _)| lost.contains(id))
-            .flat_map(|(_, segment)| segment.templates.iter().cloned())
-            .collect();
         let mut gone = FxHashSet::default();
-        for template in templates {
-            gone.extend(self.symbols_of(state, &template).unwrap_or_default());
+        for id in lost {
+            let Some(mut segment) = state.segments.get(id).cloned() else { continue };
+            for template in &segment.templates {
+                gone.extend(self.symbols_of(state, template).unwrap_or_default());
+            }
+            if let Some(count) = segment.count.take() {
+                gone.extend(self.terms.symbols(count).iter().copied());
+                state.segments.insert(id, segment);
+            }
         }
         if !gone.is_empty() && !state.path.about(&gone).is_empty() {
             self.forget_numbers(state, &gone);
@@ -358,6 +364,34 @@ impl Machine<'_> {
                 {
                     self.relate(state, &[(old, held)], ((new, held), landmarks.ways));
                 }
+            }
+        }
+    }
+
+    /// Has numbers that changed in a turn be to those that did not, in registers, as before, if nodes are folded.
+    pub(super) fn relate_to_lasting(
+        &mut self,
+        state: &mut State,
+        last: &State,
+        changes: &[Change],
+        landmarks: &Landmarks,
+    ) {
+        if state.segments.is_empty() {
+            return;
+        }
+        let registers = |state: &State| {
+            let registers = state.frames().flat_map(|frame| frame.registers.iter().copied());
+            registers.collect::<Vec<Value>>()
+        };
+        let lasting: FxHashSet<TermId> = (registers(last).into_iter().zip(registers(state)))
+            .filter(|(last, now)| last == now)
+            .filter_map(|(_, now)| if let Value::Term(term) = now { Some(term) } else { None })
+            .filter(|term| landmarks.terms.contains(term))
+            .collect();
+        for change in changes {
+            for &landmark in &lasting {
+                let (old, new) = ((change.now, landmark), (change.new, landmark));
+                self.relate(state, &[old], (new, landmarks.ways));
             }
         }
     }

@@ -19,7 +19,7 @@ use std::rc::Rc;
 
 use klew_ir::Type;
 use klew_memory::{Memory, ObjectId, Value};
-use klew_term::Terms;
+use klew_term::{TermId, Terms};
 
 use super::sorted::Sorted;
 
@@ -74,6 +74,8 @@ pub struct Segment {
     pub links: Links,
     /// So many nodes at least.
     pub least: u32,
+    /// How many nodes, if that is told ([`super::counts`]).
+    pub count: Option<TermId>,
     /// What nodes may be.
     pub templates: Vec<Template>,
     /// What the first one may be.

@@ -63,9 +63,15 @@ impl Machine<'_> {
         for found in cases {
             let mut other = Box::new(state.clone());
             other.id = self.run.new_state();
-            self.unfold_as(&mut other, segment, side, found)?;
-            self.run.statistics.forks += 1;
-            self.run.forked.push(other);
+            match self.unfold_as(&mut other, segment, side, found) {
+                Ok(()) => {
+                    self.run.statistics.forks += 1;
+                    self.run.forked.push(other);
+                }
+                // There are not so many nodes, or not so few.
+                Err(PathEndKind::Infeasible) => {}
+                Err(end) => return Err(end),
+            }
         }
         self.unfold_as(state, segment, side, own)?;
         Ok(true)
@@ -74,8 +80,9 @@ impl Machine<'_> {
     fn unfold_as(&mut self, state: &mut State, id: ObjectId, side: Side, found: Found) -> Step<()> {
         let Some(segment) = state.segments.get(id).cloned() else { return Ok(()) };
         let Found::Node(number) = found else {
+            self.has_none(state, &segment)?;
             self.close_gap(state, id, &segment);
-            return Ok(());
+            return self.model(state).map(|_| ());
         };
         let Some(template) = segment.templates.get(number) else { return Ok(()) };
         let copies = self.make_node(state, template)?;
@@ -83,6 +90,7 @@ impl Machine<'_> {
         let node = copies[&template.node()];
         let mut rest = segment.clone();
         rest.least = segment.least.saturating_sub(1);
+        self.takes_one(state, &mut rest)?;
         let is_alone = match side {
             Side::Front => self.put_first(state, id, node, (&segment, &mut rest, number)),
             Side::Back => self.put_last(state, id, node, (&segment, &mut rest, number)),
@@ -90,9 +98,11 @@ impl Machine<'_> {
         rest.write(self.terms, &mut state.memory, id);
         state.segments.insert(id, rest.clone());
         if is_alone {
+            self.has_none(state, &rest)?;
             self.close_gap(state, id, &rest);
         }
-        self.settle(state)
+        self.settle(state)?;
+        self.model(state).map(|_| ())
     }
 
     /// Puts a new node between the holder and the rest; whether there can be no rest.

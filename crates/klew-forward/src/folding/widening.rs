@@ -14,6 +14,7 @@ use klew_memory::{CellKind, ObjectId, Value};
 use klew_term::{Bounds, Sort, TermId};
 use rustc_hash::FxHashMap;
 
+use super::counts::Change;
 use super::relations::Landmarks;
 use super::segment::Template;
 use super::template::levels;
@@ -79,6 +80,7 @@ impl Machine<'_> {
         (live, thresholds, relates): (&mut LiveRegisters, &Thresholds, Option<&Landmarks>),
     ) -> bool {
         let mut any = false;
+        let mut changes = Vec::new();
         let places: Vec<(u32, Type)> = match live.of(self.program, &state.frame, false) {
             Some(places) => places.to_vec(),
             None => return false,
@@ -93,13 +95,27 @@ impl Machine<'_> {
             if let Some(value) = self.widened(state, (old, new), width, thresholds) {
                 self.keep_relations(state, (new, value), relates);
                 state.frame.registers[slot] = value;
+                changes.extend(self.change((old, new, value), width));
                 any = true;
             }
         }
         for object in self.lasting(state) {
-            any |= self.widen_object(state, history, object, (thresholds, relates));
+            any |= self.widen_object(state, history, object, (thresholds, relates), &mut changes);
         }
-        any
+        if let Some(landmarks) = relates.filter(|landmarks| landmarks.counts) {
+            self.relate_to_lasting(state, history.last, &changes, landmarks);
+        }
+        any | self.widen_counts(state, history.last, &changes)
+    }
+
+    /// What became of a number that was widened.
+    fn change(&mut self, (last, now, new): (Value, Value, Value), width: u32) -> Option<Change> {
+        let mut term = |value: Value| match value {
+            Value::Int(number) => Some(self.terms.bv(width, number)),
+            Value::Term(term) => Some(term),
+            _ => None,
+        };
+        Some(Change { last: term(last), now: term(now)?, new: term(new)? })
     }
 
     /// Objects whose numbers may count turns: those of frames, globals, and of the heap, apart from segments.
@@ -130,6 +146,7 @@ impl Machine<'_> {
         &History { last, before }: &History<'_>,
         object: ObjectId,
         (thresholds, relates): (&Thresholds, Option<&Landmarks>),
+        changes: &mut Vec<Change>,
     ) -> bool {
         if state.memory.shares(object, &last.memory) {
             return false;
@@ -171,6 +188,7 @@ impl Machine<'_> {
                 if let Some(value) = self.widened(state, (old, new), width, thresholds) {
                     state.memory.store(self.terms, object, at, Type::Int(width), value);
                     self.keep_relations(state, (new, value), relates);
+                    changes.extend(self.change((old, new, value), width));
                     any = true;
                 }
             }

@@ -347,7 +347,7 @@ impl Comparison<'_> {
         }
     }
 
-    fn number(&mut self, one: TermId, other: TermId) -> Option<()> {
+    pub(super) fn number(&mut self, one: TermId, other: TermId) -> Option<()> {
         let sort = self.terms.sort(one);
         if sort != self.terms.sort(other) {
             return None;

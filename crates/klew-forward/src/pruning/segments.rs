@@ -27,6 +27,9 @@ impl Comparison<'_> {
         self.matching.bind_as(one, other)?;
         self.meet(earlier.end, later.end, 0)?;
         self.meet(earlier.begin, later.begin, 0)?;
+        if let Some(count) = earlier.count {
+            self.number(count, later.count?)?;
+        }
         self.open_segments.push((one, other));
         Some(())
     }
