@@ -1,6 +1,7 @@
 //! Which of clang's checks of array indices (`-fsanitize=array-bounds`) say more than that an access lies within one object:
 //! those of arrays that are part of something larger. An array that is an object of its own needs none, as
-//! accesses are checked themselves.
+//! accesses are checked themselves. Where clang takes an access for an address only (`s.a[i]++`, `--s.a[i]`), it allows the index that is one
+//! too large; that check is made strict.
 //!
 //! clang puts a check right before the address that it is about: `br %fits, label %next, label %handler`, and in `%next` the
 //! `getelementptr`.
@@ -10,14 +11,15 @@
 //! an `n` that is too large), and for arrays of variable length: `(*a)[n]` and `a[0]` begin at one place.
 
 use crate::syntax::{
-    BlockId, Body, Constant, ConstantExpression, Definition, GlobalId, LocalId, Module, Operation,
-    TypeId, Value,
+    BlockId, Body, Constant, ConstantExpression, Definition, GlobalId, IntegerPredicate, LocalId,
+    Module, Operation, Type, TypeId, TypeTable, Value,
 };
 
 const HANDLER: &str = "__ubsan_handle_out_of_bounds";
 
-/// Takes out checks of arrays that are whole objects.
-pub fn drop_checks_of_whole_objects(module: &mut Module) {
+/// Takes out checks of arrays that are whole objects, and has the others allow no index that is not one of the array where what is there is
+/// loaded or stored.
+pub fn adjust_checks(module: &mut Module) {
     let handler = module.functions.iter().map(|function| function.symbol);
     let Some(handler) = handler.into_iter().find(|id| module.name(*id) == Some(HANDLER)) else {
         return;
@@ -27,6 +29,14 @@ pub fn drop_checks_of_whole_objects(module: &mut Module) {
     for function in &mut module.functions {
         let Body::Defined(definition) = &mut function.body else { continue };
         let needless = needless(definition, handler, &variables);
+        let loose = loose(definition, handler, &module.types);
+        for (block, at) in loose {
+            if let Operation::ICmp { predicate, .. } =
+                &mut definition.blocks[block].instructions[at].operation
+            {
+                *predicate = IntegerPredicate::Ult;
+            }
+        }
         for block in &mut definition.blocks {
             let Some(last) = block.instructions.last_mut() else { continue };
             if let Operation::ConditionalBranch { if_true, if_false, .. } = last.operation
@@ -44,6 +54,17 @@ fn needless(
     handler: GlobalId,
     variables: &[(GlobalId, TypeId)],
 ) -> Vec<(BlockId, BlockId)> {
+    let mut found = reporting(definition, handler);
+    found.retain(|(_, next)| {
+        address(definition, *next).is_some_and(|address| {
+            address.is_whole(definition, variables) && is_accessed(definition, address.result)
+        })
+    });
+    found
+}
+
+/// Blocks that report, each with the one where runs go on.
+fn reporting(definition: &Definition, handler: GlobalId) -> Vec<(BlockId, BlockId)> {
     let reports = |operation: &Operation| match operation {
         Operation::Call(call) => call.callee == Value::Constant(Constant::Global(handler)),
         _ => false,
@@ -52,12 +73,42 @@ fn needless(
     for (number, block) in (0..).zip(&definition.blocks) {
         let mut operations = block.instructions.iter().map(|it| &it.operation);
         let Some(Operation::Branch(next)) = operations.clone().next_back() else { continue };
-        if operations.any(reports)
-            && let Some(address) = address(definition, *next)
-            && address.is_whole(definition, variables)
-            && is_accessed(definition, address.result)
-        {
+        if operations.any(reports) {
             found.push((BlockId(number), *next));
+        }
+    }
+    found
+}
+
+/// The comparisons that allow the length of an array as an index of what is loaded or stored: the block and the place in it.
+fn loose(definition: &Definition, handler: GlobalId, types: &TypeTable) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for (reports, next) in reporting(definition, handler) {
+        let Some(address) = address(definition, next) else { continue };
+        let Type::Array { count, .. } = *types.get(address.array) else { continue };
+        let is_loose = |operation: &Operation| match operation {
+            Operation::ICmp { predicate: IntegerPredicate::Ule, right, .. } => {
+                matches!(right, Value::Constant(Constant::Integer(most)) if most.to_u64() == Some(count))
+            }
+            _ => false,
+        };
+        if !is_accessed(definition, address.result) {
+            continue;
+        }
+        for (number, block) in definition.blocks.iter().enumerate() {
+            let Some(Operation::ConditionalBranch { condition, if_true, if_false }) =
+                block.instructions.last().map(|last| &last.operation)
+            else {
+                continue;
+            };
+            if (*if_true, *if_false) == (next, reports) {
+                let is_condition = |result: Option<LocalId>| {
+                    result.is_some_and(|local| condition.value == Value::Local(local))
+                };
+                found.extend(block.instructions.iter().enumerate().find_map(|(at, one)| {
+                    (is_condition(one.result) && is_loose(&one.operation)).then_some((number, at))
+                }));
+            }
         }
     }
     found

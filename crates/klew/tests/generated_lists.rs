@@ -48,6 +48,8 @@ struct Style {
     header: bool,
     /// Whether nodes are put where they belong in some order.
     sorted: bool,
+    /// Whether nodes are counted.
+    counted: bool,
 }
 
 /// A program.
@@ -76,6 +78,9 @@ impl Writer {
 
     fn new_node(&mut self) {
         let number = self.number();
+        if self.style.counted && !self.random.once_in(12) {
+            self.line("count++;");
+        }
         self.line("n = malloc(sizeof *n); if (!n) abort();");
         self.line(&format!("n->number = {number};"));
         let related = self.random.one_of(&[
@@ -167,6 +172,9 @@ impl Writer {
     }
 
     fn release(&mut self, node: &str) {
+        if self.style.counted && !self.random.once_in(12) {
+            self.line("count--;");
+        }
         if self.style.owns && !self.random.once_in(20) {
             self.line(&format!("free({node}->owned);"));
         }
@@ -226,7 +234,23 @@ impl Writer {
         }
     }
 
+    /// Compares how many nodes there are with how many are said to be.
+    fn count(&mut self) {
+        let head = self.head();
+        let is_it = self.random.one_of(&[
+            "seen == count",
+            "seen == count",
+            "seen <= count",
+            "seen + 1 != count",
+        ]);
+        self.line(&format!("seen = 0; for (p = {head}; p; p = p->next) seen++;"));
+        self.line(&format!("assert({is_it});"));
+    }
+
     fn walk(&mut self) {
+        if self.style.counted && self.random.once_in(2) {
+            return self.count();
+        }
         let head = self.head();
         let also = if self.random.once_in(3) { " && more()" } else { "" };
         self.line(&format!("for (p = {head}; p{also}; p = p->next) {{"));
@@ -289,7 +313,11 @@ impl Writer {
 
     fn release_all(&mut self) {
         let head = self.head();
-        self.line(&format!("while ({head}) {{ p = {head}->next;"));
+        let goes_on = match self.style.counted && self.random.once_in(2) {
+            true => "count > 0",
+            false => head,
+        };
+        self.line(&format!("while ({goes_on}) {{ p = {head}->next;"));
         self.release(head);
         self.line(&format!("{head} = p; }}"));
         if self.style.tail {
@@ -323,9 +351,9 @@ impl Writer {
             "struct node *head = 0;"
         };
         self.line(head);
-        self.line("struct node *tail = 0, *n, *p, *q; int flag = 0; unsigned last = 0; int limit = any(), other = any();");
+        self.line("struct node *tail = 0, *n, *p, *q; int flag = 0; unsigned last = 0, count = 0, seen = 0; int limit = any(), other = any();");
         self.line(
-            "(void)tail; (void)q; (void)p; (void)flag; (void)last; (void)limit; (void)other;",
+            "(void)tail; (void)q; (void)p; (void)flag; (void)last; (void)count; (void)seen; (void)limit; (void)other;",
         );
         if self.style.header {
             // The address is known to others.
@@ -366,6 +394,7 @@ fn program(seed: u64) -> String {
         owns: random.once_in(3),
         header: random.once_in(4),
         sorted: random.once_in(4),
+        counted: random.once_in(4),
     };
     Writer { random, style, text: String::new() }.program()
 }

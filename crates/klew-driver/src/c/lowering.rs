@@ -57,7 +57,7 @@ pub fn lower(
         let mut module = klew_llvm::read_module(&text, &name).map_err(|error| {
             UserError::new(error.to_string()).help("this is not LLVM IR that klew can read")
         })?;
-        klew_llvm::bounds::drop_checks_of_whole_objects(&mut module);
+        klew_llvm::bounds::adjust_checks(&mut module);
         modules.push(module);
     }
     marks.check(sources)?;
