@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use klew_solver::{Backend, BackendAnswer};
 use klew_term::{Evaluator, SymbolId, TermId, Terms};
 
+use crate::shared_conditions::by_cases;
 use crate::system::{Application, Clause, Head, PredicateId, System};
 
 /// For predicates, what is true of their variables: all of these. A predicate that is not listed is always true.
@@ -204,7 +205,10 @@ impl<'s> Certificate<'s> {
         }
         let head = match &clause.head {
             Head::Goal(_) => Vec::new(),
-            Head::Predicate(head) => terms.substitute_all(parts, &head.replacements(self.system)),
+            Head::Predicate(head) => {
+                let head = terms.substitute_all(parts, &head.replacements(self.system));
+                head.into_iter().map(|part| by_cases(terms, part)).collect()
+            }
         };
         if matches!(clause.head, Head::Predicate(_)) {
             let all = terms.and_all(&head);

@@ -6,6 +6,7 @@ use klew_ir::{BlockCall, BlockId, Operand, Operation, Position, Terminator, Type
 use klew_term::{BitVecValue, TermId};
 
 use crate::function::FunctionClauses;
+use crate::shared_conditions::by_cases;
 use crate::state::State;
 use crate::system::{Application, Clause, Goal, Head, PredicateId};
 
@@ -136,6 +137,7 @@ impl FunctionClauses<'_, '_> {
 
     /// A clause with the present body.
     pub(crate) fn clause(&mut self, constraint: TermId, head: Head) {
+        let constraint = by_cases(self.builder.terms, constraint);
         if self.builder.terms.as_bool(constraint) != Some(false) {
             let body = self.body.clone();
             self.builder.system.clauses.push(Clause { body, constraint, head });

@@ -189,6 +189,9 @@ pub(crate) fn has_long_queries(engine: &Registered) -> bool {
 /// The longest query of a guided run that has only a moment.
 const GUIDED_QUERY: Duration = Duration::from_millis(200);
 
+/// The time of a query where interpolants have a turn.
+const PRUNED_QUERY: Duration = Duration::from_millis(250);
+
 /// Guided runs beside another engine: that one is to prove, and no query is to take the time of all.
 pub(crate) fn guided<'s>(setup: &'s Setup<'s>) -> Multipass<'s> {
     let runs = klew_multipass::ForwardRuns::Guided;
@@ -248,7 +251,10 @@ pub(crate) fn with_interpolants<'s>(setup: &'s Setup<'s>) -> PrunedTurn<'s> {
         _ => PruningMode::InterpolationOnly,
     };
     let short_done = Rc::default();
-    let options = klew_forward::Options { search, pruning, short_done, ..forward_options(setup) };
+    let query_limit =
+        Some(setup.solver.limit.map_or(PRUNED_QUERY, |limit| limit.min(PRUNED_QUERY)));
+    let own = klew_forward::Options { search, pruning, short_done, ..forward_options(setup) };
+    let options = klew_forward::Options { query_limit, ..own };
     let engine = Exploring { options, solver: paths_solver(setup) };
     PrunedTurn { engine, is_done: pruning == PruningMode::Off }
 }

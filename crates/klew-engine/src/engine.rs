@@ -84,12 +84,14 @@ impl Desk<'_> {
         self.is_enough || self.watch.stop().is_some()
     }
 
-    /// Takes what others came to, or lets one of them have its turn.
+    /// Takes what others came to, or lets those of them have their turns that are due: after a query that took long, more than one.
     fn listen(&mut self) {
         self.hear();
         let alone = self.elsewhere.as_ref().is_none_or(|elsewhere| elsewhere.is_lost());
-        if alone
+        while alone
             && !self.beside.is_empty()
+            && !self.is_enough
+            && self.watch.stop().is_none()
             && let Some(time) = self.watch.interlude(self.turns, self.spent)
         {
             self.interlude(time);

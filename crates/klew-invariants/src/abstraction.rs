@@ -9,8 +9,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use klew_clauses::Meanings;
 use klew_clauses::system::{Application, Clause, Head, PredicateId, System};
+use klew_clauses::{Meanings, by_cases};
 use klew_solver::{Backend, BackendAnswer};
 use klew_term::{BitVecValue, Constant, Evaluator, Kind, Sort, SymbolId, TermId, Terms};
 use num_traits::ToPrimitive;
@@ -379,7 +379,8 @@ impl Abstraction<'_> {
     }
 
     fn applied(&mut self, application: &Application, facts: &[TermId]) -> Vec<TermId> {
-        self.terms.substitute_all(facts, &application.replacements(self.system))
+        let facts = self.terms.substitute_all(facts, &application.replacements(self.system));
+        facts.into_iter().map(|fact| by_cases(self.terms, fact)).collect()
     }
 
     /// The values of the head's arguments in a model of the query and these; none inside if there is no model.

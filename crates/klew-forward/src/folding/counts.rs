@@ -195,8 +195,8 @@ impl Machine<'_> {
             if width >= BITS {
                 continue;
             }
-            let mut lowest = |term| self.terms.bv_extract(term, width - 1, 0);
-            let (last, now, new) = (last.map(&mut lowest), lowest(now), lowest(new));
+            let last = last.map(|last| self.lowest_bits(last, width));
+            let (now, new) = (self.lowest_bits(now, width), self.lowest_bits(new, width));
             if let Some((combine, value)) = self.kept_by_turn(state, (last, now), *other) {
                 // A solver puts the one in the place of the other.
                 let other_is = combine.other(self.terms, new, value);
@@ -225,6 +225,23 @@ impl Machine<'_> {
             let stays = self.terms.eq(is, value);
             self.is_always(state, stays).then_some((combine, value))
         })
+    }
+
+    /// The lowest bits of a sum are the sum of lowest bits, which needs no carry from elsewhere.
+    fn lowest_bits(&mut self, term: TermId, width: u32) -> TermId {
+        let arguments = self.terms.arguments(term).to_vec();
+        match (self.terms.kind(term), &arguments[..]) {
+            (Kind::BvAdd, &[one, other]) => {
+                let (one, other) = (self.lowest_bits(one, width), self.lowest_bits(other, width));
+                self.terms.bv_add(one, other)
+            }
+            (Kind::BvNeg, &[one]) => {
+                let one = self.lowest_bits(one, width);
+                self.terms.bv_neg(one)
+            }
+            (Kind::BvSignExtend(_), &[one]) if self.terms.width(one) == width => one,
+            _ => self.terms.bv_extract(term, width - 1, 0),
+        }
     }
 
     /// The number that a term is in some run.

@@ -1,33 +1,51 @@
-// Inserting keeps a list sorted.
+// Numbers are put into a list of any length where they belong: it stays sorted.
+import java.util.Random;
+
 public class SortedInsert {
-    static class Node {
-        int value;
+    static final class Node {
+        final int number;
         Node next;
 
-        Node(int value, Node next) {
-            this.value = value;
+        Node(int number, Node next) {
+            this.number = number;
             this.next = next;
         }
     }
 
-    static Node insert(Node list, int value) {
-        if (list == null || value <= list.value) {
-            return new Node(value, list);
+    private Node head;
+    private int size;
+
+    void insert(int number) {
+        Node before = null;
+        Node at = head;
+        while (at != null && at.number < number) {
+            before = at;
+            at = at.next;
         }
-        list.next = insert(list.next, value);
-        return list;
+        Node node = new Node(number, at);
+        if (before == null) {
+            head = node;
+        } else {
+            before.next = node;
+        }
+        size++;
     }
 
-    public static void main(String[] arguments) {
-        Node list = null;
-        for (int i = 0; i < 3; i++) {
-            list = insert(list, Klew.anyInt());
+    boolean isSorted() {
+        for (Node node = head; node != null && node.next != null; node = node.next) {
+            if (node.number > node.next.number) {
+                return false;
+            }
         }
-        int length = 1;
-        for (Node node = list; node.next != null; node = node.next) {
-            assert node.value <= node.next.value;
-            length++;
+        return true;
+    }
+
+    public static void main(String[] args) {
+        SortedInsert list = new SortedInsert();
+        Random random = new Random();
+        while (random.nextBoolean()) {
+            list.insert(random.nextInt());
         }
-        assert length == 3;
+        assert list.isSorted();
     }
 }
