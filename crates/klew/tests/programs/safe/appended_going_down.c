@@ -1,3 +1,4 @@
+// time: 120s
 // A doubly linked list of any length whose numbers never go up, as each is refused that would; walked from its end.
 #include <assert.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// time: 120s
+// options: --engine segments
 // A list of any length that says how long it is: it is as long when it is walked.
 #include <assert.h>
 #include <stdlib.h>
