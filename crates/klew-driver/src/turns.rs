@@ -198,12 +198,17 @@ pub(crate) fn guided<'s>(setup: &'s Setup<'s>) -> Multipass<'s> {
     let options = klew_multipass::Options { runs, only_finds: true, ..setup.multipass };
     let query_limit = Some(GUIDED_QUERY);
     let forward = klew_forward::Options { query_limit, ..forward_options(setup) };
-    let solver: Box<MakeSolver<'s>> = Box::new(|| {
-        let mut solver = paths_solver(setup)()?;
-        solver.set_limit(Some(GUIDED_QUERY));
+    Multipass { options, forward, solver: short_queries(setup, GUIDED_QUERY) }
+}
+
+/// Solvers for paths whose queries take no longer than that.
+fn short_queries<'s>(setup: &'s Setup<'s>, most: Duration) -> Box<MakeSolver<'s>> {
+    let mut make = paths_solver(setup);
+    Box::new(move || {
+        let mut solver = make()?;
+        solver.set_limit(Some(most));
         Ok(solver)
-    });
-    Multipass { options, forward, solver }
+    })
 }
 
 /// A turn of an engine that has several, and goes on where it was stopped.
@@ -251,11 +256,11 @@ pub(crate) fn with_interpolants<'s>(setup: &'s Setup<'s>) -> PrunedTurn<'s> {
         _ => PruningMode::InterpolationOnly,
     };
     let short_done = Rc::default();
-    let query_limit =
-        Some(setup.solver.limit.map_or(PRUNED_QUERY, |limit| limit.min(PRUNED_QUERY)));
+    let most = setup.solver.limit.map_or(PRUNED_QUERY, |limit| limit.min(PRUNED_QUERY));
+    let query_limit = Some(most);
     let own = klew_forward::Options { search, pruning, short_done, ..forward_options(setup) };
     let options = klew_forward::Options { query_limit, ..own };
-    let engine = Exploring { options, solver: paths_solver(setup) };
+    let engine = Exploring { options, solver: short_queries(setup, most) };
     PrunedTurn { engine, is_done: pruning == PruningMode::Off }
 }
 

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
 
-use klew_engine::{Figures, StopReason, Watch};
+use klew_engine::{Figures, NextTurn, StopReason, Watch};
 use klew_report::exploration::{Sample, Timeline};
 
 use crate::audience::{Audience, Status};
@@ -69,7 +69,7 @@ impl Watch for Watcher<'_> {
         self.guard.memory_in_use()
     }
 
-    fn interlude(&self, turn: usize, spent: Duration) -> Option<Duration> {
+    fn interlude(&self, turn: usize, spent: Duration) -> Option<NextTurn> {
         let turn = self.turns.borrow().get(turn).copied()?;
         let now = self.clock.elapsed();
         let begun = self.begun.get().unwrap_or(now);
@@ -78,7 +78,7 @@ impl Watch for Watcher<'_> {
         let share = self.clock.limit().map_or(most / 2, |limit| limit * turn.share / 100);
         let time = share.max(LEAST).min(most);
         let earliest = Duration::from_millis(turn.at).max(earliest(spent, time));
-        (now >= begun + earliest).then_some(time)
+        Some(NextTurn { wait: (begun + earliest).saturating_sub(now), time })
     }
 
     fn afterwards(&self) -> Option<Duration> {

@@ -14,7 +14,7 @@ use crate::limit::{Limit, StopReason};
 use crate::target::Target;
 use crate::task::Task;
 use crate::validation::{Claim, Control, Draw, PathInputs, Ran, Validation};
-use crate::watch::{Figures, Interlude, Watch};
+use crate::watch::{Figures, Interlude, NextTurn, Watch};
 use crate::witness::Witness;
 
 /// An engine.
@@ -87,15 +87,26 @@ impl Desk<'_> {
     /// Takes what others came to, or lets those of them have their turns that are due: after a query that took long, more than one.
     fn listen(&mut self) {
         self.hear();
-        let alone = self.elsewhere.as_ref().is_none_or(|elsewhere| elsewhere.is_lost());
-        while alone
-            && !self.beside.is_empty()
-            && !self.is_enough
+        while !self.is_enough
             && self.watch.stop().is_none()
-            && let Some(time) = self.watch.interlude(self.turns, self.spent)
+            && let Some(NextTurn { wait: Duration::ZERO, time }) = self.next_turn()
         {
             self.interlude(time);
         }
+    }
+
+    /// The next turn of another engine, if some wait for theirs.
+    fn next_turn(&self) -> Option<NextTurn> {
+        let alone = self.elsewhere.as_ref().is_none_or(|elsewhere| elsewhere.is_lost());
+        let waits = alone && !self.beside.is_empty();
+        waits.then(|| self.watch.interlude(self.turns, self.spent)).flatten()
+    }
+
+    /// How long a query may take before others should have their turns: until the next is due, but as long as a part of the time so far
+    /// in any case. No answer if nobody waits.
+    pub fn patience(&self) -> Option<Duration> {
+        let wait = self.next_turn()?.wait;
+        Some(wait.max(self.watch.elapsed()? / PART))
     }
 
     /// Lets the other engine work for so long. What keeps it from being complete says nothing of the task: it was not to be.
@@ -295,6 +306,10 @@ impl Desk<'_> {
         Some(target)
     }
 }
+
+/// The part of the time so far that a query may take although others wait: so queries that need long have it in the end, and what
+/// is spent on them in vain is not much more.
+const PART: u32 = 2;
 
 /// Between two looks at what others came to.
 const MOMENT: Duration = Duration::from_millis(2);

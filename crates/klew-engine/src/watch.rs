@@ -86,9 +86,9 @@ pub trait Watch {
         0.0
     }
 
-    /// How long another engine may work now in between ([`crate::work_beside`]), after so many others that took so long; asked until
-    /// it says so.
-    fn interlude(&self, _turn: usize, _spent: Duration) -> Option<Duration> {
+    /// When another engine may work in between ([`crate::work_beside`]), after so many others that took so long; asked until
+    /// it is due.
+    fn interlude(&self, _turn: usize, _spent: Duration) -> Option<NextTurn> {
         None
     }
 
@@ -99,6 +99,15 @@ pub trait Watch {
 
     /// How far the engine is: called every few milliseconds of work.
     fn progress(&self, _figures: &Figures) {}
+}
+
+/// The turn of another engine, to come or due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NextTurn {
+    /// How long it has to wait; no time if it is due.
+    pub wait: Duration,
+    /// How long it is.
+    pub time: Duration,
 }
 
 /// Among [`Figures::more`], how much an engine explored of all that there is, in thousandths: it knows that only roughly.

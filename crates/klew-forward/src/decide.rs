@@ -43,7 +43,7 @@ impl Machine<'_> {
             && self.run.postpones
             && self.run.over_time
         {
-            self.run.postponed |= Postponed::may_wait(state.tries);
+            self.run.postponed |= self.run.others_wait || Postponed::may_wait(state.tries);
         }
         if let Some(core) = core {
             self.tell_infeasible(state, extra, &core);

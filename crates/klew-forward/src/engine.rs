@@ -377,6 +377,10 @@ impl Monitor for AtDesk<'_, '_> {
         self.desk.memory_in_use()
     }
 
+    fn patience(&self) -> Option<Duration> {
+        self.desk.patience()
+    }
+
     fn exchange(&self) -> Option<Rc<dyn Exchange>> {
         self.exchange.clone()
     }

@@ -63,6 +63,11 @@ pub trait Monitor {
         0.0
     }
 
+    /// How long a query may take before others want the time, if somebody waits for it. Asked often.
+    fn patience(&self) -> Option<Duration> {
+        None
+    }
+
     /// Who shares the run, or writes down what is left of it. Asked once, when it begins.
     fn exchange(&self) -> Option<Rc<dyn Exchange>> {
         None

@@ -5,6 +5,8 @@
 //! ([`crate::waiting`]) and goes on later, with a multiple of that for each query, as long as that stays a small part of the work, or when
 //! nothing else is left. At last, a query has all the time that the run gives it.
 //!
+//! Where other engines wait for their turn ([`crate::Monitor::patience`]), a query ends for them, and its state is not a try the worse.
+//!
 //! Invariant: nothing is dropped. The step at hand is undone, with what it decided and forked, and what happened since the
 //! state's last decision before it happens again.
 
@@ -38,11 +40,14 @@ impl Postponed {
 
     /// The time of a query of a state that was postponed so often.
     pub fn moment(&self, tries: u8) -> Option<Duration> {
-        let moment = MOMENTS.get(usize::from(tries)).copied();
-        match (moment, self.limit) {
-            (Some(moment), Some(limit)) => Some(moment.min(limit)),
-            (moment, limit) => moment.or(limit),
-        }
+        sooner(MOMENTS.get(usize::from(tries)).copied(), self.limit)
+    }
+
+    /// The time of such a query where others want the time after so much of it; nothing if the state has to wait by then anyway.
+    pub fn moment_before_others(&self, tries: u8, patience: Duration) -> Option<Duration> {
+        let moment = patience.max(2 * MOMENTS[0]);
+        let is_before = self.moment(tries).is_none_or(|own| moment < own);
+        (tries > 0 && is_before).then_some(moment)
     }
 
     /// Whether a state that was postponed so often may be once more.
@@ -52,9 +57,7 @@ impl Postponed {
 
     /// A state waits that was postponed so often before.
     pub fn add(&mut self, state: StateId, tries: u8) {
-        if let Some(queue) = self.queues.get_mut(usize::from(tries)) {
-            queue.push_back(state);
-        }
+        self.queues[usize::from(tries).min(MOMENTS.len() - 1)].push_back(state);
     }
 
     /// The state that goes on, after so much work of the run, if one is due; any, if there are no other states.
@@ -72,6 +75,11 @@ impl Postponed {
     pub fn worked(&mut self, work: u64) {
         self.spent += work;
     }
+}
+
+/// The shorter of two times, none of which need be limited.
+fn sooner(one: Option<Duration>, other: Option<Duration>) -> Option<Duration> {
+    one.into_iter().chain(other).min()
 }
 
 #[cfg(test)]
@@ -101,5 +109,17 @@ mod tests {
         assert_eq!(moments, [Some(MOMENTS[0]), Some(MOMENTS[1]), limit, limit]);
         assert_eq!(Postponed::new(None).moment(3), None);
         assert!(Postponed::may_wait(2) && !Postponed::may_wait(3));
+    }
+
+    #[test]
+    fn a_query_ends_for_others_that_wait() {
+        let postponed = Postponed::new(None);
+        let (short, long) = (Duration::from_millis(600), Duration::from_secs(9));
+        let moments = [0, 1, 2, 3].map(|tries| postponed.moment_before_others(tries, short));
+        assert_eq!(moments, [None, Some(short), Some(short), Some(short)]);
+        let moments = [0, 1, 2, 3].map(|tries| postponed.moment_before_others(tries, long));
+        assert_eq!(moments, [None, None, Some(long), Some(long)]);
+        // A first try again would come to nothing.
+        assert!(postponed.moment_before_others(1, Duration::ZERO) > postponed.moment(0));
     }
 }

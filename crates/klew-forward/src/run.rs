@@ -76,6 +76,8 @@ pub struct Run {
     pub query_time: Option<Duration>,
     /// Whether queries may end early, so that their states are postponed ([`crate::postponed`]).
     pub postpones: bool,
+    /// Whether they end early because other engines wait for their turn.
+    pub others_wait: bool,
     /// Decisions of the state under way before the step that it makes.
     pub decided: usize,
     /// If the state under way left something out because everything stops: its decisions before the first such step.

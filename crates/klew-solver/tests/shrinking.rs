@@ -94,5 +94,5 @@ fn answers_are_those_of_the_solver() {
         assert_eq!(answer.is_sat(), expected.is_sat());
         counts[usize::from(answer.is_sat())] += 1;
     }
-    assert!(counts[0] > 25 && counts[1] > 25, "{counts:?}");
+    assert!(counts[0] > 10 && counts[1] > 10, "{counts:?}");
 }

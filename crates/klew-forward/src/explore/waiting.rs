@@ -18,7 +18,9 @@ impl Exploration<'_> {
     /// Puts a state away whose query takes long.
     pub(super) fn postpone(&mut self, mut state: Box<State>) {
         self.postponed.add(state.id, state.tries);
-        state.tries += 1;
+        if !self.machine.run.others_wait {
+            state.tries += 1;
+        }
         while state.decisions.len() > self.machine.run.decided {
             state.decisions.pop();
         }
@@ -29,8 +31,15 @@ impl Exploration<'_> {
 
     /// Gives the queries of a state the time that they have that was postponed so often.
     pub(super) fn set_moment(&mut self, tries: u8) {
-        let moment = self.postponed.moment(tries);
-        if self.machine.run.postpones && moment != self.machine.run.query_time {
+        if !self.machine.run.postpones {
+            return;
+        }
+        let patience = self.machine.monitor.patience().filter(|_| tries != u8::MAX);
+        let before_others =
+            patience.and_then(|patience| self.postponed.moment_before_others(tries, patience));
+        let moment = before_others.or(self.postponed.moment(tries));
+        self.machine.run.others_wait = before_others.is_some();
+        if moment != self.machine.run.query_time {
             self.machine.solver.set_limit(moment);
             self.machine.run.query_time = moment;
         }

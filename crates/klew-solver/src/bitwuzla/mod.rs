@@ -22,10 +22,9 @@ impl From<raw::Error> for BackendError {
     }
 }
 
-/// Bitwuzla simplifies a query without a look at the clock, about so many terms in a millisecond: what is asked in passing, with little
-/// time, is not begun if it is larger.
+/// Bitwuzla simplifies a query without a look at the clock, about so many terms in a millisecond, and of deep ones far fewer: what has little
+/// time is not begun if it is larger.
 const SIMPLIFIED_IN_A_MILLISECOND: u128 = 40;
-const IN_PASSING: Duration = Duration::from_millis(100);
 
 /// The Bitwuzla back end.
 #[derive(Debug)]
@@ -153,8 +152,7 @@ impl Backend for Bitwuzla {
     }
 
     fn is_too_large(&self, terms: &Terms, constraints: &[TermId]) -> bool {
-        let limit = self.limit.filter(|limit| *limit <= IN_PASSING);
-        let most = limit.map(|limit| limit.as_millis() * SIMPLIFIED_IN_A_MILLISECOND);
+        let most = self.limit.map(|limit| limit.as_millis() * SIMPLIFIED_IN_A_MILLISECOND);
         most.is_some_and(|most| terms.has_more_subterms_than(constraints, most as usize))
     }
 
