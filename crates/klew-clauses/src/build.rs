@@ -63,21 +63,27 @@ impl Contents {
 
 /// Makes the clauses of a [prepared](crate::prepare) program: that it comes to no goal means that no run
 /// violates one of the properties. Arrays of at most so many elements ([`crate::cells::WHOLE`]) are kept whole.
+///
+/// None if it was stopped, which is asked for before each function and each of its points.
 pub fn clauses(
     program: &Program,
     properties: PropertySet,
     (contents, whole): (Contents, u64),
     terms: &mut Terms,
-) -> ProgramClauses {
+    stop: &dyn Fn() -> bool,
+) -> Option<ProgramClauses> {
     let mut builder = Builder::new(program, properties, (contents, whole), terms);
     builder.find_objects();
     builder.find_fields();
     builder.make_summaries();
     for (id, definition) in definitions(program) {
-        FunctionClauses::new(&mut builder, id, definition).run();
+        if stop() {
+            return None;
+        }
+        FunctionClauses::new(&mut builder, id, definition).run(stop)?;
     }
     let Builder { system, approximations, has_elements, has_fields, .. } = builder;
-    ProgramClauses { system, approximations, has_elements, has_fields }
+    Some(ProgramClauses { system, approximations, has_elements, has_fields })
 }
 
 /// What the functions' clauses have in common while they are made.
@@ -292,6 +298,11 @@ impl<'p> Builder<'p> {
 
     pub(crate) fn all_changing_cells(&self) -> Vec<Cell> {
         self.cells.keys().flat_map(|object| self.changing_cells(*object)).collect()
+    }
+
+    /// Globals of which something is kept, and that are written.
+    pub(crate) fn changing_objects(&self) -> Vec<Object> {
+        self.cells.keys().copied().filter(|object| !self.never_changes(*object)).collect()
     }
 
     /// Whether a global holds what it holds at first.

@@ -8,8 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use klew_ir::builder::as_u64;
 use klew_ir::pointer_bases::Object;
 use klew_ir::{
-    Constant, Definition, FunctionBody, GlobalId, Initializer, Operand, Operation, Program, Type,
-    ValueId, control_flow::ControlFlow,
+    Constant, Definition, FunctionBody, Initializer, Operand, Operation, Program, Type, ValueId,
 };
 use klew_term::{TermId, Terms};
 
@@ -320,67 +319,6 @@ pub fn initial(program: &Program, cell: Cell, terms: &mut Terms) -> Option<TermI
             fits.then(|| terms.bv(bits, image))
         }
     }
-}
-
-/// For each block, the objects whose cells may be read before they are made anew.
-pub fn needed(
-    program: &Program,
-    definition: &Definition,
-    flow: &ControlFlow,
-    objects: &Objects,
-    (is_entry, leaks): (bool, bool),
-) -> Vec<BTreeSet<Object>> {
-    let globals: Vec<Object> =
-        (0..program.globals.len() as u32).map(|id| Object::Global(GlobalId(id))).collect();
-    let mut at_start: Vec<BTreeSet<Object>> = vec![BTreeSet::new(); definition.blocks.len()];
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &block in flow.reverse_postorder().iter().rev() {
-            let mut needed: BTreeSet<Object> = BTreeSet::new();
-            for next in flow.successors(block) {
-                needed.extend(&at_start[next.0 as usize]);
-            }
-            let body = &definition.blocks[block.0 as usize];
-            if flow.successors(block).is_empty() {
-                // A caller may read globals; at the end of a run, what lives is looked at.
-                if !is_entry {
-                    needed.extend(&globals);
-                }
-                if leaks {
-                    needed.extend(objects.sites().keys().map(|site| Object::Site(*site)));
-                }
-            }
-            for instruction in body.instructions.iter().rev() {
-                match &instruction.operation {
-                    Operation::Allocate { .. } => {
-                        for result in &instruction.results {
-                            needed.remove(&Object::Site(*result));
-                        }
-                    }
-                    Operation::Call { .. } => {
-                        needed.extend(&globals);
-                    }
-                    // Who ends a life says nothing of it.
-                    Operation::ScopeStart(_) | Operation::ScopeEnd(_) | Operation::Bind(..) => {}
-                    operation => {
-                        for operand in operation.operands() {
-                            if definition.type_of(operand) == Type::Pointer
-                                && let Some(object) = objects.object(operand)
-                            {
-                                needed.insert(object);
-                            }
-                        }
-                    }
-                }
-            }
-            if needed != at_start[block.0 as usize] {
-                at_start[block.0 as usize] = needed;
-                changed = true;
-            }
-        }
-    }
-    at_start
 }
 
 /// All definitions that are left in a program, by function.

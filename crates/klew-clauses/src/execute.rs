@@ -2,7 +2,6 @@
 
 use klew_engine::{Approximation, Limit};
 use klew_ir::pointer_bases::Object;
-use klew_ir::stack_marks::released;
 use klew_ir::{
     BinaryOperation, Callee, Check, CheckId, Conversion, FunctionBody, Instruction, Operand,
     Operation, Property, Terminator, Type, ValueId,
@@ -63,7 +62,7 @@ impl FunctionClauses<'_, '_> {
             }
             Operation::StackRelease(mark) => {
                 // It may be older than the mark, and live on.
-                for site in released(self.definition, &self.objects.bases, mark) {
+                for site in self.objects.releases.of(mark).to_vec() {
                     self.may_end(state, Object::Site(site));
                 }
             }

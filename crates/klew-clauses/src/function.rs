@@ -22,6 +22,7 @@ use crate::ghosts::ghosts;
 
 use crate::names;
 use crate::objects::Objects;
+use crate::read_later::{Ends, ReadLater};
 use crate::slots::Slots;
 use crate::state::State;
 use crate::system::{Application, Predicate, PredicateId, PredicateKind, Role};
@@ -35,7 +36,7 @@ pub(crate) struct FunctionClauses<'b, 'p> {
     pub(crate) flow: ControlFlow,
     pub(crate) objects: Objects,
     pub(crate) live: Liveness,
-    needed: Vec<BTreeSet<Object>>,
+    read_later: ReadLater,
     ghosts: BTreeMap<BlockId, Vec<ValueId>>,
     pub(crate) points: BTreeMap<BlockId, PredicateId>,
     pub(crate) cells: BTreeMap<Object, Vec<Cell>>,
@@ -55,13 +56,14 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
         id: FunctionId,
         definition: &'p Definition,
     ) -> FunctionClauses<'b, 'p> {
-        let program = builder.program;
         let flow = ControlFlow::new(definition);
         let forest = LoopForest::new(&flow);
         let objects = Objects::new(definition, &flow, &forest);
-        let is_entry = program.entry == Some(id);
+        let is_entry = builder.program.entry == Some(id);
         let leaks = builder.asks_for_leaks() && is_entry;
-        let needed = cells::needed(program, definition, &flow, &objects, (is_entry, leaks));
+        let globals = builder.changing_objects();
+        let ends = Ends { is_entry, leaks };
+        let read_later = ReadLater::new((definition, &flow), &objects, &globals, ends);
         let accesses = Accesses::new(definition, &objects);
         let mut made = FunctionClauses {
             live: Liveness::needed(definition, &flow),
@@ -74,7 +76,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             is_entry,
             flow,
             objects,
-            needed,
+            read_later,
             ghosts: BTreeMap::new(),
             points: BTreeMap::new(),
             cells: BTreeMap::new(),
@@ -192,16 +194,16 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
     /// The cells that matter at a block.
     pub(crate) fn cells_at(&self, block: BlockId) -> Vec<Cell> {
         let mut found = Vec::new();
-        for object in &self.needed[block.0 as usize] {
+        for object in self.read_later.at(block) {
             match object {
-                Object::Global(_) => found.extend(self.builder.changing_cells(*object)),
+                Object::Global(_) => found.extend(self.builder.changing_cells(object)),
                 Object::Site(_) => {
-                    found.extend(self.cells.get(object).into_iter().flatten());
-                    if self.fixed_size(*object).is_none() {
-                        found.push(Cell::Size(*object));
+                    found.extend(self.cells.get(&object).into_iter().flatten());
+                    if self.fixed_size(object).is_none() {
+                        found.push(Cell::Size(object));
                     }
-                    if self.may_die(*object) {
-                        found.push(Cell::Alive(*object));
+                    if self.may_die(object) {
+                        found.push(Cell::Alive(object));
                     }
                 }
             }
@@ -212,7 +214,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
 
     /// Whether an object's contents matter at a block.
     pub(crate) fn needs(&self, block: BlockId, object: Object) -> bool {
-        self.needed[block.0 as usize].contains(&object)
+        self.read_later.contains(block, object)
     }
 
     /// What is kept of globals at the call of the function.
@@ -224,15 +226,19 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
         Sort::BitVec(cell.bits(self.pointer_bits()))
     }
 
-    /// All clauses.
-    pub(crate) fn run(mut self) {
+    /// All clauses; nothing if it was stopped.
+    pub(crate) fn run(mut self, stop: &dyn Fn() -> bool) -> Option<()> {
         let mut entry = self.at_entry();
         self.begin_slots(&mut entry, None);
         self.from(BlockId(0), entry);
         for (block, point) in self.points.clone() {
+            if stop() {
+                return None;
+            }
             let state = self.at_point(block, point);
             self.from(block, state);
         }
+        Some(())
     }
 
     /// The state where the function begins.

@@ -23,6 +23,7 @@ pub mod objects;
 mod prepare;
 mod questions;
 mod quotient;
+mod read_later;
 mod shared_conditions;
 mod slots;
 mod state;

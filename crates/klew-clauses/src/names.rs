@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use klew_ir::pointer_bases::Object;
-use klew_ir::stack_marks::released;
 use klew_ir::{BlockId, Definition, Operation, Position, Program};
 
 use crate::cells::{Cell, Field};
@@ -62,9 +61,7 @@ pub(crate) fn dying(definition: &Definition, objects: &Objects) -> BTreeSet<Obje
                 }
             }
             Operation::StackRelease(mark) => {
-                found.extend(
-                    released(definition, &objects.bases, mark).into_iter().map(Object::Site),
-                );
+                found.extend(objects.releases.of(mark).iter().map(|site| Object::Site(*site)));
             }
             _ => {}
         }

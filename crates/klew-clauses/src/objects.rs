@@ -8,12 +8,15 @@ use klew_ir::pointer_bases::{Base, Object, PointerBases, Site};
 use klew_ir::{
     BinaryOperation, BlockId, Constant, Conversion, Definition, Initializer, Operand, Operation,
     Program, Terminator, ValueId, control_flow::ControlFlow, loop_forest::LoopForest,
+    stack_marks::Releases,
 };
 
 /// Bases, and what escapes.
 pub struct Objects {
     /// What pointers point into.
     pub bases: PointerBases,
+    /// What releases of the stack may end.
+    pub releases: Releases,
     /// Objects whose addresses others than the function's own pointers may hold.
     pub escaped: BTreeSet<Object>,
     /// Pointers as numbers that are only compared with others of the same object and subtracted from these: so no address goes
@@ -25,7 +28,9 @@ impl Objects {
     /// Of a function.
     pub fn new(definition: &Definition, flow: &ControlFlow, forest: &LoopForest) -> Objects {
         let bases = PointerBases::new(definition, flow, forest);
-        let mut objects = Objects { bases, escaped: BTreeSet::new(), distances: BTreeMap::new() };
+        let releases = Releases::new(definition, flow, &bases);
+        let (escaped, distances) = (BTreeSet::new(), BTreeMap::new());
+        let mut objects = Objects { bases, releases, escaped, distances };
         objects.find_distances(definition);
         for &block in flow.reverse_postorder() {
             objects.find_escapes(definition, block);

@@ -66,9 +66,14 @@ impl Engine for Horn<'_> {
             account.limit(Limit::Incomplete(what), 1);
             return account;
         }
-        let Some(work) = self.work.take().or_else(|| Work::new(task, self.whole)) else {
-            account.limit(Limit::Size, 1);
-            return account;
+        let stop = || desk.stop().is_some();
+        let made = self.work.take().map_or_else(|| Work::new(task, self.whole, &stop), Ok);
+        let work = match made {
+            Ok(work) => work,
+            Err(why) => {
+                account.limit(why.limit(), 1);
+                return account;
+            }
         };
         let work = self.work.insert(work);
         account.approximations = work.first().made.approximations.iter().cloned().collect();
@@ -164,9 +169,11 @@ impl Working<'_, '_, '_, '_> {
     fn prove(&mut self) {
         while !self.work.first().open.is_empty() && self.desk.stop().is_none() {
             let Some((contents, step, time)) = PLAN.get(self.work.done).copied() else { break };
-            let is_done = match self.work.part(contents) {
-                Some(part) => self.step(part, step, time),
-                None => true,
+            let stop = || self.desk.stop().is_some();
+            let is_done = match self.work.part(contents, &stop) {
+                Ok(Some(part)) => self.step(part, step, time),
+                Ok(None) => true,
+                Err(_) => false,
             };
             if is_done && self.desk.stop().is_none() {
                 self.work.done += 1;

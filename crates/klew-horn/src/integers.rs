@@ -74,7 +74,7 @@ pub fn script(system: &System, terms: &mut Terms, goals: &[usize], wrapping: Wra
 pub fn whole_script(program: &Program, properties: PropertySet) -> Option<String> {
     let prepared = prepare(program)?;
     let mut terms = Terms::new();
-    let made = clauses(&prepared, properties, (Contents::Fixed, WHOLE), &mut terms);
+    let made = clauses(&prepared, properties, (Contents::Fixed, WHOLE), &mut terms, &|| false)?;
     let goals: Vec<usize> = (0..made.system.goals.len()).collect();
     let script = script(&made.system, &mut terms, &goals, Wrapping::Exact);
     let mut text = String::new();

@@ -49,9 +49,13 @@ impl Engine for Recheck<'_> {
             account.limit(Limit::Incomplete(what), 1);
             return account;
         }
-        let Some(mut work) = Work::new(task, self.whole) else {
-            account.limit(Limit::Size, 1);
-            return account;
+        let stop = || desk.stop().is_some();
+        let mut work = match Work::new(task, self.whole, &stop) {
+            Ok(work) => work,
+            Err(why) => {
+                account.limit(why.limit(), 1);
+                return account;
+            }
         };
         account.approximations = work.first().made.approximations.iter().cloned().collect();
         for (number, argument) in self.arguments.iter().enumerate() {
@@ -75,7 +79,9 @@ impl Recheck<'_> {
     ) -> Result<(), String> {
         let contents = Contents::named(&argument.clauses)
             .ok_or_else(|| format!("there are no clauses `{}`", argument.clauses))?;
-        let part = work.part(contents).ok_or("the program has no such clauses")?;
+        let stop = || desk.stop().is_some();
+        let part = work.part(contents, &stop).map_err(|_| "the time was over")?;
+        let part = part.ok_or("the program has no such clauses")?;
         let (goals, meanings) = {
             let (part, terms) = work.at(part);
             (goals(part, argument)?, meanings(part, terms, argument)?)
@@ -83,7 +89,6 @@ impl Recheck<'_> {
         let mut solver = (self.backend)()?;
         solver.set_limit(Some(CHECK_LIMIT * TIMES));
         work.queries += 1;
-        let stop = || desk.stop().is_some();
         let (checked, terms) = work.at(part);
         let mut certificate = Certificate::new(&checked.made.system, solver, &stop);
         let proved = certificate.proved(terms, &meanings, &goals);

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use klew_clauses::system::{Goal, Role};
 use klew_clauses::{Contents, Meanings, ProgramClauses, clauses, prepare};
-use klew_engine::Task;
+use klew_engine::{Limit, StopReason, Task};
 use klew_invariants::{Asking, Progress};
 use klew_ir::{CheckId, Program, PropertySet};
 use klew_term::{SymbolId, TermId, Terms};
@@ -181,11 +181,34 @@ pub(crate) struct Work {
     pub(crate) missing: Option<String>,
 }
 
+/// Why there are no clauses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotMade {
+    /// The program is too large.
+    TooLarge,
+    /// Somebody wanted to stop.
+    Stopped,
+}
+
+impl NotMade {
+    /// For an account.
+    pub(crate) fn limit(self) -> Limit {
+        match self {
+            NotMade::TooLarge => Limit::Size,
+            NotMade::Stopped => Limit::Stopped(StopReason::Time),
+        }
+    }
+}
+
 impl Work {
-    /// None if the program is too large.
-    pub(crate) fn new(task: &Task<'_>, whole: u64) -> Option<Work> {
+    /// Makes the first clauses.
+    pub(crate) fn new(
+        task: &Task<'_>,
+        whole: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Work, NotMade> {
         let mut work = Work {
-            program: prepare(task.program)?,
+            program: prepare(task.program).ok_or(NotMade::TooLarge)?,
             properties: task.properties,
             whole,
             terms: Terms::new(),
@@ -198,13 +221,15 @@ impl Work {
             queries: 0,
             missing: None,
         };
-        work.add(Contents::Fixed);
-        Some(work)
+        work.add(Contents::Fixed, stop)?;
+        Ok(work)
     }
 
     /// Makes clauses; all goals that were ruled out are.
-    fn add(&mut self, contents: Contents) {
-        let made = clauses(&self.program, self.properties, (contents, self.whole), &mut self.terms);
+    fn add(&mut self, contents: Contents, stop: &dyn Fn() -> bool) -> Result<(), NotMade> {
+        let kept = (contents, self.whole);
+        let made = clauses(&self.program, self.properties, kept, &mut self.terms, stop);
+        let made = made.ok_or(NotMade::Stopped)?;
         let is_open = |goal: &Goal| match self.parts.first() {
             Some(first) => first.open.iter().any(|open| first.made.system.goals[*open] == *goal),
             None => true,
@@ -213,6 +238,7 @@ impl Work {
         let open = goals.filter(|(_, goal)| is_open(goal)).map(|(index, _)| index).collect();
         let (known, proofs) = (Meanings::new(), Vec::new());
         self.parts.push(Part { contents, made, open, known, proofs });
+        Ok(())
     }
 
     /// The clauses that were made first.
@@ -221,7 +247,11 @@ impl Work {
     }
 
     /// The number of the part that a step is about; none if it would be as the first.
-    pub(crate) fn part(&mut self, contents: Contents) -> Option<usize> {
+    pub(crate) fn part(
+        &mut self,
+        contents: Contents,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Option<usize>, NotMade> {
         let known = self.parts.iter().position(|part| part.contents == contents);
         let first = &self.first().made;
         let differs = match contents {
@@ -230,10 +260,10 @@ impl Work {
             Contents::Fields => first.has_fields,
         };
         if known.is_none() && differs {
-            self.add(contents);
-            return Some(self.parts.len() - 1);
+            self.add(contents, stop)?;
+            return Ok(Some(self.parts.len() - 1));
         }
-        known
+        Ok(known)
     }
 
     /// One of the parts, and the terms of all.

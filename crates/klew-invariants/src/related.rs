@@ -146,7 +146,8 @@ done:
         let program = prepare(&parse_program(text, "a.kir").expect("is a program")).expect("small");
         let mut terms = Terms::new();
         let properties = [Property::Assertion].into_iter().collect();
-        let made = clauses(&program, properties, (Contents::Fixed, 0), &mut terms);
+        let made = clauses(&program, properties, (Contents::Fixed, 0), &mut terms, &|| false)
+            .expect("is not stopped");
         let system = &made.system;
         let all: Vec<Clause> = system.relevant(&[0]).into_iter().cloned().collect();
         let found = related(system, &mut terms, &all);

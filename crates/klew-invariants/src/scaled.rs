@@ -211,7 +211,8 @@ done:
         let program = prepare(&parse_program(text, "a.kir").expect("is a program")).expect("small");
         let mut terms = Terms::new();
         let properties = [Property::Assertion].into_iter().collect();
-        let made = clauses(&program, properties, (Contents::Fixed, 0), &mut terms);
+        let made = clauses(&program, properties, (Contents::Fixed, 0), &mut terms, &|| false)
+            .expect("is not stopped");
         let all: Vec<Clause> = made.system.relevant(&[0]).into_iter().cloned().collect();
         let found = scaled(&made.system, &mut terms, &all);
         let sums: Vec<TermId> = found.into_values().flatten().collect();

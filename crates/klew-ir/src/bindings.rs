@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::liveness::BitSet;
+use crate::bit_set::BitSet;
 use crate::{
     BlockId, Definition, Operand, Operation, ValueId, VariableId, control_flow::ControlFlow,
 };

@@ -24,7 +24,7 @@ use crate::{
     loop_forest::LoopForest,
     pointer_bases::{Base, Object, PointerBases},
     simplify::simplify,
-    stack_marks::released,
+    stack_marks::Releases,
     substitution::Substitution,
 };
 
@@ -68,6 +68,7 @@ fn candidates(program: &Program, definition: &Definition) -> Vec<Variable> {
     let flow = ControlFlow::new(definition);
     let forest = LoopForest::new(&flow);
     let bases = PointerBases::new(definition, &flow, &forest);
+    let releases = Releases::new(definition, &flow, &bases);
     let all = || definition.blocks.iter().flat_map(|block| &block.instructions);
     let mut handed: BTreeSet<ValueId> = BTreeSet::new();
     for instruction in all().filter(|instruction| calls_body(program, instruction)) {
@@ -91,7 +92,9 @@ fn candidates(program: &Program, definition: &Definition) -> Vec<Variable> {
             continue;
         };
         let Some(bytes) = as_u64(size) else { continue };
-        if !site.in_loop && !is_used_after_scope(program, definition, &flow, &bases, address) {
+        if !site.in_loop
+            && !is_used_after_scope((program, definition), &flow, (&bases, &releases), address)
+        {
             found.push(Variable {
                 address,
                 size: size.clone(),
@@ -119,10 +122,9 @@ fn calls_body(program: &Program, instruction: &Instruction) -> bool {
 
 /// Whether memory that may be the variable's is used where its scope may have ended.
 fn is_used_after_scope(
-    program: &Program,
-    definition: &Definition,
+    (program, definition): (&Program, &Definition),
     flow: &ControlFlow,
-    bases: &PointerBases,
+    (bases, releases): (&PointerBases, &Releases),
     address: ValueId,
 ) -> bool {
     let may_use = |instruction: &Instruction| {
@@ -139,7 +141,7 @@ fn is_used_after_scope(
     };
     let ends = |instruction: &Instruction| match &instruction.operation {
         Operation::ScopeEnd(of) => of.as_value() == Some(address),
-        Operation::StackRelease(mark) => released(definition, bases, mark).contains(&address),
+        Operation::StackRelease(mark) => releases.of(mark).contains(&address),
         _ => false,
     };
     let mut reached: BTreeSet<BlockId> = BTreeSet::new();

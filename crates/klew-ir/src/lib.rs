@@ -8,6 +8,7 @@
 //! [`Operation::Assert`] with its [`Property`], placed before the operation that it guards.
 
 pub mod bindings;
+pub mod bit_set;
 pub mod block_parameters;
 pub mod builder;
 pub mod call_graph;

@@ -8,49 +8,8 @@
 //! not needed (faint variables: Giegerich, Möncke, Wilhelm, *Invariance of approximative semantics with respect to program
 //! transformations*, 1981).
 
+use crate::bit_set::BitSet;
 use crate::{BlockId, Definition, Operand, Operation, ValueId, control_flow::ControlFlow};
-
-/// A set of small numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(crate) struct BitSet(Vec<u64>);
-
-impl BitSet {
-    pub(crate) fn new(size: usize) -> BitSet {
-        BitSet(vec![0; size.div_ceil(64)])
-    }
-
-    /// Whether the number was not in it.
-    pub(crate) fn insert(&mut self, number: usize) -> bool {
-        let word = &mut self.0[number / 64];
-        let before = *word;
-        *word |= 1 << (number % 64);
-        *word != before
-    }
-
-    pub(crate) fn remove(&mut self, number: usize) {
-        self.0[number / 64] &= !(1 << (number % 64));
-    }
-
-    pub(crate) fn contains(&self, number: usize) -> bool {
-        self.0[number / 64] >> (number % 64) & 1 == 1
-    }
-
-    /// Adds all of another set of the same size; whether something was new.
-    pub(crate) fn union(&mut self, other: &BitSet) -> bool {
-        let mut changed = false;
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            changed |= *other & !*word != 0;
-            *word |= other;
-        }
-        changed
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(index, word)| {
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| index * 64 + bit)
-        })
-    }
-}
 
 /// What counts as a use of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

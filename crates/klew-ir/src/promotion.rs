@@ -22,10 +22,11 @@ mod slots;
 use smallvec::SmallVec;
 
 use self::slots::{Slot, find_slots, live_slots};
+use crate::bit_set::BitSet;
 use crate::{
     BlockId, Check, Constant, DataModel, Definition, Instruction, Operand, Operation, Position,
     Type, UnaryOperation, ValueId, ValueInfo, control_flow::ControlFlow, dominators::Dominators,
-    liveness::BitSet, substitution::Substitution, unreachable_blocks::remove_unreachable_blocks,
+    substitution::Substitution, unreachable_blocks::remove_unreachable_blocks,
 };
 
 /// Promotes all slots that can be; how many. Blocks that are never reached are removed and values

@@ -2,70 +2,108 @@
 //!
 //! **Invariant**: what is left out is older than the mark in every run that comes to the release.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use crate::{
     BlockId, Definition, ObjectKind, Operand, Operation, ValueId,
+    bit_set::BitSet,
     control_flow::ControlFlow,
     dominators::Dominators,
     pointer_bases::{PointerBases, Site},
 };
 
-/// The stack objects that a release may end: all but those that are surely older than its mark.
-pub fn released(definition: &Definition, bases: &PointerBases, mark: &Operand) -> Vec<ValueId> {
-    let stack = bases.sites().iter().filter(|(_, site)| site.kind == ObjectKind::Stack);
-    let Some(marked) = mark.as_value().and_then(|mark| mark_of(definition, mark)) else {
-        return stack.map(|(value, _)| *value).collect();
-    };
-    let flow = ControlFlow::new(definition);
-    let dominators = Dominators::new(&flow);
-    let releases: Vec<BlockId> = (0..definition.blocks.len() as u32)
-        .map(BlockId)
-        .filter(|block| {
-            let instructions = &definition.blocks[block.0 as usize].instructions;
-            instructions.iter().any(|i| i.operation == Operation::StackRelease(mark.clone()))
-        })
-        .collect();
-    let is_older = |value: ValueId, site: &Site| match site.block == marked {
-        true => comes_first(definition, marked, value, mark),
-        false => {
-            dominators.dominates(site.block, marked)
-                && !reaches_without(&flow, site.block, &releases, marked)
-        }
-    };
-    stack.filter(|(value, site)| !is_older(**value, site)).map(|(value, _)| *value).collect()
+/// What releases may end, in one function.
+#[derive(Clone, Debug, Default)]
+pub struct Releases {
+    /// By marks.
+    of: BTreeMap<ValueId, Vec<ValueId>>,
+    /// All stack objects.
+    all: Vec<ValueId>,
 }
 
-/// Whether in a block an object is made before a mark.
-fn comes_first(definition: &Definition, block: BlockId, object: ValueId, mark: &Operand) -> bool {
-    let instructions = &definition.blocks[block.0 as usize].instructions;
-    let place = |value| instructions.iter().position(|i| i.results.contains(&value));
-    match (place(object), mark.as_value().and_then(place)) {
-        (Some(object), Some(mark)) => object < mark,
-        _ => false,
+impl Releases {
+    /// Of a function.
+    pub fn new(definition: &Definition, flow: &ControlFlow, bases: &PointerBases) -> Releases {
+        let stack = || bases.sites().iter().filter(|(_, site)| site.kind == ObjectKind::Stack);
+        let marks = Marks::new(definition);
+        let mut releases =
+            Releases { of: BTreeMap::new(), all: stack().map(|(value, _)| *value).collect() };
+        if marks.releases.is_empty() {
+            return releases;
+        }
+        let dominators = Dominators::new(flow);
+        for (&mark, blocks) in &marks.releases {
+            let Some(&(marked, place)) = marks.made.get(&mark) else { continue };
+            let reaching = reaching_without(flow, blocks, marked);
+            let is_older = |value: ValueId, site: &Site| match site.block == marked {
+                true => comes_before(definition, (marked, place), value),
+                false => {
+                    dominators.dominates(site.block, marked)
+                        && !reaching.contains(site.block.0 as usize)
+                }
+            };
+            let ended = stack().filter(|(value, site)| !is_older(**value, site));
+            releases.of.insert(mark, ended.map(|(value, _)| *value).collect());
+        }
+        releases
+    }
+
+    /// The stack objects that a release may end: all but those that are surely older than its mark.
+    pub fn of(&self, mark: &Operand) -> &[ValueId] {
+        mark.as_value().and_then(|mark| self.of.get(&mark)).unwrap_or(&self.all)
     }
 }
 
-/// The block with the mark.
-fn mark_of(definition: &Definition, mark: ValueId) -> Option<BlockId> {
-    let index = definition.blocks.iter().position(|block| {
-        block.instructions.iter().any(|instruction| {
-            instruction.operation == Operation::StackMark && instruction.results.contains(&mark)
-        })
-    })?;
-    Some(BlockId(index as u32))
+/// Marks of a function.
+#[derive(Default)]
+struct Marks {
+    /// Where they are made: the block, and the instruction in it.
+    made: BTreeMap<ValueId, (BlockId, usize)>,
+    /// The blocks that release them.
+    releases: BTreeMap<ValueId, Vec<BlockId>>,
 }
 
-/// Whether a run from one block comes to one of the others without passing a certain one.
-fn reaches_without(flow: &ControlFlow, from: BlockId, to: &[BlockId], but: BlockId) -> bool {
-    let mut seen = BTreeSet::from([from]);
-    let mut work = vec![from];
+impl Marks {
+    fn new(definition: &Definition) -> Marks {
+        let mut marks = Marks::default();
+        for (block, id) in definition.blocks.iter().zip((0..).map(BlockId)) {
+            for (place, instruction) in block.instructions.iter().enumerate() {
+                match &instruction.operation {
+                    Operation::StackMark => {
+                        let made = instruction.results.iter().map(|mark| (*mark, (id, place)));
+                        marks.made.extend(made);
+                    }
+                    Operation::StackRelease(mark) => {
+                        if let Some(mark) = mark.as_value() {
+                            marks.releases.entry(mark).or_default().push(id);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        marks
+    }
+}
+
+/// Whether in a block an object is made before an instruction.
+fn comes_before(
+    definition: &Definition,
+    (block, place): (BlockId, usize),
+    object: ValueId,
+) -> bool {
+    let before = &definition.blocks[block.0 as usize].instructions[..place];
+    before.iter().any(|instruction| instruction.results.contains(&object))
+}
+
+/// From which blocks a run comes to one of those without passing a certain one.
+fn reaching_without(flow: &ControlFlow, to: &[BlockId], but: BlockId) -> BitSet {
+    let mut reaching = BitSet::new(flow.block_count());
+    let mut work = to.to_vec();
     while let Some(block) = work.pop() {
-        if to.contains(&block) {
-            return true;
+        if block != but && reaching.insert(block.0 as usize) {
+            work.extend(flow.predecessors(block));
         }
-        let next = flow.successors(block).iter().filter(|next| **next != but);
-        work.extend(next.filter(|next| seen.insert(**next)));
     }
-    false
+    reaching
 }

@@ -4,7 +4,7 @@ use num_traits::ToPrimitive;
 
 use crate::{
     BlockId, Check, Constant, DataModel, Definition, Instruction, ObjectKind, Operand, Operation,
-    Type, ValueId, VariableId, control_flow::ControlFlow, liveness::BitSet,
+    Type, ValueId, VariableId, bit_set::BitSet, control_flow::ControlFlow,
 };
 
 /// A slot that can be promoted.

@@ -7,7 +7,6 @@ use super::block::Block;
 use super::{ObjectVariables, Translator};
 use crate::flowgraph::Variable;
 use klew_ir::pointer_bases::{Base, Object};
-use klew_ir::stack_marks::released;
 
 /// Bytes of a copy that is told element by element.
 const MOST_COPIED: u64 = 512;
@@ -60,7 +59,7 @@ impl Translator<'_, '_, '_> {
 
     /// What is on the stack since a mark may be over.
     pub(super) fn release(&mut self, block: &mut Block, mark: &Operand) {
-        for site in released(self.definition, &self.objects.bases, mark) {
+        for site in self.objects.releases.of(mark).to_vec() {
             let object = self.known.get(&Object::Site(site));
             if let Some(alive) = object.and_then(|object| object.alive) {
                 let some = self.context.local_term("some", Sort::Bool);

@@ -12,13 +12,15 @@ use std::collections::BTreeMap;
 use klew_ir::pointer_bases::{Base, Object, PointerBases};
 use klew_ir::{
     Constant, Definition, Operand, Operation, Program, ValueId, control_flow::ControlFlow,
-    loop_forest::LoopForest,
+    loop_forest::LoopForest, stack_marks::Releases,
 };
 
 /// Bases of pointers, divisors of numbers and offsets, widths of elements.
 pub struct Objects {
     /// What pointers point into.
     pub bases: PointerBases,
+    /// What releases of the stack may end.
+    pub releases: Releases,
     /// A power of two that divides the number, or the pointer's offset.
     divisors: Vec<u64>,
     /// Bytes of an element.
@@ -38,8 +40,9 @@ impl Objects {
         let count = definition.values.len();
         let flow = ControlFlow::new(definition);
         let bases = PointerBases::new(definition, &flow, &LoopForest::new(&flow));
-        let mut objects =
-            Objects { bases, divisors: vec![MOST_DIVISOR; count], elements: BTreeMap::new() };
+        let releases = Releases::new(definition, &flow, &bases);
+        let (divisors, elements) = (vec![MOST_DIVISOR; count], BTreeMap::new());
+        let mut objects = Objects { bases, releases, divisors, elements };
         for parameter in &definition.parameters {
             objects.divisors[parameter.0 as usize] = 1;
         }
