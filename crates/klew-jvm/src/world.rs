@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::class_file::bytecode::{Placed, decode};
-use crate::class_file::{FormatError, Member, Method};
+use crate::class_file::{ClassFile, FormatError, Member, Method};
 use crate::classes::{Class, ClassError, ClassId, Classes, MethodId, ResolvedField};
 
 /// Decoded code of a method.
@@ -36,6 +36,13 @@ impl<'a> World<'a> {
     /// A loaded class.
     pub fn class(&self, id: ClassId) -> Rc<Class> {
         self.classes.get(id).clone()
+    }
+
+    /// The release of the JDK that is installed, as one of its classes says which no model takes the place of; that of the models without
+    /// one.
+    pub fn jdk_release(&mut self) -> u16 {
+        let class = self.classes.load("java/util/AbstractMap");
+        class.map_or(ClassFile::MADE_RELEASE, |class| self.class(class).file.release())
     }
 
     /// A method.

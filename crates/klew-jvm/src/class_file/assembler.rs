@@ -19,6 +19,7 @@ impl ClassBuilder {
     pub fn new(name: &str, superclass: &str, interfaces: Vec<Rc<str>>, access: u16) -> Self {
         ClassBuilder {
             class: ClassFile {
+                version: ClassFile::MADE,
                 pool: Pool { constants: vec![Constant::None] },
                 access,
                 name: Rc::from(name),

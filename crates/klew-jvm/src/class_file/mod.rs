@@ -73,6 +73,8 @@ pub(crate) mod flags {
 /// A class.
 #[derive(Clone, Debug)]
 pub(crate) struct ClassFile {
+    /// The major version of its format: that of the `javac` which wrote it.
+    pub version: u16,
     pub pool: Pool,
     pub access: u16,
     pub name: Rc<str>,
@@ -202,7 +204,20 @@ pub(crate) struct BootstrapMethod {
     pub arguments: Vec<u16>,
 }
 
+/// The version of the format of release 1 is 45.
+const BEFORE_RELEASES: u16 = 44;
+
 impl ClassFile {
+    /// The release of Java whose format classes have that klew makes itself.
+    pub const MADE_RELEASE: u16 = 17;
+    /// That format's version.
+    pub const MADE: u16 = BEFORE_RELEASES + ClassFile::MADE_RELEASE;
+
+    /// The release of Java whose format it has.
+    pub fn release(&self) -> u16 {
+        self.version.saturating_sub(BEFORE_RELEASES)
+    }
+
     /// Reads a class file.
     pub fn read(bytes: &[u8]) -> Result<ClassFile, FormatError> {
         reader::read(bytes, true)

@@ -14,7 +14,8 @@ pub(super) fn read(bytes: &[u8], with_code: bool) -> Result<ClassFile, FormatErr
     if cursor.u32()? != 0xcafe_babe {
         return Err(FormatError::Magic);
     }
-    cursor.u32()?;
+    let _minor = cursor.u16()?;
+    let version = cursor.u16()?;
     let pool = Pool::read(&mut cursor)?;
     let access = cursor.u16()?;
     let name = pool.class(cursor.u16()?)?;
@@ -32,6 +33,7 @@ pub(super) fn read(bytes: &[u8], with_code: bool) -> Result<ClassFile, FormatErr
         methods.push(method(&mut cursor, &pool, with_code)?);
     }
     let mut class = ClassFile {
+        version,
         pool,
         access,
         name,

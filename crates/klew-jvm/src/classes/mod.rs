@@ -245,6 +245,7 @@ impl<'a> Classes<'a> {
             self.load(element)?;
         }
         let file = ClassFile {
+            version: ClassFile::MADE,
             pool: Pool::default(),
             access: PUBLIC,
             name: name.clone(),

@@ -29,6 +29,10 @@ pub(super) fn lower(
             let global = low.literal_list();
             return Ok(Some(Given::Value(Operand::Constant(Constant::Global(global, 0)))));
         }
+        "release" => {
+            let release = low.world.jdk_release();
+            return Ok(Some(Given::Value(int(i64::from(release)))));
+        }
         "initialize" => return Ok(Some(Given::Nothing)),
         "classOf" => (low.class_of()?, &[Type::Pointer]),
         "newArray" => (low.array_by_class()?, &[Type::Pointer]),

@@ -115,8 +115,9 @@ final class HashBins<K, V> {
             return;
         }
         if (table == null) {
-            float wanted = (float) count / load + 1.0F;
-            int capacity = wanted < (float) MOST ? (int) wanted : MOST;
+            // Until Java 18, one more than is needed.
+            double wanted = Intrinsics.release() < 19 ? (float) count / load + 1.0F : Math.ceil(count / (double) load);
+            int capacity = wanted < MOST ? (int) wanted : MOST;
             if (capacity > threshold) {
                 threshold = powerFor(capacity);
             }

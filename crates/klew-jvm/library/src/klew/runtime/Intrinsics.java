@@ -29,6 +29,7 @@ public final class Intrinsics {
 
     public static native boolean inside(String set, int number);
     public static native int lookup(String map, int number);
+    public static native int release();
     public static native boolean isKnown(int value);
     public static native boolean isKnown(double value);
 
