@@ -207,7 +207,8 @@ impl Memory {
         self.value_of_bits(terms, bits, value_type)
     }
 
-    pub(crate) fn uninitialised_symbol(&mut self, terms: &mut Terms, sort: Sort) -> TermId {
+    /// What stands in memory that was never written: anything.
+    pub fn uninitialised_symbol(&mut self, terms: &mut Terms, sort: Sort) -> TermId {
         self.uninitialised += 1;
         terms.symbol_named(&format!("{UNINITIALISED}{}", self.uninitialised), sort)
     }
