@@ -3,7 +3,7 @@
 use super::choices::merge_choices;
 use super::ite::lift_ite_over_constants;
 use super::linear::{build, collect};
-use super::{NamedRule, rules};
+use super::{NamedRule, quotients, rules};
 use crate::arena::Terms;
 use crate::bitvec_value::BitVecValue;
 use crate::kind::{Kind, TermId};
@@ -28,10 +28,11 @@ fn add_one_to_complement(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Op
     terms.as_bitvec(arguments[1])?.is_one().then(|| terms.bv_neg(a))
 }
 
-/// match: (bvadd a b), few monomials; result: the sorted linear combination
+/// match: (bvadd a b), few monomials; result: the sorted linear combination, with quotients and remainders joined
 fn add_linear(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {
     let one = BitVecValue::one(terms.width(arguments[0]));
     let linear = collect(terms, &[(arguments[0], one.clone()), (arguments[1], one)])?;
+    let linear = quotients::join(terms, linear)?;
     Some(build(terms, linear))
 }
 

@@ -13,6 +13,7 @@ use crate::kind::{Kind, TermId};
 pub(super) const ULT: &[NamedRule] = rules![
     less_same,
     ult_bounds,
+    ult_remainder,
     lift_ite_over_constants,
     ult_narrow,
     less_complement,
@@ -89,6 +90,17 @@ fn at_bounds(
     } else {
         (k == least).then(|| terms.ne(b, a))
     }
+}
+
+/// match: (bvult (bvurem a b) b); result: (not (= b 0))
+fn ult_remainder(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {
+    let (_, divisor) = terms.as_binary(arguments[0], Kind::BvUrem)?;
+    if divisor != arguments[1] {
+        return None;
+    }
+    let zero = terms.zero(terms.width(divisor));
+    let is_zero = terms.eq(divisor, zero);
+    Some(terms.not(is_zero))
 }
 
 /// match: (bvult a 0); result: false; match: (bvult a 1); result: (= a 0); match: (bvult a ones); result: (not (= a ones));

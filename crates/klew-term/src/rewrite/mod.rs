@@ -26,6 +26,7 @@ mod integer;
 mod ite;
 mod linear;
 mod overflow;
+mod quotients;
 mod shift;
 mod slice;
 mod table;

@@ -1,6 +1,6 @@
 //! Examples of the rules of arithmetic.
 
-use super::{Example, byte, constant_sum, large_sum, nibble};
+use super::{Example, byte, constant_sum, large_sum, nibble, other_nibble};
 
 #[rustfmt::skip]
 pub(super) const EXAMPLES: &[Example] = &[
@@ -10,6 +10,12 @@ pub(super) const EXAMPLES: &[Example] = &[
     ("add_linear", |t| { let x = byte(t); let n = t.bv_neg(x); t.bv_add(x, n) }),
     ("add_linear", |t| { let x = byte(t); let k = t.bv(8, 3); let m = t.bv_mul(x, k); let two = t.bv(8, 2); let s = t.bv_shl(x, two); let a = t.bv_add(m, s); t.bv_add(a, x) }),
     ("add_linear", |t| { let x = nibble(t); let w = t.bv_sign_extend(x, 8); let two = t.bv(8, 2); let s = t.bv_shl(w, two); t.bv_add(s, w) }),
+    ("add_linear", |t| { let x = nibble(t); let y = other_nibble(t); let q = t.bv_udiv(x, y); let p = t.bv_mul(q, y); let r = t.bv_urem(x, y); t.bv_add(r, p) }),
+    ("add_linear", |t| { let x = nibble(t); let y = other_nibble(t); let q = t.bv_sdiv(x, y); let p = t.bv_mul(y, q); let r = t.bv_srem(x, y); t.bv_add(p, r) }),
+    ("add_linear", |t| { let x = nibble(t); let y = other_nibble(t); let q = t.bv_sdiv(x, y); let p = t.bv_mul(q, y); t.bv_sub(x, p) }),
+    ("add_linear", |t| { let x = byte(t); let k = t.bv(8, 10); let q = t.bv_udiv(x, k); let p = t.bv_mul(q, k); let r = t.bv_urem(x, k); let s = t.bv_add(p, x); t.bv_add(s, r) }),
+    ("add_linear", |t| { let x = byte(t); let k = t.bv(8, 246); let q = t.bv_sdiv(x, k); let p = t.bv_mul(q, k); t.bv_sub(x, p) }),
+    ("add_linear", |t| { let x = byte(t); let k = t.bv(8, 7); let q = t.bv_sdiv(x, k); let p = t.bv_mul(q, k); t.bv_sub(p, x) }),
     ("add_constants_of_large_sum", |t| { let s = large_sum(t); let a = constant_sum(t, s, 3); let k = t.bv(8, 4); t.bv_add(a, k) }),
     ("add_constants_of_large_sum", |t| { let s = large_sum(t); let a = constant_sum(t, s, 3); let y = byte(t); t.bv_add(a, y) }),
     ("add_cancel", |t| { let s = large_sum(t); let y = byte(t); let a = t.bv_add(s, y); let n = t.bv_neg(s); t.bv_add(a, n) }),

@@ -1,12 +1,14 @@
 //! Examples of the rules of comparisons.
 
-use super::{Example, byte, nibble};
+use super::{Example, byte, nibble, other_nibble};
 
 #[rustfmt::skip]
 pub(super) const EXAMPLES: &[Example] = &[
     ("ule_to_ult", |t| { let x = byte(t); let y = byte(t);t.bv_ule(x, y) }),
     ("sle_to_slt", |t| { let x = byte(t); let y = byte(t);t.bv_sle(x, y) }),
     ("less_same", |t| { let x = byte(t); t.bv_ult(x, x) }),
+    ("ult_remainder", |t| { let x = nibble(t); let y = other_nibble(t); let r = t.bv_urem(x, y); t.bv_ult(r, y) }),
+    ("ult_remainder", |t| { let x = byte(t); let k = t.bv(8, 10); let r = t.bv_urem(x, k); t.bv_ult(r, k) }),
     ("ult_bounds", |t| { let x = byte(t); let k = t.bv(8, 0); t.bv_ult(x, k) }),
     ("ult_bounds", |t| { let x = byte(t); let k = t.bv(8, 1); t.bv_ult(x, k) }),
     ("ult_bounds", |t| { let x = byte(t); let k = t.bv(8, 255); t.bv_ult(x, k) }),

@@ -44,6 +44,10 @@ fn nibble(t: &mut Terms) -> TermId {
     t.symbol("n", Sort::BitVec(4))
 }
 
+fn other_nibble(t: &mut Terms) -> TermId {
+    t.symbol("m", Sort::BitVec(4))
+}
+
 fn integer(t: &mut Terms) -> TermId {
     t.symbol("i", Sort::Int)
 }
