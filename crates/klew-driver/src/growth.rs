@@ -217,6 +217,9 @@ pub fn say_bounds(report: &mut CheckReport, given: &Environment, used: &Environm
         );
     }
     assumptions.extend(given_sizes(given));
+    if has_texts_of_any_length(used, reads) {
+        assumptions.push(ROOM_BEHIND_TEXTS.to_owned());
+    }
     let is_given = |name: &str| given.variables.given.iter().any(|(other, _)| other == name);
     if reads.posix_order && used.variables.others.is_some() && !is_given(POSIX_ORDER) {
         assumptions
@@ -248,6 +251,23 @@ pub fn say_bounds(report: &mut CheckReport, given: &Environment, used: &Environm
             assumptions.push(message.to_owned());
         }
     }
+}
+
+/// Texts whose length is not fixed have the memory of the longest, so it is not seen where a program goes on behind the end of a shorter one.
+const ROOM_BEHIND_TEXTS: &str = "arguments and values of variables that are shorter than the longest have as much memory, \
+    so an access behind their end is not seen";
+
+/// Whether the program reads arguments or variables that may be shorter than others.
+fn has_texts_of_any_length(used: &Environment, reads: Reads) -> bool {
+    let groups = used.arguments.as_deref().unwrap_or_default();
+    let arguments = groups.iter().any(|group| group.most > 0 && group.length > 0);
+    let given = used
+        .variables
+        .given
+        .iter()
+        .any(|(_, value)| matches!(value, Value::Characters(characters) if *characters > 0));
+    let others = used.variables.others.is_some_and(|characters| characters > 0);
+    reads.arguments && arguments || reads.variables && (given || others)
 }
 
 /// The variable that makes `getopt` stop at the first argument that is no option.

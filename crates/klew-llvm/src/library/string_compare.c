@@ -196,12 +196,10 @@ char *strpbrk(const char *s, const char *set) {
     return *s != 0 ? (char *)s : 0;
 }
 
-/* Splits at characters of the set, skipping empty pieces. */
+/* Splits at characters of the set, skipping empty pieces. Where no text was given before, the C library reads at null, too. */
 INTERNAL char *token(char *s, const char *set, char **rest) {
     if (s == 0)
         s = *rest;
-    if (s == 0)
-        return 0;
     while ((*s != 0) && has(set, *s))
         s++;
     if (*s == 0) {
