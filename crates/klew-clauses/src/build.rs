@@ -202,6 +202,7 @@ impl<'p> Builder<'p> {
             variables: Vec::new(),
             within: Vec::new(),
             last: Vec::new(),
+            last_wide: Vec::new(),
         };
         let variables = definition.source_names();
         for value in &definition.parameters {

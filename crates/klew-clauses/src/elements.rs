@@ -48,20 +48,16 @@ impl FunctionClauses<'_, '_> {
         found
     }
 
-    /// For each object with elements at a block, that the index is one of its own; and that it is the last, of bytes.
-    pub(crate) fn within(
-        &mut self,
-        block: BlockId,
-        predicate: &Predicate,
-    ) -> (Vec<TermId>, Vec<TermId>) {
+    /// For each object with elements at a block, that the index is one of its own; and that it is the last, where elements lie one behind the other.
+    pub(crate) fn add_ends(&mut self, block: BlockId, predicate: &mut Predicate) {
         let cells = self.cells_at(block);
         let first = self.registers_at(block).len();
         let symbol = |cell: Cell| {
             let number = cells.iter().position(|other| *other == cell)?;
             predicate.variables.get(first + number).map(|variable| variable.symbol)
         };
-        let (mut within, mut last) = (Vec::new(), Vec::new());
-        let Some(index) = symbol(Cell::Index(Place::KEPT)) else { return (within, last) };
+        let (mut within, mut last, mut last_wide) = (Vec::new(), Vec::new(), Vec::new());
+        let Some(index) = symbol(Cell::Index(Place::KEPT)) else { return };
         let index = self.terms().symbol_term(index);
         for cell in &cells {
             let Cell::Element(object, field, _) = *cell else { continue };
@@ -87,11 +83,13 @@ impl FunctionClauses<'_, '_> {
                 within.push(inside);
             }
             let is_last = self.terms().eq(end, size);
-            if field.stride == 1 && !last.contains(&is_last) {
-                last.push(is_last);
+            let is_whole = field.kept.store_size(self.pointer_bits()) == field.stride;
+            let place = if field.stride == 1 { &mut last } else { &mut last_wide };
+            if is_whole && !place.contains(&is_last) {
+                place.push(is_last);
             }
         }
-        (within, last)
+        (predicate.within, predicate.last, predicate.last_wide) = (within, last, last_wide);
     }
 
     /// What a load reads of an element; none if nothing is known of it.

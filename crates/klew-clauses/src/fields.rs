@@ -358,6 +358,7 @@ impl Builder<'_> {
             variables: Vec::new(),
             within: Vec::new(),
             last: Vec::new(),
+            last_wide: Vec::new(),
         };
         let sort = sort_of(value_type, self.program.data_model.pointer_bits);
         self.variable(&mut predicate, &called, sort);

@@ -232,6 +232,7 @@ mod tests {
             variables,
             within: Vec::new(),
             last: Vec::new(),
+            last_wide: Vec::new(),
         }
     }
 

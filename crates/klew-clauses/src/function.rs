@@ -147,6 +147,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             variables: Vec::new(),
             within: Vec::new(),
             last: Vec::new(),
+            last_wide: Vec::new(),
         };
         for value in self.registers_at(block) {
             let sort =
@@ -174,7 +175,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             let name = names::cell(self.builder.program, self.definition, cell);
             self.builder.variable(&mut predicate, &format!("{name} at the call"), sort);
         }
-        (predicate.within, predicate.last) = self.within(block, &predicate);
+        self.add_ends(block, &mut predicate);
         self.builder.add(predicate)
     }
 

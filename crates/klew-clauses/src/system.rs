@@ -66,6 +66,8 @@ pub struct Predicate {
     pub within: Vec<TermId>,
     /// That it is the last one of objects whose elements are bytes: texts end there.
     pub last: Vec<TermId>,
+    /// The same of objects whose elements are wider numbers: what walks along these may end at the last one, too.
+    pub last_wide: Vec<TermId>,
 }
 
 /// A predicate holds of these values.

@@ -7,8 +7,8 @@ use klew_clauses::system::{Goal, PredicateId};
 use klew_clauses::{Certificate, Meanings, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
-    Asking, ELEMENTS, LIMITS, Limits, Question, SCALED, candidates, element_candidates, orders,
-    strongest, text_candidates,
+    Asking, ELEMENTS, Ended, LIMITS, Limits, Question, SCALED, candidates, element_candidates,
+    orders, strongest, text_candidates,
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
@@ -209,7 +209,7 @@ impl Working<'_, '_, '_, '_> {
             }
             Step::Orders => self.orders(part),
             Step::Asked(asking) => self.asked(part, asked.known.clone(), asking),
-            Step::Texts(with_rests) => self.texts(part, asked.known.clone(), with_rests),
+            Step::Texts(ended) => self.texts(part, asked.known.clone(), ended),
             Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
                 if let Some(facts) = self.guess(part, wrapping, limit) {
                     self.try_facts(part, facts, CHECK_LIMIT);
@@ -298,10 +298,10 @@ impl Working<'_, '_, '_, '_> {
     }
 
     /// Tries that texts end within their objects, with what is known of values.
-    fn texts(&mut self, part: usize, mut facts: Meanings, with_rests: bool) {
+    fn texts(&mut self, part: usize, mut facts: Meanings, ended: Ended) {
         let (work, terms) = self.work.at(part);
         let (system, goals) = (&work.made.system, &work.open);
-        let texts = text_candidates(system, terms, goals, with_rests);
+        let texts = text_candidates(system, terms, goals, ended);
         if texts.is_empty() {
             return;
         }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use klew_clauses::system::{Goal, Role};
 use klew_clauses::{Contents, Meanings, ProgramClauses, clauses, prepare};
 use klew_engine::{Limit, StopReason, Task};
-use klew_invariants::{Asking, Progress};
+use klew_invariants::{Asking, Ended, Progress};
 use klew_ir::{CheckId, Program, PropertySet};
 use klew_term::{SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -37,8 +37,8 @@ pub(crate) enum Step {
     Values(usize),
     /// What the program asks of elements, by how their index lies. With all that is known.
     Asked(Asking),
-    /// That texts end within their objects, perhaps how what is left of them compares as well. With all that is known.
-    Texts(bool),
+    /// That texts, or arrays, end within their objects with a zero. With all that is known.
+    Texts(Ended),
     /// Guesses of a solver.
     Guess(Wrapping, Duration),
 }
@@ -57,21 +57,22 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 58] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 59] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
     (FIELDS, Step::Strongest(0), AT_FIRST),
     (FIELDS, Step::Candidates(0), ALL),
     (ANY, Step::Elements(0), AT_ONCE),
-    (ANY, Step::Texts(false), ALL),
-    (ANY, Step::Texts(true), ALL),
+    (ANY, Step::Texts(Ended::Texts), ALL),
+    (ANY, Step::Texts(Ended::TextsAndRests), ALL),
     (FIXED, Step::Orders, ALL),
     (ANY, Step::Asked(Asking::Plainly), ALL),
     (FIXED, Step::Strongest(1), AT_FIRST),
     (FIXED, Step::Candidates(1), ALL),
     (FIXED, Step::Strongest(2), AT_FIRST),
     (FIXED, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
+    (ANY, Step::Texts(Ended::Arrays), ALL),
     (ANY, Step::Asked(Asking::Plainly), ALL),
     (ANY, Step::Asked(Asking::OfAll), ALL),
     (ANY, Step::Asked(Asking::InPairs), ALL),
@@ -83,7 +84,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 58] = [
     (FIXED, Step::Candidates(2), ALL),
     (FIELDS, Step::Strongest(2), NEXT),
     (FIELDS, Step::Candidates(2), ALL),
-    (ANY, Step::Texts(true), ALL),
+    (ANY, Step::Texts(Ended::TextsAndRests), ALL),
     (ANY, Step::Asked(Asking::Plainly), ALL),
     (ANY, Step::Asked(Asking::ByFlags), ALL),
     (ANY, Step::Asked(Asking::InPairs), ALL),

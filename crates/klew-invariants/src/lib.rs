@@ -24,4 +24,4 @@ pub use abstraction::{About, ELEMENTS, LIMITS, Limits, Progress, Question, SCALE
 pub use candidates::{candidates, orders};
 pub use element_candidates::{Asking, element_candidates};
 pub use solvers::MakeSolver;
-pub use text_candidates::text_candidates;
+pub use text_candidates::{Ended, text_candidates};

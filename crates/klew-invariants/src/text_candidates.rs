@@ -5,10 +5,12 @@
 //! needed at once: that the end is zero wherever something is written, and that the place is no further than the end. The first is a fact of an
 //! element at any index, the second one of values, and the clauses join them where the byte at the place is loaded.
 //!
+//! What walks along wider numbers ends at a zero in the same way (`while (a[i]) i++`).
+//!
 //! **Invariant**: a fact mentions only the predicate's own variables.
 
 use klew_clauses::Meanings;
-use klew_clauses::system::{Clause, PredicateId, Role, System};
+use klew_clauses::system::{Clause, Predicate, PredicateId, Role, System};
 use klew_term::{Sort, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -17,12 +19,33 @@ use crate::indices::{Compared, Reach, index_domain, interests};
 /// The most places of a predicate that are looked at.
 const MAXIMUM: usize = 8;
 
-/// Facts of texts for the predicates that these goals rest on, perhaps of what is left of them as well; nothing where there are none.
+/// What facts are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Texts.
+    Texts,
+    /// Texts, and what is left of them.
+    TextsAndRests,
+    /// Arrays of numbers wider than a byte.
+    Arrays,
+}
+
+impl Ended {
+    /// That the index is the last one of such an object.
+    fn last(self, predicate: &Predicate) -> &[TermId] {
+        match self {
+            Ended::Texts | Ended::TextsAndRests => &predicate.last,
+            Ended::Arrays => &predicate.last_wide,
+        }
+    }
+}
+
+/// Facts of such objects for the predicates that these goals rest on; nothing where there are none.
 pub fn text_candidates(
     system: &System,
     terms: &mut Terms,
     goals: &[usize],
-    with_rests: bool,
+    ended: Ended,
 ) -> Meanings {
     let mut found = Meanings::new();
     let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
@@ -31,8 +54,8 @@ pub fn text_candidates(
         clauses.iter().any(|clause| clause.body.iter().any(|body| body.predicate == id))
     };
     let all = (0..system.predicates.len() as u32).map(PredicateId);
-    for id in all.filter(|id| !system.predicate(*id).last.is_empty() && used(*id)) {
-        found.insert(id, of_predicate((system, id), terms, known.of(id), with_rests));
+    for id in all.filter(|id| !ended.last(system.predicate(*id)).is_empty() && used(*id)) {
+        found.insert(id, of_predicate((system, id), terms, known.of(id), ended));
     }
     found
 }
@@ -41,9 +64,10 @@ fn of_predicate(
     (system, id): (&System, PredicateId),
     terms: &mut Terms,
     interests: &[(TermId, Compared)],
-    with_rests: bool,
+    ended: Ended,
 ) -> Vec<TermId> {
     let predicate = system.predicate(id);
+    let (last, with_rests) = (ended.last(predicate), ended == Ended::TextsAndRests);
     let of_role = |role| predicate.variables.iter().filter(move |variable| variable.role == role);
     let Some(index) = of_role(Role::Index).next().map(|variable| variable.symbol) else {
         return Vec::new();
@@ -58,18 +82,17 @@ fn of_predicate(
     }
     places.truncate(MAXIMUM);
     let index_term = terms.symbol_term(index);
-    let mut zeros: Vec<TermId> = predicate.last.clone();
+    let mut zeros: Vec<TermId> = last.to_vec();
     if with_rests {
         // A text may end before its object does.
         zeros.extend(places.iter().map(|place| terms.eq(index_term, *place)));
     }
-    let mut found = are_zero((system, id), terms, &zeros);
-    let ends: Vec<TermId> =
-        predicate.last.iter().filter_map(|last| end(terms, *last, index_term)).collect();
+    let mut found = are_zero((system, id), terms, (&zeros, ended));
+    let ends: Vec<TermId> = last.iter().filter_map(|last| end(terms, *last, index_term)).collect();
     let (sizes, places): (Vec<TermId>, Vec<TermId>) =
         places.into_iter().partition(|place| is_size(terms, *place, &ends));
     for place in &places {
-        for inside in predicate.within.iter().chain(&predicate.last) {
+        for inside in predicate.within.iter().chain(last) {
             let at: FxHashMap<SymbolId, TermId> = FxHashMap::from_iter([(index, *place)]);
             let here = terms.substitute(*inside, &at);
             found.extend([here, terms.not(here)]);
@@ -84,19 +107,22 @@ fn of_predicate(
     found
 }
 
-/// That bytes are zero where the index is so.
+/// That elements are zero where the index is so.
 fn are_zero(
     (system, id): (&System, PredicateId),
     terms: &mut Terms,
-    where_index_is: &[TermId],
+    (where_index_is, ended): (&[TermId], Ended),
 ) -> Vec<TermId> {
     let domain = index_domain(system, terms, id);
     let predicate = system.predicate(id);
     let mut found = Vec::new();
     for variable in predicate.variables.iter().filter(|it| it.role == Role::Element) {
-        let Sort::BitVec(8) = terms.symbol_sort(variable.symbol) else { continue };
+        let Sort::BitVec(bits) = terms.symbol_sort(variable.symbol) else { continue };
+        if (bits == 8) == (ended == Ended::Arrays) {
+            continue;
+        }
         let element = terms.symbol_term(variable.symbol);
-        let zero = terms.bv(8, 0);
+        let zero = terms.bv(bits, 0);
         let is_zero = terms.eq(element, zero);
         for place in where_index_is {
             let guard = terms.and(domain, *place);

@@ -1,4 +1,4 @@
-// options: --property assertion --time 60s
+// options: --property assertion
 // Maps with keys of which nothing is known: what is in them depends on which are equal, and no order is asked for.
 import java.util.HashMap;
 import java.util.HashSet;

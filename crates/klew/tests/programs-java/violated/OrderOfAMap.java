@@ -1,4 +1,4 @@
-// options: --property assertion --time 60s
+// options: --property assertion
 // In which order a map has its keys depends on their hash codes, of which nothing is known.
 import java.util.HashMap;
 import java.util.Map;
