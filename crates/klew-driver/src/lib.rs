@@ -54,6 +54,7 @@ pub mod shown_sources;
 mod so_far;
 mod solvers;
 pub mod source;
+mod stacks;
 mod states;
 pub mod suite;
 pub mod target;

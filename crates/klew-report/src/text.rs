@@ -290,6 +290,12 @@ impl Renderer<'_> {
 /// So many zeros behind a text are written out.
 const FEW_ZEROS: usize = 3;
 
+/// Whether a fact is about a value that the source has no name for (`%12`): that is of no use to a reader.
+fn has_register(fact: &str) -> bool {
+    let mut words = fact.split(|c: char| c != '%' && !c.is_ascii_alphanumeric());
+    words.any(|word| word.strip_prefix('%').is_some_and(|number| !number.is_empty()))
+}
+
 /// More facts are not shown, but in JSON.
 const MAXIMUM_INVARIANTS: usize = 8;
 
@@ -319,13 +325,20 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
         let why = runs.missing.join("; ");
         let _ = writeln!(text, "  note: findings were run without a sandbox: {why}");
     }
-    for invariant in report.invariants.iter().take(MAXIMUM_INVARIANTS) {
+    // What models keep true is at no place of the program.
+    let readable = report
+        .invariants
+        .iter()
+        .filter(|invariant| invariant.place.is_some() && !has_register(&invariant.text));
+    let mut shown = 0;
+    for invariant in readable.take(MAXIMUM_INVARIANTS) {
+        shown += 1;
         let place =
             invariant.place.as_ref().map_or(String::new(), |at| format!(" at {}", show_line(at)));
         let _ = writeln!(text, "  proved: {}{place}", invariant.text);
     }
-    if report.invariants.len() > MAXIMUM_INVARIANTS {
-        let more = report.invariants.len() - MAXIMUM_INVARIANTS;
+    if report.invariants.len() > shown {
+        let more = report.invariants.len() - shown;
         let _ = writeln!(text, "  proved: {more} more (--format json lists them)");
     }
     let is_violated = report.verdict() == Verdict::Violated;

@@ -41,6 +41,7 @@ INTERNAL FILE *new_stream(int descriptor, int flags) {
     stream->open = 1;
     stream->descriptor = descriptor;
     stream->flags = flags;
+    stream->is_freed = 1;
     return stream;
 }
 
@@ -165,6 +166,11 @@ FILE *freopen(const char *path, const char *mode, FILE *stream) {
 int fclose(FILE *stream) {
     must_be_open(stream);
     stream->open = 0;
+    if (stream->is_freed) {
+        char *memory = malloc(1);
+        free(memory);
+        stream->freed = memory;
+    }
     return klew_close(stream->descriptor);
 }
 

@@ -21,6 +21,10 @@ struct _IO_FILE {
     int failed;
     int has_pushed;
     int pushed;
+    /* It is no standard stream: the C library frees it as it is closed. */
+    int is_freed;
+    /* Freed memory, once that was done. */
+    const char *freed;
 };
 typedef struct _IO_FILE FILE;
 
@@ -48,9 +52,11 @@ int klew_may_write(FILE *stream);
 /* Not done by klew; runs that come here are reported as incomplete. */
 void klew_unsupported_use_of_a_closed_stream(void);
 
-/* Reading this finds pointers that are no streams. */
+/* Reading this finds pointers that are no streams. A closed one is freed memory, but for standard streams, which stay there. */
 INTERNAL void must_be_open(const FILE *stream) {
-    if (!stream->open)
+    if (stream->open)
+        return;
+    if (stream->freed == 0 || *stream->freed == 0)
         klew_unsupported_use_of_a_closed_stream();
 }
 
