@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use crate::class_file::flags::{STATIC, SYNTHETIC};
+use crate::class_file::{JavaType, Method};
 use crate::classes::{ClassId, MethodId};
 use crate::lower::entry::Start;
 use crate::reach::Reached;
@@ -20,6 +21,20 @@ pub(crate) fn entry(world: &mut World<'_>, entry: &Entry) -> Result<MethodId, Er
         return Err(Error::NoCode(world.method_name(method)));
     }
     Ok(method)
+}
+
+/// Whether objects of any class may be inputs of the entry: its own, or parameters other than numbers, texts, and arrays of these.
+pub(crate) fn has_objects_as_inputs(method: &Method) -> bool {
+    let is_plain = |parameter: &JavaType| match parameter {
+        JavaType::Reference(class) => {
+            let element = class.trim_start_matches('[');
+            let is_of_numbers = class.starts_with('[') && element.len() == 1;
+            is_of_numbers || matches!(element, "java/lang/String" | "Ljava/lang/String;")
+        }
+        _ => true,
+    };
+    let is_own = !method.is(STATIC);
+    !method.is_main() && (is_own || !method.signature.parameters.iter().all(is_plain))
 }
 
 fn main(world: &mut World<'_>) -> Result<MethodId, Error> {

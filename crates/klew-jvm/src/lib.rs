@@ -35,7 +35,7 @@ pub use class_file::FormatError;
 pub use container::{ClassSource, Container};
 pub use error::Error;
 
-use classes::Classes;
+use classes::{Classes, MethodId};
 use lower::entry::Start;
 use lower::failure::{FAILURES, Failure};
 use lower::initialisation::{IN_INITIALIZER, NO_CLASS};
@@ -90,12 +90,10 @@ pub struct Lowered {
 
 /// Lowers what a run from the entry may come to.
 pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
-    let classes = Classes::new(request.class_path, request.models, request.jdk);
-    let mut world = World::new(classes);
-    if let Err(why) = world.classes.load("java/lang/Object") {
-        return Err(Error::Core(why.to_string()));
+    let (mut world, mut method) = begin(request, &[])?;
+    if find::has_objects_as_inputs(world.method(method)) {
+        (world, method) = begin(request, &OF_OWN_SHAPE)?;
     }
-    let method = find::entry(&mut world, &request.entry)?;
     let mut preconditions = Vec::new();
     for name in &request.preconditions {
         preconditions.push(find::precondition(&mut world, name, method)?);
@@ -124,6 +122,24 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
         assumptions.extend(exhausted_stack::assumption(&program));
     }
     Ok(Lowered { program, entry, assumptions })
+}
+
+/// Models whose objects have other fields than the JDK's. Where objects are inputs, which a finding gives to the JVM field by field, and which
+/// have any content, the JDK's own classes are taken.
+const OF_OWN_SHAPE: [&str; 2] = ["java/util/HashMap", "java/util/LinkedHashMap"];
+
+/// The core classes and the entry.
+fn begin<'a>(
+    request: &Request<'a>,
+    without_models: &'static [&'static str],
+) -> Result<(World<'a>, MethodId), Error> {
+    let classes = Classes::new(request.class_path, request.models, request.jdk);
+    let mut world = World::new(classes.without_models(without_models));
+    if let Err(why) = world.classes.load("java/lang/Object") {
+        return Err(Error::Core(why.to_string()));
+    }
+    let method = find::entry(&mut world, &request.entry)?;
+    Ok((world, method))
 }
 
 fn find_reached(world: &mut World<'_>, start: &Start) -> Reached {

@@ -138,6 +138,8 @@ pub(crate) struct Classes<'a> {
     user: &'a [Container],
     models: &'a Container,
     jdk: Option<&'a dyn ClassSource>,
+    /// Classes of which the JDK's own are taken although there are models.
+    without_model: &'static [&'static str],
     loaded: Vec<Rc<Class>>,
     by_name: FxHashMap<Rc<str>, Entry>,
     selected: FxHashMap<(ClassId, MethodId), Option<MethodId>>,
@@ -154,10 +156,16 @@ impl<'a> Classes<'a> {
             user,
             models,
             jdk,
+            without_model: &[],
             loaded: Vec::new(),
             by_name: FxHashMap::default(),
             selected: FxHashMap::default(),
         }
+    }
+
+    /// With the JDK's own classes of these names, and what is nested in them.
+    pub fn without_models(self, without_model: &'static [&'static str]) -> Classes<'a> {
+        Classes { without_model, ..self }
     }
 
     /// The JDK's classes, also those that models stand for.
@@ -226,7 +234,9 @@ impl<'a> Classes<'a> {
 
     /// Models come first, then the program, then the JDK: models are of core classes only.
     fn bytes(&self, name: &str) -> Option<(Vec<u8>, Origin)> {
-        if let Some(bytes) = self.models.classes.get(name) {
+        let outermost = name.split('$').next().unwrap_or(name);
+        let has_model = self.jdk.is_none() || !self.without_model.contains(&outermost);
+        if let Some(bytes) = self.models.classes.get(name).filter(|_| has_model) {
             return Some((bytes.clone(), Origin::Model));
         }
         for container in self.user {
