@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// What releases may end, in one function.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Releases {
     /// By marks.
     of: BTreeMap<ValueId, Vec<ValueId>>,

@@ -34,7 +34,9 @@ impl Exploration<'_> {
         if !self.machine.run.postpones {
             return;
         }
-        let patience = self.machine.monitor.patience().filter(|_| tries != u8::MAX);
+        // Who never waited asks nobody, nor who is to have all the time there is.
+        let may_end = (1..u8::MAX).contains(&tries);
+        let patience = may_end.then(|| self.machine.monitor.patience()).flatten();
         let before_others =
             patience.and_then(|patience| self.postponed.moment_before_others(tries, patience));
         let moment = before_others.or(self.postponed.moment(tries));

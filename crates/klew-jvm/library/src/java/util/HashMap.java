@@ -2,6 +2,7 @@ package java.util;
 
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** A map by hash codes, iterated over in the order that the JDK's has ({@link HashBins}). */
@@ -363,24 +364,25 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         }
     }
 
-    @Override
-    public void forEach(BiConsumer<? super K, ? super V> action) {
-        Objects.requireNonNull(action);
+    /** Along all entries in their order; who changes which keys there are is told so at the end. */
+    void forEachNode(Consumer<Node<K, V>> action) {
         int count = modCount;
         for (Node<K, V> node = behind(null); node != null; node = behind(node)) {
-            action.accept(node.key, node.value);
+            action.accept(node);
         }
         checkUnchanged(count);
     }
 
     @Override
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        Objects.requireNonNull(action);
+        forEachNode(node -> action.accept(node.key, node.value));
+    }
+
+    @Override
     public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
         Objects.requireNonNull(function);
-        int count = modCount;
-        for (Node<K, V> node = behind(null); node != null; node = behind(node)) {
-            node.value = function.apply(node.key, node.value);
-        }
-        checkUnchanged(count);
+        forEachNode(node -> node.value = function.apply(node.key, node.value));
     }
 
     @Override
@@ -495,12 +497,12 @@ public class HashMap<K, V> extends AbstractMap<K, V> implements Map<K, V>, Clone
         }
 
         @Override
-        public boolean tryAdvance(java.util.function.Consumer<? super K> action) {
+        public boolean tryAdvance(Consumer<? super K> action) {
             return keys().tryAdvance(action);
         }
 
         @Override
-        public void forEachRemaining(java.util.function.Consumer<? super K> action) {
+        public void forEachRemaining(Consumer<? super K> action) {
             keys().forEachRemaining(action);
         }
 

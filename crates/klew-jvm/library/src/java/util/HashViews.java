@@ -6,12 +6,6 @@ import java.util.function.Consumer;
 final class HashViews {
     private HashViews() {}
 
-    private static void checkUnchanged(HashMap<?, ?> map, int count) {
-        if (map.modCount != count) {
-            throw new ConcurrentModificationException();
-        }
-    }
-
     static final class Keys<K, V> extends AbstractSet<K> {
         private final HashMap<K, V> map;
 
@@ -52,11 +46,7 @@ final class HashViews {
         @Override
         public void forEach(Consumer<? super K> action) {
             Objects.requireNonNull(action);
-            int count = map.modCount;
-            for (HashMap.Node<K, V> node = map.behind(null); node != null; node = map.behind(node)) {
-                action.accept(node.key);
-            }
-            checkUnchanged(map, count);
+            map.forEachNode(node -> action.accept(node.key));
         }
     }
 
@@ -90,11 +80,7 @@ final class HashViews {
         @Override
         public void forEach(Consumer<? super V> action) {
             Objects.requireNonNull(action);
-            int count = map.modCount;
-            for (HashMap.Node<K, V> node = map.behind(null); node != null; node = map.behind(node)) {
-                action.accept(node.value);
-            }
-            checkUnchanged(map, count);
+            map.forEachNode(node -> action.accept(node.value));
         }
     }
 
@@ -146,11 +132,7 @@ final class HashViews {
         @Override
         public void forEach(Consumer<? super Map.Entry<K, V>> action) {
             Objects.requireNonNull(action);
-            int count = map.modCount;
-            for (HashMap.Node<K, V> node = map.behind(null); node != null; node = map.behind(node)) {
-                action.accept(node);
-            }
-            checkUnchanged(map, count);
+            map.forEachNode(node -> action.accept(node));
         }
     }
 }
