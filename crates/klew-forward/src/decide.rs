@@ -12,7 +12,7 @@ use klew_term::{Assignment, Constant, TermId};
 use smallvec::SmallVec;
 
 use crate::ending::{Limit, PathEndKind};
-use crate::factor::{Core, Known};
+use crate::factor::{Core, Factor, Known};
 use crate::machine::{Machine, Step};
 use crate::path_condition::PathCondition;
 use crate::postponed::Postponed;
@@ -165,6 +165,7 @@ impl Machine<'_> {
         let factor = path.factor_with(self.terms, &mut self.factors, extra);
         let known = match factor.known() {
             Some(known) => known,
+            None if let Some(known) = self.told_by_values(&factor, model) => factor.learn(known),
             None => {
                 let constraints = factor.constraints();
                 let query = self.query(&constraints).with_hint(constraints.len() - 1, model);
@@ -194,6 +195,19 @@ impl Machine<'_> {
             }
             Known::Unsatisfiable(core) => (Feasibility::Infeasible, core.clone()),
         }
+    }
+
+    /// What the values of a factor's only symbol tell, if they are told: they stay what they are in the model if they can. Why there is none
+    /// is for a solver to say.
+    fn told_by_values(&self, factor: &Factor, model: &Assignment) -> Option<Known> {
+        let (values, &[symbol]) = (factor.values()?, factor.symbols()) else { return None };
+        let before = model.get(symbol).and_then(Constant::as_u64);
+        let Some(value) =
+            before.filter(|value| values.contains(*value)).or_else(|| values.nearest_to_zero())
+        else {
+            return (!self.interests.cores).then_some(Known::Unsatisfiable(None));
+        };
+        Some(Known::Satisfiable([(symbol, values.constant(value))].into()))
     }
 
     /// A model of the path condition.

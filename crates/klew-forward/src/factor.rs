@@ -14,10 +14,22 @@ use std::rc::Rc;
 
 use klew_term::{Constant, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
+
+use crate::one_sided::OneSided;
+use crate::value_set::ValueSet;
 
 /// Factors by what they were made of; beyond this many they are no longer shared with new paths.
 const MOST_SHARED: usize = 1 << 20;
+
+/// Constraints behind a bound, through which it is looked for when another makes it idle.
+const MOST_BETWEEN: usize = 8;
+
+/// The factors that a constraint connects.
+type Parents = SmallVec<[Rc<Factor>; 1]>;
+
+/// What a factor was made of: its parents by their identities, and its constraint.
+type MadeOf = (SmallVec<[u64; 2]>, TermId);
 
 /// Constraints that are unsatisfiable together.
 pub type Core = Rc<[TermId]>;
@@ -34,15 +46,17 @@ pub enum Known {
 pub struct Factor {
     identity: u64,
     /// The factors that `constraint` connected.
-    parents: SmallVec<[Rc<Factor>; 1]>,
+    parents: Parents,
     constraint: TermId,
     /// Ascending.
     symbols: Rc<[SymbolId]>,
+    /// The values that it leaves its symbol, if it has one and they are told.
+    values: Option<ValueSet>,
     known: OnceCell<Known>,
 }
 
 impl Factor {
-    /// All constraints; those of a parent come in the same order as in the parent.
+    /// All constraints but those that others imply; those of a parent come in the same order as in the parent.
     pub fn constraints(&self) -> Vec<TermId> {
         let mut all = Vec::new();
         let mut open = vec![self];
@@ -57,6 +71,11 @@ impl Factor {
     /// Its symbols, ascending.
     pub fn symbols(&self) -> &[SymbolId] {
         &self.symbols
+    }
+
+    /// The values that it leaves its symbol, if it has one and they are told.
+    pub fn values(&self) -> Option<&ValueSet> {
+        self.values.as_ref()
     }
 
     /// What is known of it.
@@ -91,20 +110,58 @@ impl Drop for Factor {
 /// All factors that paths of a run share.
 #[derive(Default)]
 pub struct Factors {
-    shared: FxHashMap<(SmallVec<[u64; 2]>, TermId), Rc<Factor>>,
+    shared: FxHashMap<MadeOf, Rc<Factor>>,
     count: u64,
 }
 
 impl Factors {
-    /// The factor that a constraint with symbols makes of those it connects.
-    pub fn join(
+    /// The factor that a constraint with symbols makes of those it connects. Of bounds on one side of a term the last is enough, as
+    /// a loop up to a symbol adds one each turn.
+    pub fn join(&mut self, terms: &Terms, parents: Parents, constraint: TermId) -> Rc<Factor> {
+        let made_of = made_of(&parents, constraint);
+        if let Some(factor) = self.shared.get(&made_of) {
+            return Rc::clone(factor);
+        }
+        let factor = match self.without_weaker(terms, &parents, constraint) {
+            Some(parents) => self.join_all(terms, parents, constraint),
+            None => self.join_all(terms, parents, constraint),
+        };
+        self.share(made_of, &factor);
+        factor
+    }
+
+    /// The parents of a constraint without a bound that it makes idle; nothing if there is none.
+    fn without_weaker(
         &mut self,
         terms: &Terms,
-        parents: SmallVec<[Rc<Factor>; 1]>,
+        parents: &[Rc<Factor>],
         constraint: TermId,
-    ) -> Rc<Factor> {
-        let made_of = parents.iter().map(|parent| parent.identity).collect::<SmallVec<_>>();
-        let made_of = (made_of, constraint);
+    ) -> Option<Parents> {
+        let bound = OneSided::of(terms, constraint)?;
+        let [parent] = parents else { return None };
+        let mut ancestor = parent;
+        let mut between = Vec::new();
+        loop {
+            if OneSided::of(terms, ancestor.constraint).is_some_and(|weak| bound.implies(&weak)) {
+                break;
+            }
+            between.push(ancestor.constraint);
+            match &ancestor.parents[..] {
+                [next] if between.len() < MOST_BETWEEN => ancestor = next,
+                _ => return None,
+            }
+        }
+        let mut left = ancestor.parents.clone();
+        for constraint in between.into_iter().rev() {
+            let factor = self.join_all(terms, left, constraint);
+            left = smallvec![factor];
+        }
+        Some(left)
+    }
+
+    /// As `join`, with all of the parents.
+    fn join_all(&mut self, terms: &Terms, parents: Parents, constraint: TermId) -> Rc<Factor> {
+        let made_of = made_of(&parents, constraint);
         if let Some(factor) = self.shared.get(&made_of) {
             return Rc::clone(factor);
         }
@@ -123,12 +180,36 @@ impl Factors {
         };
         self.count += 1;
         let identity = self.count;
-        let factor =
-            Rc::new(Factor { identity, parents, constraint, symbols, known: OnceCell::new() });
+        let values = values(terms, &parents, (&symbols, constraint));
+        let known = OnceCell::new();
+        let factor = Rc::new(Factor { identity, parents, constraint, symbols, values, known });
+        self.share(made_of, &factor);
+        factor
+    }
+
+    fn share(&mut self, made_of: MadeOf, factor: &Rc<Factor>) {
         if self.shared.len() >= MOST_SHARED {
             self.shared.clear();
         }
-        self.shared.insert(made_of, Rc::clone(&factor));
-        factor
+        self.shared.insert(made_of, Rc::clone(factor));
+    }
+}
+
+fn made_of(parents: &[Rc<Factor>], constraint: TermId) -> MadeOf {
+    (parents.iter().map(|parent| parent.identity).collect(), constraint)
+}
+
+/// The values that a constraint and the factors that it connects leave a symbol, if there is one.
+fn values(
+    terms: &Terms,
+    parents: &[Rc<Factor>],
+    (symbols, constraint): (&[SymbolId], TermId),
+) -> Option<ValueSet> {
+    let &[symbol] = symbols else { return None };
+    let own = || ValueSet::of(terms, constraint, symbol);
+    match parents {
+        [] => own(),
+        [parent] => parent.values.as_ref()?.meet(&own()?),
+        _ => None,
     }
 }

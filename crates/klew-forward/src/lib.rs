@@ -38,6 +38,7 @@ mod listen;
 mod machine;
 mod monitor;
 mod narrowed;
+mod one_sided;
 mod outcome;
 mod path_condition;
 mod place;
@@ -63,6 +64,7 @@ mod strategy;
 mod trace;
 mod trail;
 mod tree;
+mod value_set;
 mod waiting;
 
 pub use any_lengths::AnyLengths;
