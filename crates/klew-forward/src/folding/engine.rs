@@ -15,9 +15,9 @@ use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
 
 /// What is folded. The first ends soonest where it ends; others tell more of short lists, of few turns, or of which node follows which,
-/// or how their numbers lie to others, or how many there are, or where texts end, or take nodes of a list and of the lists that hang at them for what they are, though they have one
-/// size.
-const FOLDS: [Fold; 10] = [
+/// or how their numbers lie to others, or how many there are, or where texts end, or take nodes of a list and of the lists that hang at
+/// them for what they are, though they have one size.
+const FOLDS: [Fold; 11] = [
     Fold::FIRST,
     Fold { turns_in_models: 64, forgets: true, ..Fold::FIRST },
     Fold { apart: 1, order: Order::Any, ..Fold::FIRST },
@@ -26,6 +26,7 @@ const FOLDS: [Fold; 10] = [
     Fold { turns: 7, ..Fold::FIRST },
     Fold { order: Order::Stages, ..Fold::FIRST },
     Fold { one_origin: true, ..Fold::FIRST },
+    Fold { one_origin: true, apart: 1, order: Order::Any, ..Fold::FIRST },
     Fold { least: 4, turns: 12, ..Fold::FIRST },
     Fold { least: 8, turns: 40, apart: 10, ..Fold::FIRST },
 ];

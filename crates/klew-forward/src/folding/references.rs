@@ -3,7 +3,7 @@
 //! **Invariant**: an object of which nothing is said here is pointed to by no register that is live, and by no object that is alive.
 
 use klew_ir::Program;
-use klew_memory::{Memory, ObjectId, ObjectKind, Value, candidates};
+use klew_memory::{Memory, Object, ObjectId, ObjectKind, Value, candidates};
 use klew_term::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -11,6 +11,9 @@ use smallvec::SmallVec;
 use crate::pruning::inclusion::Globals;
 use crate::pruning::locations::LiveRegisters;
 use crate::state::State;
+
+/// What belongs to a node is looked for among so many objects; of more, some are taken for what others may know.
+const MOST_REACHED: usize = 64;
 
 /// A pointer in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,34 +101,52 @@ impl References {
         self.to.get(&object).map_or(&[], |found| found.as_slice())
     }
 
-    /// What belongs to a node alone: the node, and the heap objects that only these point to. Nothing if some of it has an
-    /// address that is a number, or no fixed size.
+    /// What belongs to a node alone: the node, and the heap objects that only these point to, in circles as well. Nothing if some of it
+    /// has an address that is a number, or no fixed size.
     pub fn parts(&self, memory: &Memory, node: ObjectId, links: &[u64]) -> Option<Vec<ObjectId>> {
-        let mut parts = vec![node];
-        let mut next = 0;
-        while let Some(&part) = parts.get(next) {
-            next += 1;
-            let object = memory.object(part)?;
-            if object.concrete_size().is_none() || !object.is_alive() || object.address.is_some() {
-                return None;
+        let mut parts = self.reached(memory, node, links);
+        loop {
+            let members: FxHashSet<ObjectId> = parts.iter().copied().collect();
+            let before = parts.len();
+            parts.retain(|&part| part == node || self.is_known_only_by(part, &members));
+            if parts.len() == before {
+                break;
             }
+        }
+        let is_whole = |&part: &ObjectId| {
+            let object = memory.object(part);
+            object.is_some_and(|object| {
+                object.concrete_size().is_some() && object.is_alive() && object.address.is_none()
+            })
+        };
+        parts.iter().all(is_whole).then_some(parts)
+    }
+
+    /// The node, and the heap objects that something points to from it on, apart from its links, through what no register points to.
+    fn reached(&self, memory: &Memory, node: ObjectId, links: &[u64]) -> Vec<ObjectId> {
+        let mut found = vec![node];
+        let mut seen: FxHashSet<ObjectId> = [node].into_iter().collect();
+        let mut next = 0;
+        while let Some(&part) = found.get(next).filter(|_| found.len() < MOST_REACHED) {
+            next += 1;
             for (offset, _, value) in memory.pointers_in(part) {
                 let is_link = part == node && links.contains(&offset);
                 let Value::Pointer(to, _) = value else { continue };
-                if !is_link && !parts.contains(&to) && self.belongs_to(memory, to, &parts) {
-                    parts.push(to);
+                let is_heap =
+                    |object: &Object| object.kind == ObjectKind::Heap && object.is_alive();
+                if !is_link
+                    && !self.is_root(to)
+                    && memory.object(to).is_some_and(is_heap)
+                    && seen.insert(to)
+                {
+                    found.push(to);
                 }
             }
         }
-        Some(parts)
+        found
     }
 
-    fn belongs_to(&self, memory: &Memory, object: ObjectId, parts: &[ObjectId]) -> bool {
-        let is_heap = memory
-            .object(object)
-            .is_some_and(|object| object.kind == ObjectKind::Heap && object.is_alive());
-        is_heap
-            && !self.is_root(object)
-            && self.to(object).iter().all(|reference| parts.contains(&reference.holder))
+    fn is_known_only_by(&self, object: ObjectId, parts: &FxHashSet<ObjectId>) -> bool {
+        self.to(object).iter().all(|reference| parts.contains(&reference.holder))
     }
 }

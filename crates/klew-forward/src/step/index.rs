@@ -1,12 +1,12 @@
 //! Accesses at a symbolic index of few values, where terms would grow without end.
 //!
-//! Two causes. Where writes at symbolic places nest, each read compares its place with theirs, and what it gives is the next
+//! Three causes. Where writes at symbolic places nest, each read compares its place with theirs, and what it gives is the next
 //! place (`parent[parent[x]]`, `count[length[i]]++`). And an object with pointers in it (a structure with arrays within) would
-//! become one array of bytes, its pointers numbers. There the path forks over the places if a solver finds few, and what follows
-//! is concrete. One write in an object without pointers, and tables without any, stay terms.
+//! become one array of bytes, its pointers numbers. And where chains of nodes are folded, it has to be known where they begin. There
+//! the path forks over the places if a solver finds few, and what follows is concrete. One write in an object without pointers, and tables without any, stay terms.
 
 use klew_engine::Decision;
-use klew_memory::ObjectId;
+use klew_ir::Type;
 use klew_term::TermId;
 
 use crate::decide::{Chosen, Feasibility};
@@ -34,12 +34,13 @@ impl Machine<'_> {
         state: &mut State,
         pointer: Source,
         place: Place,
-        size: u64,
+        value_type: Type,
     ) -> Step<bool> {
         let (Some(slot), Place::Within(object, offset)) = (pointer.slot(), place) else {
             return Ok(false);
         };
-        if !self.grows(state, object, offset, size) {
+        let touch = Touch { object, offset, size: value_type.store_size(self.pointer_bits()) };
+        if !self.grows(state, touch) && !self.hides_chains(state, touch, value_type) {
             return Ok(false);
         }
         let Some((number, others)) = self.choose_few(state, offset)? else { return Ok(false) };
@@ -56,8 +57,9 @@ impl Machine<'_> {
     }
 
     /// Whether what an object holds would grow with an access.
-    fn grows(&mut self, state: &State, object: ObjectId, offset: TermId, size: u64) -> bool {
-        let window = self.bounded_window(state, Touch { object, offset, size });
+    fn grows(&mut self, state: &State, touch: Touch) -> bool {
+        let Touch { object, offset, size } = touch;
+        let window = self.bounded_window(state, touch);
         match state.memory.places(self.terms, object, offset, size, window) {
             None => false,
             Some(most) if most <= FEW as u64 => {
@@ -67,6 +69,17 @@ impl Machine<'_> {
                 most < MANY && state.memory.loses_pointers(self.terms, object, offset, size, window)
             }
         }
+    }
+
+    /// Whether it would not be told any more, where chains of nodes are folded, which of a few cells points to which: as in a table of lists.
+    fn hides_chains(&mut self, state: &State, touch: Touch, value_type: Type) -> bool {
+        let Touch { object, offset, size } = touch;
+        if self.configuration.fold.is_none() || value_type != Type::Pointer {
+            return false;
+        }
+        let window = self.bounded_window(state, touch);
+        let places = state.memory.places(self.terms, object, offset, size, window);
+        places.is_some_and(|most| most <= FEW as u64)
     }
 
     /// Chooses a value for a term where there are few; nothing where there are more, or it is not known.

@@ -123,16 +123,17 @@ impl Machine<'_> {
         }
     }
 
-    /// Checks an access of a fixed size, with its own check if it has one; then where it goes. Nothing
+    /// Checks an access to a value of a type, with its own check if it has one; then where it goes. Nothing
     /// if states were forked, and the instruction is to be run again.
     fn checked_place(
         &mut self,
         state: &mut State,
         pointer: Source,
-        size: u64,
+        value_type: Type,
         access: Access,
         site: Option<&CheckSite>,
     ) -> Step<Option<Place>> {
+        let size = value_type.store_size(self.pointer_bits());
         if self.resolve_object(state, pointer)? == Some(true) {
             return Ok(None);
         }
@@ -144,7 +145,7 @@ impl Machine<'_> {
             }
             None => self.unchecked(state, place, size, access)?,
         }
-        if self.fork_on_index(state, pointer, place, size)? {
+        if self.fork_on_index(state, pointer, place, value_type)? {
             return Ok(None);
         }
         Ok(Some(place))
@@ -162,7 +163,8 @@ impl Machine<'_> {
             return self.load_input(state, result, pointer, value_type, site);
         }
         let size = value_type.store_size(self.pointer_bits());
-        let Some(place) = self.checked_place(state, pointer, size, Access::Read, site)? else {
+        let Some(place) = self.checked_place(state, pointer, value_type, Access::Read, site)?
+        else {
             return Ok(Flow::Forked);
         };
         if self.unfold_place(state, place, size)? {
@@ -210,7 +212,8 @@ impl Machine<'_> {
             return self.store_input(state, pointer, value, value_type, site);
         }
         let size = value_type.store_size(self.pointer_bits());
-        let Some(place) = self.checked_place(state, pointer, size, Access::Write, site)? else {
+        let Some(place) = self.checked_place(state, pointer, value_type, Access::Write, site)?
+        else {
             return Ok(Flow::Forked);
         };
         if self.unfold_place(state, place, size)? {
