@@ -150,6 +150,9 @@ pub(crate) fn precondition(
     Err(Error::Precondition(world.method_name(found)))
 }
 
+/// Classes of objects among the inputs that are named.
+const MOST_NAMED: usize = 20;
+
 /// What is assumed of inputs.
 pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reached) -> Vec<String> {
     let mut said = Vec::new();
@@ -164,16 +167,30 @@ pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reache
         said.push("this is not null".to_owned());
     }
     said.extend(start.not_null.iter().map(|it| it.text.clone()));
-    let classes = reached.input_classes();
+    let classes = reached.input_classes(world);
     if !classes.is_empty() {
-        let names: Vec<String> =
+        let mut names: Vec<String> =
             classes.iter().map(|class| world.class(*class).java_name()).collect();
+        let others = names.len().saturating_sub(MOST_NAMED);
+        names.truncate(MOST_NAMED);
+        if others > 0 {
+            names.push(format!("and {others} others that it uses"));
+        }
         said.push(format!("objects among the inputs are of the classes {}", names.join(", ")));
         said.push("these classes are initialised before the entry".to_owned());
         said.push(
             "objects among the inputs were made by their constructors: final fields that these never leave null are not null"
                 .to_owned(),
         );
+    }
+    let in_vain = reached.asked_in_vain(world);
+    if !in_vain.is_empty() {
+        let names: Vec<String> =
+            in_vain.iter().map(|class| world.class(*class).java_name()).collect();
+        said.push(format!(
+            "no object among the inputs is of {}, although the program asks for that: klew makes none",
+            names.join(", ")
+        ));
     }
     if !reached.left_out().is_empty() {
         let left_out = reached.left_out().iter().map(|class| world.class(*class).java_name());

@@ -64,7 +64,7 @@ const IN_C: [Case; 39] = [
     ("short_list", &["--input-heap-max", "2"], Fails("short_list")),
 ];
 
-const IN_JAVA: [Case; 32] = [
+const IN_JAVA: [Case; 35] = [
     ("quotient", &[], Fails("quotient")),
     ("quotient", &["--assume", "b != 3"], Holds("--assume b != 3")),
     ("first", &["--not-null", "text"], Fails("first")),
@@ -98,6 +98,13 @@ const IN_JAVA: [Case; 32] = [
     ("thrown", &["--allow-exception", "java.lang.RuntimeException"], Holds("--allow-exception")),
     ("refusing", &["--allow-exception", "Refusal"], Holds("--allow-exception Refusal")),
     ("new", &[], Holds("items is not null: the method refuses null")),
+    ("boxed", &["--not-null", "number"], Fails("boxed")),
+    ("length", &["--not-null", "numbers"], Fails("length")),
+    (
+        "size",
+        &["--not-null", "numbers"],
+        Holds("no object among the inputs is of java.util.ArrayList"),
+    ),
     ("checked", &["--precondition", "small"], Holds("--precondition small")),
     ("shared", &["--not-null", "a,b", "--assume", "a != b && b.count == 1"], Holds("--assume")),
     ("shared", &["--not-null", "a,b", "--assume", "b.count == 1"], Fails("shared")),

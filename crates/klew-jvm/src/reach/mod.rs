@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::class_file::{JavaType, flags::ABSTRACT};
 use crate::classes::{ClassId, MethodId, Origin};
+use crate::sites::is_wrapper;
 use crate::world::World;
 
 /// What is reached.
@@ -38,6 +39,8 @@ pub(crate) struct Reached {
     inputs: FxHashSet<JavaType>,
     input_classes: Vec<ClassId>,
     input_types: Vec<ClassId>,
+    /// Classes that the program's own code asks objects for.
+    asked: Vec<ClassId>,
     /// Classes of what is given to the entry.
     declared: FxHashSet<ClassId>,
     /// Of the classes with objects those that no object among the inputs has.
@@ -54,9 +57,31 @@ pub(crate) struct Reached {
 }
 
 impl Reached {
-    /// Classes that objects among the inputs may have.
-    pub fn input_classes(&self) -> &[ClassId] {
-        &self.input_classes
+    /// Classes that objects among the inputs may have, apart from arrays and from what the JDK throws.
+    pub fn input_classes(&self, world: &mut World<'_>) -> Vec<ClassId> {
+        let throwable = world.classes.load("java/lang/Throwable").ok();
+        let mut others = self.instantiated.clone();
+        others.retain(|&class| {
+            world.class(class).element.is_none()
+                && !self.is_never_input(class)
+                && !self.input_classes.contains(&class)
+                && !throwable.is_some_and(|above| world.classes.is_subtype(class, above))
+                && self.input_types.iter().any(|&above| world.classes.is_subtype(class, above))
+        });
+        self.input_classes.iter().copied().chain(others).collect()
+    }
+
+    /// Types that the program's own code asks objects for and that no object among the inputs has, although more may be known of one of
+    /// them than that it is of its declared type.
+    pub fn asked_in_vain(&self, world: &mut World<'_>) -> Vec<ClassId> {
+        let made = self.instantiated.iter().filter(|class| !self.is_never_input(**class));
+        let made: Vec<ClassId> = made.copied().collect();
+        let mut asked = self.asked.clone();
+        asked.retain(|&class| {
+            !made.iter().any(|&one| world.classes.is_subtype(one, class))
+                && self.input_types.iter().any(|&above| world.classes.is_subtype(class, above))
+        });
+        asked
     }
 
     /// Types of references among the inputs.
@@ -343,21 +368,55 @@ impl<'w, 'a> Reach<'w, 'a> {
                 below.push(user);
             }
         }
+        for asked in self.reached.asked.clone() {
+            if asked != class && self.world.classes.is_subtype(asked, class) {
+                self.asked_input(asked);
+            }
+        }
         for class in below {
-            if !self.may_be_input(class) {
-                continue;
+            self.input_class(class);
+        }
+    }
+
+    /// An object among the inputs may have that class, if any may.
+    fn input_class(&mut self, class: ClassId) {
+        if !self.may_be_input(class) {
+            return;
+        }
+        let loaded = self.world.class(class);
+        if !loaded.file.is(ABSTRACT) {
+            self.instance(class);
+            if !self.reached.input_classes.contains(&class) {
+                self.reached.input_classes.push(class);
             }
-            let loaded = self.world.class(class);
-            if !loaded.file.is(ABSTRACT) {
-                self.instance(class);
-                if !self.reached.input_classes.contains(&class) {
-                    self.reached.input_classes.push(class);
-                }
-            }
-            self.touch(class);
-            for field in &loaded.fields {
-                self.input(&field.field_type);
-            }
+        }
+        self.touch(class);
+        for field in &loaded.fields {
+            self.input(&field.field_type);
+        }
+    }
+
+    /// The program's own code asks whether an object is of that class. Boxes and arrays hold what they may hold, so that an input that is
+    /// declared as what is above them may be one; what objects of other classes of the JDK hold, only their code knows.
+    fn asked_for(&mut self, class: ClassId) {
+        if self.reached.asked.contains(&class) {
+            return;
+        }
+        self.reached.asked.push(class);
+        let mut types = self.reached.input_types.clone();
+        types.retain(|above| self.world.classes.is_subtype(class, *above));
+        if !types.is_empty() {
+            self.asked_input(class);
+        }
+    }
+
+    /// An object among the inputs may be what the program asks for, if klew can make it.
+    fn asked_input(&mut self, class: ClassId) {
+        let loaded = self.world.class(class);
+        if loaded.element.is_some() {
+            self.input(&JavaType::of_class(&loaded.name));
+        } else if is_wrapper(&loaded.name) {
+            self.input_class(class);
         }
     }
 

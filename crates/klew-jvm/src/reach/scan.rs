@@ -3,7 +3,7 @@
 use super::Reach;
 use crate::class_file::bytecode::{Instruction, InvokeKind};
 use crate::class_file::{Constant, JavaType};
-use crate::classes::{ClassId, IDENTICAL, MethodId, ResolvedField};
+use crate::classes::{ClassId, IDENTICAL, MethodId, Origin, ResolvedField};
 use crate::natives;
 use crate::surroundings;
 
@@ -70,9 +70,18 @@ impl Reach<'_, '_> {
                 self.method_named(owner, name, descriptor);
             }
             Instruction::CheckCast(index) | Instruction::InstanceOf(index) => {
-                let _ = self.world.class_constant(class, *index);
+                if let Ok(target) = self.world.class_constant(class, *index) {
+                    self.asks(class, target);
+                }
             }
             _ => {}
+        }
+    }
+
+    /// The code of a class asks for objects of another.
+    fn asks(&mut self, class: ClassId, target: ClassId) {
+        if self.world.class(class).origin == Origin::User {
+            self.asked_for(target);
         }
     }
 
@@ -96,6 +105,7 @@ impl Reach<'_, '_> {
                 self.text();
                 if let Ok(target) = self.world.class_constant(class, index) {
                     self.named_class(target);
+                    self.asks(class, target);
                 }
             }
             _ => {}

@@ -20,6 +20,11 @@ const WRAPPERS: [(&str, JavaType, &str); 8] = [
     ("java/lang/Double", JavaType::Double, "doubleValue"),
 ];
 
+/// Whether objects of a class are boxes of primitive values.
+pub(crate) fn is_wrapper(class: &str) -> bool {
+    WRAPPERS.iter().any(|(wrapper, ..)| *wrapper == class)
+}
+
 /// Emits what makes the value on top of the stack one of another type.
 pub(super) fn adapt(
     class: &mut ClassBuilder,

@@ -10,6 +10,8 @@ mod records;
 mod site;
 mod switches;
 
+pub(crate) use adapt::is_wrapper;
+
 use crate::class_file::Signature;
 use crate::classes::{ClassId, MethodId};
 use crate::world::World;

@@ -95,6 +95,18 @@ class Promises {
         return 1 / n; // expect: checked
     }
 
+    static int boxed(Comparable<?> number) {
+        return number instanceof Integer found ? 1 / (found - 77) : 0; // expect: boxed
+    }
+
+    static int length(Object numbers) {
+        return numbers instanceof long[] found ? 1 / found.length : 0; // expect: length
+    }
+
+    static int size(Object numbers) {
+        return numbers instanceof java.util.ArrayList<?> found ? 1 / found.size() : 0;
+    }
+
     static int shared(Promises a, Promises b) {
         a.count = 0;
         return 1 / b.count; // expect: shared
