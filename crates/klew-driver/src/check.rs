@@ -48,6 +48,7 @@ use crate::shown_sources::read_sources;
 use crate::so_far::SoFar;
 use crate::solvers::{self, no_solver};
 use crate::source::{self, Given};
+use crate::spared;
 use crate::stacks;
 use crate::target::Goal;
 use crate::target_check;
@@ -286,6 +287,9 @@ impl<'a> Run<'a> {
         report.invariants.splice(0..0, outcome::summaries(&program, summaries));
         report.assumptions.extend(original.assumptions().iter().cloned());
         stacks::say(&mut report, &program);
+        if malloc_may_fail {
+            spared::say(&mut report, &program);
+        }
         if self.queue.is_some() {
             report.assumptions.push(FROM_THE_QUEUE.to_owned());
         }

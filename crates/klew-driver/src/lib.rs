@@ -54,6 +54,7 @@ pub mod shown_sources;
 mod so_far;
 mod solvers;
 pub mod source;
+mod spared;
 mod stacks;
 mod states;
 pub mod suite;

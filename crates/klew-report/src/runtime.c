@@ -379,6 +379,8 @@ KLEW_WEAK void klew_unreachable(void)
 /* ---- Bookkeeping ---- */
 
 #if defined(KLEW_BOOKKEEPING) || defined(KLEW_MALLOC_MAY_FAIL)
+char *__real_strdup(const char *text);
+char *__real_strndup(const char *text, size_t most);
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
@@ -601,5 +603,15 @@ void *__wrap_calloc(size_t count, size_t size)
 void *__wrap_realloc(void *block, size_t size)
 {
     return klew_allocation_fails() ? 0 : __real_realloc(block, size);
+}
+#endif
+#ifdef KLEW_MALLOC_MAY_FAIL
+char *__wrap_strdup(const char *text)
+{
+    return klew_allocation_fails() ? 0 : __real_strdup(text);
+}
+char *__wrap_strndup(const char *text, size_t most)
+{
+    return klew_allocation_fails() ? 0 : __real_strndup(text, most);
 }
 #endif

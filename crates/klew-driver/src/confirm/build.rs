@@ -151,7 +151,9 @@ pub fn command(recipe: &Recipe, binary: &Path) -> Vec<String> {
     }
     if malloc_may_fail {
         command.push("-DKLEW_MALLOC_MAY_FAIL".to_owned());
-        command.push("-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc".to_owned());
+        command.push(
+            "-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=strdup,--wrap=strndup".into(),
+        );
     }
     command.push("-include".to_owned());
     command.push(files.error_calls.display().to_string());

@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use klew_engine::{InputAssumption, InputPlace};
-use klew_ir::{FloatFormat, SourceTypeId, SourceTypes, Type, inputs};
+use klew_ir::{FloatFormat, InputOrigin, SourceTypeId, SourceTypes, Type, inputs};
 use klew_memory::Value;
 use klew_semantics::float_format;
 use klew_term::{BitVecValue, Sort, TermId};
@@ -36,9 +36,12 @@ impl Machine<'_> {
         }
     }
 
-    /// What starts the program is a library function as well, but what it asks for are the program's inputs.
-    fn is_modelled(&self, state: &State) -> bool {
-        !state.callers.is_empty() && self.program.function(state.frame.function).library
+    /// What starts the program is a library function as well, but what it asks for are the program's inputs; that there is no memory left can
+    /// be shown to the library itself.
+    fn is_modelled(&self, state: &State, origin: InputOrigin) -> bool {
+        origin != InputOrigin::AllocationFailure
+            && !state.callers.is_empty()
+            && self.program.function(state.frame.function).library
     }
 
     /// A new input of a scalar type; a pointer needs to say what it points to.
@@ -106,7 +109,7 @@ impl Machine<'_> {
             value_type: Some(value_type),
             position: self.position(state),
             origin: site.origin,
-            modelled: self.is_modelled(state),
+            modelled: self.is_modelled(state, site.origin),
         };
         let guided = self.guided(state, &record, width);
         state.inputs.push(record);
@@ -204,7 +207,7 @@ impl Machine<'_> {
             value_type: None,
             position: self.position(state),
             origin: site.origin,
-            modelled: self.is_modelled(state),
+            modelled: self.is_modelled(state, site.origin),
         };
         self.trace_input_bytes(state, &record);
         state.inputs.push(record);

@@ -90,7 +90,7 @@ INTERNAL int print(FILE *stream, const char *format, struct arguments *arguments
         format = parse_directive(format, &directive, arguments);
         read_argument(&directive, arguments);
     }
-    return count_written("approximate printf");
+    return COUNT_WRITTEN("approximate printf");
 }
 
 #define PRINT_ARGUMENTS(STREAM)                          \

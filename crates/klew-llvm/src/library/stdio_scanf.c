@@ -74,21 +74,38 @@ INTERNAL enum outcome find_number(FILE *stream, char conversion) {
     return DIFFERS;
 }
 
-#define STORE_INTEGER(NAME)                                                                  \
-    switch (length) {                                                                        \
-    case LENGTH_CHAR: *va_arg(arguments->list, signed char *) = klew_schar(NAME); break;     \
-    case LENGTH_SHORT: *va_arg(arguments->list, short *) = klew_short(NAME); break;          \
-    case LENGTH_NONE: *va_arg(arguments->list, int *) = klew_int(NAME); break;               \
-    case LENGTH_LONG: *va_arg(arguments->list, long *) = klew_long(NAME); break;             \
-    default: *va_arg(arguments->list, long long *) = klew_llong(NAME); break;                \
+/* A value that so many characters can say, if it is less than the limit of its type, where it would wrap around. */
+INTERNAL long long of_width(long long value, const struct scan_directive *directive, long long limit) {
+    int base = integer_base(directive->conversion);
+    if (directive->width > 15)
+        return value;
+    long long above = 1, below = 1;
+    for (int i = 0; i < directive->width; i++) {
+        below = above;
+        above *= base == 0 ? 16 : base;
+    }
+    if (above <= limit)
+        klew_assume((value < above) & (value > -below));
+    return value;
+}
+
+#define STORE(TYPE, INPUT, LIMIT) *va_arg(arguments->list, TYPE *) = (TYPE)of_width(INPUT, directive, LIMIT)
+
+#define STORE_INTEGER(NAME)                                                  \
+    switch (directive->length) {                                             \
+    case LENGTH_CHAR: STORE(signed char, klew_schar(NAME), SCHAR_MAX); break; \
+    case LENGTH_SHORT: STORE(short, klew_short(NAME), SHRT_MAX); break;      \
+    case LENGTH_NONE: STORE(int, klew_int(NAME), INT_MAX); break;            \
+    case LENGTH_LONG: STORE(long, klew_long(NAME), LONG_MAX); break;         \
+    default: STORE(long long, klew_llong(NAME), LLONG_MAX); break;           \
     }
 
-INTERNAL void store_any_integer(int length, char conversion, struct arguments *arguments) {
-    if (integer_base(conversion) == 16) {
+INTERNAL void store_any_integer(const struct scan_directive *directive, struct arguments *arguments) {
+    if (integer_base(directive->conversion) == 16) {
         STORE_INTEGER("scanf %x");
-    } else if (conversion == 'o') {
+    } else if (directive->conversion == 'o') {
         STORE_INTEGER("scanf %o");
-    } else if (conversion == 'u') {
+    } else if (directive->conversion == 'u') {
         STORE_INTEGER("scanf %u");
     } else {
         STORE_INTEGER("scanf %d");
@@ -116,7 +133,7 @@ INTERNAL enum outcome read_number(FILE *stream, const struct scan_directive *dir
     if (is_float_conversion(directive->conversion))
         store_any_float(directive->length, arguments);
     else
-        store_any_integer(directive->length, directive->conversion, arguments);
+        store_any_integer(directive, arguments);
     return MATCHES;
 }
 
@@ -223,7 +240,7 @@ INTERNAL int scan(FILE *stream, const char *format, struct arguments *arguments)
             format = parse_scan_directive(format, &directive);
         if (directive.conversion == 'n') {
             if (!directive.suppressed)
-                store_integer(directive.length, arguments, count_written("approximate %n"));
+                store_integer(directive.length, arguments, COUNT_WRITTEN("approximate %n"));
             continue;
         }
         int literal = directive.conversion == '%';

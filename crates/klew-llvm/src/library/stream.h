@@ -60,11 +60,12 @@ INTERNAL void must_be_open(const FILE *stream) {
         klew_unsupported_use_of_a_closed_stream();
 }
 
-/* The number of bytes that were written, not known. */
-INTERNAL int count_written(const char *name) {
-    int count = klew_int(name);
+INTERNAL int not_negative(int count) {
     klew_assume(count >= 0);
     return count;
 }
+
+/* The number of bytes that were written, not known: NAME says who does not know it. Not a function, as names have to be constants. */
+#define COUNT_WRITTEN(NAME) not_negative(klew_int(NAME))
 
 #endif

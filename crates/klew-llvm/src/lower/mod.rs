@@ -112,6 +112,7 @@ pub fn lower_with_signature(
         function::lower_function(context, function, chosen.id, &mut shared);
     }
     builtins::define_addressed(&mut shared);
+    builtins::copies::define(&mut shared);
     let signature = start::add_start(&hooks, &linked, &mut shared)?;
     Ok((finish(shared)?, signature))
 }

@@ -134,7 +134,7 @@ fn either(
 }
 
 /// An allocation that fails in some runs, if so chosen.
-fn attempt(
+pub(super) fn attempt(
     builder: &mut Builder,
     may_fail: bool,
     allocate: impl FnOnce(&mut Builder) -> Operand,

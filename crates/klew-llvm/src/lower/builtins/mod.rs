@@ -3,6 +3,7 @@
 //! Invariant: a definition in the program wins over everything here.
 
 mod bytes;
+pub(crate) mod copies;
 mod heap;
 mod inputs;
 mod klee;
