@@ -22,12 +22,13 @@ pub fn anew(random: &mut Numbers, dictionary: &Dictionary) -> Vec<u64> {
     inputs
 }
 
-/// A number that programs may look for: one that it compares with, a small one, a character, an end of a range.
+/// A number that programs may look for: one that it compares with, one between zero and that, a small one, a character, an end of a range.
 pub fn number(random: &mut Numbers, dictionary: &Dictionary) -> u64 {
     let bits = random.next();
     let chosen = bits >> 4;
     match bits & 15 {
-        0..5 => dictionary.number(random).unwrap_or(chosen % 256),
+        0..3 => dictionary.number(random).unwrap_or(chosen % 256),
+        3 | 4 => up_to(dictionary.number(random).unwrap_or(255), chosen),
         5 => 0,
         6 => 1,
         7 => chosen % 17,
@@ -39,6 +40,13 @@ pub fn number(random: &mut Numbers, dictionary: &Dictionary) -> u64 {
         14 => chosen % 256,
         _ => mixed_range(chosen),
     }
+}
+
+/// A number from zero to another, or to that without its sign where it may be a negative number of 32 bits: compilers ask whether a number less
+/// 1001 is below minus 1000.
+fn up_to(most: u64, chosen: u64) -> u64 {
+    let most = most.min(u64::from((most as u32).wrapping_neg()));
+    most.checked_add(1).map_or(chosen, |count| chosen % count)
 }
 
 /// The end of a range of some width, or anything.
