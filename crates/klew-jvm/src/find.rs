@@ -177,6 +177,10 @@ pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reache
             names.push(format!("and {others} others that it uses"));
         }
         said.push(format!("objects among the inputs are of the classes {}", names.join(", ")));
+        said.push(
+            "references among the inputs point to nothing that static fields, literals or class objects of the program are, but constants of enumerations"
+                .to_owned(),
+        );
         said.push("these classes are initialised before the entry".to_owned());
         said.push(
             "objects among the inputs were made by their constructors: final fields that these never leave null are not null"
@@ -191,6 +195,9 @@ pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reache
             "no object among the inputs is of {}, although the program asks for that: klew makes none",
             names.join(", ")
         ));
+    }
+    if reached.has_static_fields(world) {
+        said.push("static fields have the values that they are initialised with".to_owned());
     }
     if !reached.left_out().is_empty() {
         let left_out = reached.left_out().iter().map(|class| world.class(*class).java_name());

@@ -33,6 +33,13 @@ impl<'a> World<'a> {
         }
     }
 
+    /// Whether all objects of a class are constants of an enumeration.
+    pub fn is_enumeration(&mut self, class: ClassId) -> bool {
+        const ENUM: &str = "java/lang/Enum";
+        *self.class(class).name != *ENUM
+            && self.classes.loaded(ENUM).is_some_and(|above| self.classes.is_subtype(class, above))
+    }
+
     /// A loaded class.
     pub fn class(&self, id: ClassId) -> Rc<Class> {
         self.classes.get(id).clone()

@@ -34,6 +34,10 @@ const BOXES: [&str; 5] = [
 pub(crate) const IDENTICAL: (&str, &str, &str) =
     ("klew/runtime/Values", "identical", "(Ljava/lang/Object;Ljava/lang/Object;)Z");
 
+/// The method that gives the constant of an enumeration for an input.
+pub(crate) const ENUM_CONSTANT: (&str, &str, &str) =
+    ("klew/runtime/Values", "constant", "(Ljava/lang/Object;)Ljava/lang/Object;");
+
 /// A loaded class, by index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ClassId(pub u32);

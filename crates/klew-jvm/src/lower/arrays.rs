@@ -179,6 +179,10 @@ impl Body<'_, '_, '_> {
         let element = java_type(element);
         let place = self.element(&array, index, element.size())?;
         let value = self.builder.load_java(place, 0, &element);
+        let value = match element.is_reference() && self.low.reached.has_arrays_of_objects {
+            true => self.enum_constant(value)?,
+            false => value,
+        };
         self.push(value);
         Ok(())
     }

@@ -12,7 +12,7 @@ use super::initialisation::IN_INITIALIZER;
 use super::lowering::Lowering;
 use crate::class_file::flags::STATIC;
 use crate::class_file::{JavaType, Method};
-use crate::classes::{ClassId, MethodId};
+use crate::classes::{ClassId, ENUM_CONSTANT, MethodId};
 use crate::container::ClassSource;
 use crate::promises::NotNull;
 use crate::reach::Reached;
@@ -102,7 +102,8 @@ impl Lowering<'_, '_> {
             for class in self.input_classes() {
                 self.initialise(builder, class, uncaught);
             }
-            self.inputs(builder, start.method, &method)
+            let inputs = self.inputs(builder, start.method, &method);
+            self.enum_constants_of(builder, inputs, uncaught)?
         };
         let this = arguments.len().saturating_sub(method.signature.parameters.len());
         for parameter in start.not_null.iter().filter(|_| !method.is_main()) {
@@ -243,6 +244,28 @@ impl Lowering<'_, '_> {
             arguments.push(self.input(builder, name, parameter));
         }
         arguments
+    }
+
+    /// The inputs, with constants of enumerations in the place of those that stand for one.
+    fn enum_constants_of(
+        &mut self,
+        builder: &mut Builder,
+        inputs: Vec<Operand>,
+        uncaught: klew_ir::BlockId,
+    ) -> Result<Vec<Operand>, String> {
+        if !self.reached.has_enumerations {
+            return Ok(inputs);
+        }
+        let mut arguments = Vec::new();
+        for input in inputs {
+            let is_reference = builder.type_of(&input) == Type::Pointer;
+            let constant = match is_reference {
+                true => self.call_with(builder, ENUM_CONSTANT, &[input.clone()], uncaught)?,
+                false => None,
+            };
+            arguments.push(constant.unwrap_or(input));
+        }
+        Ok(arguments)
     }
 
     /// An input, widened to a value of the operand stack.

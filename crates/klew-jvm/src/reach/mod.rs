@@ -14,8 +14,11 @@ pub(crate) use scan::primitive_array;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::class_file::{JavaType, flags::ABSTRACT};
-use crate::classes::{ClassId, MethodId, Origin};
+use crate::class_file::{
+    JavaType,
+    flags::{ABSTRACT, STATIC, SYNTHETIC},
+};
+use crate::classes::{ClassId, ENUM_CONSTANT, MethodId, Origin};
 use crate::sites::is_wrapper;
 use crate::world::World;
 
@@ -41,6 +44,10 @@ pub(crate) struct Reached {
     input_types: Vec<ClassId>,
     /// Classes that the program's own code asks objects for.
     asked: Vec<ClassId>,
+    /// Whether inputs may be constants of enumerations.
+    pub has_enumerations: bool,
+    /// Whether inputs may be arrays of references.
+    pub has_arrays_of_objects: bool,
     /// Classes of what is given to the entry.
     declared: FxHashSet<ClassId>,
     /// Of the classes with objects those that no object among the inputs has.
@@ -69,6 +76,20 @@ impl Reached {
                 && self.input_types.iter().any(|&above| world.classes.is_subtype(class, above))
         });
         self.input_classes.iter().copied().chain(others).collect()
+    }
+
+    /// Whether a class of the program that may be initialised has static fields that are no constants.
+    pub fn has_static_fields(&self, world: &World<'_>) -> bool {
+        self.initialised.iter().any(|&class| {
+            let class = world.class(class);
+            let mut fields = class.file.fields.iter();
+            class.origin == Origin::User
+                && fields.any(|field| {
+                    field.access & STATIC != 0
+                        && field.access & SYNTHETIC == 0
+                        && field.constant.is_none()
+                })
+        })
     }
 
     /// Types that the program's own code asks objects for and that no object among the inputs has, although more may be known of one of
@@ -355,6 +376,7 @@ impl<'w, 'a> Reach<'w, 'a> {
         let Ok(class) = self.world.classes.load(name) else { return };
         self.reached.input_types.push(class);
         if let Some(element) = self.world.class(class).element.clone() {
+            self.reached.has_arrays_of_objects |= element.is_reference();
             self.instance(class);
             self.input(&element);
             return;
@@ -382,6 +404,11 @@ impl<'w, 'a> Reach<'w, 'a> {
     fn input_class(&mut self, class: ClassId) {
         if !self.may_be_input(class) {
             return;
+        }
+        if self.world.is_enumeration(class) {
+            self.reached.has_enumerations = true;
+            let (owner, name, descriptor) = ENUM_CONSTANT;
+            self.method_named(owner, name, descriptor);
         }
         let loaded = self.world.class(class);
         if !loaded.file.is(ABSTRACT) {

@@ -62,9 +62,11 @@ public final class KlewHeap {
         return Array.newInstance(type(type).getComponentType(), length);
     }
 
-    /** The constant of an enumeration. */
+    /** The constant of an enumeration, whose type may be that of one constant with a body. */
     public static Object constant(String type, int ordinal) throws ReflectiveOperationException {
-        return type(type).getEnumConstants()[ordinal];
+        Class<?> named = type(type);
+        Class<?> enumeration = named.isEnum() ? named : named.getSuperclass();
+        return enumeration.getEnumConstants()[ordinal];
     }
 
     /** Sets a field, whatever its modifiers are. */

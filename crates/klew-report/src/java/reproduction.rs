@@ -128,6 +128,9 @@ impl<'a> Names<'a> {
                 _ => format!("Object {name} = new {type_name}({literal});"),
             };
         }
+        if let Some(ordinal) = ordinal(object) {
+            return format!("Object {name} = KlewHeap.constant(\"{type_name}\", {ordinal});");
+        }
         format!("Object {name} = KlewHeap.object(\"{type_name}\");")
     }
 
@@ -135,7 +138,7 @@ impl<'a> Names<'a> {
     pub(super) fn settings(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (object, name) in self.heap.objects.iter().zip(&self.names) {
-            if self.characters(object).is_some() {
+            if self.characters(object).is_some() || ordinal(object).is_some() {
                 continue;
             }
             for field in &object.fields {
@@ -194,6 +197,18 @@ impl<'a> Names<'a> {
     }
 }
 
+/// The number of an object among the constants of its enumeration, if it is one.
+fn ordinal(object: &HeapObject) -> Option<u32> {
+    let is_ordinal = |field: &&HeapField| {
+        let declared = field.declared_in.as_deref().map(java_name);
+        field.name == "ordinal" && declared.as_deref() == Some("java.lang.Enum")
+    };
+    match &object.fields.iter().find(is_ordinal)?.value {
+        HeapValue::Scalar { bytes, .. } => Some(u32::from_le_bytes(bytes[..].try_into().ok()?)),
+        _ => None,
+    }
+}
+
 fn field<'o>(object: &'o HeapObject, name: &str) -> Option<&'o HeapValue> {
     object.fields.iter().find(|field| field.name == name).map(|field| &field.value)
 }
@@ -227,7 +242,9 @@ fn identifier(name: &str, type_name: &str) -> String {
         }
     }
     if text.is_empty() || text.starts_with(|c: char| c.is_ascii_digit()) {
-        let simple = type_name.rsplit(['.', '/', '$']).next().unwrap_or("object");
+        // What has no name is named after the class around it.
+        let is_name = |part: &&str| part.starts_with(|c: char| c.is_ascii_alphabetic());
+        let simple = type_name.rsplit(['.', '/', '$']).find(is_name).unwrap_or("object");
         let simple: String = simple.chars().filter(char::is_ascii_alphanumeric).collect();
         text = format!("{simple}{text}");
     }

@@ -143,7 +143,7 @@ fn names_of_variables() {
         ("1", "pkg.Node", "node1"),
         ("int[]", "int[]", "int0"),
         ("new", "New", "new0"),
-        ("", "", "o0"),
+        ("", "", "object0"),
         ("this.next", "N", "thisNext"),
     ] {
         assert_eq!(identifier(name, type_name), want);

@@ -95,6 +95,32 @@ class Promises {
         return 1 / n; // expect: checked
     }
 
+    enum Sign {
+        PLUS { int of(int n) { return n; } },
+        MINUS { int of(int n) { return -n; } };
+
+        abstract int of(int n);
+    }
+
+    static int known(Sign sign) {
+        switch (sign) {
+            case PLUS: return 1;
+            case MINUS: return 2;
+            default: throw new IllegalStateException();
+        }
+    }
+
+    static int other(Sign sign) {
+        return 1 / (sign == Sign.MINUS ? sign.of(3) + 3 : 1); // expect: other
+    }
+
+    static int held(Sign[] signs) {
+        if (signs.length != 2 || signs[1] == null) {
+            return 0;
+        }
+        return signs[1] == Sign.PLUS ? 1 : 1 / (signs[1].ordinal() - 1); // expect: held
+    }
+
     static int boxed(Comparable<?> number) {
         return number instanceof Integer found ? 1 / (found - 77) : 0; // expect: boxed
     }

@@ -104,4 +104,19 @@ public final class Values {
         }
         return false;
     }
+
+    /**
+     * The constant that an input stands for, if it is one of an enumeration, of which there are no other objects: that with
+     * its number.
+     */
+    public static Object constant(Object input) {
+        if (!(input instanceof Enum)) {
+            return input;
+        }
+        Enum<?> given = (Enum<?>) input;
+        Object[] constants = given.getDeclaringClass().getEnumConstants();
+        int number = given.ordinal();
+        Intrinsics.assume(number >= 0 && number < constants.length);
+        return constants[number];
+    }
 }
