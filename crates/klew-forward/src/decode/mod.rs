@@ -5,6 +5,7 @@
 //! moves.
 
 mod liveness;
+mod low_bits;
 mod moves;
 pub mod op;
 pub mod sets;
@@ -12,6 +13,7 @@ pub mod sets;
 use std::cell::Cell;
 
 use crate::decode::op::InputSite;
+use klew_ir::Conversion;
 use klew_ir::control_flow::ControlFlow;
 use klew_ir::loop_forest::LoopForest;
 use klew_ir::{
@@ -85,6 +87,7 @@ impl Decoder<'_> {
             fused: NONE,
             origin: 0,
             callable: None,
+            low_bits: low_bits::low_bits(definition),
             code,
         };
         building.build();
@@ -114,6 +117,8 @@ struct Building<'a> {
     origin: u32,
     /// The pointer of the last `Check::Callable`, and its op.
     callable: Option<(Operand, usize)>,
+    /// Of numbers made of pointers, the bits that are looked at, if these are the lowest only.
+    low_bits: FxHashMap<ValueId, u32>,
     code: Code,
 }
 
@@ -233,6 +238,9 @@ impl Building<'_> {
             return;
         }
         let position = instruction.position;
+        if let Some(op) = self.address_bits(instruction) {
+            return self.emit(op, position);
+        }
         let (result, result_type) = match instruction.results.first() {
             Some(&value) => (self.slot(value), self.type_of(value)),
             None => (self.sink, Type::BOOL),
@@ -263,6 +271,17 @@ impl Building<'_> {
         if let Some(op) = self.effect(instruction, result, result_type) {
             self.emit(op, position);
         }
+    }
+
+    /// What gives the lowest bits of an address, where nothing else is looked at.
+    fn address_bits(&mut self, instruction: &Instruction) -> Option<Op> {
+        let Operation::Convert(Conversion::PointerToInt, operand) = &instruction.operation else {
+            return None;
+        };
+        let &value = instruction.results.first()?;
+        let mask = *self.low_bits.get(&value)?;
+        let (result, to, operand) = (self.slot(value), self.type_of(value), self.source(operand));
+        Some(Op::AddressBits { mask, to, result, operand })
     }
 
     /// What is wrong where an exception escapes.

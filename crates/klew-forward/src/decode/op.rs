@@ -122,6 +122,13 @@ pub enum Op {
         result: Slot,
         operand: Source,
     },
+    /// The number of a pointer, of which only these bits are looked at.
+    AddressBits {
+        mask: u32,
+        to: Type,
+        result: Slot,
+        operand: Source,
+    },
     Select {
         value_type: Type,
         result: Slot,

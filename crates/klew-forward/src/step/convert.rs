@@ -1,7 +1,7 @@
 //! Conversions, selections and the unary operations.
 
 use klew_ir::{Conversion, FloatFormat, Type, UnaryOperation};
-use klew_memory::{PointerOrigin, Value};
+use klew_memory::{ObjectId, PointerOrigin, Value};
 use klew_term::{Sort, TermId, Terms};
 
 use super::{arithmetic, float};
@@ -113,6 +113,39 @@ impl Machine<'_> {
             }
         }
         self.settle(state)
+    }
+
+    /// The number of a pointer, of which only bits of a mask are looked at: those of an object with such an alignment are those of the
+    /// offset.
+    pub(super) fn address_bits(
+        &mut self,
+        state: &mut State,
+        mask: u32,
+        to: Type,
+        (result, operand): (Slot, Source),
+    ) -> Step<()> {
+        let value = self.operand(state, operand, Type::Pointer);
+        let aligned = |object: ObjectId| {
+            let align = state.memory.object(object).map_or(1, |object| object.align);
+            object.is_null() || align > u64::from(mask)
+        };
+        match value {
+            Value::Pointer(object, offset) if aligned(object) => {
+                state.frame.registers[result as usize] = Value::Int(offset & u64::from(mask));
+                return Ok(());
+            }
+            Value::SymbolicPointer(pointer) => {
+                let object = self.terms.as_u64(pointer.object).map(ObjectId::from_bits);
+                if object.is_some_and(aligned) {
+                    let width = self.pointer_bits();
+                    let offset = self.resized(pointer.offset, to.bits(width));
+                    self.set_term(state, result, offset);
+                    return self.settle(state);
+                }
+            }
+            _ => {}
+        }
+        self.convert(state, Conversion::PointerToInt, (Type::Pointer, to), result, operand)
     }
 
     /// Truncated or zero-extended to that many bits.

@@ -332,6 +332,9 @@ impl Machine<'_> {
             Op::Convert { conversion, from, to, result, operand } => {
                 self.convert(state, conversion, (from, to), result, operand)?;
             }
+            Op::AddressBits { mask, to, result, operand } => {
+                self.address_bits(state, mask, to, (result, operand))?;
+            }
             Op::Select { value_type, result, condition, then, otherwise } => {
                 self.select(state, value_type, result, [condition, then, otherwise])?;
             }

@@ -1,6 +1,6 @@
 // A list of any length whose nodes each own a ring of any length, with a head of its own: all is freed, and nothing that was freed is
 // touched.
-// options: --property memory-safety,reach-error,assertion
+// options: --property all
 
 #include <stdlib.h>
 
