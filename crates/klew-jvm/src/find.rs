@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::class_file::flags::{STATIC, SYNTHETIC};
 use crate::class_file::{JavaType, Method};
-use crate::classes::{ClassId, MethodId};
+use crate::classes::{ClassId, MethodId, Origin};
 use crate::lower::entry::Start;
 use crate::reach::Reached;
 use crate::surroundings;
@@ -171,6 +171,7 @@ pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reache
     if !classes.is_empty() {
         let mut names: Vec<String> =
             classes.iter().map(|class| world.class(*class).java_name()).collect();
+        names.retain(|name| !name.starts_with("klew."));
         let others = names.len().saturating_sub(MOST_NAMED);
         names.truncate(MOST_NAMED);
         if others > 0 {
@@ -194,6 +195,19 @@ pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reache
         said.push(format!(
             "no object among the inputs is of {}, although the program asks for that: klew makes none",
             names.join(", ")
+        ));
+    }
+    let of_jdk: Vec<String> = classes
+        .iter()
+        .map(|class| world.class(*class))
+        .filter(|class| class.origin == Origin::Jdk && !class.fields.is_empty())
+        .map(|class| class.java_name())
+        .take(MOST_NAMED)
+        .collect();
+    if !of_jdk.is_empty() {
+        said.push(format!(
+            "objects among the inputs of classes of the JDK may hold what their own code never makes them hold: {}",
+            of_jdk.join(", ")
         ));
     }
     if reached.has_static_fields(world) {
