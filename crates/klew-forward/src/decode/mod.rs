@@ -13,13 +13,12 @@ pub mod sets;
 use std::cell::Cell;
 
 use crate::decode::op::InputSite;
-use klew_ir::Conversion;
 use klew_ir::control_flow::ControlFlow;
 use klew_ir::loop_forest::LoopForest;
 use klew_ir::{
-    Access, Block, BlockCall, BlockId, Callee, Check, Constant, Definition, FloatFormat,
-    InputOrigin, Instruction, Operand, Operation, Position, Program, SourceType, SourceTypeId,
-    Terminator, Type, ValueId,
+    Access, Block, BlockCall, BlockId, Callee, Check, Constant, Conversion, Definition,
+    FloatFormat, InputOrigin, Instruction, Operand, Operation, Position, Program, SourceType,
+    SourceTypeId, Terminator, Type, ValueId,
 };
 use klew_memory::{ObjectId, Value};
 use klew_semantics::float_format;

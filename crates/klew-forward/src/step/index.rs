@@ -3,7 +3,8 @@
 //! Three causes. Where writes at symbolic places nest, each read compares its place with theirs, and what it gives is the next
 //! place (`parent[parent[x]]`, `count[length[i]]++`). And an object with pointers in it (a structure with arrays within) would
 //! become one array of bytes, its pointers numbers. And where chains of nodes are folded, it has to be known where they begin. There
-//! the path forks over the places if a solver finds few, and what follows is concrete. One write in an object without pointers, and tables without any, stay terms.
+//! the path forks over the places if a solver finds few, and what follows is concrete. One write in an object without pointers, and
+//! tables without any, stay terms.
 
 use klew_engine::Decision;
 use klew_ir::Type;

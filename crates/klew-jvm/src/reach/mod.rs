@@ -92,8 +92,7 @@ impl Reached {
         })
     }
 
-    /// Types that the program's own code asks objects for and that no object among the inputs has, although more may be known of one of
-    /// them than that it is of its declared type.
+    /// Types that the program's own code asks objects for and that no object among the inputs has, although they are below declared ones.
     pub fn asked_in_vain(&self, world: &mut World<'_>) -> Vec<ClassId> {
         let made = self.instantiated.iter().filter(|class| !self.is_never_input(**class));
         let made: Vec<ClassId> = made.copied().collect();
@@ -423,8 +422,9 @@ impl<'w, 'a> Reach<'w, 'a> {
         }
     }
 
-    /// The program's own code asks whether an object is of that class. Boxes and arrays hold what they may hold, so that an input that is
-    /// declared as what is above them may be one; what objects of other classes of the JDK hold, only their code knows.
+    /// The program's own code asks whether an object is of that class. Boxes and arrays hold what they may hold, and of enumerations all objects
+    /// are known, so that an input that is declared as what is above them may be one; what objects of other classes of the JDK hold, only
+    /// their code knows.
     fn asked_for(&mut self, class: ClassId) {
         if self.reached.asked.contains(&class) {
             return;
@@ -442,7 +442,7 @@ impl<'w, 'a> Reach<'w, 'a> {
         let loaded = self.world.class(class);
         if loaded.element.is_some() {
             self.input(&JavaType::of_class(&loaded.name));
-        } else if is_wrapper(&loaded.name) {
+        } else if is_wrapper(&loaded.name) || self.world.is_enumeration(class) {
             self.input_class(class);
         }
     }
