@@ -260,7 +260,9 @@ impl Lowering<'_, '_> {
         for input in inputs {
             let is_reference = builder.type_of(&input) == Type::Pointer;
             let constant = match is_reference {
-                true => self.call_with(builder, ENUM_CONSTANT, &[input.clone()], uncaught)?,
+                true => {
+                    self.call_with(builder, ENUM_CONSTANT, std::slice::from_ref(&input), uncaught)?
+                }
                 false => None,
             };
             arguments.push(constant.unwrap_or(input));
