@@ -150,12 +150,21 @@ public final class KlewSee {
                 try {
                     byte[] bytes = resource.openStream().readAllBytes();
                     if (measure != null && !name.startsWith("Klew")) {
-                        bytes = measure.instrument(bytes, name);
+                        bytes = measured(bytes, name);
                     }
                     return defineClass(name, bytes, 0, bytes.length);
                 } catch (IOException error) {
                     throw new ClassNotFoundException(name, error);
                 }
+            }
+        }
+
+        /** What the library does not understand (sealed classes, of some releases) runs as it is. */
+        private byte[] measured(byte[] bytes, String name) {
+            try {
+                return measure.instrument(bytes, name);
+            } catch (IOException | RuntimeException error) {
+                return bytes;
             }
         }
     }
