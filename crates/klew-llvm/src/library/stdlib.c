@@ -86,16 +86,19 @@ void *lsearch(const void *key, void *elements, size_t *count, size_t size, compa
 
 /* Random numbers: any. */
 
-int rand(void) { return klew_int("rand") & INT_MAX; }
+/* Behind a seed that the program gives, numbers are always the same ones, which are not computed. */
+static int seed_is_known;
+
+int rand(void) { return (seed_is_known ? klew_int("approximate rand") : klew_int("rand")) & INT_MAX; }
 
 int rand_r(unsigned *seed) {
     *seed = klew_uint("rand_r");
     return (int)(*seed & INT_MAX);
 }
 
-void srand(unsigned seed) { (void)seed; }
-long random(void) { return klew_int("random") & INT_MAX; }
-void srandom(unsigned seed) { (void)seed; }
+void srand(unsigned seed) { seed_is_known = klew_is_known((int)seed); }
+long random(void) { return (seed_is_known ? klew_int("approximate random") : klew_int("random")) & INT_MAX; }
+void srandom(unsigned seed) { srand(seed); }
 long lrand48(void) { return klew_int("lrand48") & INT_MAX; }
 long mrand48(void) { return klew_int("mrand48"); }
 void srand48(long seed) { (void)seed; }
