@@ -23,11 +23,10 @@ impl OneSided {
             Kind::Not => (terms.arguments(constraint)[0], true),
             _ => (constraint, false),
         };
-        let (is_signed, is_strict) = match terms.kind(comparison) {
-            Kind::BvUlt => (false, true),
-            Kind::BvUle => (false, false),
-            Kind::BvSlt => (true, true),
-            Kind::BvSle => (true, false),
+        // Terms say "at most" as "not above".
+        let is_signed = match terms.kind(comparison) {
+            Kind::BvUlt => false,
+            Kind::BvSlt => true,
             _ => return None,
         };
         let &[left, right] = terms.arguments(comparison) else { return None };
@@ -37,10 +36,9 @@ impl OneSided {
             _ => return None,
         };
         let width = terms.width(term);
-        // Not below is at least, and not up to is beyond.
-        let (is_upper, excludes) = (is_left != is_negated, is_strict != is_negated);
+        let is_upper = is_left != is_negated;
         let bound = OneSided { term, width, is_signed, is_upper, limit: constant };
-        if excludes { bound.tightened() } else { Some(bound) }
+        if is_negated { Some(bound) } else { bound.tightened() }
     }
 
     /// The bound without its limit.

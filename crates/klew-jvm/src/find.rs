@@ -1,13 +1,10 @@
-//! Finds the entry method, and says what is assumed of its inputs.
+//! Finds the entry method.
 
 use std::rc::Rc;
 
 use crate::class_file::flags::{STATIC, SYNTHETIC};
 use crate::class_file::{JavaType, Method};
-use crate::classes::{ClassId, MethodId, Origin};
-use crate::lower::entry::Start;
-use crate::reach::Reached;
-use crate::surroundings;
+use crate::classes::{ClassId, MethodId};
 use crate::world::World;
 use crate::{Entry, Error};
 
@@ -148,94 +145,4 @@ pub(crate) fn precondition(
         return Ok(found);
     }
     Err(Error::Precondition(world.method_name(found)))
-}
-
-/// Classes of objects among the inputs that are named.
-const MOST_NAMED: usize = 20;
-
-/// What is assumed of inputs.
-pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reached) -> Vec<String> {
-    let mut said = Vec::new();
-    let of_surroundings =
-        surroundings::assumptions(world, &start.given, &reached.methods, start.reads_arguments);
-    said.extend(of_surroundings);
-    let method = world.method(start.method);
-    if method.is_main() {
-        return said;
-    }
-    if !method.is(STATIC) {
-        said.push("this is not null".to_owned());
-    }
-    said.extend(start.not_null.iter().map(|it| it.text.clone()));
-    let classes = reached.input_classes(world);
-    if !classes.is_empty() {
-        let mut names: Vec<String> =
-            classes.iter().map(|class| world.class(*class).java_name()).collect();
-        names.retain(|name| !name.starts_with("klew."));
-        let others = names.len().saturating_sub(MOST_NAMED);
-        names.truncate(MOST_NAMED);
-        if others > 0 {
-            names.push(format!("and {others} others that it uses"));
-        }
-        said.push(format!("objects among the inputs are of the classes {}", names.join(", ")));
-        said.push(
-            "references among the inputs point to nothing that static fields, literals or class objects of the program are, but constants of enumerations"
-                .to_owned(),
-        );
-        said.push("these classes are initialised before the entry".to_owned());
-        said.push(
-            "objects among the inputs were made by their constructors: final fields that these never leave null are not null"
-                .to_owned(),
-        );
-    }
-    let in_vain = reached.asked_in_vain(world);
-    if !in_vain.is_empty() {
-        let names: Vec<String> =
-            in_vain.iter().map(|class| world.class(*class).java_name()).collect();
-        said.push(format!(
-            "no object among the inputs is of {}, although the program asks for that: klew makes none",
-            names.join(", ")
-        ));
-    }
-    let of_jdk: Vec<String> = classes
-        .iter()
-        .map(|class| world.class(*class))
-        .filter(|class| class.origin == Origin::Jdk && !class.fields.is_empty())
-        .map(|class| class.java_name())
-        .take(MOST_NAMED)
-        .collect();
-    if !of_jdk.is_empty() {
-        said.push(format!(
-            "objects among the inputs of classes of the JDK may hold what their own code never makes them hold: {}",
-            of_jdk.join(", ")
-        ));
-    }
-    if reached.has_static_fields(world) {
-        said.push("static fields have the values that they are initialised with".to_owned());
-    }
-    if !reached.left_out().is_empty() {
-        let left_out = reached.left_out().iter().map(|class| world.class(*class).java_name());
-        let names = left_out.collect::<Vec<String>>().join(", ");
-        said.push(format!(
-            "no object among the inputs is of {names}: how these are initialised is not supported"
-        ));
-    }
-    let (mut arrays, mut without) = (false, Vec::new());
-    for &above in reached.input_types() {
-        arrays |= world.class(above).element.is_some();
-        if !reached.instantiated.iter().any(|class| world.classes.is_subtype(*class, above)) {
-            without.push(world.class(above).java_name());
-        }
-    }
-    if arrays {
-        said.push(
-            "arrays among the inputs are of the declared types, or of those that the program makes"
-                .to_owned(),
-        );
-    }
-    if !without.is_empty() {
-        let names = without.join(", ");
-        said.push(format!("references to {names} among the inputs are null: no class is known"));
-    }
-    said
 }

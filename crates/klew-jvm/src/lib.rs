@@ -8,6 +8,7 @@
 //! **Invariant**: any bytes give a program or an error, never a panic; what cannot be lowered exactly is unsupported where
 //! it is reached.
 
+mod assumptions;
 mod class_file;
 mod classes;
 mod container;
@@ -113,7 +114,7 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
     };
     let reached = find_reached(&mut world, &start);
     start.tell(&world, &reached, request.jdk);
-    let mut assumptions = find::assumptions(&mut world, &start, &reached);
+    let mut assumptions = assumptions::assumptions(&mut world, &start, &reached);
     let catches_exhausted_stack = exhausted_stack::is_caught(&world, &reached.methods);
     let entry = world.method_name(method);
     let program = lower::lower(&mut world, reached, &start, request.target.as_ref());

@@ -46,7 +46,7 @@ pub fn number(random: &mut Numbers, dictionary: &Dictionary) -> u64 {
 /// 1001 is below minus 1000.
 fn up_to(most: u64, chosen: u64) -> u64 {
     let most = most.min(u64::from((most as u32).wrapping_neg()));
-    most.checked_add(1).map_or(chosen, |count| chosen % count)
+    chosen % (most + 1)
 }
 
 /// The end of a range of some width, or anything.

@@ -64,7 +64,7 @@ const IN_C: [Case; 39] = [
     ("short_list", &["--input-heap-max", "2"], Fails("short_list")),
 ];
 
-const IN_JAVA: [Case; 38] = [
+const IN_JAVA: [Case; 40] = [
     ("quotient", &[], Fails("quotient")),
     ("quotient", &["--assume", "b != 3"], Holds("--assume b != 3")),
     ("first", &["--not-null", "text"], Fails("first")),
@@ -98,9 +98,11 @@ const IN_JAVA: [Case; 38] = [
     ("thrown", &["--allow-exception", "java.lang.RuntimeException"], Holds("--allow-exception")),
     ("refusing", &["--allow-exception", "Refusal"], Holds("--allow-exception Refusal")),
     ("new", &[], Holds("items is not null: the method refuses null")),
-    ("known", &["--not-null", "sign"], Holds("but constants of enumerations")),
+    ("known", &["--not-null", "sign"], Holds("constants of enumerations apart")),
     ("other", &[], Fails("other")),
     ("held", &["--not-null", "signs"], Fails("held")),
+    ("boxedSign", &["--not-null", "signs"], Fails("boxedSign")),
+    ("optional", &["--not-null", "sign"], Fails("optional")),
     ("boxed", &["--not-null", "number"], Fails("boxed")),
     ("length", &["--not-null", "numbers"], Fails("length")),
     (

@@ -41,7 +41,7 @@ impl Machine<'_> {
             return Ok(false);
         };
         let touch = Touch { object, offset, size: value_type.store_size(self.pointer_bits()) };
-        if !self.grows(state, touch) && !self.hides_chains(state, touch, value_type) {
+        if !self.is_told_apart(state, touch, value_type) {
             return Ok(false);
         }
         let Some((number, others)) = self.choose_few(state, offset)? else { return Ok(false) };
@@ -57,30 +57,22 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Whether what an object holds would grow with an access.
-    fn grows(&mut self, state: &State, touch: Touch) -> bool {
+    /// Whether what an object holds would grow with an access; or, where chains of nodes are folded, it would not be told any more which of a few
+    /// cells points to which, as in a table of lists.
+    fn is_told_apart(&mut self, state: &State, touch: Touch, value_type: Type) -> bool {
         let Touch { object, offset, size } = touch;
         let window = self.bounded_window(state, touch);
         match state.memory.places(self.terms, object, offset, size, window) {
             None => false,
             Some(most) if most <= FEW as u64 => {
-                state.memory.nested_writes(self.terms, object, NESTED) >= NESTED
+                let begins_chains =
+                    self.configuration.fold.is_some() && value_type == Type::Pointer;
+                begins_chains || state.memory.nested_writes(self.terms, object, NESTED) >= NESTED
             }
             Some(most) => {
                 most < MANY && state.memory.loses_pointers(self.terms, object, offset, size, window)
             }
         }
-    }
-
-    /// Whether it would not be told any more, where chains of nodes are folded, which of a few cells points to which: as in a table of lists.
-    fn hides_chains(&mut self, state: &State, touch: Touch, value_type: Type) -> bool {
-        let Touch { object, offset, size } = touch;
-        if self.configuration.fold.is_none() || value_type != Type::Pointer {
-            return false;
-        }
-        let window = self.bounded_window(state, touch);
-        let places = state.memory.places(self.terms, object, offset, size, window);
-        places.is_some_and(|most| most <= FEW as u64)
     }
 
     /// Chooses a value for a term where there are few; nothing where there are more, or it is not known.

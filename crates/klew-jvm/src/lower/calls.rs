@@ -11,14 +11,24 @@ use crate::natives;
 
 impl Body<'_, '_, '_> {
     pub(super) fn invoke(&mut self, kind: InvokeKind, index: u16) -> Result<(), String> {
-        let class = self.class.id;
-        let resolved = self.low.world.callee(class, index).map_err(|why| why.to_string())?;
+        let resolved =
+            self.low.world.callee(self.class.id, index).map_err(|why| why.to_string())?;
         let is_modelled = self.low.world.class(resolved.class).origin == Origin::Model;
         if !is_modelled && self.catches_exhausted_stack() {
             return Err(
                 "a call that may exhaust the stack, which is caught here: stacks have no end in klew".into()
             );
         }
+        self.invoke_resolved(kind, index, resolved)?;
+        self.given_constant(resolved)
+    }
+
+    fn invoke_resolved(
+        &mut self,
+        kind: InvokeKind,
+        index: u16,
+        resolved: MethodId,
+    ) -> Result<(), String> {
         if kind == InvokeKind::Static {
             return self.invoke_static(resolved);
         }
@@ -31,7 +41,7 @@ impl Body<'_, '_, '_> {
         let mut all = vec![this];
         all.extend(arguments);
         if kind == InvokeKind::Special {
-            let target = self.low.world.classes.select_special(class, resolved);
+            let target = self.low.world.classes.select_special(self.class.id, resolved);
             return self.call(target, &all);
         }
         let pool = &self.class.file.pool;

@@ -253,7 +253,7 @@ impl Lowering<'_, '_> {
         inputs: Vec<Operand>,
         uncaught: klew_ir::BlockId,
     ) -> Result<Vec<Operand>, String> {
-        if !self.reached.has_enumerations {
+        if self.reached.enumerations.is_empty() {
             return Ok(inputs);
         }
         let mut arguments = Vec::new();

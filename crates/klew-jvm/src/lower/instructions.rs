@@ -8,7 +8,7 @@ use super::builder::{double, int, kind_type, null, single, word, zero};
 use super::lowering::unsupported;
 use crate::class_file::assembler::kind_of;
 use crate::class_file::bytecode::{Condition, Instruction, StackOperation};
-use crate::classes::{ENUM_CONSTANT, IDENTICAL, Origin};
+use crate::classes::IDENTICAL;
 
 impl Body<'_, '_, '_> {
     pub(super) fn instruction(&mut self, instruction: &Instruction) -> Result<(), String> {
@@ -156,9 +156,10 @@ impl Body<'_, '_, '_> {
         self.builder.compare(comparison, a, b)
     }
 
-    /// As `same`, but boxes that the JDK would have cached are one object.
+    /// As `same`, but boxes that the JDK would have cached are one object, and so are inputs that stand for one constant.
     fn same_object(&mut self, same: bool, a: Operand, b: Operand) -> Result<Operand, String> {
         let (owner, name, descriptor) = IDENTICAL;
+        let (a, b) = (self.enum_constant(a)?, self.enum_constant(b)?);
         let no_box = |it: &Operand| matches!(it, Operand::Constant(_));
         if !self.class.compares_boxes || no_box(&a) || no_box(&b) {
             return Ok(self.same(same, a, b));
@@ -173,25 +174,6 @@ impl Body<'_, '_, '_> {
         let result = self.pop_int()?;
         let condition = if same { Condition::NotEqual } else { Condition::Equal };
         Ok(self.condition(condition, result, int(0)))
-    }
-
-    /// The constant that a reference stands for which may be an input, if that may be one of an enumeration. Initialisers make the constants,
-    /// of no inputs.
-    pub(super) fn enum_constant(&mut self, reference: Operand) -> Result<Operand, String> {
-        let is_made = self.low.world.method(self.id).name.starts_with('<');
-        if !self.low.reached.has_enumerations
-            || is_made
-            || self.class.origin != Origin::User
-            || matches!(reference, Operand::Constant(_))
-        {
-            return Ok(reference);
-        }
-        let (owner, name, descriptor) = ENUM_CONSTANT;
-        let class = self.low.class_named(owner)?;
-        let method = self.low.world.class(class).method(name, descriptor);
-        self.push(reference);
-        self.invoke_static(method.ok_or("no constants of enumerations")?)?;
-        self.pop_reference()
     }
 
     fn switch(&mut self, cases: &[(i32, usize)], default: usize) -> Result<(), String> {

@@ -15,6 +15,7 @@ mod calls;
 mod class_objects;
 mod dispatch;
 pub(crate) mod entry;
+mod enumerations;
 mod exceptions;
 pub(crate) mod failure;
 mod flow;

@@ -78,18 +78,9 @@ impl Body<'_, '_, '_> {
             self.builder.effect(Operation::Assume(not_null));
             self.mark_non_null(&value);
         }
-        let value = match self.is_of_enumeration(&field.field_type) {
-            true => self.enum_constant(value)?,
-            false => value,
-        };
+        let value = self.declared_constant(value, &field.field_type)?;
         self.push(value);
         Ok(())
-    }
-
-    fn is_of_enumeration(&mut self, declared: &JavaType) -> bool {
-        let JavaType::Reference(name) = declared else { return false };
-        self.low.reached.has_enumerations
-            && self.low.class_named(name).is_ok_and(|class| self.low.world.is_enumeration(class))
     }
 
     /// Strings among the inputs are strings: they have characters.
@@ -133,11 +124,10 @@ impl Body<'_, '_, '_> {
         let target = self.cast_target(class);
         self.fail(Failure::ClassCast, &[object, target])?;
         self.builder.switch_to(good);
-        if self.low.world.is_enumeration(class) {
-            let cast = self.pop_reference()?;
-            let constant = self.enum_constant(cast)?;
-            self.push(constant);
-        }
+        let cast = self.pop_reference()?;
+        let target = JavaType::of_class(&self.low.world.class(class).name);
+        let constant = self.declared_constant(cast, &target)?;
+        self.push(constant);
         Ok(())
     }
 

@@ -44,8 +44,8 @@ pub(crate) struct Reached {
     input_types: Vec<ClassId>,
     /// Classes that the program's own code asks objects for.
     asked: Vec<ClassId>,
-    /// Whether inputs may be constants of enumerations.
-    pub has_enumerations: bool,
+    /// Enumerations whose constants may be among the inputs.
+    pub enumerations: Vec<ClassId>,
     /// Whether inputs may be arrays of references.
     pub has_arrays_of_objects: bool,
     /// Classes of what is given to the entry.
@@ -405,7 +405,9 @@ impl<'w, 'a> Reach<'w, 'a> {
             return;
         }
         if self.world.is_enumeration(class) {
-            self.reached.has_enumerations = true;
+            if !self.reached.enumerations.contains(&class) {
+                self.reached.enumerations.push(class);
+            }
             let (owner, name, descriptor) = ENUM_CONSTANT;
             self.method_named(owner, name, descriptor);
         }

@@ -121,6 +121,18 @@ class Promises {
         return signs[1] == Sign.PLUS ? 1 : 1 / (signs[1].ordinal() - 1); // expect: held
     }
 
+    static class Slot<T> {
+        T value;
+    }
+
+    static int boxedSign(Slot<Sign> signs) {
+        return signs.value == Sign.MINUS ? 1 / (signs.value.ordinal() - 1) : 0; // expect: boxedSign
+    }
+
+    static boolean optional(java.util.Optional<Sign> sign) {
+        return 1 / (sign.equals(java.util.Optional.of(Sign.MINUS)) ? 0 : 1) == 1; // expect: optional
+    }
+
     static int boxed(Comparable<?> number) {
         return number instanceof Integer found ? 1 / (found - 77) : 0; // expect: boxed
     }
