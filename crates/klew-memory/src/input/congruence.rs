@@ -14,6 +14,7 @@ use smallvec::SmallVec;
 
 use super::layout::Cell;
 use super::{Entry, InputHeap};
+use crate::value::OBJECT_BITS;
 use crate::{Memory, Value};
 
 /// What a cell of an entry held at first.
@@ -95,9 +96,13 @@ impl Memory {
                 });
                 let Some((other, symbol)) = known else { continue };
                 if !agree(terms, model, symbol, initial.symbol) {
+                    let null = terms.bv(OBJECT_BITS, 0);
+                    let is_null = terms.eq(entry.term, null);
                     let (same, equal) =
                         (terms.eq(entry.term, other), terms.eq(initial.symbol, symbol));
-                    broken.push(terms.implies(same, equal));
+                    let agree = terms.implies(same, equal);
+                    // Models that were there before have anything in what null leads to.
+                    broken.push(terms.or(is_null, agree));
                 }
             }
             same.push(number);
