@@ -262,7 +262,7 @@ mod tests {
                 fields: vec![field("count", 0, 0), field("next", 64, 2)],
                 bases: Vec::new(),
                 tag: None,
-                only_made: false,
+                inputs: klew_ir::InputObjects::Shared,
                 elements: None,
             },
             SourceType::Array(SourceTypeId(3), Some(4)),

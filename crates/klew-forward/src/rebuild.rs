@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use klew_engine::{InputField, InputFieldValue, InputHeap, InputObject, InputRoot};
 use klew_ir::object_layout::{HEADER_WORD, LENGTH_OFFSET, TAG_OFFSET};
-use klew_ir::{Program, SourceType, SourceTypeId, Type};
+use klew_ir::{InputObjects, Program, SourceType, SourceTypeId, Type};
 use klew_memory::{
     AllocationRequest, Memory, ObjectId, ObjectKind, RebuiltHeap, RebuiltValue, Value,
 };
@@ -189,7 +189,7 @@ fn has_class(program: &Program, pointer: SourceTypeId) -> bool {
     let types = program.source_types();
     let Some(pointee) = types.pointee(pointer) else { return false };
     (0..).map(SourceTypeId).zip(&program.types).any(|(id, known)| {
-        matches!(known, SourceType::Record { tag: Some(_), only_made: false, .. })
+        matches!(known, SourceType::Record { tag: Some(_), inputs, .. } if *inputs != InputObjects::None)
             && types.is_below(id, pointee)
     })
 }

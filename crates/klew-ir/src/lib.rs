@@ -77,7 +77,9 @@ pub use operation::{
 pub use program::{FunctionId, Global, GlobalId, Initializer, Program, Relocation, Switch};
 pub use property::Property;
 pub use property_set::PropertySet;
-pub use source::{FileId, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId};
+pub use source::{
+    FileId, InputObjects, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId,
+};
 pub use source_types::SourceTypes;
 pub use text::{ParseError, parse_program, print_numbered_program, print_program};
 pub use types::{FloatFormat, Type};

@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 use smallvec::{SmallVec, smallvec};
 
 use crate::{
+    InputObjects,
     control_flow::ControlFlow,
     dominators::Dominators,
     test_support::{Random, definition_with_edges},
@@ -133,7 +134,7 @@ fn source_type(random: &mut Random, index: usize, count: usize) -> SourceType {
                 Vec::new()
             },
             tag: if random.once_in(2) { Some(random.below(100) as u32) } else { None },
-            only_made: random.once_in(4),
+            inputs: *random.pick(&[InputObjects::Shared, InputObjects::Values, InputObjects::None]),
             elements: if random.once_in(4) { Some(any) } else { None },
         },
         _ => SourceType::Unknown,

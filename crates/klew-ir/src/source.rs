@@ -74,8 +74,8 @@ pub enum SourceType {
         /// What stands at byte 0 of objects of exactly this class; none for abstract ones and for
         /// records that belong to no hierarchy.
         tag: Option<u32>,
-        /// Whether no object among the inputs is of exactly this class: only the program makes them.
-        only_made: bool,
+        /// What there is among the inputs of exactly this class.
+        inputs: InputObjects,
         /// What follows behind `size` bytes, as often as the 32 bits at byte 4 say.
         elements: Option<SourceTypeId>,
     },
@@ -83,6 +83,17 @@ pub enum SourceType {
     Function,
     /// Another name for a type.
     Alias(String, SourceTypeId),
+}
+
+/// What objects of a class there are among the inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum InputObjects {
+    /// Objects with an identity: two references may be to one.
+    Shared,
+    /// Objects that the program tells apart by what they hold alone, so that each reference may have its own.
+    Values,
+    /// None: only the program makes them.
+    None,
 }
 
 /// A field of a [`SourceType::Record`].

@@ -165,12 +165,30 @@ impl Machine<'_> {
         }
         let whole = Value::SymbolicPointer(pointer);
         match state.memory.unresolved(self.terms, whole) {
-            Some(reference) if self.configuration.input_heap != InputHeapPolicy::PathOptimal => {
+            Some(reference) if self.is_resolved(state, reference) => {
                 self.resolve_reference(state, reference)?;
                 Ok(true)
             }
             _ => Ok(false),
         }
+    }
+
+    /// Whether a pointer may hold a reference that is to be one of the objects that there are.
+    fn leads_to_all_objects(&mut self, state: &mut State, source: Source) -> bool {
+        if self.configuration.input_object_max.is_none() {
+            return false;
+        }
+        let Value::SymbolicPointer(pointer) = self.current_pointer(state, source) else {
+            return false;
+        };
+        let alternatives = state.memory.alternatives(self.terms, &pointer).unwrap_or_default();
+        alternatives.into_iter().any(|object| state.memory.has_all_objects(self.terms, object))
+    }
+
+    /// Whether an accessed reference gets one object.
+    fn is_resolved(&self, state: &State, reference: TermId) -> bool {
+        self.configuration.input_heap != InputHeapPolicy::PathOptimal
+            || state.memory.has_all_objects(self.terms, reference)
     }
 
     /// What an access needs before it can be made. Nothing if the instruction is to be run again.
@@ -182,9 +200,9 @@ impl Machine<'_> {
         access: Access,
         site: Option<&CheckSite>,
     ) -> Step<Option<Value>> {
-        if self.configuration.input_heap != InputHeapPolicy::PathOptimal
-            && self.resolve_input(state, source)?
-        {
+        let resolves = self.configuration.input_heap != InputHeapPolicy::PathOptimal
+            || self.leads_to_all_objects(state, source);
+        if resolves && self.resolve_input(state, source)? {
             return Ok(None);
         }
         let pointer = self.current_pointer(state, source);

@@ -10,7 +10,7 @@
 //! type      = "type" $label "=" ( "unknown" | "void" | "function"
 //!             | "int" text N ("signed"|"unsigned") ["character"] | "float" text N
 //!             | "pointer" $label | "array" $label [N] | "alias" text $label
-//!             | ("record"|"union") text "size" N ["tag" N] ["only_made"] ["extends" $label {"," $label}]
+//!             | ("record"|"union") text "size" N ["tag" N] ["only_made"|"values"] ["extends" $label {"," $label}]
 //!               "{" [field {"," field}] "}" ["elements" $label] )
 //! field     = text "at" N ["bits" N] ["never_null"] $label
 //! global    = "global" &name ["size" N] ["align" N] ["constant"] ["type" $label] ["switch" SWITCH] "="

@@ -16,7 +16,7 @@ use super::words::*;
 use crate::checks::{are_numbered_in_order, are_unnumbered};
 use crate::{
     Block, Constant, DataModel, Definition, FloatFormat, Function, FunctionBody, Global,
-    Initializer, Operand, Position, Program, SourceType, SourceTypeId, Type, ValueId,
+    Initializer, InputObjects, Operand, Position, Program, SourceType, SourceTypeId, Type, ValueId,
 };
 
 /// The text of a program, for people: checks are numbered anew when it is read.
@@ -149,15 +149,21 @@ impl Printer<'_> {
                 }
             }
             SourceType::Alias(name, of) => put!(self, "alias {} ${}", quoted(name), of.0),
-            SourceType::Record { name, size, union, fields, bases, tag, only_made, elements } => {
+            SourceType::Record { name, size, union, fields, bases, tag, inputs, elements } => {
                 let word = if *union { "union" } else { "record" };
                 put!(self, "{word} {} size {size}", quoted(name));
                 if let Some(tag) = tag {
                     put!(self, " tag {tag}");
                 }
-                if *only_made {
-                    put!(self, " only_made");
-                }
+                put!(
+                    self,
+                    "{}",
+                    match inputs {
+                        InputObjects::Shared => "",
+                        InputObjects::Values => " values",
+                        InputObjects::None => " only_made",
+                    }
+                );
                 for (number, base) in bases.iter().enumerate() {
                     let before = if number == 0 { " extends" } else { "," };
                     put!(self, "{before} ${}", base.0);

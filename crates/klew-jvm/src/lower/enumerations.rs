@@ -1,8 +1,9 @@
 //! Inputs that are constants of enumerations: an input object stands for the constant with its number, which takes its place wherever the program's
-//! code gets hold of a reference that may be an input (parameters of the entry, fields, elements, casts, what methods of others give) and
-//! wherever two references are compared. So no engine needs to know of it.
+//! code gets hold of a reference that may be an input (parameters of the entry, fields, elements, casts, what methods of others give).
+//! Comparisons, those of others' code as well, are of what two references stand for (`klew.runtime.Values.identical`). So no engine
+//! needs to know of it.
 //!
-//! **Invariant**: the program's code sees no object of an enumeration but its constants, and compares constants.
+//! **Invariant**: the program's code uses no object of an enumeration but its constants.
 
 use klew_ir::Operand;
 
@@ -55,11 +56,14 @@ impl Body<'_, '_, '_> {
         self.pop_reference()
     }
 
-    /// Whether the code may have inputs that are constants. Initialisers make the constants, of no inputs.
+    /// Whether the program's code may have inputs that are constants. Initialisers make the constants, of no inputs.
     fn meets_inputs(&self) -> bool {
-        let method = &self.low.world.method(self.id).name;
-        let compares = &*self.class.name == "java/lang/Enum" && &**method == "equals";
-        let is_own = self.class.origin == Origin::User && !method.starts_with('<');
-        !self.low.reached.enumerations.is_empty() && (is_own || compares)
+        let is_own = self.class.origin == Origin::User;
+        is_own && self.compares_inputs() && !self.low.world.method(self.id).name.starts_with('<')
+    }
+
+    /// Whether the code may compare inputs that are constants: also that of others, which sees what stands for them.
+    pub(super) fn compares_inputs(&self) -> bool {
+        !self.low.reached.enumerations.is_empty() && !self.class.name.starts_with("klew/runtime/")
     }
 }

@@ -159,9 +159,8 @@ impl Body<'_, '_, '_> {
     /// As `same`, but boxes that the JDK would have cached are one object, and so are inputs that stand for one constant.
     fn same_object(&mut self, same: bool, a: Operand, b: Operand) -> Result<Operand, String> {
         let (owner, name, descriptor) = IDENTICAL;
-        let (a, b) = (self.enum_constant(a)?, self.enum_constant(b)?);
-        let no_box = |it: &Operand| matches!(it, Operand::Constant(_));
-        if !self.class.compares_boxes || no_box(&a) || no_box(&b) {
+        let is_null = |it: &Operand| matches!(it, Operand::Constant(_));
+        if !(self.class.compares_boxes || self.compares_inputs()) || is_null(&a) || is_null(&b) {
             return Ok(self.same(same, a, b));
         }
         let Ok(class) = self.low.world.classes.load(owner) else {

@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 use klew_ir::object_layout::HEADER_SIZE;
-use klew_ir::{SourceField, SourceType, SourceTypeId};
+use klew_ir::{InputObjects, SourceField, SourceType, SourceTypeId};
 
 use super::lowering::Lowering;
 use crate::class_file::JavaType;
@@ -121,8 +121,19 @@ impl Lowering<'_, '_> {
             fields,
             bases,
             tag: self.tags.get(class.id),
-            only_made: self.reached.is_never_input(class.id),
+            inputs: self.inputs_of(class.id),
             elements: class.element.as_ref().map(|element| self.field_type(element)),
+        }
+    }
+
+    fn inputs_of(&mut self, class: ClassId) -> InputObjects {
+        if self.reached.is_never_input(class) {
+            InputObjects::None
+        } else if self.world.is_enumeration(class) {
+            // A constant takes their place wherever they are used (`enumerations`).
+            InputObjects::Values
+        } else {
+            InputObjects::Shared
         }
     }
 

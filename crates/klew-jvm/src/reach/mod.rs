@@ -18,7 +18,7 @@ use crate::class_file::{
     JavaType,
     flags::{ABSTRACT, STATIC, SYNTHETIC},
 };
-use crate::classes::{ClassId, ENUM_CONSTANT, MethodId, Origin};
+use crate::classes::{ClassId, ENUM_CONSTANT, IDENTICAL, MethodId, Origin};
 use crate::sites::is_wrapper;
 use crate::world::World;
 
@@ -408,8 +408,9 @@ impl<'w, 'a> Reach<'w, 'a> {
             if !self.reached.enumerations.contains(&class) {
                 self.reached.enumerations.push(class);
             }
-            let (owner, name, descriptor) = ENUM_CONSTANT;
-            self.method_named(owner, name, descriptor);
+            for (owner, name, descriptor) in [ENUM_CONSTANT, IDENTICAL] {
+                self.method_named(owner, name, descriptor);
+            }
         }
         let loaded = self.world.class(class);
         if !loaded.file.is(ABSTRACT) {

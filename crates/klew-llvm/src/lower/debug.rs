@@ -1,6 +1,8 @@
 //! Debug information: positions, variables and source types.
 
-use klew_ir::{Position, SourceField, SourceType, SourceTypeId, Variable, VariableId};
+use klew_ir::{
+    InputObjects, Position, SourceField, SourceType, SourceTypeId, Variable, VariableId,
+};
 use rustc_hash::FxHashMap;
 
 use super::shared::ModuleContext;
@@ -202,7 +204,7 @@ impl<'c, 'm> Nodes<'c, 'm> {
                     fields,
                     bases: Vec::new(),
                     tag: None,
-                    only_made: false,
+                    inputs: InputObjects::Shared,
                     elements: None,
                 }
             }

@@ -427,7 +427,7 @@ impl Memory {
 
     fn may_be_same(&self, one: u32, other: u32) -> bool {
         match (self.shape_of(one), self.shape_of(other)) {
-            (Some(one), Some(other)) => one.is_compatible(&other),
+            (Some(shape), Some(others)) => one == other || shape.is_compatible(&others),
             _ => false,
         }
     }

@@ -11,7 +11,9 @@ use std::rc::Rc;
 use klew_ir::object_layout::{
     HEADER_SIZE, HEADER_WORD_SIZE, LENGTH_OFFSET, TAG_OFFSET, is_in_header,
 };
-use klew_ir::{FloatFormat, SourceField, SourceType, SourceTypeId, SourceTypes, Type};
+use klew_ir::{
+    FloatFormat, InputObjects, SourceField, SourceType, SourceTypeId, SourceTypes, Type,
+};
 use rustc_hash::FxHashMap;
 
 /// The most cells that are taken from one declaration; what follows is bytes.
@@ -103,6 +105,8 @@ pub(crate) struct Shape {
     pub(crate) extent: Extent,
     /// The classes that an object can be of, by tag; none if there is no hierarchy.
     pub(crate) classes: Option<Vec<(u32, SourceTypeId)>>,
+    /// Whether each of these has values only, so that no two references are to one object.
+    pub(crate) is_value: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -115,8 +119,11 @@ enum Key {
 }
 
 impl Shape {
-    /// Whether an object may be of both.
+    /// Whether two references may be to one object that is of both.
     pub(crate) fn is_compatible(&self, other: &Shape) -> bool {
+        if self.is_value && other.is_value {
+            return false;
+        }
         if self.source_type == other.source_type {
             return true;
         }
@@ -346,7 +353,17 @@ impl Layouts {
             keep
         });
         make_names_unique(&mut cells);
-        Shape { source_type: id, key, size, cells, extent, classes }
+        let is_value = classes.as_ref().is_some_and(|classes| self.are_values(classes));
+        Shape { source_type: id, key, size, cells, extent, classes, is_value }
+    }
+
+    /// Whether there are values only among the objects of some classes.
+    fn are_values(&self, classes: &[(u32, SourceTypeId)]) -> bool {
+        let is_value = |id: SourceTypeId| {
+            let record = self.source_types().get(id);
+            matches!(record, SourceType::Record { inputs: InputObjects::Values, .. })
+        };
+        !classes.is_empty() && classes.iter().all(|(_, class)| is_value(*class))
     }
 
     fn header(&self, name: &str, offset: u64) -> Cell {
@@ -363,8 +380,8 @@ impl Layouts {
             if !seen.insert(id) {
                 continue;
             }
-            if let SourceType::Record { tag: Some(tag), only_made: false, .. } =
-                self.source_types().get(id)
+            if let SourceType::Record { tag: Some(tag), inputs, .. } = self.source_types().get(id)
+                && *inputs != InputObjects::None
             {
                 found.push((*tag, id));
             }

@@ -167,6 +167,12 @@ impl InputHeap {
         }
     }
 
+    /// Those with an object that counts for the bound on objects.
+    fn counted(&self) -> impl Iterator<Item = &Entry> {
+        let entries = self.bound.iter().filter_map(|&number| self.entry(number));
+        entries.filter(|entry| !entry.shape.is_value)
+    }
+
     /// The contents of all objects.
     pub(crate) fn contents(&self) -> impl Iterator<Item = &Contents> {
         self.bound.iter().filter_map(|&number| self.entry(number)).flat_map(|entry| {
@@ -322,12 +328,23 @@ impl Memory {
         let shape = self.input.as_ref()?.layouts.shape(pointee);
         // There are no objects of an interface that no class implements.
         let has_objects = shape.classes.as_ref().is_none_or(|classes| !classes.is_empty());
+        let is_value = shape.is_value;
         let number = self.new_entry(term, name, symbol, shape)?;
+        let distinct = self.input.as_ref().is_some_and(|input| input.distinct);
         let zero = terms.bv(OBJECT_BITS, 0);
-        let initial = if has_objects { terms.bv_sle(term, zero) } else { terms.eq(term, zero) };
+        let own = terms.bv(OBJECT_BITS, object_id(number).bits());
+        let is_null = terms.eq(term, zero);
+        let initial = match has_objects {
+            // Not that of another, also where both may be that of a third.
+            true if is_value && distinct => {
+                let is_own = terms.eq(term, own);
+                terms.or(is_null, is_own)
+            }
+            true => terms.bv_sle(term, zero),
+            false => is_null,
+        };
         self.constraints.push(initial);
-        if self.input.as_ref().is_some_and(|input| input.distinct) {
-            let own = terms.bv(OBJECT_BITS, object_id(number).bits());
+        if distinct {
             self.hint(term, own);
         }
         let leaf = terms.as_symbol(term)?;
@@ -427,7 +444,8 @@ impl Memory {
                 match input.leaf(terms, node) {
                     Leaf::Entry(number) => {
                         match input.entry(number).and_then(|entry| entry.resolved) {
-                            Some(object) => terms.bv(OBJECT_BITS, object_id(object).bits()),
+                            Some(0) => terms.bv(OBJECT_BITS, 0),
+                            Some(object) => input.entry(object).map_or(node, |object| object.term),
                             None => node,
                         }
                     }
@@ -452,7 +470,17 @@ impl Memory {
         }
     }
 
-    /// What a reference can be resolved to, with when it is (policies lazy and lazier#): null (0), each object that
+    /// Whether a reference without an object is to be resolved, as there are as many objects as there may be: what it leads to
+    /// would be new references else, also where it is one of these, so that no walk in a circle would come to an end.
+    pub fn has_all_objects(&self, terms: &Terms, reference: TermId) -> bool {
+        let Some(input) = &self.input else { return false };
+        let (Some(most), true) = (input.layouts.object_max, input.distinct) else { return false };
+        let entry = self.entry_of(terms, reference).and_then(|number| input.entry(number));
+        let is_open = entry.is_some_and(|entry| !entry.bound && !entry.shape.is_value);
+        is_open && input.counted().count() >= most as usize
+    }
+
+    /// What a reference can be resolved to, with when it is (policies lazy and lazier#, and where there are all objects): null (0), each object that
     /// there is of a type that it can be, by number, and a new one, with the next number.
     pub fn resolutions(&mut self, terms: &mut Terms, reference: TermId) -> Vec<(u64, TermId)> {
         let zero = terms.bv(OBJECT_BITS, 0);
@@ -460,6 +488,23 @@ impl Memory {
         let Some(number) = self.entry_of(terms, reference) else { return found };
         let Some(input) = self.input.clone() else { return found };
         let Some(entry) = input.entry(number) else { return found };
+        if input.distinct {
+            let null = found[0].1;
+            let mut none = terms.not(null);
+            for &other in input.bound.iter() {
+                let Some(object) = input.entry(other) else { continue };
+                if object.shape.is_compatible(&entry.shape) {
+                    let same = terms.eq(reference, object.term);
+                    let differs = terms.not(same);
+                    let class = self.is_of_class(terms, other, &entry.shape);
+                    let is_it = terms.and(same, class);
+                    found.push((u64::from(other), terms.and(none, is_it)));
+                    none = terms.and(none, differs);
+                }
+            }
+            found.push((u64::from(input.count) + 1, none));
+            return found;
+        }
         for &other in input.bound.iter() {
             let Some(object) = input.entry(other) else { continue };
             if terms.is_constant(object.term) && object.shape.is_compatible(&entry.shape) {
@@ -482,6 +527,10 @@ impl Memory {
         };
         let number = number as u32;
         let fresh = self.input.as_ref().is_some_and(|input| number == input.count + 1);
+        if fresh && self.input.as_ref().is_some_and(|input| input.distinct) {
+            self.bind(terms, at);
+            return;
+        }
         if fresh {
             let identity = terms.bv(OBJECT_BITS, object_id(number).bits());
             let symbol = Rc::clone(&entry.symbol);
@@ -519,33 +568,64 @@ impl Memory {
         self.begin_class(terms, number);
     }
 
-    /// Demands that references which are not null and differ from all before them are not more than the bound on
-    /// objects. Those that are equal share an object, so each heap that is small enough stays.
+    /// Demands that there are no more objects than the bound on them, values apart, where more references than that have one. Those
+    /// that are equal share an object, so each heap that is small enough stays.
     fn bound_objects(&mut self, terms: &mut Terms) {
         let Some(input) = &self.input else { return };
         let Some(most) = input.layouts.object_max else { return };
-        if input.bound.len() <= most as usize {
+        let objects: Vec<Entry> = input.counted().cloned().collect();
+        if objects.len() <= most as usize {
             return;
         }
-        let entries = input.bound.iter().filter_map(|number| input.entry(*number));
-        let references: Vec<TermId> = entries.map(|entry| entry.term).collect();
-        let (zero, one, null) = (terms.bv(32, 0), terms.bv(32, 1), terms.bv(OBJECT_BITS, 0));
-        let mut objects = zero;
-        for (index, &reference) in references.iter().enumerate() {
-            let mut known = terms.eq(reference, null);
-            for &earlier in &references[..index] {
-                let same = terms.eq(reference, earlier);
-                known = terms.or(known, same);
-            }
-            let counted = terms.ite(known, zero, one);
-            objects = terms.bv_add(objects, counted);
+        match input.distinct {
+            true => self.bound_names(terms, &objects, most),
+            false => self.bound_count(terms, &objects, most),
         }
-        let most = terms.bv(32, u64::from(most));
-        let few = terms.bv_ule(objects, most);
-        self.demand(terms, few);
         if let Some(input) = self.input_mut() {
             input.few_objects = true;
         }
+    }
+
+    /// Objects are called by the first numbers below 0, each by one: adding up would cost a solver more than all else.
+    fn bound_names(&mut self, terms: &mut Terms, objects: &[Entry], most: u32) {
+        let last = terms.bv(OBJECT_BITS, ObjectId(-(most as i32)).bits());
+        // What was demanded of the others, when one more than the bound had objects.
+        let said = if objects.len() == most as usize + 1 { 0 } else { objects.len() - 1 };
+        for (index, object) in objects.iter().enumerate().skip(said) {
+            let few = terms.bv_sle(last, object.term);
+            self.demand(terms, few);
+            for other in objects[..index].iter().filter(|it| !it.shape.is_compatible(&object.shape))
+            {
+                let same = self.same_and_not_null_names(terms, object.term, other.term);
+                let differ = terms.not(same);
+                self.demand(terms, differ);
+            }
+        }
+    }
+
+    fn same_and_not_null_names(&self, terms: &mut Terms, one: TermId, other: TermId) -> TermId {
+        let null = terms.bv(OBJECT_BITS, 0);
+        let (same, is_null) = (terms.eq(one, other), terms.eq(one, null));
+        let is_object = terms.not(is_null);
+        terms.and(same, is_object)
+    }
+
+    /// Where references were resolved, so that most of it is a number already.
+    fn bound_count(&mut self, terms: &mut Terms, objects: &[Entry], most: u32) {
+        let (zero, one, null) = (terms.bv(32, 0), terms.bv(32, 1), terms.bv(OBJECT_BITS, 0));
+        let mut count = zero;
+        for (index, object) in objects.iter().enumerate() {
+            let mut known = terms.eq(object.term, null);
+            for earlier in &objects[..index] {
+                let same = terms.eq(object.term, earlier.term);
+                known = terms.or(known, same);
+            }
+            let counted = terms.ite(known, zero, one);
+            count = terms.bv_add(count, counted);
+        }
+        let most = terms.bv(32, u64::from(most));
+        let few = terms.bv_ule(count, most);
+        self.demand(terms, few);
     }
 
     /// A hint: where nothing else is known, a new symbol may have that value.

@@ -122,7 +122,8 @@ impl Memory {
         let fits = |object: &&mut RebuiltObject| {
             object.value == value
                 && object.entries.iter().any(|&other| {
-                    input.entry(other).is_some_and(|e| e.shape.is_compatible(&entry.shape))
+                    let same = |e: &super::Entry| e.shape.is_compatible(&entry.shape);
+                    other == number || input.entry(other).is_some_and(same)
                 })
                 && match (&entry.shape.classes, object.tag) {
                     (Some(classes), Some(tag)) => classes.iter().any(|(class, _)| *class == tag),

@@ -133,6 +133,27 @@ class Promises {
         return 1 / (sign.equals(java.util.Optional.of(Sign.MINUS)) ? 0 : 1) == 1; // expect: optional
     }
 
+    static boolean exchanged(java.util.concurrent.atomic.AtomicReference<Sign> sign) {
+        return 1 / (sign.compareAndSet(Sign.MINUS, Sign.PLUS) ? 0 : 1) == 1; // expect: exchanged
+    }
+
+    static class Entry {
+        Sign sign;
+        int amount;
+        Entry next;
+    }
+
+    static int mean(Entry first) {
+        int sum = 0, count = 0, seen = 0;
+        for (Entry entry = first; entry != null && seen < 9; entry = entry.next) {
+            seen++;
+            if (entry.sign == Sign.MINUS) continue;
+            sum += entry.amount;
+            count++;
+        }
+        return count == 0 ? 0 : sum / count;
+    }
+
     static int boxed(Comparable<?> number) {
         return number instanceof Integer found ? 1 / (found - 77) : 0; // expect: boxed
     }

@@ -2,7 +2,7 @@
 
 use super::super::error::Result;
 use super::Parser;
-use crate::{SourceField, SourceType, SourceTypeId, text::lexer::Label};
+use crate::{InputObjects, SourceField, SourceType, SourceTypeId, text::lexer::Label};
 
 impl Parser<'_> {
     /// What follows `type $label =`.
@@ -41,7 +41,13 @@ impl Parser<'_> {
         self.cursor.keyword("size")?;
         let size = self.cursor.number()?;
         let tag = if self.cursor.eat_word("tag") { Some(self.cursor.number()?) } else { None };
-        let only_made = self.cursor.eat_word("only_made");
+        let inputs = if self.cursor.eat_word("only_made") {
+            InputObjects::None
+        } else if self.cursor.eat_word("values") {
+            InputObjects::Values
+        } else {
+            InputObjects::Shared
+        };
         let mut bases = Vec::new();
         if self.cursor.eat_word("extends") {
             bases.push(self.source_type_id()?);
@@ -62,7 +68,7 @@ impl Parser<'_> {
         }
         let elements =
             if self.cursor.eat_word("elements") { Some(self.source_type_id()?) } else { None };
-        Ok(SourceType::Record { name, size, union, fields, bases, tag, only_made, elements })
+        Ok(SourceType::Record { name, size, union, fields, bases, tag, inputs, elements })
     }
 
     fn field(&mut self) -> Result<SourceField> {

@@ -28,6 +28,11 @@ public abstract class Enum<E extends Enum<E>> implements Comparable<E>, Serializ
         return this == other;
     }
 
+    /** Whether both are or stand for one constant. */
+    public boolean isSameConstant(Enum<?> other) {
+        return getDeclaringClass() == other.getDeclaringClass() && ordinal == other.ordinal;
+    }
+
     public final int hashCode() {
         return super.hashCode();
     }

@@ -78,7 +78,8 @@ public final class Values {
 
     /**
      * `left == right` where boxes may be compared: two boxes made by `valueOf` of one small value are one object, which
-     * the models do not make so, as that would need a path for each value.
+     * the models do not make so, as that would need a path for each value. Or constants of enumerations: an input stands for
+     * that of its number.
      */
     public static boolean identical(Object left, Object right) {
         if (Intrinsics.sameReference(left, right)) {
@@ -101,6 +102,9 @@ public final class Values {
         }
         if (left instanceof Byte && right instanceof Byte) {
             return ((Byte) left).isSame((Byte) right);
+        }
+        if (left instanceof Enum && right instanceof Enum) {
+            return ((Enum<?>) left).isSameConstant((Enum<?>) right);
         }
         return false;
     }
