@@ -66,7 +66,7 @@ test-long: build
 		cargo test --release --package klew-backward --test agreement -- --nocapture
 	KLEW_LISTS=300 cargo test --release --package klew --test generated_lists -- --nocapture
 	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture
-	KLEW_LONG_TESTS=1 cargo test --release --package klew --test programs_askthecode --test together
+	KLEW_LONG_TESTS=1 cargo test --release --package klew --test programs_askthecode --test programs --test together
 	KLEW_PIECES=500 cargo test --release --package klew-forward --test pieces -- --nocapture
 	cargo test --release --package klew --test queue -- --ignored --nocapture
 	KLEW_KILLS=30 cargo test --release --package klew --test resume -- --nocapture

@@ -3,7 +3,8 @@
 //! The folder is the expected verdict. A violated program has `// expect: PROPERTY` on the line of the
 //! finding, which must be confirmed by a native run (or `// replayed: PROPERTY`, where none can show it); `// options: …` are passed on, `// with: FILE`
 //! names a second source file, `// time: TIME` gives another time than usual,
-//! within which it need not end, and with `// limit: TEXT` a limit must say that.
+//! within which it need not end, and with `// limit: TEXT` a limit must say that. Those with `// long` are left to `make test-long`
+//! (`KLEW_LONG_TESTS=1`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,12 +12,19 @@ use std::process::Command;
 
 use serde_json::Value;
 
+fn is_long(program: &Path) -> bool {
+    let text = fs::read_to_string(program).expect("a readable program");
+    text.lines().any(|line| line == "// long")
+}
+
 fn programs(verdict: &str) -> Vec<PathBuf> {
+    let all = std::env::var_os("KLEW_LONG_TESTS").is_some();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(verdict);
     let mut files: Vec<PathBuf> = fs::read_dir(&folder)
         .expect("the folder is part of the project")
         .map(|entry| entry.expect("a readable entry").path())
         .filter(|path| path.extension().is_some_and(|e| e == "c" || e == "kir"))
+        .filter(|path| all || !is_long(path))
         .collect();
     files.sort();
     assert!(!files.is_empty(), "no programs in {}", folder.display());

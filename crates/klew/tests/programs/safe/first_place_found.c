@@ -1,5 +1,6 @@
 // Nothing that is looked for lies before the place at which it was found.
 // options: --property assertion
+// long
 // time: 120s
 #include <assert.h>
 #include <klew.h>

@@ -1,5 +1,6 @@
 // Each of two loops puts what it is looking for where it counts, and later loops rely on it.
 // options: --property assertion
+// long
 // time: 120s
 #include <assert.h>
 #include <klew.h>

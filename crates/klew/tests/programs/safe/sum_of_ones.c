@@ -1,5 +1,6 @@
 // What is known of all elements says what their sum is.
 // options: --property assertion
+// long
 // time: 120s
 #include <assert.h>
 #include <klew.h>
