@@ -589,8 +589,12 @@ impl Machine<'_> {
 
     /// Adds a constraint that every run satisfies, over symbols of which some are new.
     pub fn add_fact(&mut self, state: &mut State, constraint: TermId) -> Step<()> {
-        if self.terms.as_bool(constraint) == Some(true) {
-            return Ok(());
+        match (self.terms.as_bool(constraint), self.configuration.input_object_max) {
+            (Some(true), _) => return Ok(()),
+            (Some(false), Some(most)) if state.memory.has_few_inputs() => {
+                return Err(PathEndKind::Cut(Limit::InputObjects(most)));
+            }
+            _ => {}
         }
         let Some(model) = state.model.clone() else {
             self.constrain(state, constraint, false);

@@ -20,6 +20,9 @@ pub enum MemoryError {
     /// A pointer into an object as an element of an input array.
     #[error("a pointer that is not the start of an object in an input array")]
     InteriorElement,
+    /// Bytes of a union in an input object, as a pointer and as something else.
+    #[error("a union in an input object that holds a pointer or something else")]
+    PointerInUnion,
     /// Too many objects for their identities.
     #[error("more than 2^31 objects")]
     TooManyObjects,

@@ -59,7 +59,7 @@ impl Machine<'_> {
     }
 
     /// The parts of a range, as the places that are input objects have them.
-    fn units(&mut self, state: &State, places: &[SymbolicPointer], count: u64) -> Vec<Unit> {
+    fn units(&mut self, state: &State, places: &[SymbolicPointer], count: u64) -> Step<Vec<Unit>> {
         let mut units = Vec::new();
         let mut at = 0;
         while at < count {
@@ -67,6 +67,7 @@ impl Machine<'_> {
             for place in places {
                 let start = self.terms.as_u64(place.offset).unwrap_or(0);
                 let found = state.memory.input_unit(self.terms, place.object, start + at);
+                let found = found.map_err(|error| self.memory_error(state, &error))?;
                 if let Some((size, value_type)) = found
                     && size <= count - at
                 {
@@ -77,7 +78,7 @@ impl Machine<'_> {
             units.push((at, unit.1));
             at += unit.0;
         }
-        units
+        Ok(units)
     }
 
     fn moved_place(&mut self, state: &State, place: SymbolicPointer, by: u64) -> Value {
@@ -128,7 +129,7 @@ impl Machine<'_> {
         let Some(to) = self.input_place(state, destination)? else { return Ok(Flow::Forked) };
         let Some(from) = self.input_place(state, source)? else { return Ok(Flow::Forked) };
         let Some(count) = self.input_count(state, size)? else { return Ok(Flow::Forked) };
-        let units = self.units(state, &[from, to], count);
+        let units = self.units(state, &[from, to], count)?;
         let mut values = Vec::new();
         // All is read before anything is written: the ranges may overlap.
         for &(at, value_type) in &units {
@@ -154,7 +155,7 @@ impl Machine<'_> {
         let Some(count) = self.input_count(state, size)? else { return Ok(Flow::Forked) };
         let byte = self.operand(state, byte, Type::Int(8));
         let units = match byte {
-            Value::Int(0) => self.units(state, &[to], count),
+            Value::Int(0) => self.units(state, &[to], count)?,
             _ => (0..count).map(|at| (at, Type::Int(8))).collect(),
         };
         for (at, value_type) in units {

@@ -11,7 +11,7 @@ use klew_term::{Kind, TermId};
 
 use crate::decide::{Chosen, Feasibility};
 use crate::decode::op::{CheckSite, Slot, Source};
-use crate::ending::PathEndKind;
+use crate::ending::{Limit, PathEndKind};
 use crate::machine::{Flow, Machine, Step};
 use crate::state::State;
 use crate::strategy::Authority;
@@ -100,11 +100,21 @@ impl Machine<'_> {
         let (number, others) = self.choose_resolution(state, reference)?;
         for (number, mut other) in others {
             other.memory.resolve(self.terms, reference, number);
-            self.settle(&mut other)?;
-            self.run.forked.push(other);
+            let settled = self.settle(&mut other);
+            self.push_resolved(state, other, settled)?;
         }
         state.memory.resolve(self.terms, reference, number);
         self.settle(state)
+    }
+
+    /// Takes a forked state in which a reference was resolved into the frontier, if it has no more objects than there may be.
+    fn push_resolved(&mut self, state: &State, other: Box<State>, settled: Step<()>) -> Step<()> {
+        match settled {
+            Ok(()) => self.run.forked.push(other),
+            Err(PathEndKind::Cut(limit @ Limit::InputObjects(_))) => self.leave_out(state, limit),
+            Err(end) => return Err(end),
+        }
+        Ok(())
     }
 
     fn choose_resolution(&mut self, state: &mut State, reference: TermId) -> Step<Chosen> {
@@ -276,8 +286,8 @@ impl Machine<'_> {
             machine.settle(state)
         };
         for (number, mut other) in others {
-            resolve(self, &mut other, number)?;
-            self.run.forked.push(other);
+            let settled = resolve(self, &mut other, number);
+            self.push_resolved(state, other, settled)?;
         }
         resolve(self, state, number)?;
         Ok(if forked { Flow::Forked } else { Flow::Moved })

@@ -108,18 +108,43 @@ pub fn offset_at(terms: &Terms, pointer: &SymbolicPointer, object: TermId) -> Te
 
 impl Memory {
     /// The cell that begins at an offset of an input object: its size and type.
-    pub fn input_unit(&self, terms: &Terms, object: TermId, offset: u64) -> Option<(u64, Type)> {
-        let number = self.entry_of(terms, object)?;
-        match self.own_placement(number, Some(offset), 1)? {
-            Placement::Cells(cells) => {
-                let cell = cells.first().filter(|cell| cell.offset == offset)?;
-                Some((cell.size, cell.value_type()))
+    ///
+    /// # Errors
+    /// It is of a union, and nothing said yet what it holds.
+    pub fn input_unit(
+        &self,
+        terms: &Terms,
+        object: TermId,
+        offset: u64,
+    ) -> Result<Option<(u64, Type)>, MemoryError> {
+        let number = self.entry_of(terms, object);
+        let place = number.and_then(|number| self.own_placement(number, Some(offset), 1));
+        Ok(match (number, place) {
+            (Some(number), Some(Placement::Cells(cells))) => {
+                let Some(cell) = cells.first().filter(|cell| cell.offset == offset) else {
+                    return Ok(None);
+                };
+                let value_type = match cell.kind {
+                    CellKind::Union(_) => self.known_type(number, cell)?,
+                    _ => cell.value_type(),
+                };
+                Some((cell.size, value_type))
             }
-            Placement::Element(Element { start, cell }) => {
-                let at = offset.checked_sub(start)?;
-                at.is_multiple_of(cell.size).then(|| (cell.size, cell.value_type()))
+            (Some(_), Some(Placement::Element(Element { start, cell }))) => {
+                let begins = |at: &u64| at.is_multiple_of(cell.size);
+                offset.checked_sub(start).filter(begins).map(|_| (cell.size, cell.value_type()))
             }
-        }
+            _ => None,
+        })
+    }
+
+    /// As what a cell of a union is known.
+    fn known_type(&self, number: u32, cell: &Cell) -> Result<Type, MemoryError> {
+        let entry = self.input.as_ref().and_then(|input| input.entry(number));
+        let known = entry.and_then(|entry| {
+            entry.defined.iter().find(|it| (it.offset, it.size) == (cell.offset, cell.size))
+        });
+        known.map(Cell::value_type).ok_or(MemoryError::PointerInUnion)
     }
 
     /// The identity under which the object of an alternative of a pointer is found.
@@ -221,6 +246,46 @@ impl Memory {
         }
     }
 
+    /// The cells of unions as what the access takes them for, if nothing took them for anything else.
+    fn as_accessed(
+        &self,
+        entries: &[(u32, TermId)],
+        mut placements: Vec<Option<Placement>>,
+        value_type: Type,
+    ) -> Result<Vec<Option<Placement>>, Need> {
+        for (&(number, _), placement) in entries.iter().zip(&mut placements) {
+            let Some(Placement::Cells(cells)) = placement else { continue };
+            let is_reference = value_type == Type::Pointer && cells.len() == 1;
+            for cell in cells.iter_mut() {
+                if let CellKind::Union(overlaid) = cell.kind {
+                    let accessed = self.union_cell(number, cell, overlaid, is_reference);
+                    *cell = accessed.ok_or(Need::Unsupported(MemoryError::PointerInUnion))?;
+                }
+            }
+        }
+        Ok(placements)
+    }
+
+    fn union_cell(
+        &self,
+        number: u32,
+        cell: &Cell,
+        overlaid: u32,
+        is_reference: bool,
+    ) -> Option<Cell> {
+        let input = self.input.as_ref()?;
+        let accessed = input.layouts.overlaid(overlaid)?.accessed(cell, is_reference)?;
+        let differs = |known: &&Cell| {
+            known.offset < accessed.end()
+                && accessed.offset < known.end()
+                && !known.agrees(&accessed)
+        };
+        let others = input.bound.iter().filter(|&&other| self.may_be_same(number, other));
+        let mut entries = others.filter_map(|&other| input.entry(other));
+        let is_another = entries.any(|entry| entry.defined.iter().find(differs).is_some());
+        (!is_another).then_some(accessed)
+    }
+
     /// When an object is of those classes.
     pub fn input_class_condition(
         &mut self,
@@ -266,6 +331,7 @@ impl Memory {
         let entries = self.entries_at(terms, &leaves)?;
         let size = value_type.store_size(self.pointer_bits());
         let placements = self.placements(terms, &entries, size, class)?;
+        let placements = self.as_accessed(&entries, placements, value_type)?;
         let mut placements = placements.into_iter();
         let mut known: FxHashMap<Place, Option<Value>> = FxHashMap::default();
         for (place, choice) in places {
@@ -381,6 +447,7 @@ impl Memory {
             return Err(Need::Object);
         }
         let placements = self.placements(terms, &entries, size, class)?;
+        let placements = self.as_accessed(&entries, placements, value_type)?;
         let value = match value {
             Value::Undefined => self.fresh_uninitialised(terms, value_type),
             value => value,

@@ -115,6 +115,8 @@ impl Memory {
                 }
                 (value, InitialValue::Reference(reference))
             }
+            // An access says which of both it is.
+            CellKind::Union(_) => return Value::Undefined,
             CellKind::Bits(bits) => {
                 let width = 8 * cell.size as u32;
                 let bits = bits.clamp(1, width);

@@ -40,7 +40,7 @@ impl Memory {
         let plain = match element.cell.kind {
             CellKind::Bits(bits) => u64::from(bits) == 8 * unit,
             CellKind::Float(_) => true,
-            CellKind::Reference(_) => false,
+            CellKind::Reference(_) | CellKind::Union(_) => false,
         };
         let offset = at.checked_sub(element.start)?;
         if !plain || !offset.is_multiple_of(unit) {

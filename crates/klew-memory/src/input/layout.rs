@@ -31,6 +31,8 @@ pub(crate) enum CellKind {
     Float(FloatFormat),
     /// A pointer to objects of that type.
     Reference(SourceTypeId),
+    /// Bytes that a union has for a pointer and for something else, by number: what they hold is for the first access to say.
+    Union(u32),
 }
 
 /// A scalar within an object.
@@ -53,7 +55,7 @@ impl Cell {
     /// The type with which it is loaded and stored.
     pub(crate) fn value_type(&self) -> Type {
         match self.kind {
-            CellKind::Bits(_) => Type::Int(8 * self.size as u32),
+            CellKind::Bits(_) | CellKind::Union(_) => Type::Int(8 * self.size as u32),
             CellKind::Float(format) => Type::Float(format),
             CellKind::Reference(_) => Type::Pointer,
         }
@@ -66,6 +68,28 @@ impl Cell {
 
     fn moved(&self, name: Rc<str>, by: u64) -> Cell {
         Cell { name, offset: self.offset + by, ..self.clone() }
+    }
+}
+
+/// What bytes of a union may hold.
+#[derive(Clone, Debug)]
+pub(crate) struct Overlaid {
+    /// The pointer, if all pointers there are of one type and as long as all that is there.
+    reference: Option<Cell>,
+    /// Anything else, as a number.
+    number: Cell,
+}
+
+impl Overlaid {
+    /// As what it is accessed; nothing where that cannot be told.
+    pub(crate) fn accessed(&self, cell: &Cell, is_reference: bool) -> Option<Cell> {
+        let variant = if is_reference { self.reference.as_ref()? } else { &self.number };
+        let name = match cell.name.is_empty() {
+            true => Rc::clone(&variant.name),
+            false => format!("{}.{}", cell.name, variant.name).into(),
+        };
+        self.reference.as_ref()?;
+        Some(Cell { name, offset: cell.offset, ..variant.clone() })
     }
 }
 
@@ -224,6 +248,7 @@ pub struct Layouts {
     /// Records that extend a record directly.
     children: FxHashMap<SourceTypeId, Vec<SourceTypeId>>,
     shapes: RefCell<FxHashMap<SourceTypeId, Rc<Shape>>>,
+    overlaid: RefCell<Vec<Rc<Overlaid>>>,
 }
 
 impl Layouts {
@@ -237,6 +262,7 @@ impl Layouts {
             object_max: None,
             children: FxHashMap::default(),
             shapes: RefCell::default(),
+            overlaid: RefCell::default(),
         };
         for index in 0..types.len() as u32 {
             if let SourceType::Record { bases, .. } = &types[index as usize] {
@@ -418,7 +444,73 @@ impl Layouts {
         Some(Cell { name, offset, size, kind, source_type, never_null: false })
     }
 
-    /// The cells of a type at an offset; of a union those of its largest member.
+    /// What bytes of a union may hold.
+    pub(crate) fn overlaid(&self, number: u32) -> Option<Rc<Overlaid>> {
+        self.overlaid.borrow().get(number as usize).cloned()
+    }
+
+    /// The cells of a union whose members are these cells at the same place, if pointers are among them.
+    fn overlay(&self, members: &[Vec<Cell>], name: &str) -> Option<Vec<Cell>> {
+        let is_open =
+            |cell: &Cell| matches!(cell.kind, CellKind::Reference(_) | CellKind::Union(_));
+        if !members.iter().flatten().any(is_open) {
+            return None;
+        }
+        let mut all: Vec<&Cell> = members.iter().flatten().collect();
+        all.sort_by_key(|cell| cell.offset);
+        let mut cells = Vec::new();
+        while let Some(first) = all.first() {
+            let (start, mut end, mut count) = (first.offset, first.end(), 1);
+            while let Some(next) = all.get(count).filter(|next| next.offset < end) {
+                (end, count) = (end.max(next.end()), count + 1);
+            }
+            let group: Vec<&Cell> = all.drain(..count).collect();
+            match group.iter().all(|cell| cell.agrees(group[0])) && members.len() == group.len() {
+                true => cells.push(group[0].clone()),
+                false => cells.extend(self.overlaid_cell(&group, (start, end), name, is_open)),
+            }
+        }
+        Some(cells)
+    }
+
+    /// One cell for what overlaps, if a pointer is in it.
+    fn overlaid_cell(
+        &self,
+        group: &[&Cell],
+        (start, end): (u64, u64),
+        name: &str,
+        is_open: impl Fn(&Cell) -> bool,
+    ) -> Option<Cell> {
+        let size = end - start;
+        let whole = |cell: &&&Cell| (cell.offset, cell.size) == (start, size);
+        let mut references = group.iter().filter(|cell| is_open(cell)).peekable();
+        let Some(first) = references.peek().map(|cell| (**cell).clone()) else {
+            return group.iter().find(whole).map(|cell| (*cell).clone());
+        };
+        let one = matches!(first.kind, CellKind::Reference(_))
+            && references.all(|cell| cell.agrees(&first))
+            && whole(&&&first);
+        let within = |cell: &Cell| -> Rc<str> {
+            cell.name.strip_prefix(name).unwrap_or(&cell.name).trim_start_matches('.').into()
+        };
+        let numbers = group.iter().find(|cell| !is_open(cell));
+        let number = Cell {
+            name: numbers.map_or_else(|| within(&first), |cell| within(cell)),
+            offset: start,
+            size,
+            kind: CellKind::Bits(8 * size as u32),
+            source_type: numbers.filter(|cell| cell.size == size).and_then(|cell| cell.source_type),
+            never_null: false,
+        };
+        let reference = one.then(|| Cell { name: within(&first), ..first });
+        let mut all = self.overlaid.borrow_mut();
+        let kind = CellKind::Union(all.len() as u32);
+        all.push(Rc::new(Overlaid { reference, number }));
+        let (name, source_type) = (name.into(), None);
+        Some(Cell { name, offset: start, size, kind, source_type, never_null: false })
+    }
+
+    /// The cells of a type at an offset; of a union without pointers those of its largest member.
     fn flatten(&self, id: SourceTypeId, at: u64, name: &str, depth: u32, cells: &mut Vec<Cell>) {
         if depth > 32 || cells.len() >= MOST_CELLS {
             return;
@@ -431,6 +523,16 @@ impl Layouts {
         };
         match self.source_types().get(stripped) {
             SourceType::Record { union: true, fields, .. } => {
+                let member = |field: &SourceField| {
+                    let mut cells = Vec::new();
+                    self.flatten(field.source_type, at, &inner(&field.name), depth + 1, &mut cells);
+                    cells
+                };
+                let members: Vec<Vec<Cell>> = fields.iter().map(member).collect();
+                if let Some(overlaid) = self.overlay(&members, name) {
+                    cells.extend(overlaid);
+                    return;
+                }
                 let size = |field: &&SourceField| self.size_of(field.source_type);
                 let largest = fields.iter().map(|field| size(&field)).max().flatten();
                 if let Some(field) = fields.iter().find(|field| size(field) == largest) {

@@ -137,6 +137,11 @@ class Promises {
         return 1 / (sign.compareAndSet(Sign.MINUS, Sign.PLUS) ? 0 : 1) == 1; // expect: exchanged
     }
 
+    static int copied(int[] numbers) {
+        int[] copy = numbers.clone();
+        return copy.length == 1 ? 1 / (copy[0] - 7) : 0; // expect: copied
+    }
+
     static class Entry {
         Sign sign;
         int amount;

@@ -1,5 +1,6 @@
 package java.lang;
 
+import klew.runtime.ArrayCopies;
 import klew.runtime.Intrinsics;
 import klew.runtime.Monitors;
 
@@ -23,7 +24,8 @@ public class Object {
         if (!(this instanceof Cloneable)) {
             throw new CloneNotSupportedException(getClass().getName());
         }
-        return Intrinsics.shallowCopy(this);
+        Object array = ArrayCopies.of(this);
+        return array != null ? array : Intrinsics.shallowCopy(this);
     }
 
     public String toString() {
