@@ -64,7 +64,7 @@ const IN_C: [Case; 39] = [
     ("short_list", &["--input-heap-max", "2"], Fails("short_list")),
 ];
 
-const IN_JAVA: [Case; 43] = [
+const IN_JAVA: [Case; 44] = [
     ("quotient", &[], Fails("quotient")),
     ("quotient", &["--assume", "b != 3"], Holds("--assume b != 3")),
     ("first", &["--not-null", "text"], Fails("first")),
@@ -105,6 +105,7 @@ const IN_JAVA: [Case; 43] = [
     ("optional", &["--not-null", "sign"], Fails("optional")),
     ("exchanged", &["--not-null", "sign"], Fails("exchanged")),
     ("copied", &["--not-null", "numbers"], Fails("copied")),
+    ("copiedShape", &["--not-null", "shape"], Fails("copiedShape")),
     ("mean", &["--input-heap-max", "3"], Within("input pointers")),
     ("boxed", &["--not-null", "number"], Fails("boxed")),
     ("length", &["--not-null", "numbers"], Fails("length")),

@@ -11,7 +11,6 @@ use crate::classes::ClassId;
 use crate::lower::body::Body;
 use crate::lower::builder::{Builder, int, null};
 use crate::lower::lowering::{Lowering, unsupported};
-use crate::lower::tags::Ranges;
 
 pub(super) fn lower(
     body: &mut Body<'_, '_, '_>,
@@ -60,17 +59,6 @@ impl Lowering<'_, '_> {
         self.literal_content(*id).ok_or_else(|| "a text that is no literal".to_owned())
     }
 
-    /// The tags of all arrays.
-    pub fn array_tags(&mut self) -> Ranges {
-        let mut ranges = Ranges::new();
-        for (tag, class) in (1_u32..).zip(self.tags.classes().to_vec()) {
-            if self.world.class(class).element.is_some() {
-                ranges.push((tag, tag));
-            }
-        }
-        ranges
-    }
-
     /// The function of that name, built once.
     fn shared(
         &mut self,
@@ -110,6 +98,43 @@ impl Lowering<'_, '_> {
             let none = builder.block(&[]);
             builder.switch_to(none);
             builder.terminate(unsupported("the class of an object of unknown class"));
+            builder.switch_to(start);
+            let default = BlockCall { block: none, arguments: Vec::new() };
+            builder.terminate(Terminator::Switch { value: tag, cases, default });
+            Ok(())
+        })
+    }
+
+    /// Copies an object that may be cloned and is no array, field by field as its own class has them: an input may be of any class
+    /// below the declared one. A copy has no identity number yet.
+    pub(super) fn copy_of_object(&mut self) -> Result<FunctionId, String> {
+        let cloneable = self.class_named("java/lang/Cloneable")?;
+        self.shared("copy_of_object", &[Type::Pointer], &[Type::Pointer], |low, builder| {
+            let object = builder.parameter(0);
+            let tag = builder.tag(object.clone());
+            let start = builder.block(&[]);
+            builder.jump(start, Vec::new());
+            let mut cases = Vec::new();
+            for (number, id) in (1_u32..).zip(low.tags.classes().to_vec()) {
+                let class = low.world.class(id);
+                let is_copied = class.element.is_none() && class.is_concrete();
+                if !is_copied || !low.world.classes.is_subtype(id, cloneable) {
+                    continue;
+                }
+                let block = builder.block(&[]);
+                builder.switch_to(block);
+                let copy = low.new_object(builder, id)?;
+                for field in &class.fields {
+                    let at = field.offset as i64;
+                    let value = builder.load_java(object.clone(), at, &field.field_type);
+                    builder.store_java(copy.clone(), at, &field.field_type, value);
+                }
+                builder.terminate(Terminator::Return(vec![copy]));
+                cases.push((BigUint::from(number), BlockCall { block, arguments: Vec::new() }));
+            }
+            let none = builder.block(&[]);
+            builder.switch_to(none);
+            builder.terminate(unsupported("a clone of an object of unknown class"));
             builder.switch_to(start);
             let default = BlockCall { block: none, arguments: Vec::new() };
             builder.terminate(Terminator::Switch { value: tag, cases, default });

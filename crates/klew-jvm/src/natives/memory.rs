@@ -1,11 +1,11 @@
 //! Objects and arrays as memory.
 
-use klew_ir::{BinaryOperation, Comparison, Conversion, ObjectKind, Operand, Operation, Type};
+use klew_ir::{BinaryOperation, Comparison, Conversion, Operand, Operation, Type};
 
 use super::given::Given;
 use crate::class_file::{JavaType, Method, element_type};
 use crate::lower::body::Body;
-use crate::lower::builder::{int, word};
+use crate::lower::builder::word;
 
 pub(super) fn lower(
     body: &mut Body<'_, '_, '_>,
@@ -24,7 +24,11 @@ pub(super) fn lower(
             builder.set_length(object.clone(), number.clone());
             Given::Nothing
         }
-        ("shallowCopy", [object]) => Given::Value(copy_object(body, object.clone())),
+        ("shallowCopy", [object]) => {
+            let copied = body.low.copy_of_object()?;
+            let mut copy = body.builder.call(copied, std::slice::from_ref(object), &[Type::Pointer]);
+            Given::Value(copy.pop().ok_or("no copy")?)
+        }
         ("copy", [source, from, target, to, count]) => {
             let Some(JavaType::Reference(array)) = method.signature.parameters.first() else {
                 return Ok(None);
@@ -43,29 +47,4 @@ pub(super) fn lower(
         }
         _ => return Ok(None),
     }))
-}
-
-/// A copy of a whole object; one that is no array has no identity number yet.
-fn copy_object(body: &mut Body<'_, '_, '_>, object: Operand) -> Operand {
-    let arrays = body.low.array_tags();
-    let builder = &mut body.builder;
-    let size = builder.emit(Operation::ObjectSize(object.clone()), Type::Int(64));
-    let kind = ObjectKind::Heap;
-    let made = Operation::Allocate {
-        kind,
-        size: size.clone(),
-        align: 8,
-        zeroed: true,
-        variable: None,
-        source_type: None,
-    };
-    let copy = builder.emit(made, Type::Pointer);
-    let destination = copy.clone();
-    builder.effect(Operation::Copy { destination, source: object.clone(), size });
-    let tag = builder.tag(object.clone());
-    let is_array = builder.tag_in(&tag, &arrays);
-    let length = builder.length(object);
-    let second = builder.select(is_array, length, int(0));
-    builder.set_length(copy.clone(), second);
-    copy
 }

@@ -142,6 +142,25 @@ class Promises {
         return copy.length == 1 ? 1 / (copy[0] - 7) : 0; // expect: copied
     }
 
+    static class Shape implements Cloneable {
+        Shape copy() {
+            try {
+                return (Shape) clone();
+            } catch (CloneNotSupportedException impossible) {
+                throw new AssertionError(impossible);
+            }
+        }
+    }
+
+    static class Circle extends Shape {
+        int radius;
+    }
+
+    static int copiedShape(Shape shape) {
+        Shape copy = shape.copy();
+        return copy instanceof Circle circle ? 1 / (circle.radius - 7) : 0; // expect: copiedShape
+    }
+
     static class Entry {
         Sign sign;
         int amount;
