@@ -33,6 +33,8 @@ pub struct Heap {
     pub(crate) small: std::cell::Cell<bool>,
     /// The declared types of input objects.
     pub(crate) input_types: BTreeMap<ClassId, Vec<klew_ir::SourceTypeId>>,
+    /// The same of regions where these are all that inputs there are of, and no classes.
+    pub(crate) plain_types: BTreeMap<ClassId, Vec<klew_ir::SourceTypeId>>,
     pub(crate) pointer_bits: u32,
     /// Whether fields are of one type each, and a class and a type say which.
     pub(crate) typed: bool,

@@ -57,6 +57,14 @@ impl Heap {
                 let length = self.length_fact(terms, program, class, value);
                 facts.push(terms.implies(before, length));
             }
+            FieldKind::Scalar(place, klew_ir::Type::Int(8)) => {
+                let class = self.field(field).class.region();
+                if self.holds_truth_values(program, class, place) {
+                    let one = terms.bv(8, 1);
+                    let truth = terms.bv_ule(value, one);
+                    facts.push(terms.implies(before, truth));
+                }
+            }
             FieldKind::Dead => {
                 let global = terms.bv(numbers::BITS, u64::from(numbers::GLOBAL));
                 let global = terms.bv_sle(global, object);

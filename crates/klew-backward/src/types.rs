@@ -41,6 +41,17 @@ impl Heap {
         Some(fact)
     }
 
+    /// Whether input objects of a region have nothing but truth values at a place, which are 0 or 1.
+    pub(crate) fn holds_truth_values(
+        &self,
+        program: &Program,
+        class: ClassId,
+        place: Place,
+    ) -> bool {
+        let Some(types) = self.plain_types.get(&class) else { return false };
+        !types.is_empty() && types.iter().all(|id| is_truth_value_at(program, *id, place))
+    }
+
     /// What the declared types of input references say, at the entry.
     pub fn input_facts(&self, terms: &mut Terms, program: &Program, graph: &Graph) -> Vec<TermId> {
         let mut facts = Vec::new();
@@ -181,5 +192,26 @@ impl Heap {
             }
         }
         terms.and_all(&facts)
+    }
+}
+
+/// Whether objects of a type, one after the other, have a truth value of one byte at a place.
+fn is_truth_value_at(program: &Program, id: SourceTypeId, place: Place) -> bool {
+    let types = program.source_types();
+    let is_byte = |id| types.size_of(id, program.data_model.pointer_size()) == Some(1);
+    let record = types.get(types.resolved(id));
+    match (record, place) {
+        (SourceType::Record { union: false, fields, size, .. }, Place::Fixed(at)) => {
+            let at = at.checked_rem_euclid(*size as i64).map(|at| 8 * at as u64);
+            fields.iter().any(|field| {
+                let declared = types.get(types.resolved(field.source_type));
+                Some(field.bit_offset) == at
+                    && field.bit_width.is_none()
+                    && declared.is_truth_value()
+                    && is_byte(field.source_type)
+            })
+        }
+        (SourceType::Int { .. }, _) => record.is_truth_value() && is_byte(id),
+        _ => false,
     }
 }

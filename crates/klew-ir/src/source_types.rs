@@ -7,7 +7,15 @@ use crate::{Program, SourceType, SourceTypeId, object_layout::HEADER_SIZE};
 /// How deep types are followed into each other where that is not bounded by itself.
 const DEEPEST: u32 = 64;
 
+/// Names of types that have the values 0 and 1 only, whatever their size: debug information says that by name.
+const TRUTH_VALUES: [&str; 3] = ["boolean", "_Bool", "bool"];
+
 impl SourceType {
+    /// Whether it has the values 0 and 1 only.
+    pub fn is_truth_value(&self) -> bool {
+        matches!(self, SourceType::Int { name, .. } if TRUTH_VALUES.contains(&name.as_str()))
+    }
+
     /// Whether it is a record of a hierarchy of classes: its objects have a header, see [`crate::object_layout`].
     pub fn is_class(&self) -> bool {
         matches!(self, SourceType::Record { tag, bases, elements, .. }

@@ -21,7 +21,7 @@ use Expect::{Fails, Holds, Within};
 /// A function, its promises, and what is expected.
 type Case = (&'static str, &'static [&'static str], Expect);
 
-const IN_C: [Case; 39] = [
+const IN_C: [Case; 42] = [
     ("sum", &[], Fails("sum")),
     ("sum", &["--buffer", "data:length"], Within("--buffer data:length")),
     ("sum", &["--assume", "klew_size(data) / 4 >= length"], Within("--assume klew_size")),
@@ -62,6 +62,9 @@ const IN_C: [Case; 39] = [
     ("read_other", &[], Fails("read_other")),
     ("short_list", &["--input-heap-max", "1"], Within("pointers")),
     ("short_list", &["--input-heap-max", "2"], Fails("short_list")),
+    ("short_list", &["--input-heap-max", "1", "--input-heap", "lazy"], Within("pointers")),
+    ("unset", &["--not-null", "flag", "--engine", "backward"], Fails("unset")),
+    ("unset", &["--assume", "flag && flag->set == 1", "--engine", "backward"], Holds("--assume")),
 ];
 
 const IN_JAVA: [Case; 44] = [

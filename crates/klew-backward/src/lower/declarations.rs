@@ -181,10 +181,14 @@ impl Lowering<'_> {
             .filter(|class| self.regions.has_input(*class))
             .collect();
         for class in classes {
-            let types: Vec<SourceTypeId> =
-                self.regions.input_types(class).into_iter().flatten().collect();
+            let declared = self.regions.input_types(class);
+            let is_known = declared.iter().all(Option::is_some);
+            let types: Vec<SourceTypeId> = declared.into_iter().flatten().collect();
             let tagged =
                 types.iter().any(|id| !self.program.source_types().tags_below(*id).is_empty());
+            if is_known && !types.iter().any(|id| self.program.source_types().is_class(*id)) {
+                heap.plain_types.insert(class, types.clone());
+            }
             heap.input_types.insert(class, types);
             if tagged {
                 let kind = FieldKind::Scalar(Place::Fixed(TAG_OFFSET as i64), HEADER_WORD);

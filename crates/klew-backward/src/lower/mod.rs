@@ -63,6 +63,7 @@ pub fn lower(
         pointees: BTreeMap::new(),
         tags: BTreeMap::new(),
         input_types: BTreeMap::new(),
+        plain_types: BTreeMap::new(),
         small: std::cell::Cell::new(false),
         typed: typed.is_some(),
     };

@@ -26,7 +26,8 @@ pub(super) fn lower(
         }
         ("shallowCopy", [object]) => {
             let copied = body.low.copy_of_object()?;
-            let mut copy = body.builder.call(copied, std::slice::from_ref(object), &[Type::Pointer]);
+            let mut copy =
+                body.builder.call(copied, std::slice::from_ref(object), &[Type::Pointer]);
             Given::Value(copy.pop().ok_or("no copy")?)
         }
         ("copy", [source, from, target, to, count]) => {

@@ -19,9 +19,6 @@ use rustc_hash::FxHashMap;
 /// The most cells that are taken from one declaration; what follows is bytes.
 const MOST_CELLS: usize = 4096;
 
-/// Names of types that have the values 0 and 1 only, whatever their size: debug information says that by name.
-const TRUTH_VALUES: [&str; 3] = ["boolean", "_Bool", "bool"];
-
 /// What a cell holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum CellKind {
@@ -426,10 +423,10 @@ impl Layouts {
     fn scalar(&self, id: SourceTypeId, name: &str, offset: u64) -> Option<Cell> {
         let stripped = self.stripped(id);
         let size = self.size_of(stripped)?;
-        let (size, kind) = match self.source_types().get(stripped) {
-            SourceType::Int { name, bits, .. } if size <= 16 => {
-                let truth = TRUTH_VALUES.contains(&name.as_str());
-                (size, CellKind::Bits(if truth { 1 } else { *bits }))
+        let declared = self.source_types().get(stripped);
+        let (size, kind) = match declared {
+            SourceType::Int { bits, .. } if size <= 16 => {
+                (size, CellKind::Bits(if declared.is_truth_value() { 1 } else { *bits }))
             }
             SourceType::Float { bits, .. } => match bits {
                 16 => (2, CellKind::Float(FloatFormat::Half)),

@@ -102,3 +102,13 @@ int short_list(struct node *head) {
     return 10 / (head->next->next != head->next); // expect: short_list
   return 0;
 }
+
+struct flag {
+  _Bool set;
+};
+
+int unset(struct flag *flag) {
+  if (flag->set)
+    return 1;
+  return 10 / flag->set; // expect: unset
+}
