@@ -73,6 +73,12 @@ fn of_what_is_not_made(world: &mut World<'_>, reached: &Reached) -> Vec<String> 
             "no object among the inputs is of {names}, although the program asks for that: klew makes none"
         ));
     }
+    if !reached.class_holders().is_empty() {
+        let names = named(world, reached.class_holders());
+        said.push(format!(
+            "no object among the inputs is of {names}: these hold class objects, which inputs are not"
+        ));
+    }
     if !reached.left_out().is_empty() {
         let names = named(world, reached.left_out());
         said.push(format!(

@@ -54,6 +54,8 @@ pub(crate) struct Reached {
     never_inputs: FxHashSet<ClassId>,
     /// Classes of the program that no object among the inputs has.
     left_out: Vec<ClassId>,
+    /// Others' classes that would be inputs if they held no class objects.
+    class_holders: Vec<ClassId>,
     /// Classes that are named as values.
     named_classes: Vec<ClassId>,
     /// Arrays of any of these may be made.
@@ -113,6 +115,11 @@ impl Reached {
     /// initialiser that cannot be run would stand in every way.
     pub fn is_never_input(&self, class: ClassId) -> bool {
         self.never_inputs.contains(&class)
+    }
+
+    /// Classes of which no input is, as their objects have class objects, as far as they were looked at.
+    pub fn class_holders(&self) -> &[ClassId] {
+        &self.class_holders
     }
 
     /// Those of the program's own classes, as far as they were looked at.
@@ -460,15 +467,31 @@ impl<'w, 'a> Reach<'w, 'a> {
         if let Some(known) = self.may_be_inputs.get(&class) {
             return *known;
         }
-        let may = self.is_followed(class)
+        let holds_classes = self.holds_classes(class) && !self.is_throwable(class);
+        let may = !holds_classes
+            && self.is_followed(class)
             && (!matches!(origin, Origin::User | Origin::Jdk)
                 || self.is_throwable(class)
                 || !initialisers::stands_in_the_way(self.world, class));
         self.may_be_inputs.insert(class, may);
+        if holds_classes && !self.world.class(class).file.is(ABSTRACT) {
+            self.reached.class_holders.push(class);
+        }
         if !may && origin == Origin::User && !self.world.class(class).file.is(ABSTRACT) {
             self.reached.left_out.push(class);
         }
         may
+    }
+
+    /// Whether an object of a class that is not the program's has a class object, as maps of enumerations do: no input is one, so that it would
+    /// contradict itself.
+    fn holds_classes(&self, class: ClassId) -> bool {
+        let class = self.world.class(class);
+        let is_class =
+            |it: &JavaType| matches!(it, JavaType::Reference(name) if **name == *"java/lang/Class");
+        class.origin != Origin::User
+            && *class.name != *"java/lang/Class"
+            && class.fields.iter().any(|field| is_class(&field.field_type))
     }
 
     fn is_throwable(&mut self, class: ClassId) -> bool {
