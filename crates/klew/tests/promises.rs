@@ -67,7 +67,7 @@ const IN_C: [Case; 42] = [
     ("unset", &["--assume", "flag && flag->set == 1", "--engine", "backward"], Holds("--assume")),
 ];
 
-const IN_JAVA: [Case; 44] = [
+const IN_JAVA: [Case; 45] = [
     ("quotient", &[], Fails("quotient")),
     ("quotient", &["--assume", "b != 3"], Holds("--assume b != 3")),
     ("first", &["--not-null", "text"], Fails("first")),
@@ -109,6 +109,7 @@ const IN_JAVA: [Case; 44] = [
     ("exchanged", &["--not-null", "sign"], Fails("exchanged")),
     ("copied", &["--not-null", "numbers"], Fails("copied")),
     ("copiedShape", &["--not-null", "shape"], Fails("copiedShape")),
+    ("cached", &["--not-null", "number"], Fails("cached")),
     ("mean", &["--input-heap-max", "3"], Within("input pointers")),
     ("boxed", &["--not-null", "number"], Fails("boxed")),
     ("length", &["--not-null", "numbers"], Fails("length")),

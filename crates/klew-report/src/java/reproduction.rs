@@ -131,17 +131,35 @@ impl<'a> Names<'a> {
         if let Some(ordinal) = ordinal(object) {
             return format!("Object {name} = KlewHeap.constant(\"{type_name}\", {ordinal});");
         }
+        if let Some(value) = self.shared_box(object) {
+            return format!("Object {name} = {type_name}.valueOf({value});");
+        }
         format!("Object {name} = KlewHeap.object(\"{type_name}\");")
+    }
+
+    /// The value of a box that `valueOf` gave, which may be the one that the JDK keeps for a small value.
+    fn shared_box(&self, object: &HeapObject) -> Option<String> {
+        let primitive = primitive_of_box(&java_name(&object.type_name))?;
+        match field(object, SHARED)? {
+            HeapValue::Scalar { bytes, .. } if bytes.first().is_some_and(|byte| *byte != 0) => {}
+            _ => return None,
+        }
+        let zero = HeapValue::Scalar { bytes: vec![0; 8], text: String::new() };
+        Some(self.value(field(object, "value").unwrap_or(&zero), primitive))
     }
 
     /// Assignments to the fields and elements of all objects.
     pub(super) fn settings(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for (object, name) in self.heap.objects.iter().zip(&self.names) {
-            if self.characters(object).is_some() || ordinal(object).is_some() {
+            if self.characters(object).is_some()
+                || ordinal(object).is_some()
+                || self.shared_box(object).is_some()
+            {
                 continue;
             }
-            for field in &object.fields {
+            let is_box = primitive_of_box(&java_name(&object.type_name)).is_some();
+            for field in object.fields.iter().filter(|field| !is_box || field.name != SHARED) {
                 let value = self.value(&field.value, &field.type_name);
                 let element = object.length.and_then(|_| index_of(&field.name));
                 lines.push(match element {
@@ -218,6 +236,21 @@ pub(super) fn field_name(field: &HeapField) -> String {
         Some(class) if !field.name.contains('.') => format!("{}.{}", java_name(class), field.name),
         _ => field.name.clone(),
     }
+}
+
+/// The field of klew's own boxes that says whether `valueOf` made them.
+const SHARED: &str = "shared";
+
+/// What is in a box of which `valueOf` gives the same for small values.
+fn primitive_of_box(type_name: &str) -> Option<&'static str> {
+    Some(match type_name {
+        "java.lang.Integer" => "int",
+        "java.lang.Long" => "long",
+        "java.lang.Short" => "short",
+        "java.lang.Byte" => "byte",
+        "java.lang.Character" => "char",
+        _ => return None,
+    })
 }
 
 fn index_of(name: &str) -> Option<u64> {

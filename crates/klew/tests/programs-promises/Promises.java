@@ -142,6 +142,10 @@ class Promises {
         return copy.length == 1 ? 1 / (copy[0] - 7) : 0; // expect: copied
     }
 
+    static int cached(Integer number) {
+        return number == Integer.valueOf(5) ? 1 / (number - 5) : 0; // expect: cached
+    }
+
     static class Shape implements Cloneable {
         Shape copy() {
             try {
