@@ -93,10 +93,13 @@ fn objects(program: &Program, found: &EngineHeap) -> Vec<HeapObject> {
 
 fn field(program: &Program, object: &InputObject, field: &klew_engine::InputField) -> HeapField {
     let class = object.source_type;
+    // A field that hides another one is told by its place as well.
+    let hidden = field.name.strip_suffix(&format!("@{}", field.offset));
+    let declared = hidden.unwrap_or(&field.name);
     HeapField {
         name: field.name.clone(),
         type_name: field.source_type.map_or(String::new(), |ty| types::name(program, ty)),
-        declared_in: types::declaring_class(program, class, &field.name, field.offset),
+        declared_in: types::declaring_class(program, class, declared, field.offset),
         offset: field.offset,
         value: match &field.value {
             InputFieldValue::Reference(target) => reference(*target),

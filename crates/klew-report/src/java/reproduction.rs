@@ -233,7 +233,10 @@ fn field<'o>(object: &'o HeapObject, name: &str) -> Option<&'o HeapValue> {
 
 pub(super) fn field_name(field: &HeapField) -> String {
     match &field.declared_in {
-        Some(class) if !field.name.contains('.') => format!("{}.{}", java_name(class), field.name),
+        Some(class) if !field.name.contains('.') => {
+            let name = field.name.strip_suffix(&format!("@{}", field.offset));
+            format!("{}.{}", java_name(class), name.unwrap_or(&field.name))
+        }
         _ => field.name.clone(),
     }
 }
