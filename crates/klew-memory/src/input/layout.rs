@@ -80,12 +80,12 @@ pub(crate) struct Overlaid {
 impl Overlaid {
     /// As what it is accessed; nothing where that cannot be told.
     pub(crate) fn accessed(&self, cell: &Cell, is_reference: bool) -> Option<Cell> {
-        let variant = if is_reference { self.reference.as_ref()? } else { &self.number };
+        let reference = self.reference.as_ref()?;
+        let variant = if is_reference { reference } else { &self.number };
         let name = match cell.name.is_empty() {
             true => Rc::clone(&variant.name),
             false => format!("{}.{}", cell.name, variant.name).into(),
         };
-        self.reference.as_ref()?;
         Some(Cell { name, offset: cell.offset, ..variant.clone() })
     }
 }

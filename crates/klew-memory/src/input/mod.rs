@@ -596,18 +596,11 @@ impl Memory {
             self.demand(terms, few);
             for other in objects[..index].iter().filter(|it| !it.shape.is_compatible(&object.shape))
             {
-                let same = self.same_and_not_null_names(terms, object.term, other.term);
-                let differ = terms.not(same);
+                let is_one = are_one_object(terms, object.term, other.term);
+                let differ = terms.not(is_one);
                 self.demand(terms, differ);
             }
         }
-    }
-
-    fn same_and_not_null_names(&self, terms: &mut Terms, one: TermId, other: TermId) -> TermId {
-        let null = terms.bv(OBJECT_BITS, 0);
-        let (same, is_null) = (terms.eq(one, other), terms.eq(one, null));
-        let is_object = terms.not(is_null);
-        terms.and(same, is_object)
     }
 
     /// Where references were resolved, so that most of it is a number already.
@@ -644,6 +637,14 @@ impl Memory {
             _ => Vec::new(),
         }
     }
+}
+
+/// Whether two references have one name, and not that of null.
+fn are_one_object(terms: &mut Terms, one: TermId, other: TermId) -> TermId {
+    let null = terms.bv(OBJECT_BITS, 0);
+    let (same, is_null) = (terms.eq(one, other), terms.eq(one, null));
+    let is_object = terms.not(is_null);
+    terms.and(same, is_object)
 }
 
 /// The parts of a choice, each once, what is chosen among before the choice.
