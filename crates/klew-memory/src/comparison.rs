@@ -10,8 +10,9 @@ use klew_term::{TermId, Terms};
 
 use crate::address::UNMAPPED;
 use crate::conversion::term_of;
+use crate::input::places;
 use crate::provenance::cases;
-use crate::{Memory, ObjectId, PointerCase, Value};
+use crate::{Memory, ObjectId, PointerCase, SymbolicPointer, Value};
 
 /// A truth value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,7 +88,8 @@ impl Memory {
         Truth::of(terms, condition)
     }
 
-    /// Input objects are apart from all others, also at their ends.
+    /// Input objects are apart from all others, also at their ends. Where something else than their addresses can make a
+    /// pointer (a number that the program made one of, a union that was passed in registers), addresses decide.
     fn compare_inputs(
         &mut self,
         terms: &mut Terms,
@@ -97,6 +99,9 @@ impl Memory {
     ) -> TermId {
         let (one, other) = (self.pointer_terms(terms, left), self.pointer_terms(terms, right));
         match comparison {
+            _ if may_be_number(terms, one) != may_be_number(terms, other) => {
+                self.compare_addresses(terms, comparison, left, right)
+            }
             Comparison::Equal | Comparison::NotEqual => {
                 let same = self.same_object(terms, one.object, other.object);
                 let offsets = terms.eq(one.offset, other.offset);
@@ -251,6 +256,15 @@ impl Memory {
             None => pointer.1 == 0 && end,
         }
     }
+}
+
+/// Whether a pointer may be a number that is not known, in no object.
+fn may_be_number(terms: &Terms, pointer: SymbolicPointer) -> bool {
+    let places = || places(terms, (pointer.object, pointer.offset)).into_iter();
+    !terms.is_constant(pointer.offset)
+        && places().any(|((object, offset), choice)| {
+            choice.is_none() && terms.as_u64(object) == Some(0) && !terms.is_constant(offset)
+        })
 }
 
 /// Offsets order as signed numbers.

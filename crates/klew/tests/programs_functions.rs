@@ -3,7 +3,7 @@
 //! The folder is the expected verdict, the same for all policies. `// options: …` are passed on. A violated
 //! program has `// expect: PROPERTY` on the line of the finding; its input heap must be confirmed by a
 //! native run, for which each program is built once, with the default policy (`// replayed: PROPERTY`, where no
-//! native run can show it).
+//! native run can show it). `// policies: …` are those whose verdict it is, where another's is not native.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -74,7 +74,10 @@ fn complaint(file: &Path, verdict: &str, policy: &str) -> Option<String> {
 fn check(verdict: &str) {
     let mut complaints = Vec::new();
     for file in programs(verdict) {
-        for policy in POLICIES {
+        let text = fs::read_to_string(&file).expect("a readable program");
+        let of_some = text.lines().find_map(|line| after(line, "// policies:"));
+        let of_all = |policy: &&str| of_some.is_none_or(|some| some.contains(policy));
+        for policy in POLICIES.into_iter().filter(of_all) {
             let complaint = complaint(&file, verdict, policy);
             complaints.extend(complaint.map(|it| format!("{} ({policy}): {it}", file.display())));
         }

@@ -65,7 +65,7 @@ type Place = (TermId, TermId);
 type Choice = (TermId, Place, Place);
 
 /// The places that a pointer chooses among, each after what it is a choice of; with the choice.
-fn places(terms: &Terms, whole: Place) -> Vec<(Place, Option<Choice>)> {
+pub(crate) fn places(terms: &Terms, whole: Place) -> Vec<(Place, Option<Choice>)> {
     let split = |(object, offset): Place| {
         if terms.kind(object) != Kind::Ite {
             return None;

@@ -32,6 +32,7 @@ use crate::table::Table;
 use crate::value::OBJECT_BITS;
 use crate::{Liveness, Memory, Object, ObjectId, ObjectKind, SymbolicPointer, Value};
 
+pub(crate) use access::places;
 pub use access::{InputClass, Need, offset_at};
 pub(crate) use elements::InputElements;
 pub use layout::Layouts;
