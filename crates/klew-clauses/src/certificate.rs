@@ -28,6 +28,20 @@ pub enum Failure {
     Stopped,
 }
 
+/// Meanings that are being weakened until they are inductive.
+pub struct Weakening {
+    /// What is left of them.
+    pub meanings: Meanings,
+    /// The clauses that have to be asked about: others hold, as far as is known.
+    unasked: Vec<bool>,
+}
+
+impl From<Meanings> for Weakening {
+    fn from(meanings: Meanings) -> Weakening {
+        Weakening { meanings, unasked: Vec::new() }
+    }
+}
+
 /// Checks meanings of a system's predicates with a solver of its own.
 pub struct Certificate<'s> {
     pub(crate) system: &'s System,
@@ -105,43 +119,72 @@ impl<'s> Certificate<'s> {
         Ok(true)
     }
 
-    /// Drops what does not follow until the meanings are inductive; goals are not looked at.
+    /// Drops what does not follow until the meanings are inductive; goals are not looked at. Stopped, it goes on where it was if it is
+    /// called with that again, and with the same goals.
     ///
     /// # Errors
-    /// A solver could not tell, or it was stopped. What could not be told of is dropped.
+    /// It was stopped. What a solver could not tell of is dropped.
     pub fn weaken(
         &mut self,
         terms: &mut Terms,
-        meanings: &mut Meanings,
+        weakening: &mut Weakening,
         goals: &[usize],
     ) -> Result<(), Failure> {
         let clauses = self.system.relevant(goals);
-        let mut again = true;
-        while again {
-            again = false;
-            for clause in &clauses {
-                let Head::Predicate(head) = &clause.head else { continue };
-                while meanings.get(&head.predicate).is_some_and(|parts| !parts.is_empty()) {
-                    let dropped = match self.ask(terms, meanings, clause) {
-                        Ok(Asked::Follows) => break,
-                        Ok(Asked::Fails(parts)) => Some(parts).filter(|parts| !parts.is_empty()),
-                        Err(Failure::Stopped) => return Err(Failure::Stopped),
-                        Err(_) => match self.not_following(terms, meanings, clause)? {
-                            parts if parts.is_empty() => break,
-                            parts => Some(parts),
-                        },
-                    };
-                    let Some(parts) = meanings.get_mut(&head.predicate) else { break };
-                    let mut index = 0;
-                    parts.retain(|_| {
-                        index += 1;
-                        dropped.as_ref().is_some_and(|dropped| !dropped.contains(&(index - 1)))
-                    });
-                    again = true;
+        weakening.unasked.resize(clauses.len(), true);
+        let mut last = 0;
+        // In turns, so that all clauses behind one see at once what it dropped.
+        while let Some(next) =
+            (last..clauses.len()).chain(0..last).find(|it| weakening.unasked[*it])
+        {
+            last = next;
+            let clause = clauses[next];
+            let Head::Predicate(head) = &clause.head else {
+                weakening.unasked[next] = false;
+                continue;
+            };
+            let meanings = &mut weakening.meanings;
+            if self.drop_unfounded(terms, meanings, clause)? {
+                let rests =
+                    |clause: &Clause| clause.body.iter().any(|it| it.predicate == head.predicate);
+                for (clause, unasked) in clauses.iter().zip(&mut weakening.unasked) {
+                    *unasked |= rests(clause);
                 }
+            } else {
+                weakening.unasked[next] = false;
             }
         }
         Ok(())
+    }
+
+    /// Drops parts of the meaning of a clause's head that do not follow, as one model shows, or as is not known; whether there were any.
+    fn drop_unfounded(
+        &mut self,
+        terms: &mut Terms,
+        meanings: &mut Meanings,
+        clause: &Clause,
+    ) -> Result<bool, Failure> {
+        let Head::Predicate(head) = &clause.head else { return Ok(false) };
+        if meanings.get(&head.predicate).is_none_or(Vec::is_empty) {
+            return Ok(false);
+        }
+        let dropped = match self.ask(terms, meanings, clause) {
+            Ok(Asked::Follows) => return Ok(false),
+            Ok(Asked::Fails(parts)) => Some(parts).filter(|parts| !parts.is_empty()),
+            Err(Failure::Stopped) => return Err(Failure::Stopped),
+            Err(_) => match self.not_following(terms, meanings, clause)? {
+                parts if parts.is_empty() => return Ok(false),
+                parts => Some(parts),
+            },
+        };
+        if let Some(parts) = meanings.get_mut(&head.predicate) {
+            let mut index = 0;
+            parts.retain(|_| {
+                index += 1;
+                dropped.as_ref().is_some_and(|dropped| !dropped.contains(&(index - 1)))
+            });
+        }
+        Ok(true)
     }
 
     /// What of a clause's head does not follow, as far as the solver knows, where it could not tell of all at once: each alone is easier.

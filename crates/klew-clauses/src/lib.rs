@@ -34,7 +34,7 @@ mod walk;
 mod wording;
 
 pub use build::{Contents, ProgramClauses, clauses};
-pub use certificate::{Certificate, Failure, Meanings};
+pub use certificate::{Certificate, Failure, Meanings, Weakening};
 pub use formula::{print_fact, read_fact};
 pub use prepare::prepare;
 pub use shared_conditions::by_cases;

@@ -75,28 +75,29 @@ pub(crate) fn is_wanted(engine: &str, options: &CheckOptions) -> bool {
 }
 
 /// The times of [`beside_forward`].
-pub(crate) const BESIDE_FORWARD: [TurnTime; 21] = [
+pub(crate) const BESIDE_FORWARD: [TurnTime; 22] = [
     turn(250, 250),
     turn(500, 400),
     TurnTime { at: 1000, most: 2000, share: 2 },
     turn(1400, 600),
     turn(1700, 400),
     turn(1900, 600),
-    turn(3000, 800),
-    TurnTime { at: 3000, most: 3000, share: 4 },
     turn(3000, 1200),
+    turn(3000, 800),
+    turn(5000, 2500),
+    TurnTime { at: 5000, most: 3000, share: 4 },
     turn(5000, 1200),
     turn(7500, 1500),
     turn(9500, 1500),
     turn(10_000, 2000),
     turn(11_000, 3000),
     TurnTime { at: 12_000, most: 5000, share: 5 },
-    turn(13_000, 5000),
+    turn(15_000, 5000),
     turn(30_000, 4000),
     turn(34_000, 6000),
     turn(41_000, 13_000),
     turn(65_000, 10_000),
-    turn(100_000, 45_000),
+    turn(100_000, 40_000),
 ];
 
 /// Where lists or loops over inputs can be folded at all, that is done at once most often. Random runs see at once what many inputs show, and following paths
@@ -116,9 +117,10 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
         invariants(),
         backward(),
         lists(),
-        Box::new(guided(setup)),
-        random(),
         invariants(),
+        Box::new(guided(setup)),
+        invariants(),
+        random(),
         lists(),
         backward(),
         interpolants(),

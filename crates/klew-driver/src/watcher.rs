@@ -39,7 +39,7 @@ pub struct Watcher<'a> {
 
 /// So long, all turns together have at most half of the time at any moment: what the first engine comes to by itself then takes at most
 /// twice as long. Later they have up to two thirds.
-const HALF: Duration = Duration::from_secs(10);
+const HALF: Duration = Duration::from_secs(6);
 
 /// When a turn of that time begins at the earliest, after others that took so long.
 fn earliest(spent: Duration, time: Duration) -> Duration {
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_have_at_most_half_of_the_first_ten_seconds() {
+    fn turns_have_at_most_half_of_the_first_seconds() {
         // Turns that take all they may, one as soon as it can be after the other.
         let (mut now, mut spent) = (Duration::ZERO, Duration::ZERO);
         for turn in crate::turns::BESIDE_FORWARD {

@@ -113,20 +113,25 @@ pub struct NextTurn {
 /// Among [`Figures::more`], how much an engine explored of all that there is, in thousandths: it knows that only roughly.
 pub const EXPLORED: &str = "explored_thousandths";
 
-/// The time of a turn. An engine that seems to come to its end soon has a few times as much.
+/// The time of a turn. An engine that seems to come to its end soon has a few times as much: as it seems in the last part of its own time,
+/// where it explored as much of all as in the same time before. What goes on without end comes nearer to its end ever more slowly.
 #[derive(Debug)]
 pub struct Allowance {
     time: Duration,
     given: Cell<Duration>,
+    /// How much was explored, in thousandths, after half of the time.
+    halfway: Cell<Option<(Duration, u64)>>,
 }
 
 impl Allowance {
     /// As many times the time are given at most.
     const TIMES: u32 = 3;
+    /// As much of what it explored at first in some time, an engine has to explore in the same time later.
+    const STEADY: f64 = 0.8;
 
     /// Of so much time.
     pub fn new(time: Duration) -> Allowance {
-        Allowance { time, given: Cell::new(time) }
+        Allowance { time, given: Cell::new(time), halfway: Cell::new(None) }
     }
 
     /// Whether it is over after so much time.
@@ -138,10 +143,22 @@ impl Allowance {
     pub fn progress(&self, after: Duration, figures: &Figures) {
         let explored = figures.more.iter().find(|(name, _)| *name == EXPLORED);
         let explored = explored.map_or(0, |(_, explored)| *explored);
+        if after < self.time / 2 || after > self.time || explored == 0 {
+            return;
+        }
+        let Some((begun, at_first)) = self.halfway.get() else {
+            return self.halfway.set(Some((after, explored)));
+        };
+        let rate = |explored: u64, time: Duration| explored as f64 / time.as_secs_f64();
+        let is_late = after >= self.time * 3 / 4;
+        let later = rate(explored.saturating_sub(at_first), after.saturating_sub(begun));
+        if !is_late || later < Allowance::STEADY * rate(at_first, begun) {
+            return;
+        }
         let most = self.time * Allowance::TIMES;
         // Half of the time more for what is not known well.
-        let expected = after.as_secs_f64() * 1000.0 / explored as f64;
-        if explored > 0 && expected <= most.as_secs_f64() {
+        let expected = 1000.0 / rate(explored, after);
+        if expected <= most.as_secs_f64() {
             let expected = Duration::from_secs_f64(expected) + self.time / 2;
             self.given.set(expected.min(most).max(self.given.get()));
         }
@@ -211,14 +228,24 @@ mod tests {
             |thousandths| Figures { more: vec![(EXPLORED, thousandths)], ..Figures::default() };
         let allowance = Allowance::new(milliseconds(100));
         allowance.progress(milliseconds(50), &Figures::default());
-        allowance.progress(milliseconds(50), &explored(50));
+        allowance.progress(milliseconds(50), &explored(250));
         assert!(!allowance.is_over(milliseconds(99)) && allowance.is_over(milliseconds(100)));
-        allowance.progress(milliseconds(90), &explored(500));
-        assert!(!allowance.is_over(milliseconds(229)) && allowance.is_over(milliseconds(230)));
-        // What it was promised, it has.
-        allowance.progress(milliseconds(200), &explored(501));
-        assert!(!allowance.is_over(milliseconds(229)) && allowance.is_over(milliseconds(230)));
-        allowance.progress(milliseconds(200), &explored(700));
-        assert!(!allowance.is_over(milliseconds(299)) && allowance.is_over(milliseconds(300)));
+        allowance.progress(milliseconds(80), &explored(400));
+        assert!(!allowance.is_over(milliseconds(249)) && allowance.is_over(milliseconds(250)));
+        // What it was promised, it has, and no more.
+        allowance.progress(milliseconds(200), &explored(900));
+        assert!(!allowance.is_over(milliseconds(249)) && allowance.is_over(milliseconds(250)));
+    }
+
+    #[test]
+    fn who_is_ever_slower_has_no_more_time() {
+        let milliseconds = Duration::from_millis;
+        let explored =
+            |thousandths| Figures { more: vec![(EXPLORED, thousandths)], ..Figures::default() };
+        let allowance = Allowance::new(milliseconds(100));
+        allowance.progress(milliseconds(50), &explored(500));
+        allowance.progress(milliseconds(75), &explored(600));
+        allowance.progress(milliseconds(100), &explored(700));
+        assert!(allowance.is_over(milliseconds(100)));
     }
 }

@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use klew_clauses::cells::WHOLE;
 use klew_clauses::system::{Goal, PredicateId};
-use klew_clauses::{Certificate, Meanings, wording};
+use klew_clauses::{Certificate, Failure, Meanings, Weakening, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
-    Asking, ELEMENTS, Ended, LIMITS, Limits, Question, SCALED, candidates, element_candidates,
-    orders, strongest, text_candidates,
+    ELEMENTS, LIMITS, Limits, Question, SCALED, candidates, element_candidates, orders, strongest,
+    text_candidates,
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
@@ -154,6 +154,24 @@ pub(crate) fn settle(
     }
 }
 
+/// How long a clause is checked for, where facts are tried.
+fn check_limit(step: Step) -> Duration {
+    match step {
+        Step::Candidates(number) => LIMITS[number].query,
+        Step::Orders => LIMITS[0].query,
+        Step::Asked(_) | Step::Texts(_) => ELEMENTS[1].query,
+        _ => CHECK_LIMIT,
+    }
+}
+
+/// All that two say.
+fn and(mut one: Meanings, other: Meanings) -> Meanings {
+    for (id, more) in other {
+        one.entry(id).or_default().extend(more);
+    }
+    one
+}
+
 /// The work, while there is time for it.
 struct Working<'w, 'm, 'd, 'k> {
     solver: &'w HornSolver,
@@ -201,27 +219,48 @@ impl Working<'_, '_, '_, '_> {
             self.strongest(asked, limits, time);
             return true;
         }
-        match step {
-            Step::Candidates(number) => {
-                let (work, terms) = self.work.at(part);
-                let facts = candidates(&work.made.system, terms, &work.open);
-                self.try_facts(part, facts, LIMITS[number].query);
-            }
-            Step::Orders => self.orders(part),
-            Step::Asked(asking) => self.asked(part, asked.known.clone(), asking),
-            Step::Texts(ended) => self.texts(part, asked.known.clone(), ended),
-            Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
-                if let Some(facts) = self.guess(part, wrapping, limit) {
-                    self.try_facts(part, facts, CHECK_LIMIT);
-                }
-            }
-            // Nobody solves clauses; the others were computed above.
-            _ => {}
-        }
-        if self.desk.stop().is_none() {
-            self.work.answered(asked);
+        let guesses = match self.work.take_weakened(&asked) {
+            Some(weakened) => Some(weakened),
+            None => self.guesses(&asked, step).map(|facts| self.with_known(part, facts)),
+        };
+        match guesses {
+            Some(weakening) => self.try_facts(asked, weakening, check_limit(step)),
+            None if self.desk.stop().is_none() => self.work.answered(asked),
+            None => {}
         }
         true
+    }
+
+    /// What may be true, for a step that guesses.
+    fn guesses(&mut self, asked: &Asked, step: Step) -> Option<Meanings> {
+        let part = asked.part;
+        let (work, terms) = self.work.at(part);
+        let (system, goals) = (&work.made.system, &work.open);
+        match step {
+            Step::Candidates(_) => Some(candidates(system, terms, goals)),
+            Step::Orders => {
+                let orders = orders(system, terms, goals);
+                Some(and(candidates(system, terms, goals), orders))
+            }
+            // What the program asks of elements, with what it asks of values; or that texts end within their objects.
+            Step::Asked(_) | Step::Texts(_) => {
+                let facts = asked.known.clone();
+                let guessed = match step {
+                    Step::Asked(asking) => {
+                        element_candidates((system, &facts), terms, goals, asking)
+                    }
+                    Step::Texts(ended) => text_candidates(system, terms, goals, ended),
+                    _ => Meanings::new(),
+                };
+                let is_any = !guessed.is_empty();
+                is_any.then(|| and(and(facts, candidates(system, terms, goals)), guessed))
+            }
+            Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
+                self.guess(part, wrapping, limit)
+            }
+            // Nobody solves clauses; the others are computed.
+            _ => None,
+        }
     }
 
     /// Goals that no loop and no call decides need no guess. They are asked about one by one, so nothing is lost if it is stopped.
@@ -273,65 +312,35 @@ impl Working<'_, '_, '_, '_> {
         }
     }
 
-    /// Tries what the program asks of elements, with what it asks of values.
-    fn asked(&mut self, part: usize, mut facts: Meanings, asking: Asking) {
-        let (work, terms) = self.work.at(part);
-        let (system, goals) = (&work.made.system, &work.open);
-        let of_elements = element_candidates((system, &facts), terms, goals, asking);
-        if of_elements.is_empty() {
-            return;
-        }
-        for (id, more) in candidates(system, terms, goals).into_iter().chain(of_elements) {
-            facts.entry(id).or_default().extend(more);
-        }
-        self.try_facts(part, facts, ELEMENTS[1].query);
-    }
-
-    /// Tries how numbers lie to each other, with what the program asks of them.
-    fn orders(&mut self, part: usize) {
-        let (work, terms) = self.work.at(part);
-        let mut facts = candidates(&work.made.system, terms, &work.open);
-        for (id, more) in orders(&work.made.system, terms, &work.open) {
-            facts.entry(id).or_default().extend(more);
-        }
-        self.try_facts(part, facts, LIMITS[0].query);
-    }
-
-    /// Tries that texts end within their objects, with what is known of values.
-    fn texts(&mut self, part: usize, mut facts: Meanings, ended: Ended) {
-        let (work, terms) = self.work.at(part);
-        let (system, goals) = (&work.made.system, &work.open);
-        let texts = text_candidates(system, terms, goals, ended);
-        if texts.is_empty() {
-            return;
-        }
-        for (id, more) in candidates(system, terms, goals).into_iter().chain(texts) {
-            facts.entry(id).or_default().extend(more);
-        }
-        self.try_facts(part, facts, ELEMENTS[1].query);
-    }
-
-    /// Tries facts together with those that are known.
-    fn try_facts(&mut self, part: usize, facts: Meanings, limit: Duration) {
-        let mut kept = self.work.at(part).0.known.clone();
+    /// Facts together with those that are known.
+    fn with_known(&mut self, part: usize, facts: Meanings) -> Weakening {
+        let mut all = self.work.at(part).0.known.clone();
         for (predicate, facts) in facts {
-            let place: &mut Vec<_> = kept.entry(predicate).or_default();
+            let place: &mut Vec<_> = all.entry(predicate).or_default();
             for fact in facts {
                 if !place.contains(&fact) {
                     place.push(fact);
                 }
             }
         }
+        all.into()
+    }
+
+    /// Tries facts: those of them that are inductive are known. Stopped, it goes on where it was.
+    fn try_facts(&mut self, asked: Asked, mut weakening: Weakening, limit: Duration) {
+        let part = asked.part;
         let Some(mut solver) = self.fresh() else { return };
         solver.set_limit(Some(limit));
         let stop = || self.desk.stop().is_some();
         let (work, terms) = self.work.at(part);
         let mut certificate = Certificate::new(&work.made.system, solver, &stop);
-        let weakened = certificate.weaken(terms, &mut kept, &work.open);
+        let weakened = certificate.weaken(terms, &mut weakening, &work.open);
         drop(certificate);
-        if weakened.is_ok() {
-            self.drop_proved(part, &kept);
-            self.work.at(part).0.known = kept;
+        if weakened.is_ok() && self.drop_proved(part, &weakening.meanings) {
+            self.work.at(part).0.known = weakening.meanings;
+            self.work.answered(asked);
+        } else {
+            self.work.keep_weakened(asked, weakening);
         }
     }
 
@@ -350,19 +359,30 @@ impl Working<'_, '_, '_, '_> {
         }
     }
 
-    /// Forgets the goals that meanings rule out, as a fresh solver says.
-    fn drop_proved(&mut self, part: usize, meanings: &Meanings) {
+    /// Forgets the goals that meanings rule out, as a fresh solver says; whether it had the time.
+    fn drop_proved(&mut self, part: usize, meanings: &Meanings) -> bool {
         let goals = self.work.at(part).0.open.clone();
-        let proved = self.proved(part, meanings, &goals);
+        let Some(proved) = self.proved(part, meanings, &goals) else { return false };
         self.work.ruled_out(part, proved, meanings.clone());
+        true
     }
 
-    fn proved(&mut self, part: usize, meanings: &Meanings, goals: &[usize]) -> Vec<usize> {
-        let Some(solver) = self.fresh() else { return Vec::new() };
+    /// The goals that meanings rule out; nothing if it was stopped.
+    fn proved(&mut self, part: usize, meanings: &Meanings, goals: &[usize]) -> Option<Vec<usize>> {
+        let Some(solver) = self.fresh() else { return Some(Vec::new()) };
         let stop = || self.desk.stop().is_some();
         let (work, terms) = self.work.at(part);
         let mut certificate = Certificate::new(&work.made.system, solver, &stop);
-        certificate.proved(terms, meanings, goals).unwrap_or_default()
+        match certificate.proved(terms, meanings, goals) {
+            Ok(proved) => Some(proved),
+            Err(Failure::Stopped) => None,
+            Err(Failure::Unknown(_)) => Some(Vec::new()),
+        }
+    }
+
+    /// Whether meanings rule out all of these goals.
+    fn proves(&mut self, part: usize, meanings: &Meanings, goals: &[usize]) -> bool {
+        self.proved(part, meanings, goals).is_some_and(|proved| proved.len() == goals.len())
     }
 
     fn fresh(&mut self) -> Option<Box<dyn Backend>> {
@@ -406,7 +426,7 @@ impl Working<'_, '_, '_, '_> {
             }
             let mut fewer = meanings.clone();
             fewer.entry(predicate).or_default().retain(|other| *other != fact);
-            if self.proved(part, &fewer, goals).len() == goals.len() {
+            if self.proves(part, &fewer, goals) {
                 meanings = fewer;
             }
         }
@@ -422,7 +442,7 @@ impl Working<'_, '_, '_, '_> {
         let mut certificate = Certificate::new(&work.made.system, solver, &stop);
         let needed = certificate.needed(terms, meanings, goals).ok()?;
         drop(certificate);
-        (self.proved(part, &needed, goals).len() == goals.len()).then_some(needed)
+        self.proves(part, &needed, goals).then_some(needed)
     }
 
     fn say(&mut self, part: usize, goals: &[usize], meanings: Meanings) {

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use klew_clauses::system::{Goal, Role};
-use klew_clauses::{Contents, Meanings, ProgramClauses, clauses, prepare};
+use klew_clauses::{Contents, Meanings, ProgramClauses, Weakening, clauses, prepare};
 use klew_engine::{Limit, StopReason, Task};
 use klew_invariants::{Asking, Ended, Progress};
 use klew_ir::{CheckId, Program, PropertySet};
@@ -173,6 +173,8 @@ pub(crate) struct Work {
     pub(crate) said: BTreeSet<CheckId>,
     /// How far steps are that were stopped.
     progress: Vec<(Asked, Progress)>,
+    /// What is left of guesses, where the step was stopped.
+    weakened: Option<(Asked, Weakening)>,
     /// What was answered.
     answered: Vec<Asked>,
     /// So many goals were asked about alone.
@@ -217,6 +219,7 @@ impl Work {
             done: 0,
             said: BTreeSet::new(),
             progress: Vec::new(),
+            weakened: None,
             answered: Vec::new(),
             asked: 0,
             queries: 0,
@@ -317,6 +320,16 @@ impl Work {
     pub(crate) fn keep_progress(&mut self, asked: Asked, progress: Progress) {
         self.progress.retain(|(other, _)| (other.step, other.part) != (asked.step, asked.part));
         self.progress.push((asked, progress));
+    }
+
+    /// Takes what is left of the guesses of this.
+    pub(crate) fn take_weakened(&mut self, asked: &Asked) -> Option<Weakening> {
+        Some(self.weakened.take_if(|(other, _)| other == asked)?.1)
+    }
+
+    /// Keeps what is left of guesses, until this goes on: steps come one after the other, so only of the last.
+    pub(crate) fn keep_weakened(&mut self, asked: Asked, weakening: Weakening) {
+        self.weakened = Some((asked, weakening));
     }
 
     /// Whether runs may come to where a check fails.
