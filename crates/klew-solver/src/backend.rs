@@ -104,6 +104,9 @@ pub trait BackendAround {
     /// Takes note of what was done to the assertions of the other one.
     fn changed(&mut self, _change: AssertionChange) {}
 
+    /// Takes note of the limit of the other one.
+    fn limited(&mut self, _limit: Option<Duration>) {}
+
     /// Checks the assertions together with the assumptions.
     fn check_around(&mut self, terms: &Terms, assumptions: &[TermId]) -> BackendAnswer {
         self.inner_mut().check(terms, assumptions)
@@ -159,6 +162,7 @@ impl<A: BackendAround> Backend for A {
     }
 
     fn set_limit(&mut self, limit: Option<Duration>) {
+        self.limited(limit);
         self.inner_mut().set_limit(limit);
     }
 

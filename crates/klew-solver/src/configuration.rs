@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::{
     backend::{Backend, BackendError},
-    backends::{Logged, Validated},
+    backends::{Linear, Logged, Validated},
     bitwuzla::Bitwuzla,
     command::CommandSolver,
     decorators::{
@@ -117,7 +117,8 @@ pub fn backend(
     };
     let z3 = || Box::new(Z3::new(interrupt.clone())) as Box<dyn Backend>;
     let bitwuzla = || -> Result<Box<dyn Backend>, BuildError> {
-        Ok(Box::new(Bitwuzla::new(interrupt.clone()).map_err(failed("bitwuzla"))?))
+        let made = Bitwuzla::new(interrupt.clone()).map_err(failed("bitwuzla"))?;
+        Ok(Box::new(Linear::new(made, interrupt.clone())))
     };
     let is_z3 = match &configuration.backend {
         BackendChoice::Z3 => true,

@@ -16,6 +16,7 @@ mod trivial;
 mod validating;
 
 pub use bounds::Bounds;
+pub(crate) use bounds::known_bounds;
 pub use core_cache::CoreCache;
 pub use counting::Counting;
 pub use fallback::Fallback;

@@ -6,6 +6,7 @@
 //!
 //! **Invariant**: `scopes` is what the Z3 solver has asserted, one list per open scope.
 
+pub(crate) mod linear;
 mod model;
 pub mod raw;
 mod translate;

@@ -66,6 +66,19 @@ fn tell(terms: &mut Terms, constraints: &[TermId]) -> Told {
     shrunk(terms, constraints, &narrowed, &order).map_or(Told::Nothing, Told::Shrunk)
 }
 
+/// The bounds of terms in all models of the constraints; nothing if that is not looked at, as they are too many.
+pub(crate) fn known_bounds<'t>(
+    terms: &'t Terms,
+    constraints: &[TermId],
+) -> Option<impl Fn(TermId) -> Option<klew_term::Bounds> + use<'t>> {
+    let mut narrowed = Narrowed::default();
+    let order = subterms(terms, constraints)?;
+    // What contradicts itself has bounds of what was seen before.
+    let _ = take_in_all(terms, &mut narrowed, constraints)
+        .and_then(|()| settle(terms, &mut narrowed, constraints, &order));
+    Some(move |term| narrowed.get(terms, term))
+}
+
 fn take_in_all(
     terms: &Terms,
     narrowed: &mut Narrowed,
