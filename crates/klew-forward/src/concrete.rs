@@ -18,6 +18,9 @@ use crate::strategy::Rest;
 /// The most instructions of explorations with given inputs.
 const MOST_INSTRUCTIONS: u64 = 200_000;
 
+/// The most queries of such explorations: what depends on addresses, or on what was never written, shows on one of the first paths.
+const MOST_QUERIES: u64 = 100;
+
 /// So many random runs in a row are cut before one may be longer, so many times as long.
 const CUT: u32 = 8;
 const LONGER: u64 = 8;
@@ -121,7 +124,8 @@ impl<'p> ReplayValidator<'p> {
     ) -> Option<Witness> {
         let assignment = self.forward.assignment(symbols);
         let rest = Rest::All(rest);
-        self.forward.run_with((&assignment, rest), properties, MOST_INSTRUCTIONS).findings.pop()
+        let most = (MOST_INSTRUCTIONS, MOST_QUERIES);
+        self.forward.run_with((&assignment, rest), properties, most).findings.pop()
     }
 
     /// The violation by which a claim is to be judged, with the run that shows it.

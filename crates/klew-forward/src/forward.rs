@@ -170,15 +170,16 @@ impl<'p> Forward<'p> {
         self.replay(&assignment, &finding.heap, self.configuration.properties)
     }
 
-    /// Explores the runs that begin with those inputs, where all others are `rest`, up to a number of instructions: what is
+    /// Explores the runs that begin with those inputs, where all others are `rest`, up to a number of instructions and of queries: what is
     /// open besides, as addresses and what was never written, is tried in every way. None where references are inputs.
     pub fn run_with(
         &mut self,
         given: (&Assignment, Rest),
         properties: PropertySet,
-        instructions: u64,
+        (instructions, queries): (u64, u64),
     ) -> GivenRuns {
-        self.run_given(given, properties, (instructions, &|| false), &mut None)
+        let until = StoppedBy { is_over: &|| false, queries };
+        self.run_given(given, properties, (instructions, until), &mut None)
     }
 
     /// As [`Forward::run_with`], where earlier runs left how far their accesses reached, and what they covered: what is not new
@@ -187,17 +188,18 @@ impl<'p> Forward<'p> {
         &mut self,
         given: (&Assignment, Rest),
         properties: PropertySet,
-        until: (u64, &dyn Fn() -> bool),
+        (instructions, is_over): (u64, &dyn Fn() -> bool),
         reached: &mut Reached,
     ) -> GivenRuns {
-        self.run_given(given, properties, until, &mut Some(reached))
+        let until = StoppedBy { is_over, queries: u64::MAX };
+        self.run_given(given, properties, (instructions, until), &mut Some(reached))
     }
 
     fn run_given(
         &mut self,
         (inputs, rest): (&Assignment, Rest),
         properties: PropertySet,
-        (instructions, is_over): (u64, &dyn Fn() -> bool),
+        (instructions, mut monitor): (u64, StoppedBy<'_>),
         reached: &mut Option<&mut Reached>,
     ) -> GivenRuns {
         if self.executor.memory.has_input_heap() {
@@ -213,7 +215,7 @@ impl<'p> Forward<'p> {
         };
         let given = GivenInputs { known: inputs.clone(), rest, drawn: Vec::new() };
         let strategy = Strategy::Given(given);
-        let (mut monitor, mut hooks) = (StoppedBy(is_over), NoHooks);
+        let mut hooks = NoHooks;
         let watchers = (&mut monitor as &mut dyn Monitor, &mut hooks as &mut dyn Hooks);
         let mut machine = self.executor.machine(&configuration, strategy, None, watchers);
         let before = reached.as_ref().map_or(0, |reached| reached.records.count());

@@ -102,12 +102,16 @@ pub struct Unwatched;
 
 impl Monitor for Unwatched {}
 
-/// Stops a run whose time is over, as something else says.
-pub(crate) struct StoppedBy<'s>(pub &'s dyn Fn() -> bool);
+/// Stops a run whose time is over, as something else says, or that asks for too much.
+pub(crate) struct StoppedBy<'s> {
+    pub is_over: &'s dyn Fn() -> bool,
+    /// The most queries.
+    pub queries: u64,
+}
 
 impl Monitor for StoppedBy<'_> {
-    fn tick(&mut self, _: &Progress) -> Control {
-        match (self.0)() {
+    fn tick(&mut self, progress: &Progress) -> Control {
+        match (self.is_over)() || progress.statistics.queries > self.queries {
             true => Control::Stop(StopReason::Time),
             false => Control::Continue,
         }
