@@ -18,6 +18,7 @@ use crate::{
     Block, BlockCall, BlockId, Callee, Constant, DataModel, Definition, FunctionBody, FunctionId,
     Instruction, ObjectKind, Operand, Operation, Program, Terminator, Type, ValueId, ValueInfo,
     VariableId, localisation::localise_globals, promotion::promote_stack_slots, simplify::simplify,
+    splitting::split_records,
 };
 
 /// Inlines what can be inlined into each function that a run from the entry comes to and that is still called, until a
@@ -60,14 +61,19 @@ fn inline_into(program: &mut Program, graph: &CallGraph, function: FunctionId, b
         // What comes after the call is a block of its own at the end.
         block += 1;
     }
-    if inlined {
-        let definition = Arc::make_mut(&mut definition);
-        loop {
+    let definition = Arc::make_mut(&mut definition);
+    let mut changed = inlined;
+    loop {
+        if changed {
             simplify(definition, data_model);
-            if promote_stack_slots(definition, data_model) == 0 {
-                break;
-            }
         }
+        let split = split_records(definition, program.source_types(), data_model);
+        if split == 0 && (!changed || promote_stack_slots(definition, data_model) == 0) {
+            break;
+        }
+        changed = true;
+    }
+    if changed {
         program.functions[function.0 as usize].body =
             FunctionBody::Defined(Arc::new(definition.clone()));
     }

@@ -49,6 +49,7 @@ pub mod slice;
 pub mod source;
 pub mod source_types;
 pub mod specialise;
+pub mod splitting;
 pub mod stack_marks;
 mod strongly_connected;
 mod substitution;

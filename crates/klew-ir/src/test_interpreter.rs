@@ -1,6 +1,6 @@
 //! For tests: runs of a function on 32-bit numbers, to compare what programs do before and after a pass.
 //!
-//! Memory is one cell per object. Checks are events; those of accesses only if they fail, because a pass
+//! Memory is cells of objects, by offset. Checks are events; those of accesses only if they fail, because a pass
 //! may remove what cannot. Deciding on an undefined value ends the run.
 
 use std::collections::HashMap;
@@ -14,8 +14,16 @@ use crate::{test_support::Random, *};
 pub(crate) enum Value {
     Undefined,
     Number(u64),
-    /// An object.
-    Pointer(usize),
+    /// An object, and an offset in it.
+    Pointer(usize, u64),
+}
+
+/// An object.
+struct Object {
+    /// By offset; the others are as at first.
+    cells: HashMap<u64, Value>,
+    at_first: Value,
+    is_alive: bool,
 }
 
 /// What can be seen of a run.
@@ -45,8 +53,7 @@ struct Interpreter<'a> {
     definition: &'a Definition,
     random: Random,
     values: HashMap<ValueId, Value>,
-    /// Contents and whether they are alive.
-    objects: Vec<(Value, bool)>,
+    objects: Vec<Object>,
     events: Vec<Event>,
     /// Whether an assumption was not so.
     is_excluded: bool,
@@ -116,9 +123,10 @@ impl Interpreter<'_> {
         Outcome::TooLong
     }
 
-    fn object(&mut self, pointer: &Operand) -> &mut (Value, bool) {
-        let Value::Pointer(object) = self.value(pointer) else { panic!("no pointer") };
-        &mut self.objects[object]
+    /// The object that a pointer points into, and the offset.
+    fn object(&mut self, pointer: &Operand) -> (&mut Object, u64) {
+        let Value::Pointer(object, offset) = self.value(pointer) else { panic!("no pointer") };
+        (&mut self.objects[object], offset)
     }
 
     fn instruction(&mut self, instruction: &Instruction) {
@@ -140,13 +148,21 @@ impl Interpreter<'_> {
                 }
             }
             Operation::Unary(UnaryOperation::Freeze, value) => self.value(value),
-            Operation::Offset(pointer, _) => self.value(pointer),
+            Operation::Offset(pointer, by) => match (self.value(pointer), self.value(by)) {
+                (Value::Pointer(object, offset), Value::Number(by)) => {
+                    Value::Pointer(object, offset + by)
+                }
+                _ => Value::Undefined,
+            },
             Operation::Allocate { zeroed, .. } => {
-                let contents = if *zeroed { Value::Number(0) } else { Value::Undefined };
-                self.objects.push((contents, true));
-                Value::Pointer(self.objects.len() - 1)
+                let at_first = if *zeroed { Value::Number(0) } else { Value::Undefined };
+                self.objects.push(Object { cells: HashMap::new(), at_first, is_alive: true });
+                Value::Pointer(self.objects.len() - 1, 0)
             }
-            Operation::Load(pointer) => self.object(pointer).0,
+            Operation::Load(pointer) => {
+                let (object, offset) = self.object(pointer);
+                object.cells.get(&offset).copied().unwrap_or(object.at_first)
+            }
             Operation::Input { .. } => {
                 let input = self.random.below(8);
                 self.events.push(Event::Input(input));
@@ -161,15 +177,19 @@ impl Interpreter<'_> {
         match operation {
             Operation::Store(pointer, value) => {
                 let value = self.value(value);
-                self.object(pointer).0 = value;
+                let (object, offset) = self.object(pointer);
+                object.cells.insert(offset, value);
             }
-            Operation::ScopeStart(pointer) => *self.object(pointer) = (Value::Undefined, true),
-            Operation::ScopeEnd(pointer) => self.object(pointer).1 = false,
+            Operation::ScopeStart(pointer) => {
+                let (cells, at_first) = (HashMap::new(), Value::Undefined);
+                *self.object(pointer).0 = Object { cells, at_first, is_alive: true };
+            }
+            Operation::ScopeEnd(pointer) => self.object(pointer).0.is_alive = false,
             Operation::Assert { check: Check::Holds(value), .. } => {
                 self.events.push(Event::Asserts(self.value(value)));
             }
             Operation::Assert { check: Check::Accessible { pointer, .. }, .. } => {
-                if !self.object(pointer).1 {
+                if !self.object(pointer).0.is_alive {
                     self.events.push(Event::AccessFails);
                 }
             }
