@@ -203,6 +203,7 @@ impl<'p> Builder<'p> {
             within: Vec::new(),
             last: Vec::new(),
             last_wide: Vec::new(),
+            begins: Vec::new(),
         };
         let variables = definition.source_names();
         for value in &definition.parameters {

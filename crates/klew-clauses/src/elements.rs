@@ -57,6 +57,7 @@ impl FunctionClauses<'_, '_> {
             predicate.variables.get(first + number).map(|variable| variable.symbol)
         };
         let (mut within, mut last, mut last_wide) = (Vec::new(), Vec::new(), Vec::new());
+        let mut begins = Vec::new();
         let Some(index) = symbol(Cell::Index(Place::KEPT)) else { return };
         let index = self.terms().symbol_term(index);
         for cell in &cells {
@@ -82,14 +83,25 @@ impl FunctionClauses<'_, '_> {
             if !within.contains(&inside) {
                 within.push(inside);
             }
-            let is_last = self.terms().eq(end, size);
+            if field.stride > 1 && !begins.contains(&(is_index, begin)) {
+                begins.push((is_index, begin));
+            }
+            let mut is_last = self.terms().eq(end, size);
             let is_whole = field.kept.store_size(self.pointer_bits()) == field.stride;
-            let place = if field.stride == 1 { &mut last } else { &mut last_wide };
+            let place = match field.stride {
+                1 => &mut last,
+                // Beyond the indices, others end there as well, by wrapping around.
+                _ => {
+                    is_last = self.terms().and(is_index, is_last);
+                    &mut last_wide
+                }
+            };
             if is_whole && !place.contains(&is_last) {
                 place.push(is_last);
             }
         }
         (predicate.within, predicate.last, predicate.last_wide) = (within, last, last_wide);
+        predicate.begins = begins;
     }
 
     /// What a load reads of an element; none if nothing is known of it.

@@ -359,6 +359,7 @@ impl Builder<'_> {
             within: Vec::new(),
             last: Vec::new(),
             last_wide: Vec::new(),
+            begins: Vec::new(),
         };
         let sort = sort_of(value_type, self.program.data_model.pointer_bits);
         self.variable(&mut predicate, &called, sort);

@@ -233,6 +233,7 @@ mod tests {
             within: Vec::new(),
             last: Vec::new(),
             last_wide: Vec::new(),
+            begins: Vec::new(),
         }
     }
 

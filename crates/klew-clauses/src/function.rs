@@ -148,6 +148,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             within: Vec::new(),
             last: Vec::new(),
             last_wide: Vec::new(),
+            begins: Vec::new(),
         };
         for value in self.registers_at(block) {
             let sort =

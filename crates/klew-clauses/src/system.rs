@@ -68,6 +68,8 @@ pub struct Predicate {
     pub last: Vec<TermId>,
     /// The same of objects whose elements are wider numbers: what walks along these may end at the last one, too.
     pub last_wide: Vec<TermId>,
+    /// The bytes at which elements of several bytes begin, with what is true of indices that have such an element.
+    pub begins: Vec<(TermId, TermId)>,
 }
 
 /// A predicate holds of these values.

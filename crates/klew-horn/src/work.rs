@@ -37,7 +37,7 @@ pub(crate) enum Step {
     Values(usize),
     /// What the program asks of elements, by how their index lies. With all that is known.
     Asked(Asking),
-    /// That texts, or arrays, end within their objects with a zero. With all that is known.
+    /// That texts, or arrays, end within their objects with a zero, or hold what is looked for. With all that is known.
     Texts(Ended),
     /// Guesses of a solver.
     Guess(Wrapping, Duration),
@@ -57,7 +57,7 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 59] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 60] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
@@ -73,6 +73,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 59] = [
     (FIXED, Step::Strongest(2), AT_FIRST),
     (FIXED, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
     (ANY, Step::Texts(Ended::Arrays), ALL),
+    (ANY, Step::Texts(Ended::Marked), ALL),
     (ANY, Step::Asked(Asking::Plainly), ALL),
     (ANY, Step::Asked(Asking::OfAll), ALL),
     (ANY, Step::Asked(Asking::InPairs), ALL),

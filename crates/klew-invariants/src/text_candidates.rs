@@ -5,19 +5,25 @@
 //! needed at once: that the end is zero wherever something is written, and that the place is no further than the end. The first is a fact of an
 //! element at any index, the second one of values, and the clauses join them where the byte at the place is loaded.
 //!
-//! What walks along wider numbers ends at a zero in the same way (`while (a[i]) i++`).
+//! What walks along wider numbers ends at a zero in the same way (`while (a[i]) i++`), and what looks for a number that was put somewhere ends there
+//! (`a[pos] = 7; while (a[i] != 7) i++`).
 //!
 //! **Invariant**: a fact mentions only the predicate's own variables.
 
 use klew_clauses::Meanings;
 use klew_clauses::system::{Clause, Predicate, PredicateId, Role, System};
-use klew_term::{Sort, SymbolId, TermId, Terms};
-use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 
-use crate::indices::{Compared, Reach, index_domain, interests};
+use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::indices::{Compared, Reach, index_domain, index_of, interests};
 
 /// The most places of a predicate that are looked at.
 const MAXIMUM: usize = 8;
+
+/// The most numbers that are taken for those that the program looks for.
+const MOST_MARKS: usize = 4;
 
 /// What facts are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +34,8 @@ pub enum Ended {
     TextsAndRests,
     /// Arrays of numbers wider than a byte.
     Arrays,
+    /// What holds a number that the program looks for, at some place.
+    Marked,
 }
 
 impl Ended {
@@ -36,6 +44,24 @@ impl Ended {
         match self {
             Ended::Texts | Ended::TextsAndRests => &predicate.last,
             Ended::Arrays => &predicate.last_wide,
+            Ended::Marked => &[],
+        }
+    }
+
+    /// Whether there are such facts of a predicate.
+    fn concerns(self, predicate: &Predicate) -> bool {
+        match self {
+            Ended::Marked => predicate.variables.iter().any(|it| it.role == Role::Element),
+            _ => !self.last(predicate).is_empty(),
+        }
+    }
+
+    /// Whether elements of so many bits are those.
+    fn has(self, bits: u32) -> bool {
+        match self {
+            Ended::Texts | Ended::TextsAndRests => bits == 8,
+            Ended::Arrays => bits != 8,
+            Ended::Marked => true,
         }
     }
 }
@@ -54,16 +80,43 @@ pub fn text_candidates(
         clauses.iter().any(|clause| clause.body.iter().any(|body| body.predicate == id))
     };
     let all = (0..system.predicates.len() as u32).map(PredicateId);
-    for id in all.filter(|id| !ended.last(system.predicate(*id)).is_empty() && used(*id)) {
-        found.insert(id, of_predicate((system, id), terms, known.of(id), ended));
+    let marks = if ended == Ended::Marked { compared(terms, &clauses) } else { Vec::new() };
+    if ended == Ended::Marked && marks.is_empty() {
+        return found;
+    }
+    for id in all.filter(|id| ended.concerns(system.predicate(*id)) && used(*id)) {
+        found.insert(id, of_predicate((system, id), terms, (known.of(id), &marks), ended));
     }
     found
+}
+
+/// Numbers that something is compared with, whether it is that: the smallest first.
+fn compared(terms: &Terms, clauses: &[Clause]) -> Vec<TermId> {
+    let mut open: Vec<TermId> = clauses.iter().map(|clause| clause.constraint).collect();
+    let (mut seen, mut found) = (FxHashSet::default(), BTreeSet::new());
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        let arguments = terms.arguments(term);
+        if let (Kind::Eq, &[a, b]) = (terms.kind(term), arguments) {
+            for (number, other) in [(a, b), (b, a)] {
+                if let (Some(value), Sort::BitVec(bits)) = (terms.as_u64(number), terms.sort(other))
+                    && bits > 1
+                {
+                    found.insert((value, number));
+                }
+            }
+        }
+        open.extend_from_slice(arguments);
+    }
+    found.into_iter().take(MOST_MARKS).map(|(_, number)| number).collect()
 }
 
 fn of_predicate(
     (system, id): (&System, PredicateId),
     terms: &mut Terms,
-    interests: &[(TermId, Compared)],
+    (interests, marks): (&[(TermId, Compared)], &[TermId]),
     ended: Ended,
 ) -> Vec<TermId> {
     let predicate = system.predicate(id);
@@ -81,6 +134,9 @@ fn of_predicate(
         }
     }
     places.truncate(MAXIMUM);
+    if ended == Ended::Marked {
+        return marked((system, id), terms, (&places, marks));
+    }
     let index_term = terms.symbol_term(index);
     let mut zeros: Vec<TermId> = last.to_vec();
     if with_rests {
@@ -118,7 +174,7 @@ fn are_zero(
     let mut found = Vec::new();
     for variable in predicate.variables.iter().filter(|it| it.role == Role::Element) {
         let Sort::BitVec(bits) = terms.symbol_sort(variable.symbol) else { continue };
-        if (bits == 8) == (ended == Ended::Arrays) {
+        if !ended.has(bits) {
             continue;
         }
         let element = terms.symbol_term(variable.symbol);
@@ -129,6 +185,55 @@ fn are_zero(
             found.push(terms.implies(guard, is_zero));
         }
     }
+    found
+}
+
+/// That the element at a place, or at the one before, is a number that the program looks for, and that others are not behind it.
+fn marked(
+    (system, id): (&System, PredicateId),
+    terms: &mut Terms,
+    (places, marks): (&[TermId], &[TermId]),
+) -> Vec<TermId> {
+    let Some(index) = index_of(system, terms, id) else { return Vec::new() };
+    let Some(symbol) = terms.as_symbol(index) else { return Vec::new() };
+    let domain = index_domain(system, terms, id);
+    let one = terms.bv(terms.width(index), 1);
+    // Where the marked element is, as an index or as the byte at which it begins.
+    let mut here: Vec<TermId> = Vec::new();
+    for place in places {
+        let before = terms.bv_sub(*place, one);
+        for is_place in [terms.eq(index, *place), terms.eq(index, before)] {
+            here.push(terms.and(domain, is_place));
+        }
+        for (is_index, begin) in &system.predicate(id).begins {
+            let is_place = terms.eq(*begin, *place);
+            here.push(terms.and(*is_index, is_place));
+        }
+    }
+    let mut found = orders(terms, places);
+    for variable in system.predicate(id).variables.iter().filter(|it| it.role == Role::Element) {
+        let element = terms.symbol_term(variable.symbol);
+        for mark in marks {
+            if terms.sort(*mark) != terms.sort(element) {
+                continue;
+            }
+            let is_mark = terms.eq(element, *mark);
+            found.extend(here.iter().map(|here| terms.implies(*here, is_mark)));
+        }
+    }
+    for place in places {
+        let at: FxHashMap<SymbolId, TermId> = FxHashMap::from_iter([(symbol, *place)]);
+        for other in places.iter().filter(|other| *other != place) {
+            found.push(terms.bv_slt(*place, *other));
+            for (is_index, begin) in &system.predicate(id).begins {
+                let begin = terms.substitute(*begin, &at);
+                let not_behind = terms.bv_sle(begin, *other);
+                let is_index = terms.substitute(*is_index, &at);
+                found.push(terms.and(is_index, not_behind));
+            }
+        }
+    }
+    found.retain(|fact| terms.as_bool(*fact).is_none());
     found
 }
 
