@@ -168,7 +168,7 @@ fn argument(driver: &Driver, index: usize) -> String {
 }
 
 /// Whether C can name it.
-fn is_identifier(name: &str) -> bool {
+pub(crate) fn is_identifier(name: &str) -> bool {
     let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
     name.chars().all(fits) && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.is_empty()
 }

@@ -7,7 +7,7 @@
 use std::fmt::Write as _;
 
 use crate::c_text::c_string;
-use crate::driver::{DriverParameter, DriverPassing};
+use crate::driver::{DriverParameter, DriverPassing, is_identifier};
 use crate::harness::tape;
 use crate::heap::{HeapObject, HeapValue, InputHeap, RootOrigin};
 use crate::report::{Input, InputSource};
@@ -119,6 +119,14 @@ impl<'a> Writer<'a> {
         }
         for root in &self.test.heap.roots {
             if let RootOrigin::Global { variable, offset } = &root.origin {
+                if !is_identifier(variable) {
+                    // Static variables of functions.
+                    let _ = writeln!(
+                        text,
+                        "    /* {variable} is as at first: it cannot be set from outside */"
+                    );
+                    continue;
+                }
                 let plain =
                     root.name.chars().all(|c| c.is_ascii_alphanumeric() || "_.[]".contains(c));
                 let place = (plain && self.style == Style::Readable).then(|| root.name.clone());
@@ -288,6 +296,9 @@ impl<'a> Writer<'a> {
         }
         for root in &self.test.heap.roots {
             let RootOrigin::Global { variable, offset } = &root.origin else { continue };
+            if !is_identifier(variable) {
+                continue;
+            }
             let plain = root.name.chars().all(|c| c.is_ascii_alphanumeric() || "_.[]".contains(c));
             let Some((before, reading, size)) = of(&root.value).filter(|_| plain) else { continue };
             let size = if size == 0 { "sizeof(void *)".to_owned() } else { size.to_string() };
