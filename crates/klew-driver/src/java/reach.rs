@@ -133,8 +133,11 @@ fn watcher(program: &JavaProgram, clock: &Clock) -> Result<Vec<PathBuf>, String>
             class_path: needed.clone(),
             source_path: Vec::new(),
         };
-        compilation.run(&program.jdk, clock).map_err(|_| {
-            "the JDK has no debugging interface (module jdk.jdi) to watch the run with".to_owned()
+        compilation.run(&program.jdk, clock).map_err(|error| match error.limit {
+            Some(_) => error.message,
+            None => {
+                "the JDK has no debugging interface (module jdk.jdi) to watch the run with".into()
+            }
         })?;
     }
     Ok([to].into_iter().chain(needed).collect())
