@@ -22,9 +22,9 @@ use crate::{
 /// What the back end has at first.
 const AT_FIRST: Duration = Duration::from_millis(60);
 /// What integers have.
-const INTEGERS: Duration = Duration::from_millis(400);
+const INTEGERS: Duration = Duration::from_millis(300);
 /// So many questions may be asked of integers in vain.
-const IN_VAIN: u32 = 12;
+const IN_VAIN: u32 = 6;
 
 /// The decorator.
 #[derive(Debug)]

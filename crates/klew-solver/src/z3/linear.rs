@@ -431,7 +431,7 @@ mod tests {
             for (index, symbol) in symbols.iter().enumerate() {
                 let value = klew_term::BitVecValue::new(4, (all >> (4 * index)) & 15);
                 let symbol = terms.as_symbol(*symbol).expect("a symbol");
-                assignment.set(symbol, klew_term::Constant::BitVec(value).into());
+                assignment.set(symbol, klew_term::Constant::BitVec(value));
             }
             let mut evaluator = Evaluator::new(terms, &assignment);
             constraints.iter().all(|it| evaluator.evaluate_bool(*it).expect("a value"))
