@@ -77,6 +77,29 @@ pub(crate) fn run(program: &Program, seed: u64) -> Run {
     Run { events: interpreter.events, outcome }
 }
 
+/// Checks that runs of two programs are the same as far as both go, where what the first decides is defined; how many events were
+/// compared.
+pub(crate) fn assert_same_runs(
+    (original, after): (&Program, &Program),
+    seeds: std::ops::Range<u64>,
+    shown: impl Fn() -> String,
+) -> usize {
+    let mut compared = 0;
+    for seed in seeds {
+        let (wanted, found) = (run(original, seed), run(after, seed));
+        let length = match (wanted.outcome, found.outcome) {
+            (Outcome::Ended, Outcome::Ended) => wanted.events.len().max(found.events.len()),
+            (Outcome::Undefined, _) => wanted.events.len(),
+            _ => wanted.events.len().min(found.events.len()),
+        };
+        compared += length;
+        let (events, others) = (wanted.events, found.events);
+        let are_same = events.iter().take(length).eq(others.iter().take(length));
+        assert!(are_same, "{events:?}\n{others:?}\n{}", shown());
+    }
+    compared
+}
+
 impl Interpreter<'_> {
     fn value(&self, operand: &Operand) -> Value {
         match operand {

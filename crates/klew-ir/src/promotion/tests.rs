@@ -1,12 +1,7 @@
 use crate::{
-    FunctionBody, Program,
-    dead_code::remove_dead_code,
-    parse_program, print_program,
-    promotion::promote_stack_slots,
-    simplify::simplify,
-    test_interpreter::{Outcome, run},
-    test_support::Random,
-    verify_program,
+    FunctionBody, Program, dead_code::remove_dead_code, parse_program, print_program,
+    promotion::promote_stack_slots, simplify::simplify, test_interpreter::assert_same_runs,
+    test_support::Random, verify_program,
 };
 
 /// The lines of a body before and after, without positions, and how many slots are promoted.
@@ -227,22 +222,8 @@ fn random_functions_behave_the_same() {
         for program in [&after, &simple] {
             let shown = || format!("{text}\n{}", print_program(program));
             assert_eq!(verify_program(program), Ok(()), "{}", shown());
-            for seed in 0..4 {
-                let (wanted, found) = (run(&original, seed + round), run(program, seed + round));
-                let length = match (wanted.outcome, found.outcome) {
-                    (Outcome::Ended, Outcome::Ended) => wanted.events.len().max(found.events.len()),
-                    (Outcome::Undefined, _) => wanted.events.len(),
-                    _ => wanted.events.len().min(found.events.len()),
-                };
-                compared += length;
-                assert!(
-                    wanted.events.iter().take(length).eq(found.events.iter().take(length)),
-                    "{:?}\n{:?}\n{}",
-                    wanted.events,
-                    found.events,
-                    shown()
-                );
-            }
+            let seeds = round..round + 4;
+            compared += assert_same_runs((&original, program), seeds, shown);
         }
     }
     assert!(promoted > 1000 && compared > 3000, "{promoted} {compared}");

@@ -3,7 +3,7 @@ use crate::{
     promotion::{promote_stack_slots, tests::random_function},
     simplify::simplify,
     splitting::split_records,
-    test_interpreter::{Outcome, run},
+    test_interpreter::assert_same_runs,
     test_support::Random,
     verify_program,
 };
@@ -111,22 +111,8 @@ fn random_functions_behave_the_same() {
         for program in [&after, &simple] {
             let shown = || format!("{text}\n{}", print_program(program));
             assert_eq!(verify_program(program), Ok(()), "{}", shown());
-            for seed in 0..4 {
-                let (wanted, found) = (run(&original, seed + round), run(program, seed + round));
-                let length = match (wanted.outcome, found.outcome) {
-                    (Outcome::Ended, Outcome::Ended) => wanted.events.len().max(found.events.len()),
-                    (Outcome::Undefined, _) => wanted.events.len(),
-                    _ => wanted.events.len().min(found.events.len()),
-                };
-                compared += length;
-                assert!(
-                    wanted.events.iter().take(length).eq(found.events.iter().take(length)),
-                    "{:?}\n{:?}\n{}",
-                    wanted.events,
-                    found.events,
-                    shown()
-                );
-            }
+            let seeds = round..round + 4;
+            compared += assert_same_runs((&original, program), seeds, shown);
         }
     }
     assert!(all > 300 && promoted > 300 && compared > 1000, "{all} {promoted} {compared}");
