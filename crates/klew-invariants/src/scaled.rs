@@ -48,12 +48,15 @@ pub(crate) fn scaled(
                 by_width.entry(width).or_default().push((terms.symbol_term(symbol), moves));
             }
         }
-        let mut sums = Vec::new();
-        for moving in by_width.into_values().filter(|moving| moving.len() <= MAXIMUM_MOVING) {
-            sums.extend(sums_of(terms, &moving, &factors));
-        }
-        if !sums.is_empty() && sums.len() <= MAXIMUM_SUMS {
-            found.insert(id, sums);
+        by_width.retain(|_, moving| moving.len() <= MAXIMUM_MOVING);
+        // Where those beside bounds make too many, without them.
+        for factors in [&factors.all, &factors.bounds] {
+            let of_width = |moving: &Vec<(TermId, Moves)>| sums_of(terms, moving, factors);
+            let sums: Vec<TermId> = by_width.values().flat_map(of_width).collect();
+            if !sums.is_empty() && sums.len() <= MAXIMUM_SUMS {
+                found.insert(id, sums);
+                break;
+            }
         }
     }
     found
@@ -102,28 +105,54 @@ fn widened<const COUNT: usize>(
     numbers.map(|number| terms.bv_sign_extend(number, terms.width(number) + bits))
 }
 
-/// The constants that the clauses compare with, and those beside them, the smallest first.
-fn factors(terms: &Terms, clauses: &[Clause]) -> Vec<i128> {
-    let roots: Vec<TermId> = clauses.iter().map(|clause| clause.constraint).collect();
-    let mut found = BTreeSet::new();
+/// Constants by which variables may count.
+struct Factors {
+    /// Those that the clauses compare with, the smallest first.
+    bounds: Vec<i128>,
+    /// With the greatest numbers below such bounds: an input that is less than 4 adds at most 3.
+    all: Vec<i128>,
+}
+
+fn factors(terms: &Terms, clauses: &[Clause]) -> Factors {
+    let mut roots: Vec<TermId> = clauses.iter().map(|clause| clause.constraint).collect();
+    // Conditions by which values are chosen are where these are.
+    for clause in clauses {
+        if let Head::Predicate(head) = &clause.head {
+            roots.extend(&head.arguments);
+        }
+    }
+    let (mut bounds, mut below) = (BTreeSet::new(), BTreeSet::new());
     for term in terms.subterms(&roots) {
-        if !matches!(
-            terms.kind(term),
-            Kind::BvSlt | Kind::BvSle | Kind::BvUlt | Kind::BvUle | Kind::Eq
-        ) {
+        let kind = terms.kind(term);
+        if !matches!(kind, Kind::BvSlt | Kind::BvSle | Kind::BvUlt | Kind::BvUle | Kind::Eq) {
             continue;
         }
-        let constants = terms.arguments(term).iter().filter_map(|side| terms.as_bitvec(*side));
-        for size in constants.filter_map(|value| signed(&value)).map(i128::abs) {
-            if (2..1 << FACTOR_BITS).contains(&size) {
-                found.insert(size);
+        let sides = terms.arguments(term);
+        for (at, side) in sides.iter().enumerate() {
+            let Some(value) = terms.as_bitvec(*side) else { continue };
+            let Some(number) = signed(&value) else { continue };
+            bounds.insert(number.abs());
+            if at == 1 && matches!(kind, Kind::BvSlt | Kind::BvUlt) {
+                below.insert(number - 1);
+            }
+            // That only the lowest bits may be set.
+            if let Kind::BvExtract { low, .. } = terms.kind(sides[1 - at])
+                && (kind, number) == (Kind::Eq, 0)
+            {
+                below.insert((1 << low.min(FACTOR_BITS)) - 1);
             }
         }
     }
+    let is_factor = |size: &i128| (2..1 << FACTOR_BITS).contains(size);
+    bounds.retain(is_factor);
+    below.retain(is_factor);
     // Of two that are next to each other, one is the bound itself and the other what is asked of it.
-    let all: Vec<i128> = found.iter().copied().collect();
-    found.retain(|size| !all.contains(&(size + 1)));
-    found.into_iter().take(MAXIMUM_FACTORS).collect()
+    let found = bounds.clone();
+    bounds.retain(|size| !found.contains(&(size + 1)));
+    let bounds: Vec<i128> = bounds.into_iter().take(MAXIMUM_FACTORS).collect();
+    let more = below.into_iter().filter(|size| !bounds.contains(size));
+    let all = bounds.iter().copied().chain(more).take(MAXIMUM_FACTORS).collect();
+    Factors { bounds, all }
 }
 
 /// What is not handed on as it is, and what that is handed on to.
