@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use klew_clauses::cells::WHOLE;
-use klew_clauses::system::{Goal, PredicateId};
+use klew_clauses::system::{Goal, PredicateId, System};
 use klew_clauses::{Certificate, Failure, Meanings, Weakening, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
@@ -12,7 +12,7 @@ use klew_invariants::{
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
-use klew_term::TermId;
+use klew_term::{TermId, Terms};
 
 use crate::integers::{Wrapping, script};
 use crate::meanings::meanings;
@@ -172,6 +172,17 @@ fn and(mut one: Meanings, other: Meanings) -> Meanings {
     one
 }
 
+/// Guesses of elements, if there are any, with what is known of values and what the program asks of these.
+fn with_values(
+    (system, known): (&System, &Meanings),
+    terms: &mut Terms,
+    goals: &[usize],
+    guesses: Meanings,
+) -> Option<Meanings> {
+    let is_any = !guesses.is_empty();
+    is_any.then(|| and(and(known.clone(), candidates(system, terms, goals)), guesses))
+}
+
 /// The work, while there is time for it.
 struct Working<'w, 'm, 'd, 'k> {
     solver: &'w HornSolver,
@@ -242,18 +253,13 @@ impl Working<'_, '_, '_, '_> {
                 let orders = orders(system, terms, goals);
                 Some(and(candidates(system, terms, goals), orders))
             }
-            // What the program asks of elements, with what it asks of values; or that texts end within their objects.
-            Step::Asked(_) | Step::Texts(_) => {
-                let facts = asked.known.clone();
-                let guessed = match step {
-                    Step::Asked(asking) => {
-                        element_candidates((system, &facts), terms, goals, asking)
-                    }
-                    Step::Texts(ended) => text_candidates(system, terms, goals, ended),
-                    _ => Meanings::new(),
-                };
-                let is_any = !guessed.is_empty();
-                is_any.then(|| and(and(facts, candidates(system, terms, goals)), guessed))
+            Step::Asked(asking) => {
+                let guesses = element_candidates((system, &asked.known), terms, goals, asking);
+                with_values((system, &asked.known), terms, goals, guesses)
+            }
+            Step::Texts(ended) => {
+                let guesses = text_candidates(system, terms, goals, ended);
+                with_values((system, &asked.known), terms, goals, guesses)
             }
             Step::Guess(wrapping, limit) if self.work.missing.is_none() => {
                 self.guess(part, wrapping, limit)
