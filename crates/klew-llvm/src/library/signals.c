@@ -11,8 +11,8 @@ enum { SIGNALS = 65, KILL = 9, STOP = 19, ABORT = 6 };
 #define ERROR ((handler)-1)
 
 static handler handlers[SIGNALS];
-/* Whether the program set it, or asked; before, whoever starts the program may have had it ignored. */
-static char is_known[SIGNALS];
+/* Whether the program set it, or asked; before, whoever starts the program may have had it ignored, but for two that nobody can. */
+static char is_known[SIGNALS] = {[KILL] = 1, [STOP] = 1};
 
 /* Of `sigaction`. */
 static int flags[SIGNALS];
