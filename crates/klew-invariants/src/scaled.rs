@@ -39,7 +39,7 @@ pub(crate) fn scaled(
     terms: &mut Terms,
     clauses: &[Clause],
 ) -> BTreeMap<PredicateId, Vec<TermId>> {
-    let factors = factors(terms, clauses);
+    let factors = factors(system, terms, clauses);
     let mut found = BTreeMap::new();
     for (id, moving) in moving(system, terms, clauses) {
         let mut by_width: BTreeMap<u32, Vec<(TermId, Moves)>> = BTreeMap::new();
@@ -109,11 +109,14 @@ fn widened<const COUNT: usize>(
 struct Factors {
     /// Those that the clauses compare with, the smallest first.
     bounds: Vec<i128>,
-    /// With the greatest numbers below such bounds: an input that is less than 4 adds at most 3.
+    /// With the greatest numbers below bounds of inputs: one that is less than 4 adds at most 3.
     all: Vec<i128>,
 }
 
-fn factors(terms: &Terms, clauses: &[Clause]) -> Factors {
+fn factors(system: &System, terms: &Terms, clauses: &[Clause]) -> Factors {
+    let kept: BTreeSet<SymbolId> = (system.predicates.iter())
+        .flat_map(|predicate| predicate.variables.iter().map(|variable| variable.symbol))
+        .collect();
     let mut roots: Vec<TermId> = clauses.iter().map(|clause| clause.constraint).collect();
     // Conditions by which values are chosen are where these are.
     for clause in clauses {
@@ -132,11 +135,16 @@ fn factors(terms: &Terms, clauses: &[Clause]) -> Factors {
             let Some(value) = terms.as_bitvec(*side) else { continue };
             let Some(number) = signed(&value) else { continue };
             bounds.insert(number.abs());
+            // What a variable is less than is a bound of turns.
+            let other = sides[1 - at];
+            if terms.symbols(other).iter().any(|symbol| kept.contains(symbol)) {
+                continue;
+            }
             if at == 1 && matches!(kind, Kind::BvSlt | Kind::BvUlt) {
                 below.insert(number - 1);
             }
             // That only the lowest bits may be set.
-            if let Kind::BvExtract { low, .. } = terms.kind(sides[1 - at])
+            if let Kind::BvExtract { low, .. } = terms.kind(other)
                 && (kind, number) == (Kind::Eq, 0)
             {
                 below.insert((1 << low.min(FACTOR_BITS)) - 1);
