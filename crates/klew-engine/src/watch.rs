@@ -150,7 +150,7 @@ impl Allowance {
             return self.halfway.set(Some((after, explored)));
         };
         let rate = |explored: u64, time: Duration| explored as f64 / time.as_secs_f64();
-        let is_late = after >= self.time * 3 / 4;
+        let is_late = after >= self.time * 3 / 4 && after > begun;
         let later = rate(explored.saturating_sub(at_first), after.saturating_sub(begun));
         if !is_late || later < Allowance::STEADY * rate(at_first, begun) {
             return;

@@ -10,10 +10,10 @@
 //!
 //! **Invariant**: a fact mentions only the predicate's own variables.
 
-use klew_clauses::Meanings;
-use klew_clauses::system::{Clause, Predicate, PredicateId, Role, System};
 use std::collections::BTreeSet;
 
+use klew_clauses::Meanings;
+use klew_clauses::system::{Clause, Predicate, PredicateId, Role, System};
 use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
