@@ -57,35 +57,6 @@ fn size_of(program: &Program, id: SourceTypeId) -> Option<u64> {
     program.source_types().size_of(id, program.data_model.pointer_size())
 }
 
-/// The name and the type of what lies at an offset.
-fn field_at(program: &Program, id: SourceTypeId, offset: u64) -> (String, Option<SourceTypeId>) {
-    let id = program.source_types().resolved(id);
-    match program.source_types().get(id) {
-        SourceType::Record { size, fields, elements, .. } => {
-            if let Some(element) = elements
-                && offset >= *size
-                && let Some(bytes) = size_of(program, *element).filter(|bytes| *bytes > 0)
-            {
-                return (format!("[{}]", (offset - size) / bytes), Some(*element));
-            }
-            let inside = fields.iter().rev().find(|field| field.bit_offset / 8 <= offset);
-            let Some(field) = inside else { return (format!("byte {offset}"), None) };
-            let (rest, kind) = field_at(program, field.source_type, offset - field.bit_offset / 8);
-            let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
-            (format!("{}{dot}{rest}", field.name), kind)
-        }
-        SourceType::Array(element, _) => {
-            let Some(bytes) = size_of(program, *element).filter(|bytes| *bytes > 0) else {
-                return (format!("byte {offset}"), None);
-            };
-            let (rest, kind) = field_at(program, *element, offset % bytes);
-            let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
-            (format!("[{}]{dot}{rest}", offset / bytes), kind)
-        }
-        _ => (String::new(), Some(id)),
-    }
-}
-
 struct Builder<'a> {
     program: &'a Program,
     candidate: &'a Candidate,
@@ -95,6 +66,11 @@ struct Builder<'a> {
 }
 
 impl Builder<'_> {
+    fn field_at(&self, id: SourceTypeId, offset: u64) -> (String, Option<SourceTypeId>) {
+        let pointer_size = self.program.data_model.pointer_size();
+        self.program.source_types().field_at(id, offset, pointer_size)
+    }
+
     fn visit(&mut self, object: i32, declared: Option<SourceTypeId>, path: &str) -> Option<usize> {
         if object >= 0 {
             return None;
@@ -155,9 +131,9 @@ impl Builder<'_> {
                 continue;
             }
             let (name, declared) = if class || base == 0 {
-                field_at(self.program, source_type, offset)
+                self.field_at(source_type, offset)
             } else {
-                let (rest, kind) = field_at(self.program, source_type, offset % base);
+                let (rest, kind) = self.field_at(source_type, offset % base);
                 let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
                 match length {
                     Some(1) => (rest, kind),

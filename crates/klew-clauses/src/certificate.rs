@@ -138,42 +138,36 @@ impl<'s> Certificate<'s> {
             (last..clauses.len()).chain(0..last).find(|it| weakening.unasked[*it])
         {
             last = next;
-            let clause = clauses[next];
-            let Head::Predicate(head) = &clause.head else {
-                weakening.unasked[next] = false;
-                continue;
-            };
-            let meanings = &mut weakening.meanings;
-            if self.drop_unfounded(terms, meanings, clause)? {
-                let rests =
-                    |clause: &Clause| clause.body.iter().any(|it| it.predicate == head.predicate);
-                for (clause, unasked) in clauses.iter().zip(&mut weakening.unasked) {
-                    *unasked |= rests(clause);
+            match self.drop_unfounded(terms, &mut weakening.meanings, clauses[next])? {
+                None => weakening.unasked[next] = false,
+                Some(weaker) => {
+                    for (clause, unasked) in clauses.iter().zip(&mut weakening.unasked) {
+                        *unasked |= clause.body.iter().any(|it| it.predicate == weaker);
+                    }
                 }
-            } else {
-                weakening.unasked[next] = false;
             }
         }
         Ok(())
     }
 
-    /// Drops parts of the meaning of a clause's head that do not follow, as one model shows, or as is not known; whether there were any.
+    /// Drops parts of the meaning of a clause's head that do not follow, as one model shows, or as is not known: the predicate
+    /// whose meaning that is, if there were any.
     fn drop_unfounded(
         &mut self,
         terms: &mut Terms,
         meanings: &mut Meanings,
         clause: &Clause,
-    ) -> Result<bool, Failure> {
-        let Head::Predicate(head) = &clause.head else { return Ok(false) };
+    ) -> Result<Option<PredicateId>, Failure> {
+        let Head::Predicate(head) = &clause.head else { return Ok(None) };
         if meanings.get(&head.predicate).is_none_or(Vec::is_empty) {
-            return Ok(false);
+            return Ok(None);
         }
         let dropped = match self.ask(terms, meanings, clause) {
-            Ok(Asked::Follows) => return Ok(false),
+            Ok(Asked::Follows) => return Ok(None),
             Ok(Asked::Fails(parts)) => Some(parts).filter(|parts| !parts.is_empty()),
             Err(Failure::Stopped) => return Err(Failure::Stopped),
             Err(_) => match self.not_following(terms, meanings, clause)? {
-                parts if parts.is_empty() => return Ok(false),
+                parts if parts.is_empty() => return Ok(None),
                 parts => Some(parts),
             },
         };
@@ -184,7 +178,7 @@ impl<'s> Certificate<'s> {
                 dropped.as_ref().is_some_and(|dropped| !dropped.contains(&(index - 1)))
             });
         }
-        Ok(true)
+        Ok(Some(head.predicate))
     }
 
     /// What of a clause's head does not follow, as far as the solver knows, where it could not tell of all at once: each alone is easier.

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use klew_clauses::Meanings;
 use klew_clauses::system::{Clause, Predicate, PredicateId, Role, System};
 use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::indices::{Compared, Reach, index_domain, index_of, interests};
 
@@ -92,23 +92,15 @@ pub fn text_candidates(
 
 /// Numbers that something is compared with, whether it is that: the smallest first.
 fn compared(terms: &Terms, clauses: &[Clause]) -> Vec<TermId> {
-    let mut open: Vec<TermId> = clauses.iter().map(|clause| clause.constraint).collect();
-    let (mut seen, mut found) = (FxHashSet::default(), BTreeSet::new());
-    while let Some(term) = open.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        let arguments = terms.arguments(term);
-        if let (Kind::Eq, &[a, b]) = (terms.kind(term), arguments) {
-            for (number, other) in [(a, b), (b, a)] {
-                if let (Some(value), Sort::BitVec(bits)) = (terms.as_u64(number), terms.sort(other))
-                    && bits > 1
-                {
-                    found.insert((value, number));
-                }
+    let roots: Vec<TermId> = clauses.iter().map(|clause| clause.constraint).collect();
+    let mut found = BTreeSet::new();
+    for term in terms.subterms(&roots) {
+        let (Kind::Eq, &[a, b]) = (terms.kind(term), terms.arguments(term)) else { continue };
+        for (number, other) in [(a, b), (b, a)] {
+            if let (Some(value), Sort::BitVec(2..)) = (terms.as_u64(number), terms.sort(other)) {
+                found.insert((value, number));
             }
         }
-        open.extend_from_slice(arguments);
     }
     found.into_iter().take(MOST_MARKS).map(|(_, number)| number).collect()
 }

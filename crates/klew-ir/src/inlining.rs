@@ -61,21 +61,20 @@ fn inline_into(program: &mut Program, graph: &CallGraph, function: FunctionId, b
         // What comes after the call is a block of its own at the end.
         block += 1;
     }
-    let definition = Arc::make_mut(&mut definition);
+    let changing = Arc::make_mut(&mut definition);
     let mut changed = inlined;
     loop {
         if changed {
-            simplify(definition, data_model);
+            simplify(changing, data_model);
         }
-        let split = split_records(definition, program.source_types(), data_model);
-        if split == 0 && (!changed || promote_stack_slots(definition, data_model) == 0) {
+        let split = split_records(changing, program.source_types(), data_model);
+        if split == 0 && (!changed || promote_stack_slots(changing, data_model) == 0) {
             break;
         }
         changed = true;
     }
     if changed {
-        program.functions[function.0 as usize].body =
-            FunctionBody::Defined(Arc::new(definition.clone()));
+        program.functions[function.0 as usize].body = FunctionBody::Defined(definition);
     }
 }
 

@@ -73,6 +73,39 @@ impl<'a> SourceTypes<'a> {
         self.size_within(id, pointer_size, 0)
     }
 
+    /// The name and the type of what lies at an offset of a value of that type; no type where nothing is known to.
+    pub fn field_at(
+        self,
+        id: SourceTypeId,
+        offset: u64,
+        pointer_size: u64,
+    ) -> (String, Option<SourceTypeId>) {
+        let of_part = |name: String, part: SourceTypeId, offset: u64| {
+            let (rest, kind) = self.field_at(part, offset, pointer_size);
+            let dot = if rest.is_empty() || rest.starts_with('[') { "" } else { "." };
+            (format!("{name}{dot}{rest}"), kind)
+        };
+        let size_of = |id| self.size_of(id, pointer_size).filter(|bytes| *bytes > 0);
+        match self.get_resolved(id) {
+            SourceType::Record { size, fields, elements, .. } => {
+                if let Some(element) = elements
+                    && offset >= *size
+                    && let Some(bytes) = size_of(*element)
+                {
+                    return (format!("[{}]", (offset - size) / bytes), Some(*element));
+                }
+                let inside = fields.iter().rev().find(|field| field.bit_offset / 8 <= offset);
+                let Some(field) = inside else { return (format!("byte {offset}"), None) };
+                of_part(field.name.clone(), field.source_type, offset - field.bit_offset / 8)
+            }
+            SourceType::Array(element, _) => match size_of(*element) {
+                Some(bytes) => of_part(format!("[{}]", offset / bytes), *element, offset % bytes),
+                None => (format!("byte {offset}"), None),
+            },
+            _ => (String::new(), Some(self.resolved(id))),
+        }
+    }
+
     fn size_within(self, id: SourceTypeId, pointer_size: u64, depth: u32) -> Option<u64> {
         match self.get_resolved(id) {
             SourceType::Int { bits, .. } => Some(u64::from(bits.div_ceil(8).next_power_of_two())),

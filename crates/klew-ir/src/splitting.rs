@@ -10,13 +10,12 @@
 
 use std::collections::BTreeMap;
 
-use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
 use crate::{
-    Check, Constant, DataModel, Definition, Instruction, ObjectKind, Operand, Operation, Position,
-    SourceType, SourceTypeId, SourceTypes, Type, ValueId, ValueInfo, Variable, VariableId,
+    Check, Constant, DataModel, Definition, Instruction, ObjectKind, Operand, Operation,
+    SourceTypeId, SourceTypes, Type, ValueId, ValueInfo, Variable, VariableId, builder::as_u64,
 };
 
 /// Records of more bytes are not split.
@@ -34,16 +33,16 @@ pub fn split_records(
     if records.all.is_empty() {
         return 0;
     }
-    let made: Vec<Made> = (records.all.iter())
-        .map(|(address, record)| make_parts(definition, *address, record, types, data_model))
+    let made: FxHashMap<ValueId, Made> = (records.all.iter())
+        .map(|(address, record)| (*address, make_parts(definition, record, types, data_model)))
         .collect();
-    let made: FxHashMap<ValueId, Made> = records.all.keys().copied().zip(made).collect();
     rewrite(definition, &records, &made);
     made.len()
 }
 
 /// A record on the stack.
 struct Record {
+    allocation: Instruction,
     size: u64,
     is_possible: bool,
     /// How many bytes are accessed from which offset on.
@@ -85,9 +84,10 @@ impl Records {
         for instruction in instructions() {
             if let (Operation::Allocate { kind: ObjectKind::Stack, size, .. }, &[address]) =
                 (&instruction.operation, &instruction.results[..])
-                && let Some(size) = number(size).filter(|size| *size <= MOST_BYTES)
+                && let Some(size) = as_u64(size).filter(|size| *size <= MOST_BYTES)
             {
-                all.insert(address, Record { size, is_possible: true, parts: BTreeMap::new() });
+                let (allocation, parts) = (instruction.clone(), BTreeMap::new());
+                all.insert(address, Record { allocation, size, is_possible: true, parts });
             }
         }
         let mut pointers: FxHashMap<ValueId, (ValueId, u64)> =
@@ -99,7 +99,7 @@ impl Records {
                 if let (Operation::Offset(Operand::Value(base), by), &[moved]) =
                     (&instruction.operation, &instruction.results[..])
                     && let Some((record, offset)) = pointers.get(base).copied()
-                    && let Some(by) = number(by)
+                    && let Some(by) = as_u64(by)
                     && let Some(offset) = offset.checked_add(by).filter(|it| *it < MOST_BYTES)
                 {
                     changed |= pointers.insert(moved, (record, offset)).is_none();
@@ -164,7 +164,7 @@ impl Records {
                 Some((record, offset)),
             ) => {
                 let whole = self.all.get(&record).map_or(0, |record| record.size);
-                let end = number(size).and_then(|size| offset.checked_add(size));
+                let end = as_u64(size).and_then(|size| offset.checked_add(size));
                 end.is_some_and(|end| end <= whole)
             }
             _ => false,
@@ -180,13 +180,6 @@ impl Records {
     }
 }
 
-fn number(operand: &Operand) -> Option<u64> {
-    match operand {
-        Operand::Constant(Constant::Int { value, .. }) => value.to_u64(),
-        _ => None,
-    }
-}
-
 /// The objects that a record becomes.
 struct Made {
     /// By offset: the address, and how many bytes.
@@ -196,74 +189,49 @@ struct Made {
 
 fn make_parts(
     definition: &mut Definition,
-    address: ValueId,
     record: &Record,
     types: SourceTypes<'_>,
     data_model: DataModel,
 ) -> Made {
     let mut made = Made { parts: BTreeMap::new(), allocations: Vec::new() };
-    let mut all = definition.blocks.iter().flat_map(|block| &block.instructions);
-    let allocation = all.find(|instruction| instruction.results.first() == Some(&address)).cloned();
-    let Some(Instruction {
-        operation: Operation::Allocate { kind, align, zeroed, variable, source_type, .. },
-        position,
-        ..
-    }) = allocation
-    else {
-        return made;
-    };
     for (offset, size) in &record.parts {
         let part = ValueId(definition.values.len() as u32);
         definition.values.push(ValueInfo { value_type: Type::Pointer, name: None });
-        let variable =
-            variable.map(|it| field_variable(definition, it, (types, source_type), *offset));
-        let operation = Operation::Allocate {
-            kind,
-            size: Constant::int(data_model.pointer_bits, *size).into(),
-            align: if *offset == 0 { align } else { align.min(1 << offset.trailing_zeros()) },
-            zeroed,
-            variable,
-            source_type: None,
-        };
-        made.allocations.push(Instruction { results: smallvec![part], operation, position });
+        let mut allocation = record.allocation.clone();
+        allocation.results = smallvec![part];
+        if let Operation::Allocate { size: bytes, align, variable, source_type, .. } =
+            &mut allocation.operation
+        {
+            *bytes = Constant::int(data_model.pointer_bits, *size).into();
+            if *offset != 0 {
+                *align = (*align).min(1 << offset.trailing_zeros());
+            }
+            let record = source_type.take();
+            *variable = variable.map(|variable| {
+                let of = &definition.variables[variable.0 as usize];
+                let field = record.or(of.source_type).map_or_else(Default::default, |record| {
+                    types.field_at(record, *offset, data_model.pointer_size())
+                });
+                field_variable(definition, variable, field)
+            });
+        }
+        made.allocations.push(allocation);
         made.parts.insert(*offset, (part, *size));
     }
     made
 }
 
-/// A variable for a field of a record that a variable holds.
+/// A variable for a field, of that name and type, of a record that a variable holds.
 fn field_variable(
     definition: &mut Definition,
     variable: VariableId,
-    (types, source_type): (SourceTypes<'_>, Option<SourceTypeId>),
-    offset: u64,
+    (field, source_type): (String, Option<SourceTypeId>),
 ) -> VariableId {
     let of = &definition.variables[variable.0 as usize];
-    let mut name = of.name.clone();
-    let source_type = field(types, source_type.or(of.source_type), offset, &mut name);
-    let position: Position = of.position;
+    let name = if field.is_empty() { of.name.clone() } else { format!("{}.{field}", of.name) };
+    let position = of.position;
     definition.variables.push(Variable { name, source_type, position });
     VariableId(definition.variables.len() as u32 - 1)
-}
-
-/// The type of the field at an offset, whose name is added.
-fn field(
-    types: SourceTypes<'_>,
-    record: Option<SourceTypeId>,
-    mut offset: u64,
-    name: &mut String,
-) -> Option<SourceTypeId> {
-    let mut of = record?;
-    loop {
-        let SourceType::Record { fields, .. } = types.get_resolved(of) else {
-            return (offset == 0).then_some(of);
-        };
-        let begins = |field: &&crate::SourceField| field.bit_offset / 8 <= offset;
-        let found = fields.iter().filter(begins).max_by_key(|field| field.bit_offset)?;
-        name.push('.');
-        name.push_str(&found.name);
-        (of, offset) = (found.source_type, offset - found.bit_offset / 8);
-    }
 }
 
 /// Puts the parts in the place of the records.
@@ -312,7 +280,7 @@ fn replaced(mut instruction: Instruction, made: &Made, offset: u64) -> Vec<Instr
             let part = made.parts.get(&offset).or_else(|| made.parts.values().next());
             if let Some((part, all)) = part {
                 *pointer = (*part).into();
-                let asked = number(size).unwrap_or(*all).min(*all);
+                let asked = as_u64(size).unwrap_or(*all).min(*all);
                 if let Operand::Constant(Constant::Int { width, .. }) = size {
                     *size = Constant::int(*width, asked).into();
                 }

@@ -260,11 +260,13 @@ impl Memory {
 
 /// Whether a pointer may be a number that is not known, in no object.
 fn may_be_number(terms: &Terms, pointer: SymbolicPointer) -> bool {
-    let places = || places(terms, (pointer.object, pointer.offset)).into_iter();
-    !terms.is_constant(pointer.offset)
-        && places().any(|((object, offset), choice)| {
-            choice.is_none() && terms.as_u64(object) == Some(0) && !terms.is_constant(offset)
-        })
+    if terms.is_constant(pointer.offset) {
+        return false;
+    }
+    let mut places = places(terms, (pointer.object, pointer.offset)).into_iter();
+    places.any(|((object, offset), choice)| {
+        choice.is_none() && terms.as_u64(object) == Some(0) && !terms.is_constant(offset)
+    })
 }
 
 /// Offsets order as signed numbers.

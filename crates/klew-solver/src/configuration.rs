@@ -116,10 +116,7 @@ pub fn backend(
         move |error| BuildError { name, error }
     };
     let z3 = || Box::new(Z3::new(interrupt.clone())) as Box<dyn Backend>;
-    let bitwuzla = || -> Result<Box<dyn Backend>, BuildError> {
-        let made = Bitwuzla::new(interrupt.clone()).map_err(failed("bitwuzla"))?;
-        Ok(Box::new(Linear::new(made, interrupt.clone())))
-    };
+    let bitwuzla = || Bitwuzla::new(interrupt.clone()).map_err(failed("bitwuzla"));
     let is_z3 = match &configuration.backend {
         BackendChoice::Z3 => true,
         BackendChoice::Bitwuzla => arrays,
@@ -130,13 +127,14 @@ pub fn backend(
             Box::new(CommandSolver::new(line, interrupt.clone()).map_err(failed(line))?)
         }
         _ if is_z3 => z3(),
-        _ => bitwuzla()?,
+        _ => Box::new(Linear::new(bitwuzla()?, interrupt.clone())),
     };
     if let Some(file) = &configuration.query_log {
         made = Box::new(Logged::new(made, file.clone()));
     }
     if configuration.validate {
-        let mut second = if is_z3 { bitwuzla()? } else { z3() };
+        // By itself: what validates Z3 does not ask it.
+        let mut second = if is_z3 { Box::new(bitwuzla()?) } else { z3() };
         second.set_limit(Some(VALIDATION_LIMIT));
         made = Box::new(Validated::new(made, second));
     }

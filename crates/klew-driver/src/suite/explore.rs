@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use klew_engine::{InputHeap as FoundHeap, InputValue, StopReason, Witness};
+use klew_engine::{InputHeap as FoundHeap, InputObject, InputValue, StopReason, Witness};
 use klew_forward::{
     BranchWay, Configuration, Control, Forward, Monitor, Outcome, PathEnd, Progress, PruningMode,
     SearchStrategy, Statistics, Telling, Way,
@@ -18,9 +18,9 @@ use klew_forward::{
 use klew_ir::call_graph::CallGraph;
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
-use klew_ir::{Program, PropertySet};
+use klew_ir::{Program, PropertySet, SourceType};
 use klew_llvm::lower::Environment;
-use klew_report::{CheckReport, HeapObject, LimitKind};
+use klew_report::{CheckReport, LimitKind};
 use klew_solver::Interrupt;
 
 use super::candidate::{self, Candidate, Covers};
@@ -390,15 +390,17 @@ impl Listener<'_> {
         ways: &[BranchWay],
         violates: Option<String>,
     ) {
+        // Nobody can write down a function that is an input: a test would call what is none.
+        let types = self.program.source_types();
+        let is_function =
+            |object: &InputObject| *types.get_resolved(object.source_type) == SourceType::Function;
+        if heap.objects.iter().any(is_function) {
+            return;
+        }
         let inputs = values.iter().map(|value| findings::input(self.program, value));
         let mut inputs: Vec<_> = inputs.collect();
         let environment = self.environment;
         let heap = split(self.program, (self.original, environment), (heap, values), &mut inputs);
-        // Nobody can write down a function that is an input: a test would call what is none.
-        let is_function = |object: &HeapObject| object.type_name == "function";
-        if heap.as_ref().is_some_and(|heap| heap.objects.iter().any(is_function)) {
-            return;
-        }
         // Places of inputs tell nothing that the suite needs, and change with every line.
         inputs.iter_mut().for_each(|input| input.place = None);
         let mut covers: Vec<Covers> = Vec::new();

@@ -1,10 +1,8 @@
 //! Which stack slots can be promoted, and where they are live.
 
-use num_traits::ToPrimitive;
-
 use crate::{
-    BlockId, Check, Constant, DataModel, Definition, Instruction, ObjectKind, Operand, Operation,
-    Type, ValueId, VariableId, bit_set::BitSet, control_flow::ControlFlow,
+    BlockId, Check, DataModel, Definition, Instruction, ObjectKind, Operand, Operation, Type,
+    ValueId, VariableId, bit_set::BitSet, builder::as_u64, control_flow::ControlFlow,
 };
 
 /// A slot that can be promoted.
@@ -64,13 +62,6 @@ pub(super) fn find_slots(
         .collect()
 }
 
-fn constant_size(operand: &Operand) -> Option<u64> {
-    match operand {
-        Operand::Constant(Constant::Int { value, .. }) => value.to_u64(),
-        _ => None,
-    }
-}
-
 /// All stack allocations of constant size.
 fn candidates(definition: &Definition) -> Vec<Candidate> {
     let mut found = Vec::new();
@@ -83,7 +74,7 @@ fn candidates(definition: &Definition) -> Vec<Candidate> {
                     Operation::Allocate { kind: ObjectKind::Stack, size, variable, .. },
                     &[address],
                 ) => {
-                    if let Some(size) = constant_size(size) {
+                    if let Some(size) = as_u64(size) {
                         found.push(Candidate {
                             address,
                             size,
@@ -132,7 +123,7 @@ fn look_at_uses(
             candidate.possible &= known == accessed;
         }
         if let Operation::Assert { check: Check::Accessible { size, .. }, .. } = operation {
-            candidate.possible &= constant_size(size).is_some_and(|size| size <= candidate.size);
+            candidate.possible &= as_u64(size).is_some_and(|size| size <= candidate.size);
         }
     }
 }

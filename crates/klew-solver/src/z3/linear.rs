@@ -11,7 +11,7 @@
 use std::time::Duration;
 
 use ::z3::ast::{Bool, Int};
-use ::z3::{Params, SatResult, Solver};
+use ::z3::{SatResult, Solver};
 use klew_term::{Bounds, Kind, Sort, TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -31,10 +31,7 @@ pub(crate) fn refuted(
     let mut linear = Linear::new(terms, bounds);
     let constraints = linear.truths_of(constraints);
     let solver = Solver::new_for_logic("QF_LIA").unwrap_or_default();
-    let limit = interrupt.clip(Some(limit)).unwrap_or(limit);
-    let mut params = Params::new();
-    params.set_u32("timeout", u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1));
-    solver.set_params(&params);
+    super::set_limit(&solver, interrupt.clip(Some(limit)));
     linear.facts.iter().chain(&constraints).for_each(|fact| solver.assert(fact));
     !interrupt.is_requested() && solver.check() == SatResult::Unsat
 }
@@ -130,7 +127,7 @@ impl<'t, R: Fn(TermId) -> Option<Bounds>> Linear<'t, R> {
         if difference.low > -modulus && difference.high < modulus {
             return a.int.eq(&b.int);
         }
-        // Apart from a multiple that may be any: of one that is not equal, nothing is said.
+        // Equal if they differ by a multiple.
         let Number { int, .. } = self.within(&difference, (0, modulus - 1));
         int.eq(Int::from_u64(0))
     }

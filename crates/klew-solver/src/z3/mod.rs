@@ -59,6 +59,15 @@ fn new_solver(logic: Option<&'static str>) -> Solver {
     logic.and_then(Solver::new_for_logic).unwrap_or_default()
 }
 
+fn set_limit(solver: &Solver, limit: Option<Duration>) {
+    // Z3 has milliseconds in 32 bits; the largest number means no limit.
+    let milliseconds =
+        limit.map_or(u32::MAX, |limit| u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1));
+    let mut params = Params::new();
+    params.set_u32("timeout", milliseconds);
+    solver.set_params(&params);
+}
+
 impl Z3 {
     /// A back end without assertions.
     pub fn new(interrupt: Interrupt) -> Self {
@@ -109,12 +118,7 @@ impl Z3 {
 
     fn run(&mut self, assumptions: &[Bool]) -> BackendAnswer {
         let limit = self.interrupt.clip(self.limit);
-        let mut params = Params::new();
-        // Z3 has milliseconds in 32 bits; the largest number means no limit.
-        let milliseconds = limit
-            .map_or(u32::MAX, |limit| u32::try_from(limit.as_millis()).unwrap_or(u32::MAX).max(1));
-        params.set_u32("timeout", milliseconds);
-        self.solver.set_params(&params);
+        set_limit(&self.solver, limit);
         let start = Instant::now();
         let context = self.solver.get_context();
         let answer = self.running.during(context, || {
