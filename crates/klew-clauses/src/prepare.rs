@@ -8,6 +8,7 @@ use klew_ir::{
     Block, BlockCall, BlockId, Callee, Definition, FunctionBody, FunctionId, Operation, Program,
     Terminator, call_graph::CallGraph, constant_arguments::propagate_constant_arguments,
     globalisation::globalise_variables, inlining::inline_calls,
+    tail_recursion::loop_tail_recursion,
 };
 
 use crate::cells::definitions;
@@ -30,6 +31,7 @@ pub fn prepare(program: &Program) -> Option<Program> {
         return None;
     }
     let mut program = program.clone();
+    loop_tail_recursion(&mut program);
     inline_calls(&mut program, BUDGET);
     // What recursion does to variables of its first caller.
     globalise_variables(&mut program);

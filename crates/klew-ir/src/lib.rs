@@ -59,6 +59,7 @@ mod test_interpreter;
 mod test_runs;
 #[cfg(test)]
 mod test_support;
+pub mod tail_recursion;
 pub mod text;
 pub mod types;
 pub mod unreachable_blocks;

@@ -57,6 +57,10 @@ struct Interpreter<'a> {
     events: Vec<Event>,
     /// Whether an assumption was not so.
     is_excluded: bool,
+    /// Why a call did not come back.
+    stopped: Option<Outcome>,
+    /// Calls that did not come back yet.
+    depth: u32,
 }
 
 /// A run of the first function with arguments and inputs from a seed.
@@ -71,8 +75,9 @@ pub(crate) fn run(program: &Program, seed: u64) -> Run {
         values.insert(*value, Value::Number(random.below(1 << width)));
     }
     let (objects, events) = (Vec::new(), Vec::new());
+    let (is_excluded, stopped, depth) = (false, None, 0);
     let mut interpreter =
-        Interpreter { definition, random, values, objects, events, is_excluded: false };
+        Interpreter { definition, random, values, objects, events, is_excluded, stopped, depth };
     let outcome = interpreter.run();
     Run { events: interpreter.events, outcome }
 }
@@ -120,6 +125,9 @@ impl Interpreter<'_> {
                 self.instruction(instruction);
                 if self.is_excluded {
                     return Outcome::Ended;
+                }
+                if let Some(outcome) = self.stopped {
+                    return outcome;
                 }
             }
             let next = match &current.terminator {
@@ -191,9 +199,33 @@ impl Interpreter<'_> {
                 self.events.push(Event::Input(input));
                 Value::Number(input)
             }
+            Operation::Call { arguments, .. } => return self.call(instruction, arguments),
             effect => return self.effect(effect),
         };
         self.values.insert(instruction.results[0], result);
+    }
+
+    /// A call of the function by itself.
+    fn call(&mut self, instruction: &Instruction, arguments: &[Operand]) {
+        if self.depth >= 20 {
+            self.stopped = Some(Outcome::TooLong);
+            return;
+        }
+        let arguments: Vec<Value> = arguments.iter().map(|a| self.value(a)).collect();
+        let parameters = self.definition.parameters.iter().copied();
+        let own = std::mem::replace(&mut self.values, parameters.zip(arguments).collect());
+        self.depth += 1;
+        let outcome = self.run();
+        self.depth -= 1;
+        self.values = own;
+        match (outcome, self.is_excluded) {
+            (Outcome::Ended, true) => {}
+            (Outcome::Ended, false) => {
+                let Some(Event::Returns(values)) = self.events.pop() else { panic!("no return") };
+                self.values.extend(instruction.results.iter().copied().zip(values));
+            }
+            (outcome, _) => self.stopped = Some(outcome),
+        }
     }
 
     fn effect(&mut self, operation: &Operation) {
