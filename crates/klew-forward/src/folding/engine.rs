@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use klew_engine::{Account, Desk, Engine, Figures, Limit, StopReason, Task, Witness};
-use klew_ir::Position;
+use klew_ir::{Position, tail_recursion::loop_tail_recursion};
 
 use crate::configuration::{Configuration, Fold, Order, Related, SearchStrategy};
 use crate::engine::{AtDesk, MakeSolver, Options};
@@ -81,6 +81,10 @@ impl Engine for Folded<'_> {
             Some(reason) => account.limit(Limit::Stopped(reason), 1),
             None => account.limit(Limit::Incomplete("there is nothing more to fold".to_owned()), 1),
         }
+        // Calls that do not come back have a state each; turns of loops are folded.
+        let mut program = task.program.clone();
+        loop_tail_recursion(&mut program);
+        let task = &Task { program: &program, ..*task };
         while !self.is_done() && desk.stop().is_none() {
             let before = (self.next, self.moments);
             let (number, moment) = self.next_moment();
