@@ -57,7 +57,7 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 60] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 62] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
@@ -76,6 +76,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 60] = [
     (ANY, Step::Texts(Ended::Marked), ALL),
     (ANY, Step::Asked(Asking::Plainly), ALL),
     (ANY, Step::Asked(Asking::OfAll), ALL),
+    (ANY, Step::Values(0), AT_ONCE),
     (ANY, Step::Asked(Asking::InPairs), ALL),
     (FIXED, Step::Strongest(1), NEXT),
     (FIXED, Step::Candidates(1), ALL),
@@ -90,6 +91,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 60] = [
     (ANY, Step::Asked(Asking::ByFlags), ALL),
     (ANY, Step::Asked(Asking::InPairs), ALL),
     (ANY, Step::Asked(Asking::OfAll), ALL),
+    (ANY, Step::Values(0), AT_ONCE),
     (ANY, Step::Elements(0), ALL),
     (FIXED, Step::Strongest(1), ALL),
     (FIXED, Step::Scaled, NEXT),

@@ -13,6 +13,9 @@ use crate::names::{names_of, terms_named};
 /// The most conditions of elements of a predicate.
 const MAXIMUM_ATOMS: usize = 12;
 
+/// So many more may be of nothing but one element: what was stored is often known by that alone.
+const PLAIN_ATOMS: usize = 4;
+
 /// For each predicate the conditions of its elements, over its own variables.
 pub(super) type Atoms = BTreeMap<PredicateId, Vec<TermId>>;
 
@@ -50,9 +53,11 @@ fn add(system: &System, terms: &mut Terms, id: PredicateId, atom: TermId, found:
     if !is_of_elements || terms.as_bool(atom).is_some() {
         return;
     }
+    let is_plain = terms.symbols(atom).len() == 1;
     let place = found.entry(id).or_default();
+    let maximum = MAXIMUM_ATOMS + if is_plain { PLAIN_ATOMS } else { 0 };
     for atom in [atom, terms.not(atom)] {
-        if place.len() < MAXIMUM_ATOMS && !place.contains(&atom) {
+        if place.len() < maximum && !place.contains(&atom) {
             place.push(atom);
         }
     }
