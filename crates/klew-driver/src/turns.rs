@@ -78,7 +78,7 @@ pub(crate) fn is_wanted(engine: &str, options: &CheckOptions) -> bool {
 pub(crate) const BESIDE_FORWARD: [TurnTime; 22] = [
     turn(250, 250),
     turn(500, 400),
-    TurnTime { at: 1000, most: 2000, share: 2 },
+    TurnTime { at: 1000, most: 2000, share: 4 },
     turn(1400, 600),
     turn(1700, 400),
     turn(1900, 600),

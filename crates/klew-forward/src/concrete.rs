@@ -24,7 +24,10 @@ const MOST_QUERIES: u64 = 100;
 /// So many random runs in a row are cut before one may be longer, so many times as long.
 const CUT: u32 = 8;
 const LONGER: u64 = 8;
-const LONGEST: u64 = MOST_INSTRUCTIONS * LONGER * LONGER * LONGER * LONGER;
+const LONGEST: u64 = SOON * LONGER * LONGER;
+
+/// The most instructions of runs that are tried at once, until one comes to its end.
+const SOON: u64 = MOST_INSTRUCTIONS * LONGER * LONGER;
 
 /// The most instructions of the run of a claim: a model's way through a graph is shorter, and a run that leaves it may never end.
 const MOST_CLAIMED: u64 = 5_000_000;
@@ -38,7 +41,8 @@ pub struct ReplayValidator<'p> {
     patience: Patience,
 }
 
-/// How long random runs may be: short, so that there are many, but some longer and longer where all are cut.
+/// How long random runs may be: short, so that there are many, but some longer and longer where all are cut. Until one has come to its end,
+/// that is tried at once: where programs begin with long loops, no short run shows anything.
 #[derive(Debug)]
 struct Patience {
     /// The most instructions, as a rule.
@@ -47,28 +51,33 @@ struct Patience {
     longest: u64,
     /// How many runs in a row were cut.
     cut: u32,
+    /// Whether a run came to its end.
+    has_ended: bool,
 }
 
 impl Patience {
     fn new() -> Patience {
-        Patience { usual: MOST_INSTRUCTIONS, longest: MOST_INSTRUCTIONS, cut: 0 }
+        let (usual, longest) = (MOST_INSTRUCTIONS, MOST_INSTRUCTIONS);
+        Patience { usual, longest, cut: 0, has_ended: false }
     }
 
     /// The most instructions of the next run.
-    fn next(&mut self) -> u64 {
-        if self.cut < CUT {
-            return self.usual;
+    fn next(&self) -> u64 {
+        let is_first = !self.has_ended && self.longest < SOON;
+        match self.cut >= if is_first { 1 } else { CUT } {
+            true => (self.longest * LONGER).min(LONGEST),
+            false => self.usual,
         }
-        self.cut = 0;
-        self.longest = (self.longest * LONGER).min(LONGEST);
-        self.longest
     }
 
     /// A run that was allowed as many had so many instructions.
     fn ran(&mut self, allowed: u64, instructions: u64) {
-        match instructions < allowed {
-            true => (self.usual, self.cut) = (self.usual.max(allowed), 0),
-            false => self.cut += 1,
+        if instructions < allowed {
+            (self.usual, self.cut, self.has_ended) = (self.usual.max(allowed), 0, true);
+        } else if allowed > self.usual {
+            (self.longest, self.cut) = (allowed, 0);
+        } else {
+            self.cut += 1;
         }
     }
 }
@@ -198,5 +207,39 @@ impl Validation for ReplayValidator<'_> {
 
     fn violates(&mut self, symbols: &[(String, Constant)], leaks: bool) -> Option<(Target, Shown)> {
         self.stray(symbols, leaks).map(|(finding, _)| (Target::from(&finding), Shown::Replayed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The allowances of runs of a program that ends after so many instructions.
+    fn allowances(length: u64, count: usize) -> Vec<u64> {
+        let mut patience = Patience::new();
+        let run = |patience: &mut Patience| {
+            let allowed = patience.next();
+            patience.ran(allowed, length.min(allowed));
+            allowed / MOST_INSTRUCTIONS
+        };
+        (0..count).map(|_| run(&mut patience)).collect()
+    }
+
+    #[test]
+    fn short_runs_stay_short() {
+        assert_eq!(allowances(1000, 20), [1; 20]);
+    }
+
+    #[test]
+    fn long_runs_are_tried_at_once_until_one_ends() {
+        assert_eq!(allowances(2_000_000, 6), [1, 8, 1, 64, 64, 64]);
+    }
+
+    #[test]
+    fn runs_without_end_are_short_but_for_some() {
+        let all = allowances(u64::MAX, 40);
+        assert_eq!(all[..5], [1, 8, 1, 64, 1]);
+        assert_eq!(all.iter().filter(|allowed| **allowed > 64).count(), 4);
+        assert_eq!(all.iter().max(), Some(&(64 * 64)));
     }
 }

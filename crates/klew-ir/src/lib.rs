@@ -53,13 +53,13 @@ pub mod splitting;
 pub mod stack_marks;
 mod strongly_connected;
 mod substitution;
+pub mod tail_recursion;
 #[cfg(test)]
 mod test_interpreter;
 #[cfg(test)]
 mod test_runs;
 #[cfg(test)]
 mod test_support;
-pub mod tail_recursion;
 pub mod text;
 pub mod types;
 pub mod unreachable_blocks;

@@ -25,6 +25,12 @@ const MOST_RUNS: u64 = 1_000_000;
 /// Runs without anything new after which there will hardly be more; and so many times as many as came to that.
 const FRUITLESS: u64 = 100_000;
 
+/// The first runs: nothing is made for them.
+const PURE_RUNS: u64 = 8;
+
+/// The part of a run's seed that says how its inputs are drawn.
+const STYLES: u64 = 7;
+
 /// Inputs that are kept; the oldest go.
 const MOST_KEPT: usize = 512;
 
@@ -108,6 +114,9 @@ impl Testing {
     }
 
     fn beginning(&mut self) -> Vec<u64> {
+        if self.runs < PURE_RUNS {
+            return Vec::new();
+        }
         let random = &mut self.random;
         // The newest have more turns.
         let recent = self.kept.len().min(1 << random.below(10));
@@ -127,7 +136,11 @@ impl Testing {
             self.account.limit(Limit::Stopped(reason), 1);
             return None;
         }
-        let seed = mixed(self.seed, self.runs);
+        // The first runs are of all styles, others of any.
+        let mut seed = mixed(self.seed, self.runs);
+        if self.runs < PURE_RUNS {
+            seed = seed & !STYLES | self.runs & STYLES;
+        }
         let ran = desk.run(Draw { beginning: beginning.into(), seed, value: draw });
         self.figures.paths += 1;
         self.runs += 1;
@@ -151,10 +164,15 @@ impl Testing {
 
 /// The input of that number of the run with that seed, behind those that were made for it. Programs compare inputs with small
 /// numbers, with characters and with the ends of their ranges, so these are drawn more often than others. In some runs all are the same: what
-/// comes of each loop going one way throughout, others hardly come to.
+/// comes of each loop going one way throughout, others hardly come to. In some they go up, or down: what is wrong only with the last of many
+/// shows where that is the greatest or the least.
 fn draw(seed: u64, number: u64, width: u32) -> BitVecValue {
-    let is_steady = mixed(seed, u64::MAX) & 3 == 0;
-    let number = if is_steady { 0 } else { number };
+    let number = match seed & STYLES {
+        1 => return whole(number, width),
+        2 => return whole(number.wrapping_neg(), width),
+        3 | 7 => 0,
+        _ => number,
+    };
     let bits = mixed(seed, number);
     let chosen = bits >> 3;
     let value = match bits & 7 {
@@ -166,6 +184,11 @@ fn draw(seed: u64, number: u64, width: u32) -> BitVecValue {
         5 => (1 << (width.min(64) - 1)) - (chosen & 1),
         _ => return wide(seed, number, width),
     };
+    whole(value, width)
+}
+
+/// A number of some width.
+fn whole(value: u64, width: u32) -> BitVecValue {
     let whole = BitVecValue::new(64, value);
     match width {
         0..64 => whole.extract(width - 1, 0),

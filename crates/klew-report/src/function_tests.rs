@@ -343,7 +343,7 @@ impl<'a> Writer<'a> {
             let _ = writeln!(text, "/* {} */", lines.join("\n * "));
         }
         if asks(self.test.inputs) {
-            let (entries, _) = tape(self.test.inputs);
+            let entries = tape(self.test.inputs);
             let _ = writeln!(
                 text,
                 "static const struct klew_tape_entry inputs_of_{}[] = {{\n{entries}}};\n",

@@ -106,11 +106,15 @@ pub fn harness(harness: &Harness) -> String {
         let _ = writeln!(text, " * {}", line.replace("*/", "* /"));
     }
     text.push_str(" */\n\n");
-    let (entries, length) = tape(harness.inputs);
-    let _ = writeln!(
-        text,
-        "{TAPE_ENTRY}\n/* The input. */\nstatic const struct klew_tape_entry klew_tape[] = {{\n{entries}}};"
-    );
+    let length = on_tape(harness.inputs).count();
+    let _ = writeln!(text, "{TAPE_ENTRY}\n/* The input. */");
+    if length > LONG_TAPE {
+        text.push_str(&long_tape(harness.inputs));
+    } else {
+        let entries = tape(harness.inputs);
+        let _ =
+            writeln!(text, "static const struct klew_tape_entry klew_tape[] = {{\n{entries}}};");
+    }
     let _ = writeln!(text, "#define KLEW_TAPE_LENGTH {length}");
     let _ = writeln!(text, "#define KLEW_IN_ORDER {}\n", i32::from(harness.strict));
     match harness.runtime {
@@ -141,12 +145,15 @@ struct klew_tape_entry {
 };
 ";
 
-/// The entries of a tape with these inputs, and how many there are without the one that ends it.
-pub fn tape(inputs: &[Input]) -> (String, usize) {
+/// The inputs that the run asks for by calling functions.
+fn on_tape(inputs: &[Input]) -> impl Iterator<Item = &Input> {
+    inputs.iter().filter(|input| input.source == InputSource::Harness)
+}
+
+/// The entries of a tape with these inputs, and one that ends it.
+pub fn tape(inputs: &[Input]) -> String {
     let mut text = String::new();
-    let mut length = 0;
-    for input in inputs.iter().filter(|input| input.source == InputSource::Harness) {
-        length += 1;
+    for input in on_tape(inputs) {
         let _ = writeln!(
             text,
             "    {{\"{}\", {}, (const unsigned char *)\"{}\"}}, /* {} */",
@@ -157,7 +164,53 @@ pub fn tape(inputs: &[Input]) -> (String, usize) {
         );
     }
     text.push_str("    {0, 0, 0},\n");
-    (text, length)
+    text
+}
+
+/// A tape of more inputs than this is laid out when the run begins: compilers need seconds for as many addresses.
+const LONG_TAPE: usize = 1000;
+
+/// Lays out a tape of which there is each name with its size and how often it comes.
+const LAY_OUT: &str = "\
+__attribute__((constructor(101))) static void klew_lay_out_tape(void)
+{
+    const unsigned char *data = klew_values;
+    struct klew_tape_entry *entry = klew_tape;
+    unsigned run, number;
+    for (run = 0; run < sizeof klew_runs / sizeof *klew_runs; run++)
+        for (number = 0; number < klew_runs[run].count; number++, entry++) {
+            entry->name = klew_runs[run].name;
+            entry->size = klew_runs[run].size;
+            entry->data = data;
+            data += klew_runs[run].size;
+        }
+}
+";
+
+/// A long tape with these inputs.
+fn long_tape(inputs: &[Input]) -> String {
+    let mut text = String::from("static const unsigned char klew_values[] =\n");
+    let mut runs: Vec<(&str, usize, usize)> = Vec::new();
+    for input in on_tape(inputs) {
+        let value = input.value.replace("*/", "* /");
+        let _ = writeln!(text, "    \"{}\" /* {value} */", c_string(&input.bytes));
+        match runs.last_mut() {
+            Some((name, size, count)) if *name == input.name && *size == input.bytes.len() => {
+                *count += 1;
+            }
+            _ => runs.push((&input.name, input.bytes.len(), 1)),
+        }
+    }
+    text.push_str("    \"\";\n");
+    text.push_str(
+        "static const struct { const char *name; unsigned size, count; } klew_runs[] = {\n",
+    );
+    for (name, size, count) in runs {
+        let _ = writeln!(text, "    {{\"{}\", {size}, {count}}},", c_string(name.as_bytes()));
+    }
+    let length = on_tape(inputs).count();
+    let _ = writeln!(text, "}};\nstatic struct klew_tape_entry klew_tape[{length}];\n{LAY_OUT}");
+    text
 }
 
 /// Whether the runtime defines SV-COMP's input function of that name.
@@ -199,6 +252,20 @@ mod tests {
         assert!(text.contains(r#"{"a\"b", 3, (const unsigned char *)"\\\?\012"},"#));
         assert!(!text.contains("never written"));
         assert!(text.contains("#define KLEW_TAPE_LENGTH 2\n#define KLEW_IN_ORDER 1\n"));
+    }
+
+    #[test]
+    fn long_tape() {
+        let inputs: Vec<Input> = (0..3000)
+            .map(|number| {
+                let name = if number < 2000 { "x" } else { "y" };
+                input(name, &[1, number as u8], InputSource::Harness)
+            })
+            .collect();
+        let text = harness(&Harness { inputs: &inputs, ..Harness::default() });
+        assert!(text.contains("    \"\\001\\005\" /* v* / */\n    \"\\001\\006\" /* v"), "{text}");
+        assert!(text.contains("{\"x\", 2, 2000},\n    {\"y\", 2, 1000},\n};"));
+        assert!(text.contains("klew_tape[3000];") && text.contains("TAPE_LENGTH 3000\n"));
     }
 
     #[test]

@@ -37,13 +37,23 @@ fn counting(call: &str) -> usize {
 #[test]
 fn the_last_call_is_a_jump() {
     assert_eq!(counting("%r: i32 = call @f(%next, %b)\nreturn %r"), 1);
-    assert_eq!(counting("%r: i32 = call @f(%next, %b)\nbind !v %r\njump out(%r)\nout(%s: i32):\nreturn %s"), 1);
+    assert_eq!(
+        counting(
+            "%r: i32 = call @f(%next, %b)\nbind !v %r\njump out(%r)\nout(%s: i32):\nreturn %s"
+        ),
+        1
+    );
 }
 
 #[test]
 fn what_is_added_to_its_result_is_summed_up() {
     assert_eq!(counting("%r: i32 = call @f(%next, %b)\n%s = add i32 %r, %a\nreturn %s"), 1);
-    assert_eq!(counting("%r: i32 = call @f(%next, %b)\n%s = add i32 3, %r\njump out(%s)\nout(%t: i32):\nreturn %t"), 1);
+    assert_eq!(
+        counting(
+            "%r: i32 = call @f(%next, %b)\n%s = add i32 3, %r\njump out(%s)\nout(%t: i32):\nreturn %t"
+        ),
+        1
+    );
 }
 
 #[test]
