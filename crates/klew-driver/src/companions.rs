@@ -62,7 +62,7 @@ const ALL: [Companion; 9] =
 const BESIDE_FORWARD: [(Companion, Slices); 7] = [
     (Lists, Slices::of(400, 2000)),
     (Interpolants, Slices::of(400, 300)),
-    (Random, Slices::of(350, 200)),
+    (Random, Slices::of(1500, 500)),
     (Backward, Slices::of(400, 1000)),
     (Invariants, Slices::of(2200, 2000)),
     (Guided, Slices::of(1500, 800)),
@@ -71,6 +71,9 @@ const BESIDE_FORWARD: [(Companion, Slices); 7] = [
 
 /// The time of folding where there are no lists: it proves loops over inputs of any length, or does not, soon.
 const WITHOUT_LISTS: Slices = Slices::of(500, 1000);
+
+/// The time of invariants there: what is not found soon is theirs, most often.
+const INVARIANTS_WITHOUT_LISTS: Slices = Slices::of(2200, 4000);
 
 /// Beside backward execution, which is asked whether there is a way to a place.
 const BESIDE_BACKWARD: [(Companion, Slices); 5] = [
@@ -104,6 +107,10 @@ pub(crate) fn beside(
     if !program.allocates_on_heap() {
         let lists = found.iter().position(|(companion, _)| *companion == Lists);
         lists.inspect(|&at| found[at].1 = WITHOUT_LISTS);
+        let invariants = found.iter_mut().find(|(companion, _)| *companion == Invariants);
+        if let Some((_, slices)) = invariants.filter(|_| !has_long_queries(engine)) {
+            *slices = INVARIANTS_WITHOUT_LISTS;
+        }
         if let Some(at) = lists.filter(|_| !program.has_loops_in_models()) {
             // What invariants prove can be validated, and they prove most of such loops.
             found[at..].rotate_left(1);

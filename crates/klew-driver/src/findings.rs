@@ -1,5 +1,7 @@
 //! Findings of the engine in the words of the source.
 
+use std::collections::BTreeSet;
+
 use crate::front_end::Names;
 use klew_engine::{InputValue, ObjectInfo, ViolationKind, Witness};
 use klew_ir::{FunctionBody, InputOrigin, Position, Program, Property, Type};
@@ -288,9 +290,11 @@ fn is_text(name: &str) -> bool {
 /// the harness does not know, and functions that nobody defines.
 pub fn externals(program: &Program, inputs: &[Input]) -> Vec<ExternalFunction> {
     let mut list: Vec<ExternalFunction> = Vec::new();
+    // There may be a hundred thousand inputs, of few names.
+    let mut seen: BTreeSet<&str> = BTreeSet::new();
     for input in inputs.iter().filter(|input| input.source == InputSource::Harness) {
         let name = input.name.as_str();
-        if !is_c_name(name) || list.iter().any(|known| known.name == name) {
+        if !seen.insert(name) || !is_c_name(name) {
             continue;
         }
         let result = if name.starts_with("__VERIFIER_nondet_") {

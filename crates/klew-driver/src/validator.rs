@@ -177,6 +177,11 @@ impl Validation for Validator<'_, '_, '_> {
         self.take(&witness, &replay)
     }
 
+    fn claim_elsewhere(&mut self, claim: &Claim) -> Option<(Target, Shown)> {
+        let (witness, replay) = self.own.get()?.judge_followed(claim)?;
+        self.take(&witness, &replay)
+    }
+
     fn witness_elsewhere(
         &mut self,
         claim: &Claim,

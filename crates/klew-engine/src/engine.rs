@@ -198,7 +198,7 @@ impl Desk<'_> {
         let Found { by, claim, decisions } = found;
         let seen = match decisions {
             Some(decisions) => self.validation.witness_elsewhere(claim, decisions),
-            None => self.validation.claim(claim).map(|(target, shown)| {
+            None => self.validation.claim_elsewhere(claim).map(|(target, shown)| {
                 let is_enough = shown == Shown::Confirmed;
                 let control = if is_enough { Control::Enough } else { Control::Continue };
                 (target, shown, control)

@@ -120,6 +120,11 @@ pub trait Validation {
         Some((target, shown, if is_enough { Control::Enough } else { Control::Continue }))
     }
 
+    /// As [`Validation::claim`], of one whose run came to the failing check elsewhere, however long that took.
+    fn claim_elsewhere(&mut self, claim: &Claim) -> Option<(Target, Shown)> {
+        self.claim(claim)
+    }
+
     /// A check that fails in a run that begins with these inputs, among them leaks where `leaks` says so. The engine knows of
     /// the run that it comes to a bound, or to something that is not supported; so one need not look far. What the run
     /// asks for behind these inputs is the validation's to choose. Only asked until something is found.

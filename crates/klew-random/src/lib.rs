@@ -26,7 +26,7 @@ const MOST_RUNS: u64 = 1_000_000;
 const FRUITLESS: u64 = 100_000;
 
 /// The first runs: nothing is made for them.
-const PURE_RUNS: u64 = 8;
+const PURE_RUNS: u64 = 16;
 
 /// The part of a run's seed that says how its inputs are drawn.
 const STYLES: u64 = 7;
@@ -74,6 +74,8 @@ struct Testing {
     last_new: u64,
     /// All runs.
     runs: u64,
+    /// The number of the last run that was over before its end, as a turn was.
+    cut: Option<u64>,
     /// Of this turn.
     account: Account,
     figures: Figures,
@@ -88,6 +90,7 @@ impl Testing {
             kept: Vec::new(),
             last_new: 0,
             runs: 0,
+            cut: None,
             account: Account::default(),
             figures: Figures::default(),
         }
@@ -143,9 +146,13 @@ impl Testing {
         }
         let ran = desk.run(Draw { beginning: beginning.into(), seed, value: draw });
         self.figures.paths += 1;
-        self.runs += 1;
         self.figures.instructions += ran.instructions;
         self.figures.findings += ran.violated.len();
+        match desk.stop() {
+            // It was cut: it is the first of the next turn, too, but no more often.
+            Some(_) if self.cut != Some(self.runs) => self.cut = Some(self.runs),
+            _ => self.runs += 1,
+        }
         desk.progress(&self.figures);
         if ran.enough {
             self.account.limit(Limit::StoppedAtFinding, 1);
