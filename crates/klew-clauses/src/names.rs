@@ -7,6 +7,7 @@ use klew_ir::{BlockId, Definition, Operation, Position, Program};
 
 use crate::cells::{Cell, Field};
 use crate::objects::Objects;
+use crate::wording::LIVES;
 
 /// Where a block begins in the source.
 pub(crate) fn position(definition: &Definition, block: BlockId) -> Position {
@@ -39,7 +40,7 @@ pub(crate) fn cell(program: &Program, definition: &Definition, cell: Cell) -> St
         Cell::Contents(_, 0, _) => object,
         Cell::Contents(_, offset, _) => format!("{object}+{offset}"),
         Cell::Size(_) => format!("size of {object}"),
-        Cell::Alive(_) => format!("{object} lives"),
+        Cell::Alive(_) => format!("{object}{LIVES}"),
         Cell::Element(_, Field { offset: 0, .. }, _) => format!("{object}[{ANY}]"),
         Cell::Element(_, field, _) => match (field.header(), field.offset - field.header()) {
             (0, offset) => format!("{object}[{ANY}]+{offset}"),

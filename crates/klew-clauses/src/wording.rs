@@ -4,6 +4,9 @@
 
 use klew_term::{Kind, TermId, Terms, print_smtlib};
 
+/// How what says that an object is alive is called behind the object's name.
+pub(crate) const LIVES: &str = " lives";
+
 /// A fact in words.
 pub fn wording(terms: &Terms, fact: TermId) -> String {
     fact_in(terms, fact, true)
@@ -25,7 +28,7 @@ fn fact_in(terms: &Terms, fact: TermId, holds: bool) -> String {
         }
         (Kind::Eq, &[a, b]) => {
             let sign = if holds { "==" } else { "!=" };
-            equation(terms, a, sign, b)
+            truth(terms, a, b, holds).unwrap_or_else(|| equation(terms, a, sign, b))
         }
         (Kind::And, &[a, b]) => {
             let sign = if holds { "&&" } else { "||" };
@@ -34,6 +37,23 @@ fn fact_in(terms: &Terms, fact: TermId, holds: bool) -> String {
         _ if holds => print_smtlib(terms, fact),
         _ => format!("!({})", print_smtlib(terms, fact)),
     }
+}
+
+/// What holds if a truth value is a constant, or is not: the name of those that are sentences says it.
+fn truth(terms: &Terms, a: TermId, b: TermId, holds: bool) -> Option<String> {
+    let (symbol, constant) = match (terms.as_symbol(a), terms.as_symbol(b)) {
+        (Some(symbol), None) => (symbol, b),
+        (None, Some(symbol)) => (symbol, a),
+        _ => return None,
+    };
+    let value = terms.as_u64(constant).filter(|_| terms.width(constant) == 1)?;
+    let is_so = (value == 1) == holds;
+    let name = terms.symbol_name(symbol);
+    Some(match (name.strip_suffix(LIVES), is_so) {
+        (Some(_), true) => name.to_owned(),
+        (Some(object), false) => format!("{object} does not live"),
+        (None, _) => format!("{name} == {}", u8::from(is_so)),
+    })
 }
 
 /// An equation, with what is subtracted on the other side.
@@ -131,6 +151,15 @@ mod tests {
         let (low, none) = (terms.bv_extract(i, 1, 0), terms.bv(2, 0));
         let fact = terms.eq(low, none);
         assert_eq!(wording(&terms, fact), "i % 4 == 0");
+        let alive = terms.symbol("p lives", Sort::BitVec(1));
+        let (dead, one) = (terms.bv(1, 0), terms.bv(1, 1));
+        for (value, text) in [(one, "p lives"), (dead, "p does not live")] {
+            let fact = terms.eq(alive, value);
+            assert_eq!(wording(&terms, fact), text);
+        }
+        let fact = terms.eq(alive, dead);
+        let fact = terms.not(fact);
+        assert_eq!(wording(&terms, fact), "p lives");
         let fact = terms.bv_ult(i, n);
         let fact = terms.not(fact);
         assert_eq!(wording(&terms, fact), "n <= i (unsigned)");
