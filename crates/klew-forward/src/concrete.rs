@@ -63,10 +63,11 @@ impl Patience {
 
     /// The most instructions of the next run.
     fn next(&self) -> u64 {
-        let is_first = !self.has_ended && self.longest < SOON;
-        match self.cut >= if is_first { 1 } else { CUT } {
-            true => (self.longest * LONGER).min(LONGEST),
-            false => self.usual,
+        let is_patient = self.has_ended || self.longest >= SOON;
+        let most_cut = if is_patient { CUT } else { 1 };
+        match self.cut < most_cut {
+            true => self.usual,
+            false => (self.longest * LONGER).min(LONGEST),
         }
     }
 

@@ -135,8 +135,11 @@ fn rewrite(definition: &mut Definition, calls: Vec<TailCall>) {
     // What a call was given becomes what the loop's head is given.
     let mut parameters = definition.parameters.clone();
     let begin = BlockId(definition.blocks.len() as u32);
-    let fresh: Vec<ValueId> =
-        parameters.iter().map(|value| new_value(definition, type_of(definition, *value))).collect();
+    let fresh = parameters.iter().map(|value| {
+        let value_type = definition.type_of(&(*value).into());
+        new_value(definition, value_type)
+    });
+    let fresh: Vec<ValueId> = fresh.collect();
     let mut arguments: Vec<Operand> = fresh.iter().map(|value| (*value).into()).collect();
     definition.parameters = fresh;
     let sum_type = calls.iter().find_map(|call| Some(definition.type_of(call.addend.as_ref()?)));
@@ -208,10 +211,6 @@ fn add(definition: &mut Definition, block: usize, [a, b]: [Operand; 2]) -> Value
 fn new_value(definition: &mut Definition, value_type: Type) -> ValueId {
     definition.values.push(ValueInfo { value_type, name: None });
     ValueId(definition.values.len() as u32 - 1)
-}
-
-fn type_of(definition: &Definition, value: ValueId) -> Type {
-    definition.type_of(&value.into())
 }
 
 #[cfg(test)]

@@ -175,6 +175,7 @@ impl Testing {
 /// shows where that is the greatest or the least.
 fn draw(seed: u64, number: u64, width: u32) -> BitVecValue {
     let number = match seed & STYLES {
+        // Up; down; all the same, twice as often.
         1 => return whole(number, width),
         2 => return whole(number.wrapping_neg(), width),
         3 | 7 => 0,
