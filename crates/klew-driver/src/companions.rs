@@ -77,9 +77,9 @@ const INVARIANTS_WITHOUT_LISTS: Slices = Slices::of(2200, 4000);
 
 /// Beside backward execution, which is asked whether there is a way to a place.
 const BESIDE_BACKWARD: [(Companion, Slices); 5] = [
-    (Summaries, Slices::of(1200, 1000)),
+    (Summaries, Slices::of(2500, 4000)),
     (Paths, Slices::of(500, 1000)),
-    (Random, Slices::of(300, 200)),
+    (Random, Slices::of(500, 500)),
     (Invariants, Slices::of(500, 1500)),
     (Guided, Slices::of(1500, 800)),
 ];

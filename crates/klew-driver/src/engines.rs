@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use klew_backward::Backward;
@@ -296,7 +297,8 @@ pub(crate) fn timed_backend(setup: &Setup<'_>, arrays: bool) -> Result<Box<dyn B
 }
 
 pub(crate) fn loops<'s>(setup: &'s Setup<'s>) -> Loops<'s> {
-    Loops { finds: true, backend: Box::new(move |arrays: bool| timed_backend(setup, arrays)) }
+    let backend = Box::new(move |arrays: bool| timed_backend(setup, arrays));
+    Loops { finds: true, backend, asked: BTreeMap::new() }
 }
 
 /// The program as an engine is to see it. Backward execution takes strings that are inputs as one array of unknown length,

@@ -137,18 +137,19 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
 }
 
 /// The times of [`beside_backward`].
-const BESIDE_BACKWARD: [TurnTime; 14] = [
-    turn(500, 400),
+const BESIDE_BACKWARD: [TurnTime; 15] = [
+    turn(500, 1000),
     TurnTime { at: 1000, most: 2000, share: 2 },
     turn(1400, 600),
     turn(1700, 400),
-    turn(1900, 600),
+    turn(2500, 6000),
     turn(3000, 800),
     turn(3000, 1200),
-    turn(5000, 1200),
-    turn(7500, 1500),
+    turn(8000, 2500),
+    TurnTime { at: 8000, most: 3000, share: 5 },
+    turn(8000, 1500),
     turn(9500, 1500),
-    turn(11_000, 3000),
+    turn(11_000, 4000),
     turn(13_000, 5000),
     turn(34_000, 6000),
     turn(41_000, 13_000),
@@ -158,17 +159,19 @@ const BESIDE_BACKWARD: [TurnTime; 14] = [
 /// invariants.
 fn beside_backward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_BACKWARD.len()] {
     let invariants = turns_of(horn(setup));
-    let summaries = || Box::new(loops(setup));
+    let summaries = turns_of(loops(setup));
+    let random = turns_of(klew_random::Random::default());
     let paths = || Box::new(exploring_alone(setup));
     [
         summaries(),
-        Box::<klew_random::Random>::default(),
+        random(),
         paths(),
         invariants(),
         summaries(),
         paths(),
         invariants(),
         summaries(),
+        random(),
         paths(),
         invariants(),
         summaries(),

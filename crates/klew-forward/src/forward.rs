@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use klew_engine::{Decision, Frontier, InputHeap, Witness};
-use klew_ir::{Program, PropertySet};
+use klew_ir::{Program, Property, PropertySet};
 use klew_solver::Solver;
 use klew_term::{Assignment, Constant, Terms};
 
@@ -205,7 +205,11 @@ impl<'p> Forward<'p> {
         if self.executor.memory.has_input_heap() {
             return GivenRuns::default();
         }
-        let start = (self.executor.entry, self.executor.memory.clone());
+        let mut memory = self.executor.memory.clone();
+        if !properties.contains(Property::Initialised) && rest.zeroes_unwritten() {
+            memory.zero_unwritten();
+        }
+        let start = (self.executor.entry, memory);
         let max_instructions = Some(instructions);
         let configuration = Configuration {
             properties,

@@ -16,6 +16,10 @@ use klew_memory::ObjectId;
 use klew_term::{Assignment, BitVecValue, Constant, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Decisions of a path whose inputs are drawn, after which its model decides: another run costs less than queries about one of which there is
+/// no end.
+const MOST_DRAWN: usize = 16;
+
 /// Who decides which of the feasible ways a path takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authority {
@@ -53,7 +57,20 @@ impl Default for Rest {
     }
 }
 
+/// Of so many runs whose inputs are drawn, what was never written is anything in one.
+const UNWRITTEN_IS_ANYTHING: u64 = 64;
+
 impl Rest {
+    /// Whether what was never written is zero: anything else is left to who follows paths, most often, as each access that it decides is one
+    /// that a solver is asked about.
+    pub fn zeroes_unwritten(&self) -> bool {
+        match self {
+            Rest::All(_) => false,
+            // The lowest bits say how inputs are drawn.
+            Rest::Drawn(draw) => (draw.seed >> 8) % UNWRITTEN_IS_ANYTHING != 0,
+        }
+    }
+
     /// The input of that number.
     fn value(&self, number: u64, width: u32) -> BitVecValue {
         match self {
@@ -125,6 +142,9 @@ impl Strategy {
     #[inline]
     pub fn authority(&self, decided: usize) -> Authority {
         match self {
+            Strategy::Given(GivenInputs { rest: Rest::Drawn(_), .. }) if decided >= MOST_DRAWN => {
+                Authority::Model
+            }
             Strategy::Explore | Strategy::Given(_) => Authority::Solver,
             Strategy::Follow(decisions) => match decisions.get(decided) {
                 Some(&decision) => Authority::Recorded(decision),

@@ -30,6 +30,19 @@ pub struct Loops<'s> {
     pub backend: MakeBackend<'s>,
     /// Whether models are looked for, whose inputs are run; else proofs alone.
     pub finds: bool,
+    /// What earlier turns of this engine came to, by target: the same program has the same.
+    pub asked: BTreeMap<usize, Asked>,
+}
+
+/// What was asked of a target.
+#[derive(Clone, Debug, Default)]
+pub struct Asked {
+    /// So many of the questions.
+    count: usize,
+    /// Those that were answered.
+    answered: Vec<(u32, Question)>,
+    /// Whether an answer was that no run comes to it.
+    is_never: bool,
 }
 
 impl Engine for Loops<'_> {
@@ -96,6 +109,7 @@ impl Loops<'_> {
             account,
             figures: Figures::default(),
             finds: self.finds,
+            asked: &mut self.asked,
         };
         asking.all(task)
     }
@@ -120,6 +134,7 @@ struct Asking<'a, 'c, 't, 'd, 'k> {
     account: &'a mut Account,
     figures: Figures,
     finds: bool,
+    asked: &'a mut BTreeMap<usize, Asked>,
 }
 
 impl Asking<'_, '_, '_, '_, '_> {
@@ -180,11 +195,16 @@ impl Asking<'_, '_, '_, '_, '_> {
     }
 
     fn target(&mut self, target: usize, check: Option<CheckId>) -> Result<Said, Failure> {
-        let mut answered: Vec<(u32, Question)> = Vec::new();
-        for asked in QUESTIONS {
-            let finds = self.finds && check.is_some();
+        let finds = self.finds && check.is_some();
+        let known = self.asked.entry(target).or_default();
+        if known.is_never {
+            return Ok(Said::Never);
+        }
+        for (number, asked) in QUESTIONS.into_iter().enumerate().skip(known.count) {
             let question = (asked.bound, asked.question);
-            if !finds && asked.question != Question::Any || answered.contains(&question) {
+            let known = self.asked.entry(target).or_default();
+            let is_asked = known.answered.contains(&question);
+            if !finds && asked.question != Question::Any || is_asked {
                 continue;
             }
             let stop = || self.desk.borrow().stop().is_some();
@@ -195,9 +215,14 @@ impl Asking<'_, '_, '_, '_, '_> {
                 (self.translation.inputs, asked),
                 &stop,
             );
-            if !matches!(found, Ok(Reach::Unknown(_))) {
-                answered.push(question);
+            match found {
+                Ok(Reach::Unknown(_)) if stop() => return Err(Refusal::Stopped.into()),
+                Ok(Reach::Unknown(_)) => {}
+                Err(Refusal::Stopped) => return Err(Refusal::Stopped.into()),
+                _ => known.answered.push(question),
             }
+            known.count = number + 1;
+            known.is_never = found == Ok(Reach::Never);
             match (found, check) {
                 (Ok(Reach::Never), _) => return Ok(Said::Never),
                 (Ok(Reach::Maybe(inputs)), Some(check)) if finds => {

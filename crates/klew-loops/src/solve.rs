@@ -36,7 +36,7 @@ const fn asked(bound: u32, question: Question, time: u64) -> Asked {
 pub const QUESTIONS: [Asked; 11] = [
     asked(2, Question::Any, 400),
     asked(6, Question::Small, 400),
-    asked(25, Question::Sized(24), 3000),
+    asked(25, Question::Sized(24), 6000),
     asked(12, Question::Small, 1000),
     asked(2, Question::Any, 2000),
     asked(6, Question::Small, 3000),

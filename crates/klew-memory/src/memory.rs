@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use klew_ir::{DataModel, Position, Type};
-use klew_term::{Sort, TermId, Terms};
+use klew_term::{Constant, Sort, TermId, Terms};
 
 use crate::contents::Contents;
 use crate::input::InputHeap;
@@ -34,6 +34,8 @@ pub struct Memory {
     pub(crate) clock: u32,
     /// Symbols for uninitialised memory so far.
     pub(crate) uninitialised: u32,
+    /// Whether what was never written is zero.
+    unwritten_is_zero: bool,
     /// Objects whose address is a number, in the order in which that came to be.
     pub(crate) observed: Rc<Vec<ObjectId>>,
     /// The latest dead stack objects that differ; see `bury`.
@@ -55,6 +57,7 @@ impl Memory {
             count: 0,
             clock: 0,
             uninitialised: 0,
+            unwritten_is_zero: false,
             observed: Rc::new(Vec::new()),
             tombstones: Rc::new(Vec::new()),
             constraints: Vec::new(),
@@ -200,6 +203,11 @@ impl Memory {
         }
     }
 
+    /// From now on, what was never written is zero: one of the runs that there are.
+    pub fn zero_unwritten(&mut self) {
+        self.unwritten_is_zero = true;
+    }
+
     /// A fresh symbol for a value that was never written.
     pub fn fresh_uninitialised(&mut self, terms: &mut Terms, value_type: Type) -> Value {
         let width = value_type.bits(self.pointer_bits());
@@ -209,6 +217,9 @@ impl Memory {
 
     /// What stands in memory that was never written: anything.
     pub fn uninitialised_symbol(&mut self, terms: &mut Terms, sort: Sort) -> TermId {
+        if self.unwritten_is_zero {
+            return terms.constant(&Constant::zero(sort));
+        }
         self.uninitialised += 1;
         terms.symbol_named(&format!("{UNINITIALISED}{}", self.uninitialised), sort)
     }

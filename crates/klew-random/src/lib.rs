@@ -34,6 +34,12 @@ const STYLES: u64 = 7;
 /// Inputs that are kept; the oldest go.
 const MOST_KEPT: usize = 512;
 
+/// A run that is so many times as long as another is changed that much more rarely.
+const MUCH_LONGER: u64 = 4;
+
+/// How often a shorter one is looked for.
+const SHORTER: usize = 3;
+
 /// How often the last input of a run that is none is drawn again.
 const REPAIRS: u64 = 6;
 
@@ -62,6 +68,13 @@ impl Engine for Random {
     }
 }
 
+/// Inputs of a run that came to something new, and how long it was, in instructions.
+#[derive(Debug)]
+struct Kept {
+    inputs: Vec<u64>,
+    instructions: u64,
+}
+
 /// The runs of a task.
 #[derive(Debug)]
 struct Testing {
@@ -69,7 +82,7 @@ struct Testing {
     random: Numbers,
     dictionary: Dictionary,
     /// Inputs of runs that came to something new, the newest last.
-    kept: Vec<Vec<u64>>,
+    kept: Vec<Kept>,
     /// When the last of them ran.
     last_new: u64,
     /// All runs.
@@ -120,17 +133,37 @@ impl Testing {
         if self.runs < PURE_RUNS {
             return Vec::new();
         }
+        let kept = match self.random.below(8) {
+            0 => None,
+            _ => self.one_kept(),
+        };
         let random = &mut self.random;
-        // The newest have more turns.
-        let recent = self.kept.len().min(1 << random.below(10));
-        let oldest = self.kept.len() - recent;
-        match random.one_of(&self.kept[oldest..]) {
-            Some(kept) if random.below(8) > 0 => {
-                let other = random.one_of(&self.kept).map_or(&[][..], Vec::as_slice);
-                mutation::mutant(kept, other, random, &self.dictionary)
+        match kept {
+            Some(kept) => {
+                let other = random.one_of(&self.kept).map_or(&[][..], |other| &other.inputs);
+                mutation::mutant(&self.kept[kept].inputs, other, random, &self.dictionary)
             }
-            _ => mutation::anew(random, &self.dictionary),
+            None => mutation::anew(random, &self.dictionary),
         }
+    }
+
+    /// Which of the kept inputs to change. The newest have more turns; but much shorter runs among all go before, most often, as there are more of
+    /// them in a time.
+    fn one_kept(&mut self) -> Option<usize> {
+        if self.kept.is_empty() {
+            return None;
+        }
+        let (random, kept) = (&mut self.random, &self.kept);
+        let recent = kept.len().min(1 << random.below(10));
+        let mut one = kept.len() - 1 - random.below(recent);
+        for _ in 0..SHORTER {
+            let other = random.below(kept.len());
+            let is_shorter = kept[one].instructions > MUCH_LONGER * kept[other].instructions;
+            if is_shorter && random.below(MUCH_LONGER as usize) > 0 {
+                one = other;
+            }
+        }
+        Some(one)
     }
 
     /// Runs once; nothing if that is to be the end.
@@ -162,7 +195,8 @@ impl Testing {
             if self.kept.len() >= MOST_KEPT {
                 self.kept.remove(0);
             }
-            self.kept.push(ran.inputs.clone());
+            let (inputs, instructions) = (ran.inputs.clone(), ran.instructions);
+            self.kept.push(Kept { inputs, instructions });
             self.last_new = self.runs;
         }
         Some(ran)

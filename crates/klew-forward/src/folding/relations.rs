@@ -122,8 +122,8 @@ fn size_of(memory: &Memory, object: ObjectId) -> Option<u64> {
     memory.object(object).and_then(|object| object.concrete_size())
 }
 
-/// How two numbers may lie to each other. That one is less is kept where the path says so; else there would be more states to tell
-/// apart than that is of use.
+/// How two numbers may lie to each other. That one is less is kept where the path says so, or where it is computed and the path says nothing of
+/// what it is; else there would be more states to tell apart than that is of use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relation {
     /// They are the same.
@@ -132,9 +132,13 @@ pub enum Relation {
     AtMost,
     /// The one is at most the other, both without signs.
     AtMostUnsigned,
+    /// The one is less than the other, both with their signs.
+    Less,
+    /// The one is less than the other, both without signs.
+    LessUnsigned,
 }
 
-use Relation::{AtMost, AtMostUnsigned, Equal};
+use Relation::{AtMost, AtMostUnsigned, Equal, Less, LessUnsigned};
 
 impl Relation {
     pub(super) fn formula(self, terms: &mut Terms, (one, other): (TermId, TermId)) -> TermId {
@@ -142,6 +146,17 @@ impl Relation {
             Equal => terms.eq(one, other),
             AtMost => terms.bv_sle(one, other),
             AtMostUnsigned => terms.bv_ule(one, other),
+            Less => terms.bv_slt(one, other),
+            LessUnsigned => terms.bv_ult(one, other),
+        }
+    }
+
+    /// The same of numbers that differ.
+    fn strict(self) -> Option<Relation> {
+        match self {
+            AtMost => Some(Less),
+            AtMostUnsigned => Some(LessUnsigned),
+            Equal | Less | LessUnsigned => None,
         }
     }
 }
@@ -195,11 +210,39 @@ impl Machine<'_> {
         if self.keeps(state, pairs, new, Equal) {
             return;
         }
+        for &relation in ways {
+            self.keeps_one_way(state, pairs, new, relation);
+        }
+    }
+
+    /// Has a pair be so to each other, or the other way round, if others are.
+    fn keeps_one_way(
+        &mut self,
+        state: &mut State,
+        pairs: &[(TermId, TermId)],
+        new: (TermId, TermId),
+        relation: Relation,
+    ) -> bool {
         let swap = |(one, other): (TermId, TermId)| (other, one);
         let swapped: Vec<(TermId, TermId)> = pairs.iter().map(|&pair| swap(pair)).collect();
-        for &relation in ways {
-            let _ = self.keeps(state, pairs, new, relation)
-                || self.keeps(state, &swapped, swap(new), relation);
+        self.keeps(state, pairs, new, relation) || self.keeps(state, &swapped, swap(new), relation)
+    }
+
+    /// Has a symbol that took the place of what was computed be less or more than a landmark if that was: no condition of the path says so.
+    fn relate_strictly(
+        &mut self,
+        state: &mut State,
+        (old, new): (TermId, TermId),
+        landmarks: &Landmarks,
+    ) {
+        for &landmark in &landmarks.terms {
+            let (old, new) = ((old, landmark), (new, landmark));
+            if self.terms.sort(old.0) != self.terms.sort(landmark) {
+                continue;
+            }
+            for strict in landmarks.ways.iter().filter_map(|way| way.strict()) {
+                self.keeps_one_way(state, &[old], new, strict);
+            }
         }
     }
 
@@ -231,6 +274,9 @@ impl Machine<'_> {
         for &(old, new) in numbers {
             for &landmark in &landmarks.terms {
                 self.relate(state, &[(old, landmark)], ((new, landmark), landmarks.ways));
+            }
+            if self.terms.as_symbol(old).is_none() {
+                self.relate_strictly(state, (old, new), landmarks);
             }
         }
         for (one, other) in pairs(numbers) {

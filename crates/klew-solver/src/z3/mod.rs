@@ -10,6 +10,7 @@ pub(crate) mod linear;
 mod model;
 pub mod raw;
 mod translate;
+mod watch;
 
 use std::{
     sync::Arc,
@@ -26,6 +27,7 @@ use crate::{
     theory::Theories,
 };
 use translate::Translator;
+use watch::Watch;
 
 /// The Z3 back end.
 #[derive(Debug)]
@@ -38,6 +40,7 @@ pub struct Z3 {
     assumptions: Vec<TermId>,
     interrupt: Interrupt,
     running: Arc<raw::Running>,
+    watch: Watch,
     _registration: Registration,
     limit: Option<Duration>,
     statistics: BackendStatistics,
@@ -84,6 +87,7 @@ impl Z3 {
             translator: Translator::default(),
             assumptions: Vec::new(),
             interrupt,
+            watch: Watch::new(Arc::clone(&running)),
             running,
             _registration: registration,
             limit: None,
@@ -117,7 +121,8 @@ impl Z3 {
     }
 
     fn run(&mut self, assumptions: &[Bool]) -> BackendAnswer {
-        let limit = self.interrupt.clip(self.limit);
+        let limit = self.limit.map(|limit| self.watch.begin(limit));
+        let limit = self.interrupt.clip(limit);
         set_limit(&self.solver, limit);
         let start = Instant::now();
         let context = self.solver.get_context();
@@ -131,6 +136,7 @@ impl Z3 {
                 self.solver.check_assumptions(assumptions)
             }
         });
+        self.watch.end();
         let time = start.elapsed();
         self.statistics.checks += 1;
         self.statistics.time += time;
@@ -146,8 +152,8 @@ impl Z3 {
             return UnknownReason::Interrupted;
         }
         let reason = self.solver.get_reason_unknown().unwrap_or_default();
-        // Z3 counts the time itself, and may be done a little before our clock is.
-        let stopped = matches!(reason.as_str(), "timeout" | "canceled");
+        // Z3 counts the time itself, and may be done a little before our clock is; or its watch has ended the search.
+        let stopped = matches!(reason.as_str(), "timeout" | "canceled" | "interrupted");
         if stopped || limit.is_some_and(|limit| time >= limit) {
             UnknownReason::TimeLimit
         } else {
