@@ -30,6 +30,8 @@ pub mod surroundings;
 pub mod target;
 mod world;
 
+use std::collections::BTreeSet;
+
 use klew_ir::Program;
 
 pub use class_file::FormatError;
@@ -87,6 +89,8 @@ pub struct Lowered {
     pub entry: String,
     /// What is assumed of inputs, in words.
     pub assumptions: Vec<String>,
+    /// Whether it has handlers that an exhausted stack may come to, so that calls which recur are followed no deeper than any has room for.
+    pub catches_exhausted_stack: bool,
 }
 
 /// Lowers what a run from the entry may come to.
@@ -112,17 +116,24 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
         given,
         calls: Vec::new(),
     };
-    let reached = find_reached(&mut world, &start);
+    let reached = find_reached(&mut world, &start, &Failure::OF_INSTRUCTIONS);
     start.tell(&world, &reached, request.jdk);
     let mut assumptions = assumptions::assumptions(&mut world, &start, &reached);
-    let catches_exhausted_stack = exhausted_stack::is_caught(&world, &reached.methods);
+    let methods = reached.methods.clone();
     let entry = world.method_name(method);
-    let program = lower::lower(&mut world, reached, &start, request.target.as_ref());
-    assumptions.extend(natives::tables::assumption(&program, request.jdk));
+    let target = request.target.as_ref();
+    let mut program = lower::lower(&mut world, reached, &start, target, BTreeSet::new());
+    let counted = exhausted_stack::counted(&mut world, &methods, &program);
+    let catches_exhausted_stack = !counted.is_empty();
     if catches_exhausted_stack {
-        assumptions.extend(exhausted_stack::assumption(&program));
+        let mut failures = Failure::OF_INSTRUCTIONS.to_vec();
+        failures.push(Failure::ExhaustedStack);
+        let reached = find_reached(&mut world, &start, &failures);
+        program = lower::lower(&mut world, reached, &start, target, counted);
     }
-    Ok(Lowered { program, entry, assumptions })
+    assumptions.extend(natives::tables::assumption(&program, request.jdk));
+    assumptions.extend(exhausted_stack::memory_assumption(&world, &methods));
+    Ok(Lowered { program, entry, assumptions, catches_exhausted_stack })
 }
 
 /// Models whose objects have other fields than the JDK's. Where objects are inputs, which a finding gives to the JVM field by field, and which
@@ -143,7 +154,7 @@ fn begin<'a>(
     Ok((world, method))
 }
 
-fn find_reached(world: &mut World<'_>, start: &Start) -> Reached {
+fn find_reached(world: &mut World<'_>, start: &Start, failures: &[Failure]) -> Reached {
     let mut reach = Reach::new(world);
     reach.touch(start.method.class);
     reach.method(start.method);
@@ -167,7 +178,7 @@ fn find_reached(world: &mut World<'_>, start: &Start) -> Reached {
         reach.touch(precondition.class);
         reach.method(*precondition);
     }
-    for failure in Failure::ALL {
+    for failure in failures {
         reach.instance_named(failure.class());
         reach.method_named(failure.class(), "<init>", "()V");
         let (name, descriptor) = failure.maker();

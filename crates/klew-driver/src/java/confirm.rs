@@ -18,7 +18,7 @@ use klew_report::standard_input::standard_input;
 use klew_report::{FindingReport, Frame, Input, InputHeap, Place};
 
 use super::javac::Compilation;
-use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS, RUN_TIME, joined};
+use super::machine::{QUICK, RUN_MEMORY, RUN_TIME, joined};
 use super::script::script;
 use super::story::story;
 use super::{JavaProgram, surroundings, write_runtime};
@@ -148,7 +148,7 @@ pub fn compiled(
 pub fn run(program: &JavaProgram, folder: &Path, clock: &Clock) -> Result<Finished, String> {
     let paths = compiled(program, folder, clock)?;
     let mut command = Command::new(program.jdk.java());
-    command.args(QUICK).args(RUN_OPTIONS).arg("-cp").arg(joined(&paths));
+    command.args(QUICK).args(program.run_options()).arg("-cp").arg(joined(&paths));
     command.arg(RUN).arg(main_class(program));
     command.env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
     surroundings::prepare(&mut command, folder);

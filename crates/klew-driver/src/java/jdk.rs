@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use super::image::Image;
-use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS};
+use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS, stack};
 use crate::error::UserError;
 use crate::process::{self, Allowance};
 
@@ -53,7 +53,11 @@ impl Jdk {
     /// those of other users.
     pub fn properties(&self) -> Vec<(String, String)> {
         let mut command = Command::new(self.java());
-        command.args(QUICK).args(RUN_OPTIONS).args(["-XshowSettings:properties", "-version"]);
+        command
+            .args(QUICK)
+            .args(RUN_OPTIONS)
+            .arg(stack(false))
+            .args(["-XshowSettings:properties", "-version"]);
         command.env("LC_ALL", "C.UTF-8").env("LANGUAGE", "en").env_remove("JAVA_TOOL_OPTIONS");
         let allowance = Allowance { time: PROPERTIES_TIME, memory: RUN_MEMORY, output: 1 << 20 };
         // Without an answer, those that it would have told are unsupported where they are asked for.

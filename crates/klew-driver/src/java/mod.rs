@@ -74,6 +74,8 @@ pub struct JavaProgram {
     pub standard_input: Option<u64>,
     /// What is to be reached, where that is asked.
     pub mark: Option<reach::Mark>,
+    /// Whether it catches that its stack is exhausted.
+    pub catches_exhausted_stack: bool,
 }
 
 impl JavaProgram {
@@ -81,6 +83,12 @@ impl JavaProgram {
     pub fn run_path(&self) -> Vec<PathBuf> {
         let compiled = self.compilation.iter().map(|compilation| compilation.to.clone());
         compiled.chain(self.class_path.iter().cloned()).collect()
+    }
+
+    /// Options of the JVM that runs it.
+    pub fn run_options(&self) -> Vec<&'static str> {
+        let stack = machine::stack(self.catches_exhausted_stack);
+        machine::RUN_OPTIONS.into_iter().chain([stack]).collect()
     }
 
     /// Whether a class, named as stack traces do, is the program's own.
@@ -120,7 +128,9 @@ pub fn load(
         java.mark = reach::mark(place, &own)?;
     }
     let asked = (options, &promises);
-    let Lowered { mut program, assumptions, .. } = lower(&class_path, &java, named, asked)?;
+    let lowered = lower(&class_path, &java, named, asked)?;
+    let Lowered { mut program, assumptions, catches_exhausted_stack, .. } = lowered;
+    java.catches_exhausted_stack = catches_exhausted_stack;
     java.assumptions = assumptions;
     java.assumptions.extend(promises.texts);
     java.roots = roots::of_entry(&program, &java.entry);
@@ -180,6 +190,7 @@ pub fn prepare(
         confinement: named.confinement.clone(),
         standard_input: named.environment.standard_input,
         mark: None,
+        catches_exhausted_stack: false,
     };
     Ok((java, classes))
 }

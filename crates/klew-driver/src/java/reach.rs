@@ -13,7 +13,7 @@ use klew_report::java::{WATCH, WATCH_SOURCE};
 use super::JavaProgram;
 use super::confirm::{self, NotSeen};
 use super::javac::Compilation;
-use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS, RUN_TIME, joined};
+use super::machine::{QUICK, RUN_MEMORY, RUN_TIME, joined};
 use super::names::shown;
 use crate::confined::StandardInput;
 use crate::error::UserError;
@@ -87,8 +87,8 @@ pub fn confirm(
 ) -> Result<String, NotSeen> {
     let paths = confirm::compiled(program, folder, clock).map_err(NotSeen::NotRun)?;
     let watch = watcher(program, clock).map_err(NotSeen::NotRun)?;
-    let mut options: Vec<String> =
-        QUICK.iter().chain(&RUN_OPTIONS).map(|&option| option.to_owned()).collect();
+    let options = QUICK.into_iter().chain(program.run_options());
+    let mut options: Vec<String> = options.map(str::to_owned).collect();
     options.extend(["-cp".to_owned(), joined(&paths)]);
     let options: Vec<String> = options
         .into_iter()

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::machine::{RUN_OPTIONS, joined};
+use super::machine::joined;
 use super::{JavaProgram, surroundings};
 use crate::confirm::quoted;
 
@@ -36,7 +36,7 @@ pub fn script(program: &JavaProgram, folder: &Path, main: &str, sources: &[&str]
     text.push_str(&format!(
         "exec {}\"$java\"/bin/java {} -cp .:classes/klew:{needed} KlewRun {main}\n",
         surroundings::in_script(folder),
-        RUN_OPTIONS.join(" ")
+        program.run_options().join(" ")
     ));
     text
 }

@@ -14,7 +14,7 @@ use klew_report::{HeapObject, InputHeap};
 
 use super::confirm::{call, room};
 use super::javac::Compilation;
-use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS, joined};
+use super::machine::{QUICK, RUN_MEMORY, joined};
 use super::{JavaProgram, write_runtime};
 use crate::confined::{StandardInput, left_behind};
 use crate::error::UserError;
@@ -147,7 +147,12 @@ impl<'b> JavaBench<'b> {
         class_path.extend(self.jacoco.iter().flatten().cloned());
         class_path.extend(self.own());
         let mut command = Command::new(self.program.jdk.java());
-        command.args(QUICK).args(RUN_OPTIONS).arg("-cp").arg(joined(&class_path)).arg(class);
+        command
+            .args(QUICK)
+            .args(self.program.run_options())
+            .arg("-cp")
+            .arg(joined(&class_path))
+            .arg(class);
         command.args(words).env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
         let allowance = Allowance { time, memory: RUN_MEMORY, output: 16 << 20 };
         let room =

@@ -6,19 +6,13 @@ use super::body::Body;
 use super::builder::value_type;
 use crate::class_file::bytecode::InvokeKind;
 use crate::class_file::flags::{ABSTRACT, NATIVE, PRIVATE, STATIC};
-use crate::classes::{ClassId, MethodId, Origin};
+use crate::classes::{ClassId, MethodId};
 use crate::natives;
 
 impl Body<'_, '_, '_> {
     pub(super) fn invoke(&mut self, kind: InvokeKind, index: u16) -> Result<(), String> {
         let resolved =
             self.low.world.callee(self.class.id, index).map_err(|why| why.to_string())?;
-        let is_modelled = self.low.world.class(resolved.class).origin == Origin::Model;
-        if !is_modelled && self.catches_exhausted_stack() {
-            return Err(
-                "a call that may exhaust the stack, which is caught here: stacks have no end in klew".into()
-            );
-        }
         self.invoke_resolved(kind, index, resolved)?;
         self.given_constant(resolved)
     }

@@ -9,23 +9,13 @@ use super::body::Body;
 use super::builder::{int, null, value_type, zero};
 use super::failure::{FAILURES, Failure, Test};
 use super::tags::Ranges;
-use crate::classes::{ClassId, Origin};
-use crate::exhausted_stack;
+use crate::classes::ClassId;
 
 impl Body<'_, '_, '_> {
     /// The handlers that cover the current instruction: target and class caught.
     fn covering(&self) -> Vec<(usize, u16)> {
         let covers = |it: &&super::flow::Range| (it.start..it.end).contains(&self.current);
         self.flow.handlers.iter().filter(covers).map(|it| (it.target, it.catch_type)).collect()
-    }
-
-    /// Whether a handler here, in code of the user, is for what klew's runs never come to.
-    pub(super) fn catches_exhausted_stack(&self) -> bool {
-        let pool = &self.class.file.pool;
-        let mut caught = self.covering().into_iter().filter(|(_, caught)| *caught != 0);
-        self.class.origin == Origin::User
-            && caught
-                .any(|(_, it)| pool.class(it).is_ok_and(|name| exhausted_stack::is_meant_by(&name)))
     }
 
     /// Throws an exception; its class, if it is known.

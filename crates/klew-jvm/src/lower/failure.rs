@@ -11,11 +11,13 @@ pub(crate) enum Failure {
     ClassCast,
     NegativeSize,
     ArrayStore,
+    /// A call, not an instruction.
+    ExhaustedStack,
 }
 
 impl Failure {
-    /// All.
-    pub const ALL: [Failure; 6] = [
+    /// Those of instructions.
+    pub const OF_INSTRUCTIONS: [Failure; 6] = [
         Failure::NullPointer,
         Failure::ArrayIndex,
         Failure::Division,
@@ -35,6 +37,7 @@ impl Failure {
             }
             Failure::NegativeSize => ("negativeSize", "(I)Ljava/lang/Throwable;"),
             Failure::ArrayStore => ("arrayStore", "(Ljava/lang/Object;)Ljava/lang/Throwable;"),
+            Failure::ExhaustedStack => ("exhaustedStack", "()Ljava/lang/Throwable;"),
         }
     }
 
@@ -47,6 +50,7 @@ impl Failure {
             Failure::ClassCast => "java/lang/ClassCastException",
             Failure::NegativeSize => "java/lang/NegativeArraySizeException",
             Failure::ArrayStore => "java/lang/ArrayStoreException",
+            Failure::ExhaustedStack => "java/lang/StackOverflowError",
         }
     }
 }

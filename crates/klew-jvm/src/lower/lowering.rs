@@ -1,5 +1,6 @@
 //! A program that grows: what all parts of the lowering share.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -81,6 +82,9 @@ pub(crate) struct Lowering<'w, 'a> {
     /// Library functions that are built once, and names of those of which there are many.
     pub shared: FxHashMap<String, FunctionId>,
     pub(super) names: FxHashSet<String>,
+    /// Names of the functions whose calls are counted, and the global that holds the count.
+    pub(super) counted: BTreeSet<String>,
+    pub(super) depth: Option<GlobalId>,
     pub(super) throw_sites: ThrowSites,
     /// Where runs fail.
     pub target: Option<Target>,

@@ -13,6 +13,7 @@ pub(crate) mod body;
 pub(crate) mod builder;
 mod calls;
 mod class_objects;
+mod depth;
 mod dispatch;
 pub(crate) mod entry;
 mod enumerations;
@@ -35,6 +36,8 @@ pub(crate) mod tags;
 mod types;
 mod variables;
 
+use std::collections::BTreeSet;
+
 use klew_ir::{Function, FunctionBody, FunctionId, Position, Program, Type, number_checks};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -49,12 +52,13 @@ use lowering::{Lowering, NullPlaces, ThrowSites, Types};
 
 pub(crate) use entry::Start;
 
-/// Lowers everything that is reached.
+/// Lowers everything that is reached. Calls of some functions, which are `counted`, are so as far as they nest.
 pub(crate) fn lower(
     world: &mut World<'_>,
     reached: Reached,
     start: &Start,
     target: Option<&Target>,
+    counted: BTreeSet<String>,
 ) -> Program {
     let tags = tags::Tags::new(world, &reached.instantiated);
     let mut lowering = Lowering {
@@ -81,6 +85,8 @@ pub(crate) fn lower(
         throw_sites: ThrowSites::default(),
         target: target.cloned(),
         null_places: NullPlaces::default(),
+        counted,
+        depth: None,
     };
     lowering.declare();
     for index in 0..lowering.reached.methods.len() {
@@ -140,7 +146,7 @@ impl Lowering<'_, '_> {
     fn method(&mut self, id: MethodId) {
         let Some(&function) = self.functions.get(&id) else { return };
         let name = self.world.method_name(id);
-        let body = if !Reach::follows(self.world, id) {
+        let mut body = if !Reach::follows(self.world, id) {
             FunctionBody::Unsupported(format!("{name} of the JDK is not modelled"))
         } else {
             match method::lower(self, id) {
@@ -154,6 +160,12 @@ impl Lowering<'_, '_> {
                 Err(why) => FunctionBody::Unsupported(format!("{name}: {why}")),
             }
         };
+        if self.counted.contains(&name) {
+            body = match self.count_depth(id, function, body) {
+                Ok(body) => body,
+                Err(why) => FunctionBody::Unsupported(format!("{name}: {why}")),
+            };
+        }
         self.set_body(function, body);
     }
 }

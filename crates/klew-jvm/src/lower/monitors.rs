@@ -41,12 +41,7 @@ impl Lowering<'_, '_> {
         body: Definition,
     ) -> Result<FunctionBody, String> {
         let declared = self.program.function(function).clone();
-        let name = format!("{} in its monitor", declared.name);
-        let inner = self.add_function(name, &declared.parameters, &declared.results);
-        let place = &mut self.program.functions[inner.0 as usize];
-        place.library = declared.library;
-        place.position = declared.position;
-        place.parameter_types.clone_from(&declared.parameter_types);
+        let inner = self.add_inner(function, "in its monitor");
         self.set_body(inner, FunctionBody::Defined(body.into()));
         let mut builder = Builder::new(&declared.parameters);
         builder.position = declared.position;

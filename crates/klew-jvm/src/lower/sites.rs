@@ -39,6 +39,13 @@ impl Lowering<'_, '_> {
         self.throw_sites.list.clone()
     }
 
+    /// An exception of that class begins where a builder is, in code of the user.
+    pub(super) fn begins_at(&mut self, builder: &mut Builder, class: ClassId) {
+        let number = self.site_number((builder.position, Some(class)));
+        let global = self.site_global();
+        builder.store(global, 0, int(i64::from(number)));
+    }
+
     /// The number of the place of the exception under way.
     pub(super) fn current_site(&mut self, builder: &mut Builder) -> Operand {
         let global = self.site_global();
@@ -54,9 +61,7 @@ impl Body<'_, '_, '_> {
     /// An exception of that class begins here.
     pub(super) fn begin_exception(&mut self, class: ClassId) {
         if self.is_users() {
-            let number = self.low.site_number((self.builder.position, Some(class)));
-            let global = self.low.site_global();
-            self.builder.store(global, 0, int(i64::from(number)));
+            self.low.begins_at(&mut self.builder, class);
         }
     }
 

@@ -35,6 +35,10 @@ public final class Failures {
         return failure;
     }
 
+    public static Throwable exhaustedStack() {
+        return new StackOverflowError();
+    }
+
     public static Throwable matchException() {
         return new IncompatibleClassChangeError();
     }

@@ -9,7 +9,7 @@ public class StackOverflowCaught {
         try {
             down(n);
         } catch (StackOverflowError e) {
-            assert n < 0;
+            assert n < 0; // expect: assertion
         }
     }
 }
