@@ -1,10 +1,11 @@
 //! What a run is asked to do: what it checks, in which order it explores, how far it goes, what inputs there are.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{Decision, Frontier, Guidance, InputHeapPolicy};
-use klew_ir::{FunctionId, GlobalId, PropertySet};
+use klew_ir::{CheckId, FunctionId, GlobalId, PropertySet};
 
 pub use klew_engine::task::Limits;
 
@@ -68,6 +69,8 @@ pub struct Configuration {
     pub explain_pruning: bool,
     /// Whether lists are folded ([`crate::folding`]), and which. Then what fails is a suspicion only, and no finding.
     pub fold: Option<Fold>,
+    /// Then the checks that are to be told of: the run ends once all of them may fail. Of none, it does not.
+    pub fold_for: BTreeSet<CheckId>,
     /// Whether arrays of unknown lengths may hold anything where memory would need numbers: then what fails may be no failure.
     pub any_lengths: bool,
     /// Whether the outcome holds the symbolic execution tree.
@@ -201,6 +204,7 @@ impl Default for Configuration {
             pruning: PruningMode::Off,
             explain_pruning: false,
             fold: None,
+            fold_for: BTreeSet::new(),
             any_lengths: false,
             record_tree: false,
             short_inputs: None,

@@ -2,6 +2,7 @@
 //! accounts for what it did not explore.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -99,6 +100,7 @@ impl Configuration {
             pruning: options.pruning,
             explain_pruning: options.explain_pruning,
             fold: None,
+            fold_for: BTreeSet::new(),
             any_lengths: false,
             record_tree: false,
             short_inputs: options.short_inputs.and_then(|name| {

@@ -119,8 +119,11 @@ impl Machine<'_> {
         }
         if let Some(folding) = &mut self.folding {
             folding.suspicions.insert(site.id);
-            if self.configuration.stop_at_first_finding && self.run.stop.is_none() {
-                self.run.stop = Some(Limit::StoppedAtFinding);
+            let suspected = &folding.suspicions;
+            let asked = &self.configuration.fold_for;
+            let all = !asked.is_empty() && asked.iter().all(|check| suspected.contains(check));
+            if self.configuration.stop_at_first_finding || all {
+                self.run.stop.get_or_insert(Limit::StoppedAtFinding);
             }
             return Ok(());
         }

@@ -21,7 +21,14 @@ const FOLDS: [Fold; 11] = [
     Fold::FIRST,
     Fold { turns_in_models: 64, forgets: true, ..Fold::FIRST },
     Fold { apart: 1, order: Order::Any, ..Fold::FIRST },
-    Fold { apart: 1, order: Order::Any, related: Related::Numbers, ..Fold::FIRST },
+    Fold {
+        least: 1,
+        turns: 8,
+        apart: 1,
+        order: Order::Any,
+        related: Related::Numbers,
+        ..Fold::FIRST
+    },
     Fold { apart: 1, order: Order::Any, related: Related::Counts, ..Fold::FIRST },
     Fold { turns: 7, ..Fold::FIRST },
     Fold { order: Order::Stages, ..Fold::FIRST },
@@ -34,6 +41,9 @@ const FOLDS: [Fold; 11] = [
 /// The time that each has, in milliseconds, again and again.
 const MOMENTS: [u64; 6] = [300, 1000, 4000, 15_000, 60_000, 240_000];
 
+/// From this number of moments on, that all may fail is not because a query had no time.
+const PATIENT: usize = 2;
+
 /// The longest that a query has, and how many of them a moment is.
 const LONGEST_QUERY: Duration = Duration::from_secs(20);
 const QUERIES: u32 = 4;
@@ -43,6 +53,8 @@ pub struct Folded<'s> {
     solver: Box<MakeSolver<'s>>,
     /// Which of [`FOLDS`] came to an end: they would not come to anything else.
     ended: [bool; FOLDS.len()],
+    /// Which of them could prove nothing the last time, as all that is open may fail there.
+    hopeless: [bool; FOLDS.len()],
     /// How often there was a moment for each.
     moments: usize,
     /// Which has its moment next. Turns may be too short for all, so the next turn does not begin with the first again.
@@ -52,7 +64,8 @@ pub struct Folded<'s> {
 impl<'s> Folded<'s> {
     /// With what makes its solvers.
     pub fn new(solver: Box<MakeSolver<'s>>) -> Folded<'s> {
-        Folded { solver, ended: [false; FOLDS.len()], moments: 0, next: 0 }
+        let none = [false; FOLDS.len()];
+        Folded { solver, ended: none, hopeless: none, moments: 0, next: 0 }
     }
 
     /// What is folded next, and how long that has.
@@ -61,6 +74,12 @@ impl<'s> Folded<'s> {
         self.next = (number + 1) % FOLDS.len();
         self.moments += usize::from(self.next == 0);
         (number, moment.copied().map(Duration::from_millis))
+    }
+
+    /// Whether it would tell nothing new, or others are more likely to.
+    fn is_passed_by(&self, number: usize) -> bool {
+        let has_hope = |number: usize| !self.ended[number] && !self.hopeless[number];
+        self.ended[number] || self.hopeless[number] && (0..FOLDS.len()).any(has_hope)
     }
 
     /// Whether it did all that it can.
@@ -88,7 +107,7 @@ impl Engine for Folded<'_> {
         while !self.is_done() && desk.stop().is_none() {
             let before = (self.next, self.moments);
             let (number, moment) = self.next_moment();
-            if self.ended[number] {
+            if self.is_passed_by(number) {
                 continue;
             }
             let begun = desk.elapsed();
@@ -102,7 +121,13 @@ impl Engine for Folded<'_> {
                     }
                 };
             account = outcome.account();
-            self.ended[number] = !was_stopped(&account);
+            let limits = account.limits.len();
+            account.limits.retain(|(limit, _)| *limit != Limit::StoppedAtFinding);
+            self.hopeless[number] = account.limits.len() < limits;
+            self.ended[number] = match self.hopeless[number] {
+                true => self.moments >= PATIENT,
+                false => !was_stopped(&account),
+            };
             let had = desk.elapsed().zip(begun).map(|(now, begun)| now.saturating_sub(begun));
             if desk.stop().is_some() && had.zip(moment).is_some_and(|(had, all)| had < all / 3) {
                 // It came too late in this turn.
@@ -146,8 +171,11 @@ pub(crate) fn explore(
         How::Lists(fold) => (fold, false),
         How::AnyLengths(fold) => (fold, true),
     };
+    let mut open = task.checks();
+    open.retain(|check| !desk.is_known_to_hold(*check));
     let configuration = Configuration {
         fold: Some(fold),
+        fold_for: open.into_iter().collect(),
         any_lengths,
         stop_at_first_finding: any_lengths,
         ..Configuration::of(task, &options)
