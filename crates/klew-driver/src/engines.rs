@@ -3,7 +3,6 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use klew_backward::Backward;
@@ -297,8 +296,7 @@ pub(crate) fn timed_backend(setup: &Setup<'_>, arrays: bool) -> Result<Box<dyn B
 }
 
 pub(crate) fn loops<'s>(setup: &'s Setup<'s>) -> Loops<'s> {
-    let backend = Box::new(move |arrays: bool| timed_backend(setup, arrays));
-    Loops { finds: true, backend, asked: BTreeMap::new() }
+    Loops::new(Box::new(move |arrays: bool| timed_backend(setup, arrays)), true)
 }
 
 /// The program as an engine is to see it. Backward execution takes strings that are inputs as one array of unknown length,

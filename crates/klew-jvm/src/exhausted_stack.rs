@@ -56,8 +56,7 @@ const ABOVE: [&str; 3] =
 fn catches(world: &mut World<'_>, id: MethodId) -> bool {
     let Some(code) = code_of_user(world, id) else { return false };
     names_handler(world, id, &code, "java/lang/StackOverflowError")
-        || (code.handlers.iter())
-            .any(|it| it.catch_type == 0 && !leaves_monitor(world, id, &code, it))
+        || (code.handlers.iter()).any(|it| it.catch_type == 0 && !leaves_monitor(world, id, it))
 }
 
 fn code_of_user(world: &World<'_>, id: MethodId) -> Option<Rc<Code>> {
@@ -85,9 +84,8 @@ pub(crate) fn memory_assumption(world: &World<'_>, methods: &[MethodId]) -> Opti
 }
 
 /// Whether a handler of anything is a compiler's, which leaves a monitor and throws on.
-fn leaves_monitor(world: &mut World<'_>, id: MethodId, code: &Code, handler: &Handler) -> bool {
-    let is_empty = code.bytes.is_empty();
-    let Some(decoded) = world.code(id).ok().filter(|_| !is_empty) else { return false };
+fn leaves_monitor(world: &mut World<'_>, id: MethodId, handler: &Handler) -> bool {
+    let Ok(decoded) = world.code(id) else { return false };
     let first = decoded.partition_point(|placed| placed.at < u32::from(handler.target));
     let mut begins = decoded[first..].iter().take(LEAVES_MONITOR);
     begins.any(|placed| matches!(placed.instruction, Instruction::Monitor(false)))

@@ -24,19 +24,27 @@ pub(crate) const MOST_INSTRUCTIONS: usize = 20_000;
 /// Makes a solver; whether reads of arrays are what matters most in what it is asked.
 pub type MakeBackend<'s> = Box<dyn Fn(bool) -> Result<Box<dyn Backend>, String> + 's>;
 
-/// The engine.
+/// The engine. Asked again of the same program, it goes on where it was stopped.
 pub struct Loops<'s> {
     /// Makes its solver.
-    pub backend: MakeBackend<'s>,
+    backend: MakeBackend<'s>,
     /// Whether models are looked for, whose inputs are run; else proofs alone.
-    pub finds: bool,
-    /// What earlier turns of this engine came to, by target: the same program has the same.
-    pub asked: BTreeMap<usize, Asked>,
+    finds: bool,
+    earlier: Earlier,
+}
+
+/// What earlier turns came to.
+#[derive(Debug, Default)]
+struct Earlier {
+    /// The targets of the program that they looked at.
+    ends: Vec<End>,
+    /// By the target's number.
+    asked: BTreeMap<usize, Asked>,
 }
 
 /// What was asked of a target.
 #[derive(Clone, Debug, Default)]
-pub struct Asked {
+struct Asked {
     /// So many of the questions.
     count: usize,
     /// Those that were answered.
@@ -77,7 +85,12 @@ enum Failure {
     NoEntry,
 }
 
-impl Loops<'_> {
+impl<'s> Loops<'s> {
+    /// With what makes its solvers; whether it finds, or proves alone.
+    pub fn new(backend: MakeBackend<'s>, finds: bool) -> Loops<'s> {
+        Loops { backend, finds, earlier: Earlier::default() }
+    }
+
     fn work(
         &mut self,
         task: &Task<'_>,
@@ -97,6 +110,9 @@ impl Loops<'_> {
         let translation =
             translate(&mut context, &program, task.properties).ok_or(Failure::NoEntry)?;
         context.counter_width = counter_width(&context, &translation);
+        if self.earlier.ends != translation.ends {
+            self.earlier = Earlier { ends: translation.ends.clone(), asked: BTreeMap::new() };
+        }
         let desk = RefCell::new(desk);
         let stop = || desk.borrow().stop().is_some();
         let conditions = Abstraction::new(&mut context, &translation.graph, &stop)?.targets()?;
@@ -109,7 +125,7 @@ impl Loops<'_> {
             account,
             figures: Figures::default(),
             finds: self.finds,
-            asked: &mut self.asked,
+            asked: &mut self.earlier.asked,
         };
         asking.all(task)
     }

@@ -5,8 +5,6 @@
 
 mod generated;
 
-use std::collections::BTreeMap;
-
 use generated::{Program, Random};
 use klew_engine::{Ledger, Standing, Task, Unvalidated, Unwatched};
 use klew_ir::{Property, PropertySet, parse_program};
@@ -32,7 +30,7 @@ fn proved(text: &str) -> Vec<bool> {
         klew_solver::backend(&SolverConfiguration::default(), arrays, &interrupt)
             .map_err(|error| error.to_string())
     };
-    let mut engine = Loops { backend: Box::new(make), finds: false, asked: BTreeMap::new() };
+    let mut engine = Loops::new(Box::new(make), false);
     let task = Task::new(&program, properties);
     let mut ledger = Ledger::new(checks.clone());
     klew_engine::work(&mut engine, &task, &mut ledger, &Unwatched, &mut Unvalidated);

@@ -1,7 +1,5 @@
 //! What the graph leaves out keeps a program from being settled, also where there is nothing to prove.
 
-use std::collections::BTreeMap;
-
 use klew_engine::{Ledger, Task, Unvalidated, Unwatched};
 use klew_ir::{Property, PropertySet, parse_program};
 use klew_loops::Loops;
@@ -19,7 +17,7 @@ fn is_settled(end: &str) -> bool {
         klew_solver::backend(&SolverConfiguration::default(), arrays, &interrupt)
             .map_err(|error| error.to_string())
     };
-    let mut engine = Loops { backend: Box::new(make), finds: true, asked: BTreeMap::new() };
+    let mut engine = Loops::new(Box::new(make), true);
     let mut ledger = Ledger::new(klew_ir::checks(&program, |one| one == Property::ErrorCall));
     let task = Task::new(&program, properties);
     klew_engine::work(&mut engine, &task, &mut ledger, &Unwatched, &mut Unvalidated);

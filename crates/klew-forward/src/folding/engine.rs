@@ -121,6 +121,8 @@ impl Engine for Folded<'_> {
                     }
                 };
             account = outcome.account();
+            let is_all_told = tell(task, desk, (&outcome, "lists are folded"), &mut account);
+            // It was no finding, but a reason for others.
             let limits = account.limits.len();
             account.limits.retain(|(limit, _)| *limit != Limit::StoppedAtFinding);
             self.hopeless[number] = account.limits.len() < limits;
@@ -133,7 +135,7 @@ impl Engine for Folded<'_> {
                 // It came too late in this turn.
                 (self.next, self.moments) = before;
             }
-            if tell(task, desk, (&outcome, "lists are folded"), &mut account) {
+            if is_all_told {
                 self.ended = [true; FOLDS.len()];
                 return account;
             }
