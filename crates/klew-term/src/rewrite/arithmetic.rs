@@ -19,8 +19,14 @@ pub(super) const ADD: &[NamedRule] = rules![
 pub(super) const SUB: &[NamedRule] = rules![sub_to_add];
 pub(super) const NEG: &[NamedRule] =
     rules![lift_ite_over_constants, neg_neg, neg_complement, neg_linear];
-pub(super) const MUL: &[NamedRule] =
-    rules![lift_ite_over_constants, mul_zero, mul_linear, mul_neg, mul_pull_constant];
+pub(super) const MUL: &[NamedRule] = rules![
+    lift_ite_over_constants,
+    mul_zero,
+    mul_linear,
+    mul_neg,
+    mul_pull_constant,
+    mul_quotient_beside
+];
 
 /// match: (bvadd (bvnot a) 1); result: (bvneg a)
 fn add_one_to_complement(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {
@@ -146,6 +152,23 @@ fn mul_pull_constant(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option
             let product = terms.bv_mul(a, other);
             return Some(terms.apply(kind, &[product, k]));
         }
+    }
+    None
+}
+
+/// match: (bvmul (bvadd (f a b) k) b), f one of bvudiv, bvsdiv; result: (bvadd (bvmul (f a b) b) (bvmul b k)), whose first summand is joined with
+/// remainders (`quotients`): quotients that are rounded another way are one less or more
+fn mul_quotient_beside(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {
+    for (sum, divisor) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])] {
+        let (Some(quotient), constant) = terms.split_sum(sum) else { continue };
+        let is_quotient = matches!(terms.kind(quotient), Kind::BvUdiv | Kind::BvSdiv);
+        if constant.is_zero() || !is_quotient || terms.argument(quotient, 1) != divisor {
+            continue;
+        }
+        let whole = terms.bv_mul(quotient, divisor);
+        let constant = terms.bv_value(constant);
+        let rest = terms.bv_mul(divisor, constant);
+        return Some(terms.bv_add(whole, rest));
     }
     None
 }

@@ -32,6 +32,7 @@ pub(super) const EQ: &[NamedRule] = rules![
     eq_complement,
     eq_xor,
     eq_odd_product,
+    eq_whole_quotient,
     eq_shl_constant,
     eq_zero_extend,
     eq_sign_extend,
@@ -68,6 +69,26 @@ fn eq_bool_not(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermI
         if let Some(a) = terms.as_not(negated) {
             let equal = terms.eq(a, other);
             return Some(terms.not(equal));
+        }
+    }
+    None
+}
+
+/// match: (= a (bvmul (f a b) b)), f one of bvudiv, bvsdiv; result: (= (g a b) 0), g the remainder; for each b, 0 among them
+fn eq_whole_quotient(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {
+    for (a, product) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])] {
+        let Some((one, other)) = terms.as_binary(product, Kind::BvMul) else { continue };
+        for (quotient, divisor) in [(one, other), (other, one)] {
+            let remainder = match terms.kind(quotient) {
+                Kind::BvUdiv => Kind::BvUrem,
+                Kind::BvSdiv => Kind::BvSrem,
+                _ => continue,
+            };
+            if terms.arguments(quotient) == [a, divisor] {
+                let rest = terms.apply(remainder, &[a, divisor]);
+                let zero = terms.zero(terms.width(a));
+                return Some(terms.eq(rest, zero));
+            }
         }
     }
     None

@@ -33,6 +33,8 @@ pub(super) const EXAMPLES: &[Example] = &[
     ("mul_linear", |t| { let x = byte(t); let k = t.bv(8, 3); let m = t.bv_mul(x, k); let k = t.bv(8, 5); t.bv_mul(m, k) }),
     ("mul_linear", |t| { let x = nibble(t); let w = t.bv_zero_extend(x, 8); let k = t.bv(8, 32); t.bv_mul(w, k) }),
     ("mul_neg", |t| { let x = byte(t); let y = byte(t);let n = t.bv_neg(x); t.bv_mul(n, y) }),
+    ("mul_quotient_beside", |t| { let x = byte(t); let y = byte(t); let q = t.bv_sdiv(x, y); let k = t.bv(8, 255); let s = t.bv_add(q, k); t.bv_mul(s, y) }),
+    ("mul_quotient_beside", |t| { let x = byte(t); let y = byte(t); let q = t.bv_udiv(x, y); let k = t.bv(8, 3); let s = t.bv_add(q, k); t.bv_mul(y, s) }),
     ("mul_pull_constant", |t| { let x = byte(t); let y = byte(t);let k = t.bv(8, 6); let m = t.bv_mul(x, k); t.bv_mul(m, y) }),
     ("mul_pull_constant", |t| { let x = byte(t); let y = byte(t);let k = t.bv(8, 3); let m = t.bv_shl(x, k); t.bv_mul(y, m) }),
     ("udiv_zero", |t| { let x = byte(t); let k = t.bv(8, 0); t.bv_udiv(x, k) }),

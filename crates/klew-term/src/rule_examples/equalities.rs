@@ -5,6 +5,8 @@ use crate::sort::Sort;
 
 #[rustfmt::skip]
 pub(super) const EXAMPLES: &[Example] = &[
+    ("eq_whole_quotient", |t| { let x = byte(t); let y = byte(t); let q = t.bv_sdiv(x, y); let m = t.bv_mul(q, y); t.eq(x, m) }),
+    ("eq_whole_quotient", |t| { let x = byte(t); let y = byte(t); let q = t.bv_udiv(x, y); let m = t.bv_mul(y, q); t.eq(m, x) }),
     ("eq_same", |t| { let x = byte(t); t.eq(x, x) }),
     ("eq_bool_constant", |t| { let p = boolean(t); let k = t.true_(); t.eq(p, k) }),
     ("eq_bool_constant", |t| { let p = boolean(t); let k = t.false_(); t.eq(p, k) }),
