@@ -21,9 +21,11 @@ const MOST_INSTRUCTIONS: u64 = 200_000;
 /// The most queries of such explorations: what depends on addresses, or on what was never written, shows on one of the first paths.
 const MOST_QUERIES: u64 = 100;
 
-/// So many random runs in a row are cut before one may be longer, so many times as long.
+/// So many random runs are cut before one may be longer, so many times as long.
 const CUT: u32 = 8;
 const LONGER: u64 = 8;
+/// How many times the instructions of longer runs others have, where some of these come to their end.
+const SHORT_SHARE: u64 = 2;
 const LONGEST: u64 = SOON * LONGER * LONGER;
 
 /// The most instructions of runs that are tried at once, until one comes to its end.
@@ -49,23 +51,29 @@ struct Patience {
     usual: u64,
     /// Those of the longest run so far.
     longest: u64,
-    /// How many runs in a row were cut.
+    /// How many runs were cut since one was longer.
     cut: u32,
     /// Whether a run came to its end.
     has_ended: bool,
+    /// Whether a usual one did: then there are inputs to be tried that need no longer ones, and these have a part of the time only.
+    has_short: bool,
+    /// Instructions of usual runs and of longer ones.
+    spent: (u64, u64),
 }
 
 impl Patience {
     fn new() -> Patience {
         let (usual, longest) = (MOST_INSTRUCTIONS, MOST_INSTRUCTIONS);
-        Patience { usual, longest, cut: 0, has_ended: false }
+        let spent = (0, 0);
+        Patience { usual, longest, cut: 0, has_ended: false, has_short: false, spent }
     }
 
     /// The most instructions of the next run.
     fn next(&self) -> u64 {
         let is_patient = self.has_ended || self.longest >= SOON;
         let most_cut = if is_patient { CUT } else { 1 };
-        match self.cut < most_cut {
+        let is_earned = !self.has_short || self.spent.0 >= SHORT_SHARE * self.spent.1;
+        match self.cut < most_cut || !is_earned {
             true => self.usual,
             false => (self.longest * LONGER).min(LONGEST),
         }
@@ -73,12 +81,24 @@ impl Patience {
 
     /// A run that was allowed as many had so many instructions.
     fn ran(&mut self, allowed: u64, instructions: u64) {
-        if instructions < allowed {
-            (self.usual, self.cut, self.has_ended) = (self.usual.max(allowed), 0, true);
-        } else if allowed > self.usual {
-            (self.longest, self.cut) = (allowed, 0);
-        } else {
+        if instructions < self.usual {
+            // That says nothing of how long others have to be.
+            (self.has_ended, self.has_short) = (true, true);
+            self.spent.0 += instructions;
+        } else if allowed == self.usual {
             self.cut += 1;
+            self.spent.0 += instructions;
+        } else {
+            self.cut = 0;
+            self.spent.1 += instructions;
+            if instructions >= allowed {
+                self.longest = allowed;
+                return;
+            }
+            self.has_ended = true;
+            if !self.has_short {
+                self.usual = allowed;
+            }
         }
     }
 }
@@ -234,6 +254,22 @@ mod tests {
     #[test]
     fn long_runs_are_tried_at_once_until_one_ends() {
         assert_eq!(allowances(2_000_000, 6), [1, 8, 1, 64, 64, 64]);
+    }
+
+    /// Those that end at once keep no other from being long enough, and those have a part of the time.
+    #[test]
+    fn short_runs_between_long_ones() {
+        let mut patience = Patience::new();
+        let long = 3 * MOST_INSTRUCTIONS;
+        let mut ended = 0;
+        for run in 0..100 {
+            let length = if run % 2 == 0 { 10 } else { long };
+            let allowed = patience.next();
+            patience.ran(allowed, length.min(allowed));
+            ended += u64::from(length == long && allowed > long);
+        }
+        assert!(ended > 1, "{ended}");
+        assert!(patience.spent.1 < patience.spent.0, "{:?}", patience.spent);
     }
 
     #[test]
