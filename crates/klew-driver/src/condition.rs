@@ -4,7 +4,7 @@ use klew_horn::integers::whole_script;
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
 use klew_ir::{Program, PropertySet};
-use klew_loops::describe::{Line, NEVER, Necessary, Said, necessary_conditions};
+use klew_loops::describe::{Beyond, Line, Necessary, Said, necessary_conditions, says_never};
 use klew_report::condition::readable;
 
 use crate::error::UserError;
@@ -70,30 +70,67 @@ pub fn condition(options: &ConditionOptions) -> Result<String, UserError> {
     let found = necessary_conditions(&program, properties, options.turns)
         .map_err(|error| UserError::new(error.to_string()))?;
     if found.is_empty() {
-        return Ok(format!("{}: no run comes there\n", options.goal.target));
+        return Ok(match options.form {
+            Form::Smtlib => format!(
+                "; {}: no run comes there\n(set-logic ALL)\n(assert false)\n(check-sat)\n",
+                options.goal.target
+            ),
+            _ => format!("{}: no run comes there\n", options.goal.target),
+        });
     }
     Ok(found.iter().map(|one| shown(options, &program, one)).collect())
 }
 
 fn shown(options: &ConditionOptions, program: &Program, necessary: &Necessary) -> String {
-    let place = findings::place(program, necessary.position);
+    let place = necessary.position.and_then(|position| findings::place(program, position));
     let place = place.map_or_else(
         || options.goal.target.clone(),
         |place| format!("{}:{}", place.file, place.line),
     );
+    let beyond: Vec<String> = necessary.beyond.iter().map(|it| unfollowed(program, it)).collect();
     if options.form == Form::Smtlib {
-        return format!(
-            "; {place}, loops unfolded to {} turns\n{}",
-            options.turns, necessary.script
-        );
+        let mut head = format!("; {place}, loops unfolded to {} turns\n", options.turns);
+        for it in &beyond {
+            head += &format!("; or {it}, behind which nothing is known\n");
+        }
+        if necessary.leaves_out {
+            head += &format!("; {LEFT_OUT}\n");
+        }
+        return format!("{head}{}", necessary.script);
     }
-    if let [(_, Said::Words(words))] = &necessary.lines[..]
-        && words == NEVER
-    {
-        return format!("{place}: no run comes there\n");
+    let mut said = match says_never(&necessary.lines) {
+        true if beyond.is_empty() => format!("{place}: no run comes there\n"),
+        true => String::new(),
+        false if necessary.lines.is_empty() => format!("{place}: any run may come there\n"),
+        false => {
+            let lines = necessary.lines.iter().map(text);
+            format!("{place} is reached only with\n{}", lines.collect::<String>())
+        }
+    };
+    for (it, other) in beyond.iter().zip(&necessary.beyond) {
+        let begin =
+            if said.is_empty() { format!("{place} is reached only") } else { "or".to_owned() };
+        let with = if other.lines.is_empty() { "in any run" } else { "with" };
+        said += &format!("{begin} {it}, behind which nothing is known, {with}\n");
+        said.extend(other.lines.iter().map(text));
     }
-    let lines = necessary.lines.iter().map(text);
-    format!("{place} is reached only with\n{}", lines.collect::<String>())
+    if necessary.leaves_out {
+        said += &format!("{LEFT_OUT}\n");
+    }
+    said
+}
+
+/// What is taken for granted where something undefined may happen before.
+const LEFT_OUT: &str =
+    "runs are left out that do something undefined before, as an access out of bounds";
+
+/// A way on that is not followed.
+fn unfollowed(program: &Program, beyond: &Beyond) -> String {
+    let place = beyond.position.and_then(|position| findings::place(program, position));
+    match place {
+        Some(place) => format!("by {} at {}:{}", beyond.what, place.file, place.line),
+        None => format!("by {}", beyond.what),
+    }
 }
 
 fn text((indent, said): &Line) -> String {

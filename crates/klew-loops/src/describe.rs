@@ -3,10 +3,15 @@
 //! For people: the facts of its backbones in order, and for each loop what each turn needs and what is known behind it,
 //! over what variables hold where it is entered. As SMT-LIB: unfolded to a number of turns, which says less.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::rc::Rc;
 
-use klew_ir::{CheckId, Program, PropertySet, inlining::inline_calls};
+use klew_ir::call_graph::CallGraph;
+use klew_ir::inlining::inline_calls;
+use klew_ir::{
+    BlockId, Callee, Definition, FunctionBody, FunctionId, Operation, Position, Program,
+    PropertySet, Terminator,
+};
 use klew_term::{Kind, SmtScript, SymbolId, TermId, Terms, print_smtlib};
 use rustc_hash::FxHashMap;
 
@@ -16,7 +21,7 @@ use crate::context::Context;
 use crate::engine::{MOST_INSTRUCTIONS, counter_width};
 use crate::looping::Unfolding;
 use crate::summary::{BodyPath, Summary};
-use crate::translate::{End, translate};
+use crate::translate::{End, Translation, translate};
 
 /// What is said of a place to which no backbone leads.
 pub const NEVER: &str = "never";
@@ -41,18 +46,31 @@ pub type Line = (usize, Said);
 /// The condition of one place at which a check fails.
 #[derive(Clone, Debug)]
 pub struct Necessary {
-    /// Which check.
-    pub check: CheckId,
-    /// Where it is.
-    pub position: klew_ir::Position,
+    /// Where it is; nothing if no place is left that is known to lead there.
+    pub position: Option<Position>,
     /// For people.
     pub lines: Vec<Line>,
+    /// What runs come through otherwise, behind which they may get there as well.
+    pub beyond: Vec<Beyond>,
+    /// Whether runs are left out that do something undefined before.
+    pub leaves_out: bool,
     /// A script, whose formula is implied by the condition.
     pub script: String,
 }
 
-/// The conditions of all checks of these properties, with loops unfolded to so many turns in the scripts; none if the
-/// program has no entry.
+/// Where runs cannot be followed, and what is so of those that come to it.
+#[derive(Clone, Debug)]
+pub struct Beyond {
+    /// What cannot be followed.
+    pub what: String,
+    /// Where it is, if that is known.
+    pub position: Option<Position>,
+    /// The condition, for people.
+    pub lines: Vec<Line>,
+}
+
+/// The conditions of all checks of these properties, with loops unfolded to so many turns in the scripts; none if no run comes to one. What is
+/// not followed and may lead there is part of the condition.
 ///
 /// # Errors
 /// See [`Refusal`].
@@ -71,20 +89,155 @@ pub fn necessary_conditions(
     context.counter_width = counter_width(&context, &translation);
     let go_on = || false;
     let conditions = Abstraction::new(&mut context, &translation.graph, &go_on)?.targets()?;
+    let leads = Leads::new(&program, properties, &translation);
+    let is_check = |number: &usize| matches!(translation.ends[*number], End::Check(..));
+    let mut targets: Vec<Option<usize>> =
+        (0..translation.ends.len()).filter(is_check).map(Some).collect();
+    if targets.is_empty() {
+        targets.push(None);
+    }
     let mut found = Vec::new();
-    for (end, condition) in translation.ends.iter().zip(&conditions) {
-        let End::Check(check, position) = end else { continue };
-        let facts = Unfolding::new(&mut context, turns, &go_on).unfold(condition)?;
-        let mut script = SmtScript::new();
-        facts.iter().for_each(|fact| script.assert(context.terms, *fact));
-        script.check_sat();
+    for target in targets {
+        let beyond = leads.beyond(target);
+        if target.is_none() && beyond.is_empty() {
+            continue;
+        }
         let mut describing = Describing { context: &mut context, lines: Vec::new() };
-        describing.condition(condition, None, 0);
+        match target {
+            Some(target) => describing.condition(&conditions[target], None, 0),
+            None => describing.words(0, NEVER),
+        }
         let lines = describing.lines;
-        let script = script.text().to_owned();
-        found.push(Necessary { check: *check, position: *position, lines, script });
+        let mut script = SmtScript::new();
+        let mut ways = Vec::new();
+        for number in target.into_iter().chain(beyond.iter().copied()) {
+            let facts = Unfolding::new(&mut context, turns, &go_on).unfold(&conditions[number])?;
+            ways.push(facts);
+        }
+        match &ways[..] {
+            [facts] => facts.iter().for_each(|fact| script.assert(context.terms, *fact)),
+            _ => {
+                let ways: Vec<TermId> =
+                    ways.iter().map(|facts| context.terms.and_all(facts)).collect();
+                let any = context.terms.or_all(&ways);
+                script.assert(context.terms, any);
+            }
+        }
+        script.check_sat();
+        let mut others = Vec::new();
+        for number in beyond {
+            let (what, position) = match &translation.ends[number] {
+                End::Unsupported(what, position) => (what.clone(), Some(*position)),
+                End::Bound(what) => (what.clone(), None),
+                End::Check(..) | End::Undefined(..) => continue,
+            };
+            let mut describing = Describing { context: &mut context, lines: Vec::new() };
+            describing.condition(&conditions[number], None, 0);
+            let lines = describing.lines;
+            if !says_never(&lines) {
+                others.push(Beyond { what, position, lines });
+            }
+        }
+        let undefined = |end: &End| matches!(end, End::Undefined(..));
+        found.push(Necessary {
+            position: target.and_then(|target| match &translation.ends[target] {
+                End::Check(_, position) => Some(*position),
+                _ => None,
+            }),
+            lines,
+            beyond: others,
+            leaves_out: translation.ends.iter().any(undefined),
+            script: script.text().to_owned(),
+        });
     }
     Ok(found)
+}
+
+/// Whether lines say that no run comes there.
+pub fn says_never(lines: &[Line]) -> bool {
+    matches!(lines, [(_, Said::Words(words))] if words == NEVER)
+}
+
+/// Which ends of what can be followed may lead to a check.
+struct Leads<'t> {
+    translation: &'t Translation,
+    /// The blocks that each block leads to, itself only where it is in a loop.
+    reached: Vec<BTreeSet<BlockId>>,
+    /// Blocks that end where no way on is known, or call what has such a check in it.
+    anywhere: BTreeSet<BlockId>,
+}
+
+impl<'t> Leads<'t> {
+    fn new(program: &Program, properties: PropertySet, translation: &'t Translation) -> Self {
+        let none = || Leads { translation, reached: Vec::new(), anywhere: BTreeSet::new() };
+        let Some(entry) = program.entry else { return none() };
+        let FunctionBody::Defined(definition) = &program.function(entry).body else {
+            return none();
+        };
+        let reached = (0..definition.blocks.len()).map(|block| behind(definition, block)).collect();
+        let calls = CallGraph::new(program);
+        let has_check: Vec<bool> = (0..program.functions.len())
+            .map(|number| has_check(program, FunctionId(number as u32), properties))
+            .collect();
+        let leads = |callee: &Callee| {
+            calls.targets(callee).iter().any(|target| {
+                let all = calls.reachable(*target);
+                all.into_iter().any(|function| has_check[function.0 as usize])
+            })
+        };
+        let anywhere = (0..definition.blocks.len())
+            .filter(|&number| {
+                let block = &definition.blocks[number];
+                matches!(block.terminator, Terminator::Unsupported(_) | Terminator::Bound { .. })
+                    || block.instructions.iter().any(|instruction| match &instruction.operation {
+                        Operation::Call { callee, .. } => leads(callee),
+                        _ => false,
+                    })
+            })
+            .map(|number| BlockId(number as u32))
+            .collect();
+        Leads { translation, reached, anywhere }
+    }
+
+    /// The ends that may lead to a target, or, without one, to what is not in the graph.
+    fn beyond(&self, target: Option<usize>) -> Vec<usize> {
+        let ends = &self.translation.ends;
+        let places = &self.translation.places;
+        let may_lead = |&number: &usize| {
+            let is_one = matches!(ends[number], End::Unsupported(..) | End::Bound(_));
+            let block = places[number];
+            let comes_there = target.is_some_and(|target| {
+                let reached = self.reached.get(block.0 as usize);
+                reached.is_some_and(|reached| reached.contains(&places[target]))
+                    || block == places[target] && number < target
+            });
+            is_one && (comes_there || self.anywhere.contains(&block))
+        };
+        (0..ends.len()).filter(may_lead).collect()
+    }
+}
+
+/// The blocks that a block leads to.
+fn behind(definition: &Definition, block: usize) -> BTreeSet<BlockId> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![BlockId(block as u32)];
+    while let Some(at) = open.pop() {
+        for next in definition.blocks[at.0 as usize].terminator.successors() {
+            if found.insert(next.block) {
+                open.push(next.block);
+            }
+        }
+    }
+    found
+}
+
+fn has_check(program: &Program, function: FunctionId, properties: PropertySet) -> bool {
+    let FunctionBody::Defined(definition) = &program.function(function).body else { return false };
+    let mut all = definition.blocks.iter().flat_map(|block| &block.instructions);
+    all.any(|instruction| match &instruction.operation {
+        Operation::Assert { property, .. } => properties.contains(*property),
+        _ => false,
+    })
 }
 
 struct Describing<'c, 't> {

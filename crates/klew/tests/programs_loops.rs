@@ -46,8 +46,12 @@ fn programs_have_the_verdict_of_their_folder() {
 fn condition(arguments: &[&str]) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/programs-loops/violated/counts_to_input.c");
+    condition_of(&file, &[&["--target", "reach-error"], arguments].concat())
+}
+
+fn condition_of(file: &Path, arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_klew"))
-        .args(["condition", "--target", "reach-error"])
+        .arg("condition")
         .args(arguments)
         .arg(file)
         .output()
@@ -70,4 +74,37 @@ fn conditions_are_scripts_for_solvers() {
     for part in ["(declare-const |k0!", "(assert ", "(check-sat)"] {
         assert!(text.contains(part), "{part} is not in {text}");
     }
+}
+
+/// Ways to a place on which something is not followed are ways all the same.
+#[test]
+fn conditions_name_what_is_not_followed() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = |name: &str, way: &str| {
+        let file = folder.path().join(name);
+        let text = format!(
+            "#include <klew.h>\n#include <setjmp.h>\nint hit; static jmp_buf b;\n\
+             static int f(int a) {{ if (a <= 0 || a > 40) return 3; return f(a - 2) + 1; }}\n\
+             static int one(void) {{ return 1; }}\nint (*volatile p)(void) = one;\n\
+             int main(void) {{\n  unsigned char m = klew_uchar(\"m\");\n  int x;\n\
+             {way}\n  if (x > 0)\n    hit = 1;\n  return 0;\n}}\n"
+        );
+        fs::write(&file, text).unwrap();
+        file
+    };
+    let ways = [
+        ("recursive.c", "if (m == 5) x = 1; else x = f(m);", "recursive.c:10, behind"),
+        ("pointer.c", "x = p();", "pointer.c:10, behind"),
+        ("jumps.c", "x = 1; if (setjmp(b) == 0 && m == 7) longjmp(b, 1);", "a call of `_setjmp`"),
+    ];
+    for (name, way, named) in ways {
+        let file = program(name, way);
+        let text = condition_of(&file, &["--target", "12"]);
+        assert!(text.contains(named), "{named} is not in {text}");
+        let script = condition_of(&file, &["--target", "12", "--format", "smt2"]);
+        assert!(script.contains("; or by"), "{script}");
+        assert!(!script.contains("(assert false)"), "{script}");
+    }
+    let text = condition_of(&program("exact.c", "x = m == 5;"), &["--target", "12"]);
+    assert!(text.contains("= 5") && !text.contains("nothing is known"), "{text}");
 }

@@ -26,6 +26,7 @@ impl Translator<'_, '_, '_> {
     pub(super) fn block(&mut self, id: BlockId) {
         let definition = self.definition;
         let body = &definition.blocks[id.0 as usize];
+        self.block = id;
         let mut block = Block { at: id.0 as usize, ..Block::default() };
         for instruction in &body.instructions {
             self.instruction(&mut block, instruction);

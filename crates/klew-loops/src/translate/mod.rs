@@ -57,6 +57,8 @@ pub struct Translation {
     pub graph: FlowGraph,
     /// What its targets mean.
     pub ends: Vec<End>,
+    /// The blocks in which they are.
+    pub places: Vec<BlockId>,
     /// The array of the inputs, by their numbers from 0.
     pub inputs: SymbolId,
     /// Sizes that are too large, loads and stores of unknown objects: why the graph may say too little, each once.
@@ -94,6 +96,8 @@ struct Translator<'p, 'c, 't> {
     read: Variable,
     /// Where the run ends.
     exit: Node,
+    /// The block that is translated.
+    block: BlockId,
 }
 
 /// The flow graph of a program's entry, with a target for each check of these properties; none if there is no entry.
@@ -117,7 +121,13 @@ pub fn translate(
     let read = graph.variable(context.terms, "inputs read", Sort::BitVec(pointer_bits));
     let exit = graph.node();
     let mut translator = Translator {
-        translation: Translation { graph, ends: Vec::new(), inputs, unknown: Vec::new() },
+        translation: Translation {
+            graph,
+            ends: Vec::new(),
+            places: Vec::new(),
+            inputs,
+            unknown: Vec::new(),
+        },
         objects: Objects::new(program, definition),
         known: FxHashMap::default(),
         order: Vec::new(),
@@ -126,6 +136,7 @@ pub fn translate(
         names: definition.source_names(),
         read,
         exit,
+        block: BlockId(0),
         context,
         program,
         definition,
@@ -189,6 +200,7 @@ impl Translator<'_, '_, '_> {
             End::Undefined(what, _) | End::Unsupported(what, _) | End::Bound(what) => what.clone(),
         };
         self.translation.ends.push(end);
+        self.translation.places.push(self.block);
         self.translation.graph.target(name)
     }
 
