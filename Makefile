@@ -64,6 +64,7 @@ test-long: build
 	KLEW_HEAP_PROGRAMS=2000 cargo test --release --package klew-multipass --test engines_agree -- --nocapture
 	KLEW_HEAP_PROGRAMS=2000 KLEW_HEAP_VARIANTS=9 \
 		cargo test --release --package klew-backward --test agreement -- --nocapture
+	KLEW_TEXTS=300 cargo test --release --package klew --test generated_texts -- --nocapture
 	KLEW_LISTS=300 cargo test --release --package klew --test generated_lists -- --nocapture
 	KLEW_AGREEMENT=long cargo test --release --package klew --test agreement -- --nocapture
 	KLEW_LONG_TESTS=1 cargo test --release --package klew --test programs_askthecode --test programs --test together

@@ -81,7 +81,8 @@ impl FunctionClauses<'_, '_> {
                 self.check(state, (*id, *property), check, instruction);
             }
             Operation::Call { callee, .. } => self.call(state, callee, instruction),
-            Operation::Bind(..) => {}
+            // All runs are considered.
+            Operation::Bind(..) | Operation::AssumeEach { .. } => {}
             _ => return false,
         }
         true

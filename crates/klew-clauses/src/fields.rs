@@ -260,6 +260,7 @@ fn hands_on(operation: &Operation) -> Vec<&Operand> {
         | Operation::Compare(..)
         | Operation::ObjectSize(_)
         | Operation::IsKnown(_)
+        | Operation::AssumeEach { .. }
         | Operation::Assert { .. }
         | Operation::Free(_)
         | Operation::Bind(..) => Vec::new(),

@@ -106,6 +106,7 @@ impl Objects {
                 | Operation::Compare(..)
                 | Operation::ObjectSize(_)
                 | Operation::IsKnown(_)
+                | Operation::AssumeEach { .. }
                 | Operation::Assert { .. }
                 | Operation::Bind(..) => usize::MAX,
                 Operation::Store(..) => 1,

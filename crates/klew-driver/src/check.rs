@@ -533,7 +533,11 @@ impl<'a> Run<'a> {
             if index > 0 && (self.is_done(&ledger) || self.guard.stop().is_some()) {
                 break;
             }
-            self.guard.set_share(self.clock.share(engines.len() - index));
+            if is_late(engine) && !leaves_a_bound(&ledger) {
+                continue;
+            }
+            let waiting = engines[index..].iter().filter(|engine| !is_late(engine)).count();
+            self.guard.set_share(self.clock.share(waiting.max(1)));
             let rest = self.rest(question, &ledger);
             let program = engines::program_for(engine, &rest);
             let Some((program, begin)) =
@@ -745,13 +749,35 @@ fn chosen(
     let whole = options.tests.every_path || options.follow.is_some();
     let quick = if whole { &[][..] } else { front_end.quick_engines() };
     if options.validate.is_some() {
-        let quick = quick.iter().map(|name| Registered::named(name));
+        let quick = quick.iter().map(|name| quick_engine(name));
         return quick.chain([Ok(&engines::VALIDATE)]).collect();
     }
-    let names: Vec<&str> = match (options.engines.is_empty(), &options.goal) {
-        (false, _) => options.engines.iter().map(String::as_str).collect(),
-        (true, Some(_)) => vec!["backward"],
-        (true, None) => quick.iter().copied().chain(["forward"]).collect(),
-    };
-    names.into_iter().map(Registered::named).collect()
+    match (options.engines.is_empty(), &options.goal) {
+        (false, _) => options.engines.iter().map(|name| Registered::named(name)).collect(),
+        (true, Some(_)) => Ok(vec![Registered::named("backward")?]),
+        (true, None) => {
+            let late = quick.contains(&"lengths").then_some(Ok(&engines::LATE_LENGTHS));
+            let quick = quick.iter().map(|name| quick_engine(name));
+            quick.chain([Registered::named("forward")]).chain(late).collect()
+        }
+    }
+}
+
+/// An engine that has a moment before others.
+fn quick_engine(name: &str) -> Result<&'static Registered, UserError> {
+    match name {
+        "lengths" => Ok(&engines::QUICK_LENGTHS),
+        _ => Registered::named(name),
+    }
+}
+
+/// Whether it is asked only where others leave a bound.
+fn is_late(engine: &Registered) -> bool {
+    std::ptr::eq(engine, &engines::LATE_LENGTHS)
+}
+
+/// Whether the last engine left nothing but bounds on inputs.
+fn leaves_a_bound(ledger: &Ledger) -> bool {
+    let last = ledger.accounts().last();
+    last.is_some_and(|account| !account.is_complete() && account.is_complete_within_bounds())
 }

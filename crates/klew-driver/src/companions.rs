@@ -63,10 +63,10 @@ const BESIDE_FORWARD: [(Companion, Slices); 7] = [
     (Lists, Slices::of(400, 2000)),
     (Interpolants, Slices::of(400, 300)),
     (Random, Slices::of(1500, 500)),
+    (Lengths, Slices::of(1500, 3000)),
     (Backward, Slices::of(400, 1000)),
     (Invariants, Slices::of(2200, 2000)),
     (Guided, Slices::of(1500, 800)),
-    (Lengths, Slices::of(1000, 2000)),
 ];
 
 /// The time of folding where there are no lists: it proves loops over inputs of any length, or does not, soon.

@@ -164,7 +164,7 @@ pub const ENGINES: &[Registered] = &[
         help: "forwards with input strings of any length: proofs only",
         ignores_bounds: true,
         switch: Some(Switch::AnyLengths),
-        make: |setup| Box::new(AnyLengths::new(paths_solver(setup))),
+        make: |setup| Box::new(AnyLengths::alone(paths_solver(setup))),
     },
     Registered {
         name: "random",
@@ -182,6 +182,24 @@ pub(crate) const VALIDATE: Registered = Registered {
     ignores_bounds: false,
     switch: None,
     make: |setup| Box::new(recheck(setup)),
+};
+
+/// Strings of any length for a moment, before others look for violations.
+pub(crate) static QUICK_LENGTHS: Registered = Registered {
+    name: "lengths",
+    help: "forwards with input strings of any length: proofs only",
+    ignores_bounds: true,
+    switch: Some(Switch::AnyLengths),
+    make: |setup| Box::new(AnyLengths::new(paths_solver(setup))),
+};
+
+/// Strings of any length once more, where only a bound on them was left: not every proof is found in a moment.
+pub(crate) static LATE_LENGTHS: Registered = Registered {
+    name: "lengths",
+    help: "forwards with input strings of any length: proofs only",
+    ignores_bounds: false,
+    switch: Some(Switch::AnyLengths),
+    make: |setup| Box::new(AnyLengths::after_others(paths_solver(setup))),
 };
 
 impl Registered {

@@ -75,13 +75,14 @@ pub(crate) fn is_wanted(engine: &str, options: &CheckOptions) -> bool {
 }
 
 /// The times of [`beside_forward`].
-pub(crate) const BESIDE_FORWARD: [TurnTime; 22] = [
+pub(crate) const BESIDE_FORWARD: [TurnTime; 23] = [
     turn(250, 250),
     turn(500, 400),
     TurnTime { at: 1000, most: 2000, share: 4 },
     turn(1400, 600),
     turn(1700, 400),
     turn(1900, 600),
+    turn(2200, 2500),
     turn(3000, 1200),
     turn(3000, 800),
     turn(5000, 2500),
@@ -89,7 +90,7 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 22] = [
     turn(5000, 1200),
     turn(7500, 1500),
     turn(9500, 1500),
-    turn(10_000, 2000),
+    turn(10_000, 6000),
     turn(11_000, 3000),
     TurnTime { at: 12_000, most: 5000, share: 5 },
     turn(15_000, 5000),
@@ -117,6 +118,7 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
         invariants(),
         backward(),
         lists(),
+        lengths(),
         invariants(),
         Box::new(guided(setup)),
         invariants(),

@@ -14,10 +14,12 @@ use crate::folding::engine::{How, explore, tell, was_stopped};
 
 /// How loops are widened: first what ends soonest, then from little to much; and the time of each exploration, in milliseconds: who looks
 /// for violations waits for it.
-const ROUNDS: [(Fold, u64); 3] = [
+const ROUNDS: [(Fold, u64); 5] = [
     (Fold { turns: 1, steps: false, ..Fold::FIRST }, 500),
+    (Fold { turns: 1, steps: false, equations: true, ..Fold::FIRST }, 500),
     (Fold { turns: 40, ..Fold::FIRST }, 500),
     (Fold { turns: 3, ..Fold::FIRST }, 400),
+    (Fold { turns: 2, equations: true, ..Fold::FIRST }, 400),
 ];
 
 /// Each time that all rounds begin anew they have so many times as much time; so often at most.
@@ -40,6 +42,16 @@ impl<'s> AnyLengths<'s> {
     /// With what makes its solvers. It has a moment, and others go on.
     pub fn new(solver: Box<MakeSolver<'s>>) -> AnyLengths<'s> {
         AnyLengths { solver, at_once: 1, begun: 0, next: 0, ended: Default::default() }
+    }
+
+    /// One that has all the time.
+    pub fn alone(solver: Box<MakeSolver<'s>>) -> AnyLengths<'s> {
+        AnyLengths { at_once: MOST_TIMES + 1, ..AnyLengths::new(solver) }
+    }
+
+    /// One that is asked once more after others: it has a few moments.
+    pub fn after_others(solver: Box<MakeSolver<'s>>) -> AnyLengths<'s> {
+        AnyLengths { begun: 1, ..AnyLengths::new(solver) }
     }
 
     /// One that works beside others, after [`AnyLengths::new`] had its moment: while it is not stopped, with more and more time. On a slow
@@ -75,11 +87,16 @@ impl<'s> AnyLengths<'s> {
             *account = Account { by: "lengths", ..outcome.account() };
             self.ended[number] = !was_stopped(account);
             let explored = (&outcome, "strings have any length and hold anything");
-            // What fails where little is widened fails where more is.
-            let fails_anyway = fold.steps && !outcome.suspicions.is_empty();
-            if tell(task, desk, explored, account) || fails_anyway {
+            let fails = !outcome.suspicions.is_empty();
+            if tell(task, desk, explored, account) {
                 self.ended = [true; ROUNDS.len()];
                 return true;
+            }
+            if fold.steps && fails {
+                // What fails where little is widened fails where more is, unless more is known of it.
+                for (ended, (other, _)) in self.ended.iter_mut().zip(&ROUNDS) {
+                    *ended |= fold.equations || !other.equations;
+                }
             }
         }
         (self.next, self.begun) = (0, self.begun + 1);

@@ -119,6 +119,8 @@ pub struct Fold {
     pub one_origin: bool,
     /// What is told of numbers that lie in nodes, and of how many nodes there are.
     pub related: Related,
+    /// Whether sums and differences of what changes are kept, and how it lies to what does not.
+    pub equations: bool,
     /// Whether numbers are widened step by step: to the next number that the program compares with, and later what differs now and then
     /// only, as flags do. Else all that differs may be any number at once.
     pub steps: bool,
@@ -135,6 +137,7 @@ impl Fold {
         forgets: false,
         one_origin: false,
         related: Related::Nothing,
+        equations: false,
         steps: true,
     };
 }

@@ -73,8 +73,8 @@ pub use function::{
 };
 pub use inputs::InputOrigin;
 pub use operation::{
-    Access, BinaryOperation, Callee, Check, Comparison, Constant, Conversion, FloatComparison,
-    ObjectKind, Operand, Operation, OverflowOperation, UnaryOperation,
+    Access, BinaryOperation, Callee, Check, Comparison, Constant, Conversion, ElementRelation,
+    FloatComparison, ObjectKind, Operand, Operation, OverflowOperation, UnaryOperation,
 };
 pub use program::{FunctionId, Global, GlobalId, Initializer, Program, Relocation, Switch};
 pub use property::Property;

@@ -40,6 +40,9 @@ macro_rules! operands_of {
             | Operation::Select(a, b, c)
             | Operation::Copy { destination: a, source: b, size: c }
             | Operation::Fill { destination: a, byte: b, size: c } => found.extend([a, b, c]),
+            Operation::AssumeEach { elements, others, number, count, .. } => {
+                found.extend([elements, others, number, count]);
+            }
             Operation::StackMark | Operation::Input { .. } => {}
             Operation::Call { callee, arguments } => {
                 if let Callee::Pointer(pointer) = callee {

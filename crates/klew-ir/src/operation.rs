@@ -237,6 +237,60 @@ pub enum Check {
     NeverEscapes(SourceTypeId),
 }
 
+/// What an [`Operation::AssumeEach`] says of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ElementRelation {
+    /// Each is the one at the same place among others.
+    Same,
+    /// None is the number.
+    Not,
+    /// None is more than the number, both without a sign.
+    AtMost,
+    /// A function of them all gives the number, one that says the same of the same elements in all of a run.
+    Digest,
+    /// At none of these places do all elements of another array begin; so many more than the places are there.
+    Nowhere,
+    /// Each is the one among others, but that which the upper half of the number is became the lower half.
+    Replaced,
+    /// Each is the one among others, but capital letters of ASCII became small ones.
+    Lower,
+    /// Each is the one among others, but small letters of ASCII became capital ones.
+    Upper,
+}
+
+impl ElementRelation {
+    /// All of them.
+    pub const ALL: [ElementRelation; 8] = [
+        ElementRelation::Same,
+        ElementRelation::Not,
+        ElementRelation::AtMost,
+        ElementRelation::Digest,
+        ElementRelation::Nowhere,
+        ElementRelation::Replaced,
+        ElementRelation::Lower,
+        ElementRelation::Upper,
+    ];
+
+    /// Its name in the text form.
+    pub fn name(self) -> &'static str {
+        match self {
+            ElementRelation::Same => "same",
+            ElementRelation::Not => "not",
+            ElementRelation::AtMost => "at_most",
+            ElementRelation::Digest => "digest",
+            ElementRelation::Nowhere => "nowhere",
+            ElementRelation::Replaced => "replaced",
+            ElementRelation::Lower => "lower",
+            ElementRelation::Upper => "upper",
+        }
+    }
+
+    /// Whether it is about two arrays.
+    pub fn has_others(self) -> bool {
+        !matches!(self, ElementRelation::Not | ElementRelation::AtMost | ElementRelation::Digest)
+    }
+}
+
 /// What is called.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Callee {
@@ -354,6 +408,20 @@ pub enum Operation {
     },
     /// Only runs in which the truth value is 1 are considered.
     Assume(Operand),
+    /// Only runs are considered in which each of `count` elements of 16 bits from a place on is as the relation says. The bytes are
+    /// accessible. An engine may consider all runs.
+    AssumeEach {
+        /// What is so of each.
+        relation: ElementRelation,
+        /// The first.
+        elements: Operand,
+        /// The first of others, where the relation is about two arrays; else null.
+        others: Operand,
+        /// A number of 32 bits.
+        number: Operand,
+        /// How many, an integer of pointer width.
+        count: Operand,
+    },
     /// A check: a run in which it fails violates the property; other runs go on.
     Assert {
         /// Which check of the program it is.

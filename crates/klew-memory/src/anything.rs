@@ -1,14 +1,13 @@
-//! Elements of any value, where only proofs are wanted and how many there are is not known.
+//! Elements of any value, where only proofs are wanted and how many there are is not known; of those that were copied it is known what they
+//! are ([`crate::relations`]).
 
 use klew_ir::object_layout::{HEADER_SIZE, HEADER_WORD, HEADER_WORD_SIZE};
 use klew_term::{ScalarSort, Sort, TermId, Terms};
 
 use crate::contents::{ArrayBase, Base, Contents};
 use crate::conversion::from_term;
+use crate::relations::ELEMENT_BYTES;
 use crate::{Memory, ObjectId};
-
-/// Elements are read by so many bytes: most arrays of unknown length are texts.
-const ELEMENT_BYTES: u64 = 2;
 
 impl Memory {
     /// The array term of an object's elements, if it has any.
@@ -42,9 +41,11 @@ impl Memory {
             return false;
         }
         let size = target.concrete_size();
+        self.keep_relations();
         let words = [0, HEADER_WORD_SIZE];
         let header = words.map(|at| self.assemble(terms, object, at, HEADER_WORD_SIZE));
-        let index_bits = self.pointer_bits() - ELEMENT_BYTES.trailing_zeros();
+        // Arrays have fewer than 2^31 elements.
+        let index_bits = self.index_bits(ELEMENT_BYTES, Some(1 << 32));
         let element = ScalarSort::BitVec(8 * ELEMENT_BYTES as u32);
         let sort = Sort::Array(ScalarSort::BitVec(index_bits), element);
         let term = terms.symbol_named(name, sort);
@@ -58,6 +59,25 @@ impl Memory {
             let value = from_term(terms, bits);
             self.store(terms, object, at, HEADER_WORD, value);
         }
+        true
+    }
+
+    /// Elements are copied, so many from a byte offset on to another: the object's become a symbol of that name, and what is known of
+    /// them is kept. Objects of pointers are not copied so: false, and nothing is done.
+    pub fn copy_elements(
+        &mut self,
+        terms: &mut Terms,
+        (to, from): ((ObjectId, TermId), (ObjectId, TermId)),
+        count: Option<TermId>,
+        name: &str,
+    ) -> bool {
+        self.keep_relations();
+        let source = self.part(terms, from.0, from.1);
+        let before = self.part(terms, to.0, to.1);
+        if !self.set_anything(terms, to.0, name) {
+            return false;
+        }
+        self.relate_copy(terms, (to, count), source, before);
         true
     }
 }

@@ -52,6 +52,21 @@ impl ArrayBase {
         extract(terms, all, 8 * (offset - first * self.element_bytes), 8 * size)
     }
 
+    /// The indices of the elements that hold bytes at a concrete offset.
+    pub(crate) fn touched(&self, terms: &mut Terms, offset: u64, size: u64) -> Vec<TermId> {
+        let last = (offset + size - 1) / self.element_bytes;
+        (offset / self.element_bytes..=last).map(|element| self.index(terms, element)).collect()
+    }
+
+    /// The same at a symbolic offset; of accesses that are no whole elements none.
+    pub(crate) fn touched_at(&self, terms: &mut Terms, offset: TermId, size: u64) -> Vec<TermId> {
+        let place = self.place(terms, offset, size);
+        match place.shift {
+            Some(_) => Vec::new(),
+            None => self.elements(terms, &place).0,
+        }
+    }
+
     fn place(&self, terms: &mut Terms, offset: TermId, size: u64) -> Place {
         let exponent = self.element_bytes.trailing_zeros();
         let width = terms.width(offset);
@@ -229,7 +244,7 @@ impl Memory {
     /// How wide the indices of an object's elements are.
     pub(crate) fn index_bits(&self, element_bytes: u64, total: Option<u64>) -> u32 {
         let wide = self.pointer_bits() - element_bytes.trailing_zeros();
-        let narrow = total.is_some_and(|total| total <= 1 << 32);
+        let narrow = total.is_some_and(|total| total / element_bytes <= 1 << 32);
         if narrow { wide.min(32) } else { wide }
     }
 

@@ -253,7 +253,8 @@ impl Memory {
         let Some(target) = self.object(pointer.0) else { return false };
         match target.concrete_size() {
             Some(size) => pointer.1 < size.max(1) || (end && pointer.1 == size),
-            None => pointer.1 == 0 && end,
+            // Objects without any byte have addresses of their own, too.
+            None => pointer.1 == 0,
         }
     }
 }

@@ -74,6 +74,12 @@ impl Contents {
         Contents { base: if zeroed { Base::Zero } else { Base::Undefined }, clean: None, written }
     }
 
+    /// An offset behind everything that was written since the base was made.
+    pub(crate) fn extent(&self) -> u64 {
+        let end = |(offset, page): &(u64, &crate::page::Page)| offset + page.len() as u64;
+        self.written.pages().last().map_or(0, end)
+    }
+
     /// Where the bytes from `offset` come from, and for how many bytes that holds, at most `limit`.
     pub(crate) fn source(&self, offset: u64, limit: u64) -> (u64, Source) {
         match self.written.segment(offset, limit) {

@@ -81,6 +81,7 @@ impl Memory {
                 == (other.count, other.clock, other.uninitialised)
             && self.observed == other.observed
             && self.constraints == other.constraints
+            && self.relations == other.relations
             && match (&self.input, &other.input) {
                 (None, None) => true,
                 (Some(input), Some(other)) => same_input(input, other),
@@ -98,6 +99,7 @@ impl Memory {
         (self.count, self.clock, self.uninitialised).hash(&mut hasher);
         self.observed.hash(&mut hasher);
         self.constraints.hash(&mut hasher);
+        self.relations.hash(&mut hasher);
         for (index, object) in self.objects.entries() {
             index.hash(&mut hasher);
             hash_object(object, &mut hasher);

@@ -34,6 +34,7 @@ mod page;
 mod provenance;
 mod reachability;
 mod reads;
+mod relations;
 mod store;
 mod symbolic;
 mod table;

@@ -102,7 +102,12 @@ impl Memory {
                     let bits = self.bits_of(terms, value, size);
                     extract(terms, bits, 8 * skip, 8 * length)
                 }
-                Source::Base(Base::Array(array)) => array.read(terms, at, length),
+                Source::Base(Base::Array(array)) => {
+                    let bits = array.read(terms, at, length);
+                    let touched = |terms: &mut Terms| array.touched(terms, at, length);
+                    self.note_elements(terms, array.term, touched);
+                    bits
+                }
                 Source::Base(Base::Zero | Base::Undefined) => terms.bv(8 * length as u32, 0),
             };
             pieces.push(piece);

@@ -8,6 +8,7 @@ use klew_term::{Constant, Sort, TermId, Terms};
 use crate::contents::Contents;
 use crate::input::InputHeap;
 use crate::reads::ReadLog;
+use crate::relations::Relations;
 use crate::table::Table;
 use crate::{AllocationRequest, Liveness, MemoryError, Object, ObjectId, ObjectKind, Value};
 
@@ -44,6 +45,8 @@ pub struct Memory {
     pub(crate) constraints: Vec<TermId>,
     /// What references to input objects are; none if the program has no such references.
     pub(crate) input: Option<Rc<InputHeap>>,
+    /// What is so of all elements of arrays, where arrays of any length are looked at.
+    pub(crate) relations: Option<Rc<Relations>>,
     /// What is read, if somebody wants to know.
     pub(crate) reads: ReadLog,
 }
@@ -62,6 +65,7 @@ impl Memory {
             tombstones: Rc::new(Vec::new()),
             constraints: Vec::new(),
             input: None,
+            relations: None,
             reads: None,
         }
     }

@@ -281,6 +281,14 @@ fn divided(terms: &mut Terms, term: TermId, shift: u32, depth: u32) -> Option<Te
             let otherwise = divided(terms, arguments[2], shift, depth - 1)?;
             Some(terms.ite(arguments[0], then, otherwise))
         }
+        Kind::BvConcat | Kind::BvZeroExtend(_) => {
+            let low = terms.bv_extract(term, shift - 1, 0);
+            if terms.as_u64(low) != Some(0) {
+                return None;
+            }
+            let high = terms.bv_extract(term, width - 1, shift);
+            Some(terms.bv_zero_extend(high, width))
+        }
         _ => None,
     }
 }

@@ -52,6 +52,8 @@ impl Memory {
         match self.flush(terms, object, offset, size, bytes.as_ref()) {
             Some(array) => {
                 let bits = array.read_at(terms, offset, size);
+                let touched = |terms: &mut Terms| array.touched_at(terms, offset, size);
+                self.note_elements(terms, array.term, touched);
                 self.value_of_bits(terms, bits, value_type)
             }
             None => self.fresh_uninitialised(terms, value_type),

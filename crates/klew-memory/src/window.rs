@@ -104,7 +104,12 @@ impl Memory {
         writes: bool,
     ) -> Option<Range<u64>> {
         let target = self.object(object)?;
-        let total = target.concrete_size()?;
+        let Some(total) = target.concrete_size() else {
+            // What is ahead of the elements stays as it is.
+            let bytes = window.first..window.first.max(target.contents.extent());
+            let is_apart = bytes.start > 0 && target.contents.holds_cells_outside(&bytes);
+            return is_apart.then_some(bytes);
+        };
         let bytes = window.bytes(size, total)?;
         let all = bytes.start == 0 && bytes.end == total;
         (!all && (writes || target.contents.holds_cells_outside(&bytes))).then_some(bytes)

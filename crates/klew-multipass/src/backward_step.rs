@@ -161,7 +161,8 @@ fn execute(context: &mut Context<'_>, state: &mut State, instruction: &Instructi
             let holds = check_holds(context, state, check);
             state.constrain(holds);
         }
-        Operation::Bind(..) => {}
+        // All runs are considered.
+        Operation::Bind(..) | Operation::AssumeEach { .. } => {}
         Operation::Store(to, value) => memory_step::store(context, state, value, to),
         Operation::Copy { destination, source, size } => {
             memory_step::copy(context, state, destination, source, size);

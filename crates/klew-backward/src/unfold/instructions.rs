@@ -101,7 +101,8 @@ impl Unfolder<'_> {
                 let condition = self.condition(cursor, definition, condition);
                 self.assume(cursor, condition);
             }
-            Instructed::Bind(..) => {}
+            // All runs are considered.
+            Instructed::Bind(..) | Instructed::AssumeEach { .. } => {}
             Instructed::Input { name, source_type, .. } => {
                 let Some(&result) = instruction.results.first() else { return Flow::Next };
                 let value_type = definition.values[result.0 as usize].value_type;

@@ -414,6 +414,11 @@ impl Building<'_> {
                 Op::InputBytes { pointer, size, inputs: self.input_site(name, *origin, None) }
             }
             Operation::Assume(condition) => Op::Assume { condition: self.source(condition) },
+            Operation::AssumeEach { relation, elements, others, number, count } => {
+                let [elements, others, number, count] =
+                    [elements, others, number, count].map(|it| self.source(it));
+                Op::AssumeEach { relation: *relation, elements, others, number, count }
+            }
             Operation::Bind(variable, value) => {
                 let shown = match value {
                     Operand::Value(value) => self.slots[value.0 as usize] != NONE,

@@ -5,9 +5,9 @@
 use std::cell::Cell;
 
 use klew_ir::{
-    Access, BinaryOperation, BlockId, CheckId, Comparison, Conversion, FloatComparison,
-    FloatFormat, FunctionId, InputOrigin, ObjectKind, OverflowOperation, Position, Property,
-    SourceTypeId, Type, UnaryOperation, VariableId,
+    Access, BinaryOperation, BlockId, CheckId, Comparison, Conversion, ElementRelation,
+    FloatComparison, FloatFormat, FunctionId, InputOrigin, ObjectKind, OverflowOperation, Position,
+    Property, SourceTypeId, Type, UnaryOperation, VariableId,
 };
 use klew_memory::Value;
 
@@ -204,6 +204,13 @@ pub enum Op {
     },
     Assume {
         condition: Source,
+    },
+    AssumeEach {
+        relation: ElementRelation,
+        elements: Source,
+        others: Source,
+        number: Source,
+        count: Source,
     },
     Holds {
         condition: Source,

@@ -47,6 +47,8 @@ const PATIENT: usize = 2;
 /// The longest that a query has, and how many of them a moment is.
 const LONGEST_QUERY: Duration = Duration::from_secs(20);
 const QUERIES: u32 = 4;
+/// The same where texts have any length: few queries are hard there, but those that are decide.
+const QUERIES_ABOUT_TEXTS: u32 = 2;
 
 /// Forward execution of folded states.
 pub struct Folded<'s> {
@@ -165,7 +167,11 @@ pub(crate) fn explore(
     (how, moment): (How, Option<Duration>),
 ) -> Result<Outcome, String> {
     // One query is not to take the time of all.
-    let query_limit = moment.map_or(LONGEST_QUERY, |moment| moment / QUERIES);
+    let queries = match how {
+        How::Lists(_) => QUERIES,
+        How::AnyLengths(_) => QUERIES_ABOUT_TEXTS,
+    };
+    let query_limit = moment.map_or(LONGEST_QUERY, |moment| moment / queries);
     let query_limit = Some(query_limit.min(LONGEST_QUERY));
     let search = SearchStrategy::Breadth;
     let options = Options { search, query_limit, ..Options::default() };

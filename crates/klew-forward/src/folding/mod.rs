@@ -11,6 +11,7 @@
 mod chain;
 mod counts;
 pub mod engine;
+mod equations;
 mod fold;
 mod references;
 mod relations;
@@ -120,6 +121,10 @@ impl Folding {
         }
         let place = place(state, at, lost.len());
         let turn = state.turn((machine.program, &mut self.loops), at);
+        if let Some(turn) = &turn {
+            // What a turn learned of elements is of that turn.
+            state.memory.forget_relations(turn.last.memory.relation_count());
+        }
         if self.is_covered(machine, state, &place) {
             return true;
         }
@@ -188,7 +193,9 @@ impl Folding {
         }
         let history =
             History { last: &turn.last, before: turn.before.as_deref().filter(|_| !is_late) };
-        let any = machine.widen(state, &history, (&mut self.live, thresholds, landmarks.as_ref()));
+        let (live, equations) = (&mut self.live, self.fold.equations);
+        let ways = (&*thresholds, landmarks.as_ref(), equations);
+        let any = machine.widen(state, &history, live, ways);
         if any {
             let landmarks = self.landmarks(machine, state);
             self.relate(machine, state, landmarks.as_ref());

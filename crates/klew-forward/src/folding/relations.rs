@@ -378,7 +378,7 @@ impl Machine<'_> {
     }
 
     /// Drops what is known of numbers that are nowhere any more. What follows from it for others stays only where that is known as well.
-    fn forget_numbers(&mut self, state: &mut State, gone: &FxHashSet<SymbolId>) {
+    pub(super) fn forget_numbers(&mut self, state: &mut State, gone: &FxHashSet<SymbolId>) {
         let known = std::mem::take(&mut state.path);
         for known in known.to_vec() {
             if !self.terms.symbols(known).iter().any(|symbol| gone.contains(symbol)) {

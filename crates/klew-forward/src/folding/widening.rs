@@ -25,6 +25,9 @@ use crate::state::State;
 /// The largest object whose numbers are looked at.
 const MOST_BYTES: u64 = 1024;
 
+/// What symbols that took the place of numbers are called.
+pub(super) const TURN: &str = "of some turn";
+
 /// The most thresholds.
 const MOST_THRESHOLDS: usize = 64;
 
@@ -77,7 +80,8 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         history: &History<'_>,
-        (live, thresholds, relates): (&mut LiveRegisters, &Thresholds, Option<&Landmarks>),
+        live: &mut LiveRegisters,
+        (thresholds, relates, equations): (&Thresholds, Option<&Landmarks>, bool),
     ) -> bool {
         let mut any = false;
         let mut changes = Vec::new();
@@ -104,6 +108,9 @@ impl Machine<'_> {
         }
         if let Some(landmarks) = relates.filter(|landmarks| landmarks.counts) {
             self.relate_to_lasting(state, history.last, &changes, landmarks);
+        }
+        if equations {
+            self.keep_equations(state, history.last, &changes);
         }
         any | self.widen_counts(state, history.last, &changes)
     }
@@ -372,7 +379,7 @@ impl Machine<'_> {
             state.path.narrowed.bounds(self.terms, old)?,
             state.path.narrowed.bounds(self.terms, new)?,
         );
-        let symbol = self.terms.fresh_symbol("of some turn", Sort::BitVec(width));
+        let symbol = self.terms.fresh_symbol(TURN, Sort::BitVec(width));
         let mut model = state.model.clone()?;
         let value = self.evaluate(&model, new).ok()?;
         Rc::make_mut(&mut model).set(symbol, value);

@@ -353,7 +353,13 @@ impl Comparison<'_> {
             return None;
         }
         if matches!(sort, Sort::Array(..)) {
-            return (one == other).then(|| self.same_term(one)).flatten();
+            if one == other {
+                return self.same_term(one);
+            }
+            // Elements of which each may be anything.
+            let symbol = self.terms.as_symbol(one)?;
+            let bound = *self.matching.numbers.entry(symbol).or_insert(other);
+            return (bound == other).then_some(());
         }
         self.unify(one, other);
         self.equal.push((one, other));
@@ -446,7 +452,24 @@ impl Comparison<'_> {
         Some(())
     }
 
+    /// What the earlier state knows of all elements of arrays, the later one knows, of the same arrays.
+    fn relations(&self) -> Option<()> {
+        if !self.earlier.memory.relations_are_in(&self.later.memory) {
+            return None;
+        }
+        for term in self.earlier.memory.related_terms() {
+            for symbol in self.terms.symbols(term).iter() {
+                let bound = self.matching.numbers.get(symbol);
+                if bound.is_some_and(|bound| self.terms.as_symbol(*bound) != Some(*symbol)) {
+                    return None;
+                }
+            }
+        }
+        Some(())
+    }
+
     fn finish(mut self) -> Option<Inclusion> {
+        self.relations()?;
         let named = self.named();
         // An address that was bound to a number would be that of another object.
         let is_address = |&symbol: &SymbolId| is_address_symbol(self.terms.symbol_name(symbol));

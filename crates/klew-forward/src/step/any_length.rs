@@ -4,11 +4,12 @@
 //! **Invariant**: what an array then may hold includes what it would hold.
 
 use klew_ir::object_layout::HEADER_SIZE;
-use klew_ir::{Type, inputs};
+use klew_ir::{ElementRelation, Type, inputs};
 use klew_memory::Value;
+use klew_term::TermId;
 
 use crate::decode::op::{InputSite, Source};
-use crate::machine::{Machine, Step};
+use crate::machine::{Flow, Machine, Step};
 use crate::place::Place;
 use crate::state::{InputRecord, State};
 
@@ -44,13 +45,13 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Elements of one array are copied to another, which may then hold anything. Nothing is done if these may be no elements, or
+    /// Elements of one array are copied to another, in an unknown number of bytes. Nothing is done if these may be no elements, or
     /// pointers: false then.
     pub(super) fn copy_anything(
         &mut self,
         state: &mut State,
-        to: Place,
-        from: Place,
+        (to, from): (Place, Place),
+        size: Source,
     ) -> Step<bool> {
         let is_whole = matches!((to, from), (Place::At(_, 0), Place::At(_, 0)));
         let is_element = |place: Place| match place {
@@ -63,7 +64,13 @@ impl Machine<'_> {
             return Ok(false);
         }
         let symbol = inputs::symbol(state.input_count() + 1, COPIED);
-        if !state.memory.set_anything(self.terms, to.object(), &symbol) {
+        let [target, source] = [to, from].map(|place| match (is_whole, place) {
+            (true, place) => (place.object(), self.number(HEADER_SIZE)),
+            (false, place) => (place.object(), self.offset_term(place)),
+        });
+        let bytes = self.operand_term(state, size, Type::Int(self.pointer_bits()));
+        let count = (!is_whole).then(|| self.element_count(bytes));
+        if !state.memory.copy_elements(self.terms, (target, source), count, &symbol) {
             return Ok(false);
         }
         if is_whole {
@@ -72,6 +79,49 @@ impl Machine<'_> {
         }
         self.record_elements(state, COPIED, klew_ir::InputOrigin::Approximation)?;
         Ok(true)
+    }
+
+    /// How many elements these bytes are.
+    fn element_count(&mut self, bytes: TermId) -> TermId {
+        let width = self.terms.width(bytes);
+        let half = self.terms.bv_extract(bytes, width - 1, 1);
+        self.terms.bv_zero_extend(half, width)
+    }
+
+    /// What is so of each of some elements is known from here on, where arrays of any length are looked at.
+    pub(super) fn assume_each(
+        &mut self,
+        state: &mut State,
+        relation: ElementRelation,
+        (elements, others): (Source, Source),
+        (number, count): (Source, Source),
+    ) -> Step {
+        if !self.configuration.any_lengths && self.run.beyond.is_none() {
+            return Ok(Flow::Next);
+        }
+        let count = self.operand_term(state, count, Type::Int(self.pointer_bits()));
+        let number = self.operand_term(state, number, Type::Int(32));
+        let others = relation.has_others().then_some(others);
+        let mut places = Vec::new();
+        for pointer in [Some(elements), others].into_iter().flatten() {
+            if self.resolve_object(state, pointer)? == Some(true) {
+                return Ok(Flow::Forked);
+            }
+            let is_one = match self.operand(state, pointer, Type::Pointer) {
+                Value::Pointer(object, _) => !object.is_null(),
+                Value::SymbolicPointer(_) => true,
+                _ => false,
+            };
+            if !is_one || self.input_operand(state, pointer).is_some() {
+                return Ok(Flow::Next);
+            }
+            let place = self.place(state, pointer);
+            places.push((place.object(), self.offset_term(place)));
+        }
+        let related = (relation, places.get(1).copied(), number);
+        state.memory.relate_each(self.terms, places[0], count, related);
+        self.settle(state)?;
+        Ok(Flow::Next)
     }
 
     /// Such an input counts, and no run is made with it.

@@ -453,7 +453,7 @@ impl Machine<'_> {
         if self.unfold_whole(state, to.object())? || self.unfold_whole(state, from.object())? {
             return Ok(Flow::Forked);
         }
-        if self.is_any_length(state, size) && self.copy_anything(state, to, from)? {
+        if self.is_any_length(state, size) && self.copy_anything(state, (to, from), size)? {
             return Ok(Flow::Next);
         }
         let count = match bytes {

@@ -386,6 +386,9 @@ impl Machine<'_> {
             }
             Op::Copy { destination, source, size } => self.copy(state, destination, source, size),
             Op::Fill { destination, byte, size } => self.fill(state, destination, byte, size),
+            Op::AssumeEach { relation, elements, others, number, count } => {
+                self.assume_each(state, relation, (elements, others), (number, count))
+            }
             Op::ObjectSize { result, pointer } => self.object_size(state, result, pointer),
             Op::Input { value_type, result, inputs } => {
                 self.input(state, result, value_type, &code.inputs[inputs as usize])

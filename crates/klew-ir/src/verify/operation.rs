@@ -178,6 +178,13 @@ impl Verifier<'_> {
                 is_size(size)
             }
             Operation::Assume(a) => demand(kind(a) == Type::BOOL, "assumes what is no truth value"),
+            Operation::AssumeEach { elements, others, number, count, .. } => {
+                pointer(elements)?;
+                pointer(others)?;
+                let what = "elements are compared with what is no integer of 32 bits";
+                demand(kind(number) == Type::Int(32), what)?;
+                is_size(count)
+            }
             Operation::Assert { check, .. } => match check {
                 Check::Holds(a) => demand(kind(a) == Type::BOOL, "asserts what is no truth value"),
                 Check::Accessible { pointer: a, size, .. } => {

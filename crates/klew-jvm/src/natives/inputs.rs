@@ -1,13 +1,14 @@
 //! Inputs, assumptions, and ends of runs.
 
 use klew_ir::{
-    BinaryOperation, Conversion, FloatFormat, InputOrigin, Operand, Operation, Terminator, Type,
+    BinaryOperation, Conversion, ElementRelation, FloatFormat, InputOrigin, Operand, Operation,
+    Terminator, Type,
 };
 
 use super::given::Given;
 use crate::class_file::Method;
 use crate::lower::body::Body;
-use crate::lower::builder::word;
+use crate::lower::builder::{int, word};
 
 /// The input that a name and its ending stand for, widened to a value of the operand stack.
 fn input(
@@ -31,6 +32,43 @@ fn input(
         Some(conversion) => body.builder.convert(conversion, value, Type::Int(32)),
         None => value,
     })
+}
+
+/// Bytes of a character.
+const CHAR: u64 = 2;
+
+fn relation_to_number(name: &str) -> Option<ElementRelation> {
+    match name {
+        "assumeNone" => Some(ElementRelation::Not),
+        "assumeAtMost" => Some(ElementRelation::AtMost),
+        _ => None,
+    }
+}
+
+fn relation_of_two(name: &str) -> Option<ElementRelation> {
+    match name {
+        "assumeSame" => Some(ElementRelation::Same),
+        "assumeNowhere" => Some(ElementRelation::Nowhere),
+        "assumeLower" => Some(ElementRelation::Lower),
+        "assumeUpper" => Some(ElementRelation::Upper),
+        _ => None,
+    }
+}
+
+fn assume_each(
+    body: &mut Body<'_, '_, '_>,
+    (relation, number): (ElementRelation, Operand),
+    (array, from): (&Operand, &Operand),
+    others: Option<(&Operand, &Operand)>,
+    count: &Operand,
+) {
+    let elements = body.builder.element(array.clone(), from.clone(), CHAR);
+    let others = match others {
+        Some((others, from)) => body.builder.element(others.clone(), from.clone(), CHAR),
+        None => klew_ir::Constant::Null.into(),
+    };
+    let count = body.builder.convert(Conversion::ZeroExtend, count.clone(), Type::Int(64));
+    body.builder.effect(Operation::AssumeEach { relation, elements, others, number, count });
 }
 
 pub(super) fn lower(
@@ -67,6 +105,37 @@ pub(super) fn lower(
         ("assume", [condition]) => {
             let condition = body.is_true(condition.clone());
             body.builder.effect(Operation::Assume(condition));
+            Some(Given::Nothing)
+        }
+        ("element", [array, index]) => {
+            let place = body.builder.element(array.clone(), index.clone(), CHAR);
+            let character = body.builder.emit(Operation::Load(place), Type::Int(16));
+            let wide = body.builder.convert(Conversion::ZeroExtend, character, Type::Int(32));
+            Some(Given::Value(wide))
+        }
+        (name, [array, from, number, count]) if relation_to_number(name).is_some() => {
+            let Some(relation) = relation_to_number(name) else { return Ok(None) };
+            let number = number.clone();
+            assume_each(body, (relation, number), (array, from), None, count);
+            Some(Given::Nothing)
+        }
+        ("assumeDigest", [array, digest]) => {
+            let count = body.builder.length(array.clone());
+            let digest = (ElementRelation::Digest, digest.clone());
+            assume_each(body, digest, (array, &int(0)), None, &count);
+            Some(Given::Nothing)
+        }
+        ("assumeReplaced", [array, others, old, new, count]) => {
+            let high = body.builder.binary(BinaryOperation::ShiftLeft, old.clone(), int(16));
+            let both = body.builder.binary(BinaryOperation::Or, high, new.clone());
+            let replaced = (ElementRelation::Replaced, both);
+            assume_each(body, replaced, (array, &int(0)), Some((others, &int(0))), count);
+            Some(Given::Nothing)
+        }
+        (name, [array, from, others, other_from, count]) if relation_of_two(name).is_some() => {
+            let Some(relation) = relation_of_two(name) else { return Ok(None) };
+            let others = Some((others, other_from));
+            assume_each(body, (relation, int(0)), (array, from), others, count);
             Some(Given::Nothing)
         }
         ("unsupported", [why]) => {

@@ -5,8 +5,8 @@ use smallvec::SmallVec;
 use super::super::error::Result;
 use super::{Parser, body::Scope};
 use crate::{
-    Access, Callee, Check, CheckId, InputOrigin, Instruction, ObjectKind, Operand, Operation,
-    Property, Type,
+    Access, Callee, Check, CheckId, ElementRelation, InputOrigin, Instruction, ObjectKind, Operand,
+    Operation, Property, Type,
     text::{
         lexer::{Label, TokenKind},
         words::{self, Table, from_word},
@@ -263,6 +263,17 @@ impl Parser<'_> {
             "assume" => {
                 let [a] = self.plain(scope, [Some(Type::BOOL)])?;
                 Operation::Assume(a)
+            }
+            "assume_each" => {
+                let place = self.cursor.place();
+                let name = self.cursor.word("a relation of elements, as same")?;
+                let mut known = ElementRelation::ALL.into_iter();
+                let Some(relation) = known.find(|relation| relation.name() == name) else {
+                    return self.cursor.error_at(place, "unknown relation of elements");
+                };
+                let kinds = [pointer, pointer, Some(Type::Int(32)), size];
+                let [elements, others, number, count] = self.plain(scope, kinds)?;
+                Operation::AssumeEach { relation, elements, others, number, count }
             }
             "bind" => {
                 let variable = self.variable_id(scope)?;

@@ -124,6 +124,11 @@ impl Printer<'_> {
                 self.type_option(*source_type);
             }
             Operation::Assume(a) => self.plain(definition, "assume", &[a], &[Type::BOOL]),
+            Operation::AssumeEach { relation, elements, others, number, count } => {
+                let kinds = &[Type::Pointer, Type::Pointer, Type::Int(32), size_type];
+                let operation = format!("assume_each {}", relation.name());
+                self.plain(definition, &operation, &[elements, others, number, count], kinds);
+            }
             Operation::Bind(variable, a) => {
                 put!(self, "bind !{} ", variable.0);
                 self.operand(definition, a, None);

@@ -6,6 +6,9 @@ import klew.runtime.Intrinsics;
 
 /** What `StringBuilder` and `StringBuffer` share: the content is `value[0..count)`. */
 abstract class AbstractStringBuilder implements Appendable, CharSequence {
+    /** Room for a text of any length, so that it is made once. */
+    private static final int ENDLESS = Integer.MAX_VALUE;
+
     char[] value;
     int count;
 
@@ -23,11 +26,11 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
     }
 
     public int capacity() {
-        return value.length;
+        return Inputs.isUnbounded() ? Inputs.between(count, Integer.MAX_VALUE) : value.length;
     }
 
     public void ensureCapacity(int least) {
-        if (least > 0) {
+        if (least > 0 && !Inputs.isUnbounded()) {
             reserve(least);
         }
     }
@@ -36,7 +39,10 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
         if (least < 0) {
             throw new OutOfMemoryError("Required length exceeds implementation limit");
         }
-        if (least > value.length) {
+        if (value.length < ENDLESS && Inputs.isLong(least)) {
+            // Only `capacity` tells how much room there is.
+            resize(ENDLESS);
+        } else if (least > value.length) {
             resize(Math.max(least, 2 * value.length + 2));
         }
     }
@@ -59,13 +65,15 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
         if (length < 0) {
             throw Failures.stringRange(Throwable.POSITION, length, 0, 0);
         }
-        reserve(length);
-        if (Inputs.isLong(count) && count < length || Inputs.isLong(length)) {
-            // What was there before is anything then, too.
-            value = Inputs.anything(value.length);
+        if (Inputs.isLong(length) || Inputs.isLong(count)) {
+            if (count < length) {
+                // Behind what is copied there, a new array holds zeros.
+                resize(ENDLESS);
+            }
             count = length;
             return;
         }
+        reserve(length);
         for (int i = count; i < length; i++) {
             value[i] = 0;
         }
@@ -144,7 +152,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
         int length = added.length();
         if (length > 0) {
             reserve(count + length);
-            added.getChars(0, length, value, count);
+            Intrinsics.copy(added.value, 0, value, count, length);
             count = count + length;
         }
     }
@@ -156,8 +164,10 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
         }
         reserve(count + end - begin);
         if (added instanceof String) {
-            ((String) added).getChars(begin, end, value, count);
-            count = count + end - begin;
+            if (end > begin) {
+                Intrinsics.copy(((String) added).value, begin, value, count, end - begin);
+                count = count + end - begin;
+            }
             return;
         }
         for (int i = begin; i < end; i++) {
@@ -208,7 +218,7 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
             if (count > offset) {
                 Intrinsics.copy(value, offset, value, offset + length, count - offset);
             }
-            added.getChars(0, length, value, offset);
+            Intrinsics.copy(added.value, 0, value, offset, length);
             count = count + length;
         }
     }
@@ -284,6 +294,10 @@ abstract class AbstractStringBuilder implements Appendable, CharSequence {
     }
 
     public String toString() {
-        return new String(value, 0, count);
+        char[] content = new char[count];
+        if (count > 0) {
+            Intrinsics.copy(value, 0, content, 0, count);
+        }
+        return String.sharing(content);
     }
 }

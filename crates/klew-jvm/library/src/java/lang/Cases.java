@@ -34,9 +34,40 @@ final class Cases {
         return all;
     }
 
+    /**
+     * What a text of any length is in the other case. Beyond ASCII, a text may become longer: in small letters by a combining dot for
+     * each capital I with a dot, in capital ones up to three times.
+     */
+    private static String any(char[] text, boolean isUpper) {
+        int length = text.length;
+        if (length == 0) {
+            return "";
+        }
+        if (Inputs.either()) {
+            char[] content = Inputs.anything(length);
+            Intrinsics.assumeAtMost(text, 0, (char) 0x7f, length);
+            if (isUpper) {
+                Intrinsics.assumeUpper(content, 0, text, 0, length);
+            } else {
+                Intrinsics.assumeLower(content, 0, text, 0, length);
+            }
+            return String.sharing(content);
+        }
+        if (Inputs.either()) {
+            return String.sharing(Inputs.anything(length));
+        }
+        String longer = Inputs.anyString();
+        Intrinsics.assume(longer.value.length > length && longer.value.length / 3 <= length);
+        if (!isUpper) {
+            int dot = Inputs.between(0, longer.value.length - 1);
+            Intrinsics.assume(Intrinsics.element(longer.value, dot) == 0x307);
+        }
+        return longer;
+    }
+
     static String upper(char[] text) {
         if (Inputs.isLong(text.length)) {
-            return Inputs.anyString();
+            return any(text, true);
         }
         char[] content = new char[text.length];
         if (union(text, 0, text.length) < 0x80) {
@@ -81,7 +112,7 @@ final class Cases {
 
     static String lower(char[] text) {
         if (Inputs.isLong(text.length)) {
-            return Inputs.anyString();
+            return any(text, false);
         }
         char[] content = new char[text.length];
         if (union(text, 0, text.length) < 0x80) {

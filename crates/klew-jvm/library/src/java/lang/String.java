@@ -245,8 +245,17 @@ public final class String implements Serializable, Comparable<String>, CharSeque
             // As long as the other, whose length may be known.
             length = other.length;
             if (Inputs.isLong(length)) {
-                return Inputs.either();
+                if (!Inputs.same(own, 0, other, 0, length)) {
+                    return false;
+                }
+                Intrinsics.assume(Inputs.digest(own) == Inputs.digest(other));
+                return true;
             }
+            if (!isAt(0, other)) {
+                return false;
+            }
+            Intrinsics.assume(Inputs.digest(own) == hash(other));
+            return true;
         }
         int difference = 0;
         for (int i = 0; i < length; i++) {
@@ -274,7 +283,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         char[] right = other.value;
         int shorter = Math.min(left.length, right.length);
         if (Inputs.isLong(shorter)) {
-            return left == right ? 0 : Inputs.number();
+            return Inputs.compare(left, right);
         }
         for (int i = 0; i < shorter; i++) {
             if (left[i] != right[i]) {
@@ -303,7 +312,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
             return Cases.same(value, from, right, otherFrom, count);
         }
         if (Inputs.isLong(count)) {
-            return Inputs.either();
+            return Inputs.same(value, from, right, otherFrom, count);
         }
         int difference = 0;
         for (int i = 0; i < count; i++) {
@@ -326,13 +335,13 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     }
 
     public int hashCode() {
+        return Inputs.isLong(value.length) ? Inputs.digest(value) : hash(value);
+    }
+
+    private static int hash(char[] content) {
         int hash = 0;
-        char[] own = value;
-        if (Inputs.isLong(own.length)) {
-            return Inputs.number();
-        }
-        for (int i = 0; i < own.length; i++) {
-            hash = 31 * hash + own[i];
+        for (int i = 0; i < content.length; i++) {
+            hash = 31 * hash + content[i];
         }
         return hash;
     }
@@ -347,7 +356,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         }
         char[] own = value;
         if (Inputs.isLong(own.length)) {
-            return anyPlace(Math.max(from, 0), own.length - 1, (char) character);
+            return Inputs.place(own, Math.max(from, 0), own.length - 1, (char) character, true);
         }
         for (int i = Math.max(from, 0); i < own.length; i++) {
             if (own[i] == character) {
@@ -373,7 +382,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         }
         char[] own = value;
         if (Inputs.isLong(own.length)) {
-            return anyPlace(0, Math.min(from, own.length - 1), (char) character);
+            return Inputs.place(own, 0, Math.min(from, own.length - 1), (char) character, false);
         }
         for (int i = Math.min(from, own.length - 1); i >= 0; i--) {
             if (own[i] == character) {
@@ -383,23 +392,27 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         return -1;
     }
 
-    /** Some place of the character between these, or -1. */
-    private int anyPlace(int first, int last, char character) {
-        if (first > last || Inputs.either()) {
-            return -1;
-        }
-        int place = Inputs.between(first, last);
-        Intrinsics.assume(value[place] == character);
-        return place;
-    }
-
     /** Some place of the text between these, or -1. */
-    private int anyPlace(int first, int last, char[] text) {
-        if (first > last || Inputs.either()) {
+    private int anyPlace(int first, int last, char[] text, boolean isFirst) {
+        if (Intrinsics.isKnown(text.length) && text.length == 1) {
+            return Inputs.place(value, first, last, text[0], isFirst);
+        }
+        if (first > last) {
+            return -1;
+        }
+        if (Inputs.either()) {
+            Intrinsics.assumeNowhere(value, first, text, 0, last - first + 1);
             return -1;
         }
         int place = Inputs.between(first, last);
-        if (!Inputs.isLong(text.length)) {
+        if (isFirst) {
+            Intrinsics.assumeNowhere(value, first, text, 0, place - first);
+        } else {
+            Intrinsics.assumeNowhere(value, place + 1, text, 0, last - place);
+        }
+        if (Inputs.isLong(text.length)) {
+            Intrinsics.assumeSame(value, place, text, 0, text.length);
+        } else {
             Intrinsics.assume(isAt(place, text));
         }
         return place;
@@ -421,7 +434,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
             return Math.min(start, value.length);
         }
         if (Inputs.isLong(last)) {
-            return anyPlace(start, last, text);
+            return anyPlace(start, last, text, true);
         }
         for (int i = start; i <= last; i++) {
             if (isAt(i, text)) {
@@ -443,7 +456,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     int findLast(char[] text, int from) {
         int last = value.length - text.length;
         if (Inputs.isLong(last)) {
-            return anyPlace(0, Math.min(from, last), text);
+            return anyPlace(0, Math.min(from, last), text, false);
         }
         for (int i = Math.min(from, last); i >= 0; i--) {
             if (isAt(i, text)) {
@@ -456,7 +469,7 @@ public final class String implements Serializable, Comparable<String>, CharSeque
     private boolean isAt(int from, char[] text) {
         int difference = 0;
         for (int i = 0; i < text.length; i++) {
-            difference |= value[from + i] ^ text[i];
+            difference |= Intrinsics.element(value, from + i) ^ text[i];
         }
         return difference == 0;
     }
@@ -508,7 +521,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
 
     public String replace(char old, char with) {
         if (Inputs.isLong(value.length)) {
-            return new String(Inputs.anything(value.length), true);
+            char[] content = Inputs.anything(value.length);
+            Intrinsics.assumeReplaced(content, value, old, with, content.length);
+            return new String(content, true);
         }
         char[] content = new char[value.length];
         for (int i = 0; i < content.length; i++) {
@@ -687,7 +702,16 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         int begin = 0;
         int end = value.length;
         if (Inputs.isLong(end)) {
-            return anyPart();
+            begin = Inputs.between(0, end);
+            end = Inputs.between(begin, end);
+            Intrinsics.assumeAtMost(value, 0, ' ', begin);
+            Intrinsics.assumeAtMost(value, end, ' ', value.length - end);
+            if (begin < end) {
+                Intrinsics.assume(Intrinsics.element(value, begin) > ' ' && Intrinsics.element(value, end - 1) > ' ');
+            } else {
+                Intrinsics.assume(begin == value.length);
+            }
+            return substring(begin, end);
         }
         while (begin < end && value[begin] <= ' ') {
             begin++;

@@ -5,6 +5,9 @@ public final class Inputs {
     /** Longer strings are not looked at, which is said where one would be asked for. */
     private static final int MOST = 32;
 
+    /** Of strings of a known length up to this, characters are looked at one by one, also where others have any length. */
+    private static final int SHORT = 2048;
+
     /** Set where arrays of unknown lengths are no trouble, so that no path is made for each length. */
     private static boolean anyLength;
 
@@ -21,7 +24,12 @@ public final class Inputs {
 
     /** Whether there is to be no loop of so many turns. */
     public static boolean isLong(int length) {
-        return unbounded && !Intrinsics.isKnown(length);
+        return unbounded && (!Intrinsics.isKnown(length) || length > SHORT);
+    }
+
+    /** Whether there is a string of any length. */
+    public static boolean isUnbounded() {
+        return unbounded;
     }
 
     /** An array of that length that holds anything. */
@@ -45,6 +53,62 @@ public final class Inputs {
         int number = Intrinsics.approximateInt("a place in a string of any length");
         Intrinsics.assume(number >= least && number <= most);
         return number;
+    }
+
+    /** Whether so many characters of both are the same. */
+    public static boolean same(char[] left, int from, char[] right, int otherFrom, int count) {
+        if (count <= 0 || left == right && from == otherFrom) {
+            return true;
+        }
+        if (either()) {
+            Intrinsics.assumeSame(left, from, right, otherFrom, count);
+            return true;
+        }
+        int place = between(0, count - 1);
+        Intrinsics.assume(Intrinsics.element(left, from + place) != Intrinsics.element(right, otherFrom + place));
+        return false;
+    }
+
+    /** How both compare, as {@code String.compareTo} has it. */
+    public static int compare(char[] left, char[] right) {
+        if (left == right) {
+            return 0;
+        }
+        int shorter = Math.min(left.length, right.length);
+        int place = between(0, shorter);
+        Intrinsics.assumeSame(left, 0, right, 0, place);
+        if (place == shorter) {
+            return left.length - right.length;
+        }
+        int difference = Intrinsics.element(left, place) - Intrinsics.element(right, place);
+        Intrinsics.assume(difference != 0);
+        return difference;
+    }
+
+    /** Some place of the character between these, or -1; the first, if that is asked for, else the last. */
+    public static int place(char[] content, int first, int last, char character, boolean isFirst) {
+        if (first > last) {
+            return -1;
+        }
+        if (either()) {
+            Intrinsics.assumeNone(content, first, character, last - first + 1);
+            return -1;
+        }
+        int place = between(first, last);
+        Intrinsics.assume(Intrinsics.element(content, place) == character);
+        if (isFirst) {
+            Intrinsics.assumeNone(content, first, character, place - first);
+        } else {
+            Intrinsics.assumeNone(content, place + 1, character, last - place);
+        }
+        return place;
+    }
+
+    /** A number that is the same for the same content. */
+    public static int digest(char[] content) {
+        int digest = number();
+        Intrinsics.assumeDigest(content, digest);
+        return digest;
     }
 
     /** Any truth value. */

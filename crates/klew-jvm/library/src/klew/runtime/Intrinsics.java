@@ -21,6 +21,23 @@ public final class Intrinsics {
     public static native double approximateDouble(String what);
 
     public static native void assume(boolean condition);
+    /** An element that is known to be there. */
+    public static native char element(char[] content, int index);
+    /** So many elements of both are the same. */
+    public static native void assumeSame(char[] left, int from, char[] right, int otherFrom, int count);
+    /** None of so many elements is this one. */
+    public static native void assumeNone(char[] content, int from, char character, int count);
+    /** None of so many elements is above this one. */
+    public static native void assumeAtMost(char[] content, int from, char most, int count);
+    /** At none of so many places does the other text begin, the other place is 0. */
+    public static native void assumeNowhere(char[] content, int from, char[] text, int textFrom, int count);
+    /** So many elements of the first are those of the other as small or capital letters of ASCII. */
+    public static native void assumeLower(char[] content, int from, char[] other, int otherFrom, int count);
+    public static native void assumeUpper(char[] content, int from, char[] other, int otherFrom, int count);
+    /** So many elements of the first are those of the other, but for one that became another one. */
+    public static native void assumeReplaced(char[] content, char[] other, char old, char with, int count);
+    /** A function of all elements gives this number. */
+    public static native void assumeDigest(char[] content, int digest);
     public static native RuntimeException unsupported(String what);
     public static native RuntimeException bound(String which);
     /** Runs that go on are beyond that bound: they are followed only as long as it need not be named. */

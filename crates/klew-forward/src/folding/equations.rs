@@ -1,0 +1,177 @@
+//! Sums of numbers that change in a turn of a loop, and how these lie to numbers that do not: `a + b == i`, `i <= length`.
+//!
+//! Source: M. Karr, *Affine Relationships Among Variables of a Program*, 1976, of two and three variables with factors 1 and -1, guessed from
+//! runs (M. Ernst et al., *Dynamically Discovering Likely Program Invariants*, 2001); A. Miné, *The Octagon Abstract Domain*, 2006, for
+//! orders. What is so after two turns is tried; what the next one does not keep is dropped, as the state that was widened does not include it.
+//!
+//! **Invariant**: an equation or order is added where all runs of the state satisfied it before symbols took the place of its numbers.
+//! **Invariant**: what is dropped only lets there be more runs.
+
+use klew_memory::Value;
+use klew_term::{Sort, SymbolId, TermId};
+use rustc_hash::FxHashSet;
+
+use super::counts::Change;
+use super::relations::Relation;
+use crate::machine::Machine;
+use crate::state::State;
+
+/// Numbers that are compared with each other, and of them those that did not change.
+const MOST_NUMBERS: usize = 10;
+const MOST_LASTING: usize = 6;
+
+/// The largest object whose numbers are looked at.
+const MOST_BYTES: u64 = 256;
+
+/// A number after the last turn, after this one, and what took its place, if it changed.
+#[derive(Clone, Copy, PartialEq)]
+struct Number {
+    last: TermId,
+    now: TermId,
+    new: TermId,
+}
+
+/// Numbers, of which some have a minus, together.
+type Sum = Vec<(Number, bool)>;
+
+impl Machine<'_> {
+    /// Has what took the place of numbers that changed be to each other, and to those that did not, as these were. What was known of those of the
+    /// last turn is forgotten.
+    pub(super) fn keep_equations(&mut self, state: &mut State, last: &State, changes: &[Change]) {
+        let changed = changes.iter().filter_map(|it| {
+            let last = it.last.filter(|last| self.terms.sort(*last) == self.terms.sort(it.now))?;
+            Some(Number { last, now: it.now, new: it.new })
+        });
+        let changed: Vec<Number> = changed.take(MOST_NUMBERS - MOST_LASTING).collect();
+        let lasting: Vec<Number> = (self.lasting_numbers(state, last).into_iter())
+            .map(|term| Number { last: term, now: term, new: term })
+            .collect();
+        let mut kept = Vec::new();
+        for sum in sums(&changed, &lasting) {
+            kept.extend(self.kept_sum(state, last, &sum));
+        }
+        for it in &changed {
+            for landmark in &lasting {
+                kept.extend(self.kept_orders(state, it, landmark));
+            }
+        }
+        self.forget_last(state, changes, &lasting);
+        for known in kept {
+            self.constrain(state, known, true);
+        }
+    }
+
+    /// The equation of the new symbols, where a sum was the same number after both turns, in all runs after this one.
+    fn kept_sum(&mut self, state: &State, last: &State, sum: &Sum) -> Option<TermId> {
+        let sort = self.terms.sort(sum[0].0.now);
+        let is_one = |machine: &Self, it: &(Number, bool)| machine.terms.sort(it.0.now) == sort;
+        let Sort::BitVec(8..=64) = sort else { return None };
+        if !sum.iter().all(|it| is_one(self, it)) {
+            return None;
+        }
+        let before = self.sum_of(sum, |it| it.last);
+        let now = self.sum_of(sum, |it| it.now);
+        let value = self.evaluate(&state.model.clone()?, now).ok()?;
+        if self.evaluate(&last.model.clone()?, before).ok()? != value {
+            return None;
+        }
+        let value = self.terms.constant(&value);
+        let equal = self.terms.eq(now, value);
+        if !self.is_always(state, equal) {
+            return None;
+        }
+        let new = self.sum_of(sum, |it| it.new);
+        Some(self.terms.eq(new, value))
+    }
+
+    fn sum_of(&mut self, sum: &Sum, of: fn(&Number) -> TermId) -> TermId {
+        let width = self.terms.width(of(&sum[0].0));
+        let zero = self.terms.bv(width, 0);
+        sum.iter().fold(zero, |total, (number, is_less)| match is_less {
+            true => self.terms.bv_sub(total, of(number)),
+            false => self.terms.bv_add(total, of(number)),
+        })
+    }
+
+    /// That a number is at most one that did not change, or the other way round, where it was after both turns.
+    fn kept_orders(&mut self, state: &State, it: &Number, landmark: &Number) -> Option<TermId> {
+        if self.terms.sort(it.now) != self.terms.sort(landmark.now) {
+            return None;
+        }
+        [false, true].into_iter().find_map(|turned| {
+            let pair = |own: TermId| if turned { (landmark.now, own) } else { (own, landmark.now) };
+            let [before, now, new] = [it.last, it.now, it.new]
+                .map(|own| Relation::AtMost.formula(self.terms, pair(own)));
+            let may_be = self.terms.as_bool(before) != Some(false);
+            (may_be && self.is_always(state, now)).then_some(new)
+        })
+    }
+
+    /// What is known of the symbols that new ones took the place of is dropped: it would have to be so of the next turn's as well.
+    fn forget_last(&mut self, state: &mut State, changes: &[Change], lasting: &[Number]) {
+        let symbols = |machine: &Self, term: TermId| machine.terms.symbols(term).to_vec();
+        let mut gone: FxHashSet<SymbolId> = FxHashSet::default();
+        for change in changes {
+            gone.extend(change.last.iter().flat_map(|last| symbols(self, *last)));
+            gone.extend(symbols(self, change.now));
+        }
+        gone.retain(|symbol| self.terms.symbol_name(*symbol).starts_with(super::widening::TURN));
+        for number in lasting {
+            for symbol in symbols(self, number.now) {
+                gone.remove(&symbol);
+            }
+        }
+        if !gone.is_empty() && !state.path.about(&gone).is_empty() {
+            self.forget_numbers(state, &gone);
+        }
+    }
+
+    /// Numbers that are the same after the turn, and not constant.
+    fn lasting_numbers(&self, state: &State, last: &State) -> Vec<TermId> {
+        let registers = |state: &State| {
+            let registers = state.frames().flat_map(|frame| frame.registers.iter().copied());
+            registers.collect::<Vec<Value>>()
+        };
+        let mut found: Vec<TermId> = Vec::new();
+        let mut take_in = |value: Value| {
+            if let Value::Term(term) = value
+                && matches!(self.terms.sort(term), Sort::BitVec(32 | 64))
+                && !found.contains(&term)
+                && found.len() < MOST_LASTING
+            {
+                found.push(term);
+            }
+        };
+        let same = registers(last).into_iter().zip(registers(state));
+        same.filter(|(last, now)| last == now).for_each(|(_, now)| take_in(now));
+        for object in state.memory.alive_heap_objects() {
+            let is_small = state
+                .memory
+                .object(object)
+                .is_some_and(|it| it.concrete_size().is_none_or(|size| size <= MOST_BYTES));
+            if is_small && state.memory.shares(object, &last.memory) {
+                state.memory.values_in(object).into_iter().for_each(&mut take_in);
+            }
+        }
+        found
+    }
+}
+
+/// Sums and differences of two and three of the numbers, of which one changed.
+fn sums(changed: &[Number], lasting: &[Number]) -> Vec<Sum> {
+    let all: Vec<Number> = changed.iter().chain(lasting).copied().collect();
+    let mut found = Vec::new();
+    for at in 0..changed.len() {
+        for two in at + 1..all.len() {
+            found.push(vec![(all[at], false), (all[two], true)]);
+            found.push(vec![(all[at], false), (all[two], false)]);
+            for three in two + 1..all.len() {
+                for signs in [[false, true, true], [true, false, true], [true, true, false]] {
+                    let numbers = [all[at], all[two], all[three]];
+                    found.push(numbers.into_iter().zip(signs).collect());
+                }
+            }
+        }
+    }
+    found
+}
