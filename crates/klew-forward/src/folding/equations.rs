@@ -1,6 +1,6 @@
 //! Sums of numbers that change in a turn of a loop, and how these lie to numbers that do not: `a + b == i`, `i <= length`.
 //!
-//! Source: M. Karr, *Affine Relationships Among Variables of a Program*, 1976, of two and three variables with factors 1 and -1, guessed from
+//! Source: M. Karr, *Affine Relationships Among Variables of a Program*, 1976, of two to four variables with factors 1 and -1, guessed from
 //! runs (M. Ernst et al., *Dynamically Discovering Likely Program Invariants*, 2001); A. Miné, *The Octagon Abstract Domain*, 2006, for
 //! orders. What is so after two turns is tried; what the next one does not keep is dropped, as the state that was widened does not include it.
 //!
@@ -17,8 +17,8 @@ use crate::machine::Machine;
 use crate::state::State;
 
 /// Numbers that are compared with each other, and of them those that did not change.
-const MOST_NUMBERS: usize = 10;
-const MOST_LASTING: usize = 6;
+const MOST_NUMBERS: usize = 9;
+const MOST_LASTING: usize = 5;
 
 /// The largest object whose numbers are looked at.
 const MOST_BYTES: u64 = 256;
@@ -52,7 +52,12 @@ impl Machine<'_> {
         }
         for it in &changed {
             for landmark in &lasting {
-                kept.extend(self.kept_orders(state, it, landmark));
+                kept.extend(self.kept_order(state, it, landmark.now));
+            }
+            // That it does not wrap may follow from the others only.
+            if let Sort::BitVec(width) = self.terms.sort(it.now) {
+                let zero = self.terms.bv(width, 0);
+                kept.extend(self.kept_order(state, it, zero));
             }
         }
         self.forget_last(state, changes, &lasting);
@@ -94,12 +99,12 @@ impl Machine<'_> {
     }
 
     /// That a number is at most one that did not change, or the other way round, where it was after both turns.
-    fn kept_orders(&mut self, state: &State, it: &Number, landmark: &Number) -> Option<TermId> {
-        if self.terms.sort(it.now) != self.terms.sort(landmark.now) {
+    fn kept_order(&mut self, state: &State, it: &Number, landmark: TermId) -> Option<TermId> {
+        if self.terms.sort(it.now) != self.terms.sort(landmark) {
             return None;
         }
         [false, true].into_iter().find_map(|turned| {
-            let pair = |own: TermId| if turned { (landmark.now, own) } else { (own, landmark.now) };
+            let pair = |own: TermId| if turned { (landmark, own) } else { (own, landmark) };
             let [before, now, new] = [it.last, it.now, it.new]
                 .map(|own| Relation::AtMost.formula(self.terms, pair(own)));
             let may_be = self.terms.as_bool(before) != Some(false);
@@ -157,7 +162,7 @@ impl Machine<'_> {
     }
 }
 
-/// Sums and differences of two and three of the numbers, of which one changed.
+/// Sums and differences of two to four of the numbers, of which one changed.
 fn sums(changed: &[Number], lasting: &[Number]) -> Vec<Sum> {
     let all: Vec<Number> = changed.iter().chain(lasting).copied().collect();
     let mut found = Vec::new();
@@ -166,9 +171,16 @@ fn sums(changed: &[Number], lasting: &[Number]) -> Vec<Sum> {
             found.push(vec![(all[at], false), (all[two], true)]);
             found.push(vec![(all[at], false), (all[two], false)]);
             for three in two + 1..all.len() {
+                let numbers = [all[at], all[two], all[three]];
                 for signs in [[false, true, true], [true, false, true], [true, true, false]] {
-                    let numbers = [all[at], all[two], all[three]];
                     found.push(numbers.into_iter().zip(signs).collect());
+                }
+                for four in &all[three + 1..] {
+                    let numbers = [all[at], all[two], all[three], *four];
+                    for less in 0..numbers.len() {
+                        let signed = numbers.into_iter().enumerate();
+                        found.push(signed.map(|(place, it)| (it, place == less)).collect());
+                    }
                 }
             }
         }

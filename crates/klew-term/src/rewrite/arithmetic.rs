@@ -3,7 +3,7 @@
 use super::choices::merge_choices;
 use super::ite::lift_ite_over_constants;
 use super::linear::{build, collect};
-use super::{NamedRule, quotients, rules};
+use super::{NamedRule, choices, quotients, rules};
 use crate::arena::Terms;
 use crate::bitvec_value::BitVecValue;
 use crate::kind::{Kind, TermId};
@@ -39,6 +39,7 @@ fn add_linear(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId
     let one = BitVecValue::one(terms.width(arguments[0]));
     let linear = collect(terms, &[(arguments[0], one.clone()), (arguments[1], one)])?;
     let linear = quotients::join(terms, linear)?;
+    let linear = choices::join(terms, linear)?;
     Some(build(terms, linear))
 }
 

@@ -1,7 +1,12 @@
 //! Operators on if-then-elses of few values: what C makes of truth values, masks and signs.
 
+use super::linear::{Linear, build, collect};
 use crate::arena::Terms;
+use crate::bitvec_value::BitVecValue;
 use crate::kind::{Kind, TermId};
+
+/// The most choices by one condition that are joined in a sum.
+const MOST_JOINED: usize = 4;
 
 /// match: (f (ite c k1 k2) (ite d k3 k4)), k constants, f any operator, with at most two different results;
 /// result: (ite b r1 r2), b a connective of c and d
@@ -89,4 +94,38 @@ pub(super) fn eq_or_zero(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Op
     let zero = arguments[1];
     let (left, right) = (terms.eq(a, zero), terms.eq(b, zero));
     Some(terms.and(left, right))
+}
+
+/// Joins choices in a sum that are made by one condition, where the sum is the same whichever way that goes: `(ite c x (x + 1)) + (ite c (y + 1) y)`
+/// is `x + y + 1`. So what a turn of a loop adds to one counter or another is one to both.
+pub(super) fn join(terms: &mut Terms, linear: Linear) -> Option<Linear> {
+    let choices: Vec<(usize, TermId)> = (linear.monomials.iter().enumerate())
+        .filter_map(|(place, (term, _))| Some((place, terms.as_ite(*term)?.0)))
+        .collect();
+    for &(first, condition) in &choices {
+        let same: Vec<usize> =
+            choices.iter().filter(|it| it.1 == condition).map(|it| it.0).collect();
+        if same.len() < 2 || same[0] != first || same.len() > MOST_JOINED {
+            continue;
+        }
+        let (mut then, mut otherwise) = (Vec::new(), Vec::new());
+        for &place in &same {
+            let (term, coefficient) = linear.monomials[place].clone();
+            let (_, a, b) = terms.as_ite(term)?;
+            then.push((a, coefficient.clone()));
+            otherwise.push((b, coefficient));
+        }
+        let (then, otherwise) = (collect(terms, &then)?, collect(terms, &otherwise)?);
+        let (then, otherwise) = (build(terms, then), build(terms, otherwise));
+        if then != otherwise {
+            continue;
+        }
+        let one = BitVecValue::one(terms.width(then));
+        let mut summands: Vec<(TermId, BitVecValue)> =
+            vec![(then, one.clone()), (terms.bv_value(linear.constant.clone()), one)];
+        let others = linear.monomials.iter().enumerate();
+        summands.extend(others.filter(|it| !same.contains(&it.0)).map(|it| it.1.clone()));
+        return collect(terms, &summands);
+    }
+    Some(linear)
 }

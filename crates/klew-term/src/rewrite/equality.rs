@@ -28,6 +28,7 @@ pub(super) const EQ: &[NamedRule] = rules![
     eq_sum_constant,
     eq_sum_sum,
     eq_cancel_summand,
+    eq_negated_summand,
     eq_neg,
     eq_complement,
     eq_xor,
@@ -205,6 +206,37 @@ fn eq_cancel_summand(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option
     let constant = left.constant.sub(&right.constant);
     let left = build(terms, Linear { monomials: left.monomials, constant });
     let right = build(terms, Linear { monomials: right.monomials, constant: zero });
+    Some(terms.eq(left, right))
+}
+
+/// match: (= (bvadd x (bvneg y)) z); result: (= x (bvadd y z)), for small sums: equations that say the same are one term
+fn eq_negated_summand(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Option<TermId> {
+    let [a, b] = *arguments else { return None };
+    let sums = [a, b].iter().any(|&t| terms.kind(t) == Kind::BvAdd);
+    if !is_bitvec(terms, a) || !sums {
+        return None;
+    }
+    let one = BitVecValue::one(terms.width(a));
+    let zero = BitVecValue::zero(terms.width(a));
+    let (left, right) = (collect(terms, &[(a, one.clone())])?, collect(terms, &[(b, one)])?);
+    let is_negated = |(_, coefficient): &(TermId, BitVecValue)| coefficient.is_ones();
+    if !left.monomials.iter().chain(&right.monomials).any(is_negated) {
+        return None;
+    }
+    let constant = right.constant.sub(&left.constant);
+    let mut sides = [(left.monomials, Vec::new()), (right.monomials, Vec::new())];
+    for (own, moved) in &mut sides {
+        let negated = own.iter().filter(|it| is_negated(it));
+        moved.extend(negated.map(|(term, coefficient)| (*term, coefficient.neg())));
+        own.retain(|it| !is_negated(it));
+    }
+    let [(mut own, to_right), (mut other, to_left)] = sides;
+    own.extend(to_left);
+    other.extend(to_right);
+    let left = build(terms, Linear { monomials: own, constant: zero.clone() });
+    let right = build(terms, Linear { monomials: other, constant: zero });
+    let constant = terms.bv_value(constant);
+    let right = terms.bv_add(right, constant);
     Some(terms.eq(left, right))
 }
 

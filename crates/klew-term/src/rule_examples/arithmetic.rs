@@ -1,6 +1,6 @@
 //! Examples of the rules of arithmetic.
 
-use super::{Example, byte, constant_sum, large_sum, nibble, other_nibble};
+use super::{Example, boolean, byte, constant_sum, large_sum, nibble, other_nibble};
 
 #[rustfmt::skip]
 pub(super) const EXAMPLES: &[Example] = &[
@@ -8,6 +8,8 @@ pub(super) const EXAMPLES: &[Example] = &[
     ("add_linear", |t| { let x = byte(t); let y = byte(t);let s = t.bv_add(x, y); t.bv_sub(s, x) }),
     ("add_linear", |t| { let x = byte(t); let y = byte(t);let a = constant_sum(t, x, 3); let b = constant_sum(t, y, 7); t.bv_add(a, b) }),
     ("add_linear", |t| { let x = byte(t); let n = t.bv_neg(x); t.bv_add(x, n) }),
+    ("add_linear", |t| { let p = boolean(t); let x = byte(t); let y = byte(t); let k = t.bv(8, 1); let a = t.bv_add(x, k); let b = t.bv_add(y, k); let i = t.ite(p, a, x); let j = t.ite(p, y, b); t.bv_add(i, j) }),
+    ("add_linear", |t| { let p = boolean(t); let x = byte(t); let y = byte(t); let k = t.bv(8, 1); let a = t.bv_add(x, k); let b = t.bv_add(y, k); let i = t.ite(p, a, x); let j = t.ite(p, b, y); t.bv_sub(i, j) }),
     ("add_linear", |t| { let x = byte(t); let k = t.bv(8, 3); let m = t.bv_mul(x, k); let two = t.bv(8, 2); let s = t.bv_shl(x, two); let a = t.bv_add(m, s); t.bv_add(a, x) }),
     ("add_linear", |t| { let x = nibble(t); let w = t.bv_sign_extend(x, 8); let two = t.bv(8, 2); let s = t.bv_shl(w, two); t.bv_add(s, w) }),
     ("add_linear", |t| { let x = nibble(t); let y = other_nibble(t); let q = t.bv_udiv(x, y); let p = t.bv_mul(q, y); let r = t.bv_urem(x, y); t.bv_add(r, p) }),
