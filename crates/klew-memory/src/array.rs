@@ -244,7 +244,7 @@ impl Memory {
     /// How wide the indices of an object's elements are.
     pub(crate) fn index_bits(&self, element_bytes: u64, total: Option<u64>) -> u32 {
         let wide = self.pointer_bits() - element_bytes.trailing_zeros();
-        let narrow = total.is_some_and(|total| total / element_bytes <= 1 << 32);
+        let narrow = total.is_some_and(|total| total.div_ceil(element_bytes) <= 1 << 32);
         if narrow { wide.min(32) } else { wide }
     }
 

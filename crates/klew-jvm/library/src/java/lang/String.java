@@ -356,7 +356,10 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         }
         char[] own = value;
         if (Inputs.isLong(own.length)) {
-            return Inputs.place(own, Math.max(from, 0), own.length - 1, (char) character, true);
+            // No element is less than 0.
+            return character < 0
+                    ? -1
+                    : Inputs.place(own, Math.max(from, 0), own.length - 1, (char) character, true);
         }
         for (int i = Math.max(from, 0); i < own.length; i++) {
             if (own[i] == character) {
@@ -382,7 +385,9 @@ public final class String implements Serializable, Comparable<String>, CharSeque
         }
         char[] own = value;
         if (Inputs.isLong(own.length)) {
-            return Inputs.place(own, 0, Math.min(from, own.length - 1), (char) character, false);
+            return character < 0
+                    ? -1
+                    : Inputs.place(own, 0, Math.min(from, own.length - 1), (char) character, false);
         }
         for (int i = Math.min(from, own.length - 1); i >= 0; i--) {
             if (own[i] == character) {
