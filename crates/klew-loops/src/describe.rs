@@ -102,55 +102,48 @@ pub fn necessary_conditions(
         if target.is_none() && beyond.is_empty() {
             continue;
         }
-        let mut describing = Describing { context: &mut context, lines: Vec::new() };
-        match target {
-            Some(target) => describing.condition(&conditions[target], None, 0),
-            None => describing.words(0, NEVER),
-        }
-        let lines = describing.lines;
-        let mut script = SmtScript::new();
-        let mut ways = Vec::new();
+        let mut facts = Vec::new();
         for number in target.into_iter().chain(beyond.iter().copied()) {
-            let facts = Unfolding::new(&mut context, turns, &go_on).unfold(&conditions[number])?;
-            ways.push(facts);
+            facts.push(Unfolding::new(&mut context, turns, &go_on).unfold(&conditions[number])?);
         }
-        match &ways[..] {
-            [facts] => facts.iter().for_each(|fact| script.assert(context.terms, *fact)),
-            _ => {
-                let ways: Vec<TermId> =
-                    ways.iter().map(|facts| context.terms.and_all(facts)).collect();
-                let any = context.terms.or_all(&ways);
-                script.assert(context.terms, any);
-            }
-        }
-        script.check_sat();
-        let mut others = Vec::new();
-        for number in beyond {
+        let script = script_of(&mut context, &facts);
+        let lines = match target {
+            Some(target) => Describing::lines_of(&mut context, &conditions[target]),
+            None => vec![(0, Said::Words(NEVER.to_owned()))],
+        };
+        let beyond = beyond.into_iter().filter_map(|number| {
+            let lines = Describing::lines_of(&mut context, &conditions[number]);
             let (what, position) = match &translation.ends[number] {
                 End::Unsupported(what, position) => (what.clone(), Some(*position)),
                 End::Bound(what) => (what.clone(), None),
-                End::Check(..) | End::Undefined(..) => continue,
+                End::Check(..) | End::Undefined(..) => return None,
             };
-            let mut describing = Describing { context: &mut context, lines: Vec::new() };
-            describing.condition(&conditions[number], None, 0);
-            let lines = describing.lines;
-            if !says_never(&lines) {
-                others.push(Beyond { what, position, lines });
-            }
-        }
-        let undefined = |end: &End| matches!(end, End::Undefined(..));
-        found.push(Necessary {
-            position: target.and_then(|target| match &translation.ends[target] {
-                End::Check(_, position) => Some(*position),
-                _ => None,
-            }),
-            lines,
-            beyond: others,
-            leaves_out: translation.ends.iter().any(undefined),
-            script: script.text().to_owned(),
+            (!says_never(&lines)).then_some(Beyond { what, position, lines })
         });
+        let beyond = beyond.collect();
+        let position = target.and_then(|target| match &translation.ends[target] {
+            End::Check(_, position) => Some(*position),
+            _ => None,
+        });
+        let leaves_out = translation.ends.iter().any(|end| matches!(end, End::Undefined(..)));
+        found.push(Necessary { position, lines, beyond, leaves_out, script });
     }
     Ok(found)
+}
+
+/// That the facts of one of some ways hold.
+fn script_of(context: &mut Context<'_>, ways: &[Vec<TermId>]) -> String {
+    let mut script = SmtScript::new();
+    match ways {
+        [facts] => facts.iter().for_each(|fact| script.assert(context.terms, *fact)),
+        _ => {
+            let ways: Vec<TermId> = ways.iter().map(|facts| context.terms.and_all(facts)).collect();
+            let any = context.terms.or_all(&ways);
+            script.assert(context.terms, any);
+        }
+    }
+    script.check_sat();
+    script.text().to_owned()
 }
 
 /// Whether lines say that no run comes there.
@@ -258,7 +251,13 @@ fn beginnings(condition: &Rc<Condition>) -> Vec<&Rc<Condition>> {
     std::iter::successors(Some(condition), |at| before(at)).collect()
 }
 
-impl Describing<'_, '_> {
+impl<'c, 't> Describing<'c, 't> {
+    fn lines_of(context: &'c mut Context<'t>, condition: &Rc<Condition>) -> Vec<Line> {
+        let mut describing = Describing { context, lines: Vec::new() };
+        describing.condition(condition, None, 0);
+        describing.lines
+    }
+
     fn say(&mut self, indent: usize, said: Said) {
         match self.lines.len() {
             0..MOST_LINES => self.lines.push((indent, said)),

@@ -15,6 +15,7 @@ mod equations;
 mod fold;
 mod references;
 mod relations;
+mod replaced;
 pub mod segment;
 pub mod sorted;
 mod template;

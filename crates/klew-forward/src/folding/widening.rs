@@ -103,8 +103,15 @@ impl Machine<'_> {
                 any = true;
             }
         }
-        for object in self.lasting(state) {
-            any |= self.widen_object(state, history, object, (thresholds, relates), &mut changes);
+        let lasting = self.lasting(state);
+        let replaced = self.replaced(state, history.last, (live, &lasting));
+        for object in lasting {
+            let ways = (thresholds, relates);
+            any |= self.widen_object(state, history, (object, object), ways, &mut changes);
+        }
+        let history = &History { before: None, ..*history };
+        for pair in replaced {
+            any |= self.widen_object(state, history, pair, (thresholds, relates), &mut changes);
         }
         if let Some(landmarks) = relates.filter(|landmarks| landmarks.counts) {
             self.relate_to_lasting(state, history.last, &changes, landmarks);
@@ -151,24 +158,28 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         &History { last, before }: &History<'_>,
-        object: ObjectId,
+        (object, old): (ObjectId, ObjectId),
         (thresholds, relates): (&Thresholds, Option<&Landmarks>),
         changes: &mut Vec<Change>,
     ) -> bool {
-        if state.memory.shares(object, &last.memory) {
+        if object == old && state.memory.shares(object, &last.memory) {
             return false;
         }
-        let size =
-            |state: &State| state.memory.object(object).and_then(|object| object.concrete_size());
-        let Some(size) = size(state).filter(|_| size(state) == size(last)) else { return false };
-        let mut any = self.widen_elements(state, &History { last, before }, object);
+        let size = |state: &State, object| {
+            state.memory.object(object).and_then(|object| object.concrete_size())
+        };
+        let Some(size) = size(state, object).filter(|own| size(last, old) == Some(*own)) else {
+            return false;
+        };
+        let mut any =
+            object == old && self.widen_elements(state, &History { last, before }, object);
         let mut at = 0;
         if size > MOST_BYTES {
             return any;
         }
         while at < size {
             let length = unit(state, object, at, size - at);
-            let is_number = |state: &State| {
+            let is_number = |state: &State, object| {
                 let cells = state.memory.cells_in(object, at, length).unwrap_or_default();
                 !cells.is_empty()
                     && cells.iter().all(|cell| match cell.kind {
@@ -179,12 +190,12 @@ impl Machine<'_> {
                         _ => false,
                     })
             };
-            if is_number(state) && is_number(last) {
+            if is_number(state, object) && is_number(last, old) {
                 let width = 8 * length as u32;
                 let number = Type::Int(width);
-                let old = last.memory.clone().load(self.terms, object, at, number);
+                let old = last.memory.clone().load(self.terms, old, at, number);
                 let is_new = before.is_some_and(|before| {
-                    is_number(before)
+                    is_number(before, object)
                         && before.memory.clone().load(self.terms, object, at, number) == old
                 });
                 if is_new {
