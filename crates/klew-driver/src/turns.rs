@@ -98,7 +98,7 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 23] = [
     turn(34_000, 6000),
     turn(41_000, 13_000),
     turn(65_000, 10_000),
-    turn(100_000, 40_000),
+    turn(100_000, 35_000),
 ];
 
 /// Where lists or loops over inputs can be folded at all, that is done at once most often. Random runs see at once what many inputs show, and following paths
