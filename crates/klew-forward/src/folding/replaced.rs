@@ -4,7 +4,7 @@
 //! Source: the correspondence of objects by the ways that lead to them, as in J. Berdine et al., *Shape Analysis for Composite Data Structures*,
 //! CAV 2007, where two states are joined.
 //!
-//! **Invariant**: only an object that is new in the turn takes the place of another; what is widened may have the value that it has.
+//! **Invariant**: only an object that is new in the turn takes the place of another, to which nothing leads any more; what is widened may have the value that it has.
 
 use std::collections::BTreeMap;
 
@@ -29,6 +29,10 @@ impl Machine<'_> {
         (live, lasting): (&mut LiveRegisters, &[ObjectId]),
     ) -> BTreeMap<ObjectId, ObjectId> {
         let mut found = BTreeMap::new();
+        let roots = crate::leak::roots(state);
+        let Ok(lost) = state.memory.unreachable_heap_objects(self.terms, &roots) else {
+            return found;
+        };
         let mut open: Vec<(ObjectId, ObjectId)> = Vec::new();
         if let Some(places) = live.of(self.program, &state.frame, false) {
             for &(slot, _) in places {
@@ -43,7 +47,8 @@ impl Machine<'_> {
             }
         }
         while let Some((new, old)) = open.pop() {
-            if found.len() >= MOST_OBJECTS || found.contains_key(&new) {
+            // What is in front of another in a list does not take its place.
+            if !lost.contains(&old) || found.len() >= MOST_OBJECTS || found.contains_key(&new) {
                 continue;
             }
             found.insert(new, old);
