@@ -105,10 +105,12 @@ impl Memory {
     ) -> Option<Range<u64>> {
         let target = self.object(object)?;
         let Some(total) = target.concrete_size() else {
+            if window.first == 0 {
+                return None;
+            }
             // What is ahead of the elements stays as it is.
             let bytes = window.first..window.first.max(target.contents.extent());
-            let is_apart = bytes.start > 0 && target.contents.holds_cells_outside(&bytes);
-            return is_apart.then_some(bytes);
+            return target.contents.holds_cells_outside(&bytes).then_some(bytes);
         };
         let bytes = window.bytes(size, total)?;
         let all = bytes.start == 0 && bytes.end == total;

@@ -71,6 +71,34 @@ fn assume_each(
     body.builder.effect(Operation::AssumeEach { relation, elements, others, number, count });
 }
 
+/// What is said of all elements of an array (`assume…`); false if it is something else.
+fn related(body: &mut Body<'_, '_, '_>, name: &str, arguments: &[Operand]) -> bool {
+    match (name, arguments) {
+        ("assumeDigest", [array, digest]) => {
+            let count = body.builder.length(array.clone());
+            let digest = (ElementRelation::Digest, digest.clone());
+            assume_each(body, digest, (array, &int(0)), None, &count);
+        }
+        ("assumeReplaced", [array, others, old, new, count]) => {
+            let high = body.builder.binary(BinaryOperation::ShiftLeft, old.clone(), int(16));
+            let both = body.builder.binary(BinaryOperation::Or, high, new.clone());
+            let replaced = (ElementRelation::Replaced, both);
+            assume_each(body, replaced, (array, &int(0)), Some((others, &int(0))), count);
+        }
+        (_, [array, from, number, count]) => {
+            let Some(relation) = relation_to_number(name) else { return false };
+            assume_each(body, (relation, number.clone()), (array, from), None, count);
+        }
+        (_, [array, from, others, other_from, count]) => {
+            let Some(relation) = relation_of_two(name) else { return false };
+            let others = Some((others, other_from));
+            assume_each(body, (relation, int(0)), (array, from), others, count);
+        }
+        _ => return false,
+    }
+    true
+}
+
 pub(super) fn lower(
     body: &mut Body<'_, '_, '_>,
     method: &Method,
@@ -113,31 +141,6 @@ pub(super) fn lower(
             let wide = body.builder.convert(Conversion::ZeroExtend, character, Type::Int(32));
             Some(Given::Value(wide))
         }
-        (name, [array, from, number, count]) if relation_to_number(name).is_some() => {
-            let Some(relation) = relation_to_number(name) else { return Ok(None) };
-            let number = number.clone();
-            assume_each(body, (relation, number), (array, from), None, count);
-            Some(Given::Nothing)
-        }
-        ("assumeDigest", [array, digest]) => {
-            let count = body.builder.length(array.clone());
-            let digest = (ElementRelation::Digest, digest.clone());
-            assume_each(body, digest, (array, &int(0)), None, &count);
-            Some(Given::Nothing)
-        }
-        ("assumeReplaced", [array, others, old, new, count]) => {
-            let high = body.builder.binary(BinaryOperation::ShiftLeft, old.clone(), int(16));
-            let both = body.builder.binary(BinaryOperation::Or, high, new.clone());
-            let replaced = (ElementRelation::Replaced, both);
-            assume_each(body, replaced, (array, &int(0)), Some((others, &int(0))), count);
-            Some(Given::Nothing)
-        }
-        (name, [array, from, others, other_from, count]) if relation_of_two(name).is_some() => {
-            let Some(relation) = relation_of_two(name) else { return Ok(None) };
-            let others = Some((others, other_from));
-            assume_each(body, (relation, int(0)), (array, from), others, count);
-            Some(Given::Nothing)
-        }
         ("unsupported", [why]) => {
             let why = body.low.text_of(Some(why))?;
             Some(Given::End(Terminator::Unsupported(why)))
@@ -151,6 +154,6 @@ pub(super) fn lower(
             Some(Given::Beyond(which))
         }
         ("exit", []) => Some(Given::End(Terminator::Exit)),
-        _ => None,
+        _ => related(body, name, arguments).then_some(Given::Nothing),
     })
 }

@@ -217,26 +217,25 @@ fn eq_negated_summand(terms: &mut Terms, _: Kind, arguments: &[TermId]) -> Optio
         return None;
     }
     let one = BitVecValue::one(terms.width(a));
-    let zero = BitVecValue::zero(terms.width(a));
-    let (left, right) = (collect(terms, &[(a, one.clone())])?, collect(terms, &[(b, one)])?);
-    let is_negated = |(_, coefficient): &(TermId, BitVecValue)| coefficient.is_ones();
+    let (left, right) =
+        (collect(terms, &[(a, one.clone())])?, collect(terms, &[(b, one.clone())])?);
+    // In one bit, 1 is its own negation.
+    let is_negated = |it: &(TermId, BitVecValue)| it.1.is_ones() && !it.1.is_one();
     if !left.monomials.iter().chain(&right.monomials).any(is_negated) {
         return None;
     }
-    let constant = right.constant.sub(&left.constant);
-    let mut sides = [(left.monomials, Vec::new()), (right.monomials, Vec::new())];
-    for (own, moved) in &mut sides {
-        let negated = own.iter().filter(|it| is_negated(it));
-        moved.extend(negated.map(|(term, coefficient)| (*term, coefficient.neg())));
-        own.retain(|it| !is_negated(it));
+    let constant = terms.bv_value(right.constant.sub(&left.constant));
+    let mut sides = [vec![(terms.zero(terms.width(a)), one.clone())], vec![(constant, one)]];
+    for (at, monomials) in [left.monomials, right.monomials].into_iter().enumerate() {
+        for it in monomials {
+            match is_negated(&it) {
+                true => sides[1 - at].push((it.0, it.1.neg())),
+                false => sides[at].push(it),
+            }
+        }
     }
-    let [(mut own, to_right), (mut other, to_left)] = sides;
-    own.extend(to_left);
-    other.extend(to_right);
-    let left = build(terms, Linear { monomials: own, constant: zero.clone() });
-    let right = build(terms, Linear { monomials: other, constant: zero });
-    let constant = terms.bv_value(constant);
-    let right = terms.bv_add(right, constant);
+    let [left, right] = [collect(terms, &sides[0])?, collect(terms, &sides[1])?];
+    let (left, right) = (build(terms, left), build(terms, right));
     Some(terms.eq(left, right))
 }
 
