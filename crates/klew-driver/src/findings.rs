@@ -34,7 +34,7 @@ pub fn report(program: &Program, names: &dyn Names, witness: &Witness) -> Findin
         property: witness.property.name().to_owned(),
         cwe: weakness(&witness.kind),
         place: place(program, witness.position),
-        message: message(witness),
+        message: readable(&message(witness)),
         stack: witness.stack.iter().filter(own).map(frame).collect(),
         notes: notes(program, witness),
         states: Vec::new(),
@@ -72,6 +72,16 @@ fn message(witness: &Witness) -> String {
         ) => message.clone(),
         (_, Some(message)) => format!("{said}: {message}"),
     }
+}
+
+/// A message in one line, without characters that a terminal takes as orders: a program's own message may hold any.
+pub fn readable(message: &str) -> String {
+    let shown = |c: char| match c {
+        '\0' => "\\0".to_owned(),
+        c if c.is_control() => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    message.chars().map(shown).collect()
 }
 
 /// What is wrong with memory, if that is it.
@@ -275,7 +285,7 @@ pub fn reading(name: &str, value_type: Option<Type>, size: usize) -> Reading {
         _ if suffix.starts_with(['u', 'U']) || suffix == "size_t" => Reading::Unsigned,
         Some(Type::Int(_)) => Reading::Signed,
         None if is_text(name) => Reading::Bytes,
-        None if matches!(size, 1 | 2 | 4 | 8) => Reading::Signed,
+        None if matches!(size, 1 | 2 | 4 | 8) => Reading::Memory,
         None => Reading::Bytes,
     }
 }

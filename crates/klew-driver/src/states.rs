@@ -8,7 +8,10 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use klew_forward::{Call, Life, Replay, SeenObject, Snapshot, TraceEvent, TraceValue, follow};
+use klew_forward::{
+    Call, Life, Meaning, Replay, SeenObject, Snapshot, TraceEvent, TraceValue, follow,
+    is_value_class,
+};
 use klew_ir::object_layout::is_in_header;
 use klew_ir::{FloatFormat, FunctionBody, FunctionId, Program, SourceType, SourceTypeId, Type};
 use klew_memory::ObjectKind;
@@ -22,7 +25,7 @@ use crate::fields::{Leaf, Leaves, member};
 use crate::findings::place;
 use crate::front_end::Names;
 use crate::input_heap::types;
-use crate::trace::{part, show};
+use crate::trace::{meant, part, show};
 
 /// States of the last so many steps are told.
 const MOST_STATES: usize = 1_000;
@@ -32,8 +35,6 @@ const MOST_OBJECTS: usize = 60;
 const MOST_CALLS: usize = 8;
 /// Snapshots from which types are learnt.
 const MOST_LEARNT: usize = 200;
-/// Characters of a text that is shown in place of the object that holds it.
-const LONGEST_TEXT: u64 = 80;
 
 /// A run whose memory was kept.
 pub struct States<'s> {
@@ -296,16 +297,13 @@ impl<'s> States<'s> {
     /// Code and constants are told in the pointer's place.
     fn is_drawn(&self, object: &SeenObject) -> bool {
         let is_code = matches!(object.kind, ObjectKind::Function(_));
-        let is_text = self.text_of_class(object).is_some();
-        !is_code && !is_text && (object.writable || object.life != Life::Alive)
+        !is_code && !self.is_value(object) && (object.writable || object.life != Life::Alive)
     }
 
-    fn text_of_class(&self, object: &SeenObject) -> Option<SourceTypeId> {
-        let id = object.source_type?;
-        match self.program.source_types().get_resolved(id) {
-            SourceType::Record { name, .. } if name == "java.lang.String" => Some(id),
-            _ => None,
-        }
+    /// Whether its objects are shown as the value that they stand for.
+    fn is_value(&self, object: &SeenObject) -> bool {
+        let declared = object.source_type.map(|id| self.program.source_types().get_resolved(id));
+        matches!(declared, Some(SourceType::Record { name, .. }) if is_value_class(name))
     }
 
     fn call_box(&self, snapshot: &Snapshot, id: i64, call: &Call) -> MemoryBox {
@@ -483,7 +481,8 @@ impl<'s> States<'s> {
             SourceType::Pointer(_) if bytes.len() <= 8 => {
                 let number =
                     bytes.iter().rev().fold(0_u64, |all, byte| all << 8 | u64::from(*byte));
-                TraceValue::Pointer { object: None, id: 0, offset: number as i64 }
+                let offset = number as i64;
+                TraceValue::Pointer { object: None, id: 0, offset, meaning: None }
             }
             SourceType::Float { bits: 32, .. } => {
                 TraceValue::Bits(bytes.clone(), Type::Float(FloatFormat::Single))
@@ -495,39 +494,13 @@ impl<'s> States<'s> {
         }
     }
 
-    /// The text that a pointer means: a constant string of C, a `String` of Java.
+    /// What a pointer's target stands for, where that need not be drawn: a constant string of C, a `String` of Java.
     fn text(&self, snapshot: &Snapshot, id: i32, offset: i64) -> Option<String> {
-        let object = self.object(snapshot, id)?;
-        let view = |id, from, size| snapshot.view((self.program, self.terms), id, (from, size));
-        if let Some(class) = self.text_of_class(&object) {
-            let leaves = Leaves::of_class(self.program, class, object.size, 0).found();
-            let characters = leaves.iter().find(|leaf| leaf.name == "value")?;
-            let value = whole(view(id, characters.offset, characters.size));
-            let TraceValue::Pointer { id, .. } = value else { return None };
-            let length = u64::from(snapshot.length(id)?).min(LONGEST_TEXT);
-            let start = self.program.source_types().first_element();
-            let bytes = match whole(view(id, start, 2 * length)) {
-                TraceValue::Bits(bytes, _) => bytes,
-                _ if length == 0 => Vec::new(),
-                _ => return Some("String (not written)".to_owned()),
-            };
-            let units = bytes.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
-            return Some(klew_report::java::string_literal(&units.collect::<Vec<u16>>()));
-        }
-        if object.writable
-            || !matches!(object.kind, ObjectKind::Global)
-            || object.life != Life::Alive
-        {
-            return None;
-        }
-        let from = u64::try_from(offset).ok()?;
-        let size = object.size.checked_sub(from)?.min(LONGEST_TEXT);
-        match whole(view(id, from, size)) {
-            TraceValue::Bits(bytes, _) => {
-                let end = bytes.iter().position(|byte| *byte == 0).unwrap_or(bytes.len());
-                Some(format!("\"{}\"", bytes[..end].escape_ascii()))
-            }
-            _ => None,
+        let object = self.object(snapshot, id).filter(|object| object.life == Life::Alive)?;
+        match snapshot.meaning((self.program, self.terms), id, offset)? {
+            Meaning::Builder(_) | Meaning::Constant(_) => None,
+            Meaning::Bytes(_) if object.writable => None,
+            meaning => Some(meant(self.program, &meaning)?.0),
         }
     }
 

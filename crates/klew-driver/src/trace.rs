@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use klew_forward::{Replay, TraceEvent, TraceStep, TraceValue};
+use klew_forward::{Beginning, Meaning, Replay, TraceEvent, TraceStep, TraceValue};
 use klew_ir::{Program, SourceType, SourceTypeId, Type};
 use klew_report::value::{Reading, format_value};
 use klew_report::{Sources as SourceText, Step, StepKind};
@@ -93,7 +93,8 @@ fn kind(
         }
         TraceEvent::Return { function, values } => {
             let callee = program.function(*function);
-            if callee.library || !names.is_own(&callee.name) {
+            let is_shown = names.is_own(&callee.name) && names.is_worth_showing(&callee.name);
+            if callee.library || !is_shown {
                 return None;
             }
             let (values, thrown) = names.results(values);
@@ -120,10 +121,11 @@ fn kind(
             let (target, source_type) = field_of(*id, *offset)?;
             StepKind::Store { target, value: show(program, value, source_type, names) }
         }
-        TraceEvent::Input { name, value } => {
+        TraceEvent::Input { name, value, is_memory } => {
             let value = match value {
                 TraceValue::Bits(bytes, value_type) => {
-                    format_value(bytes, reading_of_input(name, Some(*value_type), bytes.len()))
+                    let value_type = (!is_memory).then_some(*value_type);
+                    format_value(bytes, reading_of_input(name, value_type, bytes.len()))
                 }
                 value => show(program, value, None, names),
             };
@@ -151,14 +153,43 @@ pub fn show(
         TraceValue::Undefined => "undefined".to_owned(),
         TraceValue::Pointer { object: None, offset: 0, .. } => names.null().to_owned(),
         TraceValue::Pointer { object: None, offset, .. } => format!("0x{offset:x}"),
-        TraceValue::Pointer { object: Some(object), offset: 0, .. } => {
-            names.object(program, object)
+        TraceValue::Pointer { object: Some(object), offset, meaning, .. } => {
+            let name = match offset {
+                0 => names.object(program, object),
+                offset => format!("&{object} + {offset}"),
+            };
+            match meaning.as_ref().and_then(|meaning| meant(program, meaning)) {
+                // A literal of C is a variable without a name.
+                Some((text, is_all)) if is_all || object.starts_with(".str") => text,
+                Some((text, _)) => format!("{name} {text}"),
+                None => name,
+            }
         }
-        TraceValue::Pointer { object: Some(object), offset, .. } => format!("&{object} + {offset}"),
         TraceValue::Bits(bytes, value_type) => {
             format_value(bytes, reading(program, source_type, *value_type))
         }
     }
+}
+
+/// What an object stands for, and whether that tells all there is to say of it.
+pub fn meant(program: &Program, meaning: &Meaning) -> Option<(String, bool)> {
+    let rest = |more: bool| if more { " …" } else { "" };
+    let literal = |text: &Beginning<u16>| {
+        format!("{}{}", klew_report::java::string_literal(&text.units), rest(text.more))
+    };
+    Some(match meaning {
+        Meaning::Text(text) => (literal(text), true),
+        Meaning::Builder(text) => (literal(text), false),
+        Meaning::Boxed(bytes, value_type, source_type) => {
+            (format_value(bytes, reading(program, Some(*source_type), *value_type)), true)
+        }
+        Meaning::Constant(name) => (name.clone(), true),
+        Meaning::Bytes(text) => {
+            let is_text = |byte: &u8| !byte.is_ascii_control() || byte.is_ascii_whitespace();
+            let all = text.units.iter().all(is_text);
+            all.then(|| (format!("\"{}\"{}", text.units.escape_ascii(), rest(text.more)), false))?
+        }
+    })
 }
 
 fn reading(program: &Program, source_type: Option<SourceTypeId>, value_type: Type) -> Reading {
@@ -289,11 +320,30 @@ mod tests {
     fn values() {
         let program = program();
         let bits = |bytes: &[u8]| TraceValue::Bits(bytes.to_vec(), Type::Int(8));
+        let pointer = |object: Option<&str>, offset, meaning| {
+            let id = if object.is_some() { 3 } else { 0 };
+            TraceValue::Pointer { object: object.map(str::to_owned), id, offset, meaning }
+        };
         assert_eq!(show(&program, &bits(&[97]), Some(SourceTypeId(1)), &Plain), "97 ('a')");
         assert_eq!(show(&program, &bits(&[255]), None, &Plain), "-1");
-        let pointer = TraceValue::Pointer { object: Some("list".into()), id: 3, offset: 8 };
-        assert_eq!(show(&program, &pointer, None, &Plain), "&list + 8");
-        let null = TraceValue::Pointer { object: None, id: 0, offset: 0 };
+        let plain = pointer(Some("list"), 8, None);
+        assert_eq!(show(&program, &plain, None, &Plain), "&list + 8");
+        let null = pointer(None, 0, None);
         assert_eq!(show(&program, &null, None, &Plain), "NULL");
+        let meaning =
+            |bytes: &[u8], more| Some(Meaning::Bytes(Beginning { units: bytes.to_vec(), more }));
+        for (bytes, more, want) in [
+            (&b"a\n"[..], false, "&list + 8 \"a\\n\""),
+            (b"a", true, "&list + 8 \"a\" …"),
+            (b"\x01", false, "&list + 8"),
+        ] {
+            let pointer = pointer(Some("list"), 8, meaning(bytes, more));
+            assert_eq!(show(&program, &pointer, None, &Plain), want);
+        }
+        let literal = pointer(Some(".str.1"), 0, meaning(b"a", false));
+        assert_eq!(show(&program, &literal, None, &Plain), "\"a\"");
+        let boxed = Meaning::Boxed(vec![97, 0, 0, 0], Type::Int(32), SourceTypeId(0));
+        let pointer = pointer(Some("java.lang.Integer@3"), 0, Some(boxed));
+        assert_eq!(show(&program, &pointer, None, &Plain), "97");
     }
 }

@@ -57,7 +57,7 @@ mod tests {
     }
 
     fn assign(depth: usize, name: &str, value: i64) -> TraceStep {
-        let value = TraceValue::Pointer { object: None, id: 0, offset: value };
+        let value = TraceValue::Pointer { object: None, id: 0, offset: value, meaning: None };
         let variable = name.to_owned();
         step(depth, TraceEvent::Assign { variable, id: 0, source_type: None, offset: 0, value })
     }

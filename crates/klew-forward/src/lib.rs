@@ -36,6 +36,7 @@ mod leak;
 mod list;
 mod listen;
 mod machine;
+mod meaning;
 mod monitor;
 mod narrowed;
 mod one_sided;
@@ -81,6 +82,7 @@ pub use execution_tree::{ExecutionNode, ExecutionNodeKind, ExecutionTree, TraceC
 pub use executor::ForwardError;
 pub use folding::engine::Folded;
 pub use forward::Forward;
+pub use meaning::{Beginning, Meaning, is_value_class};
 pub use monitor::{Control, Monitor, PathEnd, Progress, Unwatched};
 pub use outcome::{Approximation, Outcome};
 pub use replay::Replay;

@@ -4,10 +4,11 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 use klew_ir::object_layout::{HEADER_WORD_SIZE, LENGTH_OFFSET, TAG_OFFSET};
-use klew_ir::{Position, Program, SourceType, SourceTypeId, Type};
-use klew_memory::{Liveness, Memory, ObjectId, ObjectKind, Seen, Value};
-use klew_term::{Assignment, Constant, Evaluator, TermId, Terms};
+use klew_ir::{Position, Program, SourceType, SourceTypeId};
+use klew_memory::{Liveness, Memory, ObjectId, ObjectKind, Value};
+use klew_term::{Assignment, Evaluator, TermId, Terms};
 
+use crate::meaning::{Look, Meaning, Texts};
 use crate::trace::TraceValue;
 
 /// Snapshots kept: of a long run the last ones, where it goes wrong.
@@ -121,10 +122,7 @@ impl Snapshot {
 
     /// The class that the object's header names, where all objects have such.
     fn class(&self, program: &Program, id: i32) -> Option<SourceTypeId> {
-        if !program.data_model.typed_memory {
-            return None;
-        }
-        program.source_types().with_tag(header(&self.memory, ObjectId(id), TAG_OFFSET)?)
+        class_of(program, &self.memory, ObjectId(id))
     }
 
     /// How many elements the object's header says that it has.
@@ -139,50 +137,21 @@ impl Snapshot {
         id: i32,
         (offset, size): (u64, u64),
     ) -> Vec<(u64, u64, TraceValue)> {
-        let runs = self.memory.view(ObjectId(id), offset, size);
-        let shown = |(at, size, seen)| (at, size, self.shown((program, terms), seen, size));
-        runs.into_iter().map(shown).collect()
+        self.look(program, terms).view(ObjectId(id), offset, size)
     }
 
-    fn shown(&self, (program, terms): (&Program, &Terms), seen: Seen, size: u64) -> TraceValue {
-        match seen {
-            Seen::Bytes(bytes) => TraceValue::Bits(bytes, Type::Int(8 * size as u32)),
-            Seen::Value(Value::Pointer(object, offset)) => {
-                pointer(program, &self.memory, object, offset)
-            }
-            Seen::Value(Value::SymbolicPointer(symbolic)) => {
-                let object = self.number(terms, symbolic.object).unwrap_or(0);
-                let offset = self.number(terms, symbolic.offset).unwrap_or(0);
-                pointer(program, &self.memory, ObjectId::from_bits(object), offset)
-            }
-            Seen::Value(Value::Term(term)) => self.bits(terms, term, size),
-            Seen::Value(Value::Int(bits)) => {
-                let mut bytes = bits.to_le_bytes().to_vec();
-                bytes.resize(size as usize, 0);
-                TraceValue::Bits(bytes, Type::Int(8 * size as u32))
-            }
-            Seen::Value(Value::Undefined) | Seen::Undefined | Seen::Other => TraceValue::Undefined,
-        }
+    /// What the object of that identity, or what lies there in it, stands for.
+    pub fn meaning(
+        &self,
+        (program, terms): (&Program, &Terms),
+        id: i32,
+        offset: i64,
+    ) -> Option<Meaning> {
+        self.look(program, terms).meaning(ObjectId(id), offset, Texts::Constant)
     }
 
-    /// Memory that was never written stays unknown, whatever the model says of it.
-    fn bits(&self, terms: &Terms, term: TermId, size: u64) -> TraceValue {
-        let is_uninitialised = terms
-            .as_symbol(term)
-            .is_some_and(|symbol| klew_memory::is_uninitialised_symbol(terms.symbol_name(symbol)));
-        if is_uninitialised {
-            return TraceValue::Undefined;
-        }
-        let mut bytes = match Evaluator::new(terms, &self.model).evaluate(term) {
-            Ok(Constant::Float(_, bits)) => bits.to_le_bytes().to_vec(),
-            Ok(constant) => match constant.as_bitvec() {
-                Some(bits) => bits.to_biguint().to_bytes_le(),
-                None => return TraceValue::Undefined,
-            },
-            Err(_) => return TraceValue::Undefined,
-        };
-        bytes.resize(size as usize, 0);
-        TraceValue::Bits(bytes, Type::Int(8 * size as u32))
+    fn look<'s>(&'s self, program: &'s Program, terms: &'s Terms) -> Look<'s> {
+        Look { program, terms, memory: &self.memory, model: &self.model }
     }
 
     fn number(&self, terms: &Terms, term: TermId) -> Option<u64> {
@@ -190,20 +159,8 @@ impl Snapshot {
     }
 }
 
-/// A pointer as traces show it.
-pub(crate) fn pointer(
-    program: &Program,
-    memory: &Memory,
-    object: ObjectId,
-    offset: u64,
-) -> TraceValue {
-    let shift = 64 - memory.pointer_bits();
-    let offset = ((offset << shift) as i64) >> shift;
-    TraceValue::Pointer { object: label(program, memory, object), id: object.0, offset }
-}
-
 /// What an object is called in traces: its variable, its class and number, or its number and where it was allocated.
-fn label(program: &Program, memory: &Memory, object: ObjectId) -> Option<String> {
+pub(crate) fn label(program: &Program, memory: &Memory, object: ObjectId) -> Option<String> {
     let target = memory.object(object)?;
     Some(match &target.name {
         Some(name) => name.to_string(),
@@ -219,17 +176,25 @@ fn label(program: &Program, memory: &Memory, object: ObjectId) -> Option<String>
 
 /// The name of the record that the object's first bytes tell, where all objects have such.
 fn class_name<'p>(program: &'p Program, memory: &Memory, object: ObjectId) -> Option<&'p str> {
-    if !program.data_model.typed_memory {
-        return None;
-    }
-    let types = program.source_types();
-    match types.get(types.with_tag(header(memory, object, TAG_OFFSET)?)?) {
+    match program.source_types().get(class_of(program, memory, object)?) {
         SourceType::Record { name, .. } => Some(name.as_str()),
         _ => None,
     }
 }
 
-fn header(memory: &Memory, object: ObjectId, offset: u64) -> Option<u32> {
+/// The class that the object's header names, where all objects have such.
+pub(crate) fn class_of(
+    program: &Program,
+    memory: &Memory,
+    object: ObjectId,
+) -> Option<SourceTypeId> {
+    if !program.data_model.typed_memory {
+        return None;
+    }
+    program.source_types().with_tag(header(memory, object, TAG_OFFSET)?)
+}
+
+pub(crate) fn header(memory: &Memory, object: ObjectId, offset: u64) -> Option<u32> {
     let bytes = memory.read_bytes(object, offset, HEADER_WORD_SIZE)?;
     Some(u32::from_le_bytes(bytes.try_into().ok()?))
 }

@@ -10,6 +10,7 @@ use klew_memory::Memory;
 use klew_term::Assignment;
 
 use crate::calls::{Call, follow};
+use crate::meaning::Meaning;
 use crate::snapshot::{Snapshot, Snapshots};
 
 /// A value in a trace.
@@ -25,6 +26,8 @@ pub enum TraceValue {
         id: i32,
         /// The byte offset, or the number.
         offset: i64,
+        /// What the object stands for, or what lies there, where that is asked for.
+        meaning: Option<Meaning>,
     },
     /// Never written.
     Undefined,
@@ -82,6 +85,8 @@ pub enum TraceEvent {
         name: String,
         /// The value.
         value: TraceValue,
+        /// Whether it is memory of no type, rather than a value.
+        is_memory: bool,
     },
     /// An object is made.
     Allocate {

@@ -11,6 +11,7 @@
 //!     next ──▶ node 1
 //! ```
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::heap::{HeapField, HeapObject, HeapValue, InputHeap};
@@ -21,7 +22,8 @@ pub fn draw(heap: &InputHeap, null: &str) -> String {
     for root in &heap.roots {
         let _ = writeln!(text, "{}", line(heap, null, &root.name, &root.value));
     }
-    for (index, object) in heap.objects.iter().enumerate() {
+    let hidden = values(heap);
+    for (index, object) in heap.objects.iter().enumerate().filter(|it| !hidden.contains(&it.0)) {
         let _ = write!(text, "{}", heading(object));
         let pointers = pointers_to(heap, index);
         if pointers.len() > 1 {
@@ -57,6 +59,10 @@ fn line(heap: &InputHeap, null: &str, name: &str, value: &HeapValue) -> String {
     match value {
         HeapValue::Null => format!("{name} = {null}"),
         HeapValue::Object(index) => {
+            if let Some(text) = string(heap, *index).map(|it| it.0).or_else(|| boxed(heap, *index))
+            {
+                return format!("{name} = {text}");
+            }
             let target = heap.objects.get(*index).map_or("?", |object| object.name.as_str());
             format!("{name} ──▶ {target}")
         }
@@ -76,6 +82,53 @@ fn pointers_to(heap: &InputHeap, index: usize) -> Vec<String> {
         })
     });
     roots.chain(fields).collect()
+}
+
+/// A `String` of Java that one reference leads to is shown in its place: as a literal, with the array that only it has.
+fn string(heap: &InputHeap, index: usize) -> Option<(String, usize)> {
+    let object = heap.objects.get(index).filter(|it| it.type_name == "java.lang.String")?;
+    let named = |name: &str| object.fields.iter().find(|field| field.name == name);
+    let Some(HeapValue::Object(array)) = named("value").map(|field| &field.value) else {
+        return None;
+    };
+    let characters = heap.objects.get(*array).filter(|it| it.type_name == "char[]")?;
+    if pointers_to(heap, index).len() != 1 || pointers_to(heap, *array).len() != 1 {
+        return None;
+    }
+    let length = characters.length?;
+    let mut units = vec![0; length.min(LONGEST_STRING) as usize];
+    for HeapField { name, value, .. } in &characters.fields {
+        let place = name.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')?.parse().ok());
+        if let (Some::<usize>(place), HeapValue::Scalar { bytes, .. }) = (place, value)
+            && let (Some(unit), [low, high]) = (units.get_mut(place), bytes.as_slice())
+        {
+            *unit = u16::from_le_bytes([*low, *high]);
+        }
+    }
+    let rest =
+        if length > LONGEST_STRING { format!(" … ({length} characters)") } else { String::new() };
+    Some((format!("{}{rest}", crate::java::string_literal(&units)), *array))
+}
+
+/// The objects that are shown as values, and the arrays of strings.
+fn values(heap: &InputHeap) -> BTreeSet<usize> {
+    let all = (0..heap.objects.len()).filter_map(|index| Some((index, string(heap, index)?.1)));
+    let boxes = (0..heap.objects.len()).filter(|index| boxed(heap, *index).is_some());
+    all.flat_map(|(index, array)| [index, array]).chain(boxes).collect()
+}
+
+/// The value in a box of Java that one reference leads to.
+fn boxed(heap: &InputHeap, index: usize) -> Option<String> {
+    const BOXES: [&str; 8] =
+        ["Boolean", "Byte", "Character", "Short", "Integer", "Long", "Float", "Double"];
+    let object = heap.objects.get(index)?;
+    let short = object.type_name.strip_prefix("java.lang.")?;
+    let value = object.fields.iter().find(|field| field.name == "value")?;
+    let is_alone = BOXES.contains(&short) && pointers_to(heap, index).len() == 1;
+    match &value.value {
+        HeapValue::Scalar { text, .. } if is_alone => Some(text.clone()),
+        _ => None,
+    }
 }
 
 /// Longer arrays of characters are not shown whole.
@@ -162,6 +215,31 @@ mod tests {
             node 1: struct node, shared by list and node 2[1].next\n    value = 3\n    next ──▶ node 2\n\
             node 2: struct node[2]\n    [1].next ──▶ node 1\n";
         assert_eq!(draw(&heap, "NULL"), want);
+    }
+
+    #[test]
+    fn strings_and_boxes_of_java_are_values() {
+        let text = |array| {
+            object(
+                "String 1",
+                "java.lang.String",
+                1,
+                vec![field("value", 8, HeapValue::Object(array))],
+            )
+        };
+        let letter = field("[1]", 10, scalar(b"a\0", "97 ('a')"));
+        let number = field("value", 8, scalar(&[7], "7"));
+        let objects = vec![
+            text(1),
+            object("char array 1", "char[]", 2, vec![letter]),
+            object("Integer 1", "java.lang.Integer", 1, vec![number]),
+        ];
+        let [s, n, t] =
+            [("s", 0), ("n", 2), ("t", 0)].map(|(name, to)| root(name, HeapValue::Object(to)));
+        let alone = InputHeap { roots: vec![s.clone(), n.clone()], objects: objects.clone() };
+        assert_eq!(draw(&alone, "null"), "s = \"\\000a\"\nn = 7\n");
+        let shared = draw(&InputHeap { roots: vec![s, n, t], objects }, "null");
+        assert!(shared.contains("String 1: java.lang.String, shared by s and t"));
     }
 
     #[test]

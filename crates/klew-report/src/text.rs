@@ -212,8 +212,8 @@ impl Renderer<'_> {
     fn inputs(&mut self, inputs: &[Input], has_heap: bool, full: bool) {
         let others = inputs.iter().filter(|input| input.source != InputSource::Heap);
         let none = others.clone().next().is_none();
-        let inputs: Vec<&Input> =
-            others.filter(|input| !outside::is_piece(input) && !java::is_piece(input)).collect();
+        let others = others.filter(|input| !outside::is_piece(input) && !java::is_piece(input));
+        let inputs = java::with_whole_strings(others.collect());
         if inputs.is_empty() {
             if none && !has_heap {
                 self.heading("input: none is needed");

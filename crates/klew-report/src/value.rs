@@ -21,6 +21,8 @@ pub enum Reading {
     Pointer,
     /// Characters of two bytes each.
     Utf16,
+    /// Bytes that may be a signed integer as well as characters.
+    Memory,
     /// Only bytes.
     Bytes,
 }
@@ -34,6 +36,13 @@ pub fn format_value(bytes: &[u8], reading: Reading) -> String {
     let Some(unsigned) = unsigned_of(bytes) else { return format_bytes(bytes) };
     match reading {
         Reading::Signed => signed_of(unsigned, bytes.len()).to_string(),
+        Reading::Memory => {
+            let number = signed_of(unsigned, bytes.len());
+            match text_of(bytes) {
+                Some(text) => format!("{number} (\"{}\")", text.escape_ascii()),
+                None => number.to_string(),
+            }
+        }
         Reading::Unsigned => unsigned.to_string(),
         Reading::Boolean => if unsigned == 0 { "false" } else { "true" }.to_owned(),
         Reading::Character | Reading::UnsignedCharacter => {
@@ -60,6 +69,13 @@ pub fn format_value(bytes: &[u8], reading: Reading) -> String {
         Reading::Pointer => format!("0x{unsigned:x}"),
         Reading::Bytes | Reading::Utf16 => format_bytes(bytes),
     }
+}
+
+/// Bytes that look like a text: two or more characters that print, and nothing but zeros behind them.
+fn text_of(bytes: &[u8]) -> Option<&[u8]> {
+    let end = bytes.iter().rposition(|&byte| byte != 0)? + 1;
+    let text = &bytes[..end];
+    (end > 1 && text.iter().all(|byte| matches!(byte, b' '..=b'~'))).then_some(text)
 }
 
 fn unsigned_of(bytes: &[u8]) -> Option<u128> {
@@ -125,6 +141,9 @@ mod tests {
         check(&[0xe9, 0], Reading::UnsignedCharacter, "233 ('é')");
         check(&[0, 0xd8], Reading::UnsignedCharacter, "55296");
         check(&[0x61, 0, 0, 0xd8], Reading::Utf16, "\"a\\ud800\"");
+        check(b"=ab\0", Reading::Memory, "6447421 (\"=ab\")");
+        check(&[97, 0, 0, 0], Reading::Memory, "97");
+        check(&[97, 0, 98, 0], Reading::Memory, "6422625");
         check(&[1], Reading::Boolean, "true");
         check(&[0, 0, 0x80, 0x3f], Reading::Float, "1.0");
         check(&[0, 0, 0, 0, 0, 0, 0xf8, 0x7f], Reading::Float, "NaN (bits 0x7ff8000000000000)");

@@ -237,3 +237,39 @@ fn standard_input_is_no_matter_where_only_arguments_are_read() {
     assert!(!hints("for (String arg : args) n += arg.length();"));
     assert!(hints("while (System.in.read() == 'a') n++;"));
 }
+
+#[test]
+fn strings_boxes_and_constants_are_shown_as_values() {
+    let sandbox = Sandbox::new();
+    let text = "\
+public class Shown {
+    enum Kind { GET, PUT }
+    static void handle(String path, Integer size) {
+        Kind kind = path.endsWith(\"x\") ? Kind.PUT : Kind.GET;
+        StringBuilder log = new StringBuilder().append(path).append('\\u0007');
+        if (path.equals(\"/x\") && size > 7 && kind == Kind.PUT) throw new IllegalStateException(log.toString());
+    }
+    public static void main(String[] arguments) {
+        handle(Klew.anyString(\"path\"), 8);
+    }
+}
+";
+    sandbox.write("Shown.java", text);
+    for (options, wanted) in [
+        (&[][..], "anyString = \"/x\""),
+        (
+            &["--entry", "Shown.handle"][..],
+            "when it is called:\n      path = \"/x\"\n      size = 8\n",
+        ),
+    ] {
+        let arguments =
+            [&["Shown.java", "--no-output", "--allow-exception", "NullPointerException"], options];
+        let output = sandbox.command(&arguments.concat()).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stdout);
+        let more =
+            ["IllegalStateException: /x\\u{7}", "kind = Kind.PUT", "\"/x\\007\"", "path = \"/x\""];
+        for wanted in more.iter().chain([&wanted]) {
+            assert!(said.contains(wanted), "{wanted:?} is not in: {said}");
+        }
+    }
+}

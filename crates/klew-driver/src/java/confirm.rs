@@ -24,6 +24,7 @@ use super::story::story;
 use super::{JavaProgram, surroundings, write_runtime};
 use crate::confined::{Room, StandardInput};
 use crate::confirm::STANDARD_INPUT;
+use crate::findings::readable;
 use crate::process::{Allowance, Ending, Finished};
 use crate::watch::Clock;
 use klew_jvm::summary::parameters;
@@ -304,6 +305,7 @@ impl Thrown {
             (None, true) => "assertion failed".to_owned(),
             (_, false) => format!("uncaught {}", self.shown()),
         };
+        report.message = readable(&report.message);
     }
 }
 

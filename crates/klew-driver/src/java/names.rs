@@ -36,6 +36,11 @@ pub fn is_own(java: &JavaProgram, function: &str) -> bool {
     function.contains('(') && parts(function).is_some_and(|(class, _)| java.is_own(class))
 }
 
+/// Whether the compiler made up a method, as `$values` of enumerations.
+fn is_compilers(method: &str) -> bool {
+    method.starts_with('$')
+}
+
 /// Whether a step into a function is worth showing: what klew's models do behind the scenes is not.
 pub fn is_worth_showing(java: &JavaProgram, function: &str) -> bool {
     let Some((class, method)) = parts(function).filter(|_| function.contains('(')) else {
@@ -45,7 +50,7 @@ pub fn is_worth_showing(java: &JavaProgram, function: &str) -> bool {
         || class.starts_with("klew.")
         || matches!(method, "<clinit>" | "<init>" | "desiredAssertionStatus");
     // Classes that klew-jvm's `sites` makes stand for an instruction.
-    !class.contains("$$") && (java.is_own(class) || !hidden)
+    !class.contains("$$") && !is_compilers(method) && (java.is_own(class) || !hidden)
 }
 
 /// Whether the compiler, or klew, made a variable of that name for itself.

@@ -4,13 +4,13 @@
 //! nothing here does anything.
 
 use klew_engine::ObjectInfo;
-use klew_ir::{FunctionId, Type, VariableId};
+use klew_ir::{FunctionId, SourceTypeId, Type, VariableId};
 use klew_memory::{ObjectId, Value};
 
 use crate::decode::op::{CallSite, Code, Source};
 use crate::machine::Machine;
+use crate::meaning::{Look, Texts};
 use crate::place::Place;
-use crate::snapshot;
 use crate::state::{Frame, InputRecord, State};
 use crate::trace::{Trace, TraceEvent, TraceStep, TraceValue};
 
@@ -32,7 +32,12 @@ impl Machine<'_> {
     }
 
     /// A value as a trace shows it.
-    fn shown(&self, state: &State, value: Value, value_type: Type) -> TraceValue {
+    fn shown(
+        &self,
+        state: &State,
+        value: Value,
+        (value_type, source_type): (Type, Option<SourceTypeId>),
+    ) -> TraceValue {
         let size = value_type.store_size(self.pointer_bits()) as usize;
         let model = &state.model.clone().unwrap_or_default();
         let number = |term| self.evaluate_u64(model, term).unwrap_or(0);
@@ -42,10 +47,12 @@ impl Machine<'_> {
                 data.resize(size, 0);
                 TraceValue::Bits(data, value_type)
             }
-            Value::Pointer(object, offset) => self.shown_pointer(state, object, offset),
+            Value::Pointer(object, offset) => {
+                self.shown_pointer(state, (object, offset), source_type)
+            }
             Value::SymbolicPointer(pointer) => {
                 let object = ObjectId::from_bits(number(pointer.object));
-                self.shown_pointer(state, object, number(pointer.offset))
+                self.shown_pointer(state, (object, number(pointer.offset)), source_type)
             }
             Value::Term(term) => {
                 let mut data = match self.evaluate(model, term) {
@@ -62,8 +69,31 @@ impl Machine<'_> {
         }
     }
 
-    fn shown_pointer(&self, state: &State, object: ObjectId, offset: u64) -> TraceValue {
-        snapshot::pointer(self.program, &state.memory, object, offset)
+    fn shown_pointer(
+        &self,
+        state: &State,
+        (object, offset): (ObjectId, u64),
+        source_type: Option<SourceTypeId>,
+    ) -> TraceValue {
+        let model = state.model.clone().unwrap_or_default();
+        let (program, terms, memory) = (self.program, &*self.terms, &state.memory);
+        let look = Look { program, terms, memory, model: &model };
+        let pointee = source_type.and_then(|id| program.source_types().pointee(id));
+        let texts = match pointee.is_some_and(|target| look.holds_characters(target)) {
+            true => Texts::Terminated,
+            false => Texts::Constant,
+        };
+        let mut shown = look.pointer(object, offset);
+        if let TraceValue::Pointer { offset, meaning, .. } = &mut shown {
+            *meaning = look.meaning(object, *offset, texts);
+        }
+        shown
+    }
+
+    /// The type of what lies at that offset in a variable.
+    fn leaf(&self, id: SourceTypeId, offset: u64) -> Option<SourceTypeId> {
+        let pointer_size = self.program.data_model.pointer_size();
+        self.program.source_types().field_at(id, offset, pointer_size).1
     }
 
     /// A source variable gets a value.
@@ -83,7 +113,7 @@ impl Machine<'_> {
             id: 0,
             source_type: variable.source_type,
             offset: 0,
-            value: machine.shown(state, value, value_type),
+            value: machine.shown(state, value, (value_type, variable.source_type)),
         });
     }
 
@@ -114,7 +144,8 @@ impl Machine<'_> {
         };
         let id = place.object().0;
         self.trace(state, |machine| {
-            let value = machine.shown(state, value, value_type);
+            let leaf = source_type.and_then(|id| machine.leaf(id, offset));
+            let value = machine.shown(state, value, (value_type, leaf));
             match name {
                 Some(variable) => TraceEvent::Assign { variable, id, source_type, offset, value },
                 None => TraceEvent::Store { id, offset, value },
@@ -150,10 +181,13 @@ impl Machine<'_> {
     /// A function is called.
     pub fn trace_call(&mut self, state: &State, function: FunctionId, site: &CallSite) {
         self.trace(state, |machine| {
-            let shown = |&(source, value_type): &(Source, Type)| {
-                machine.shown(state, state.frame.read(source), value_type)
+            let declared = &machine.program.function(function).parameter_types;
+            let shown = |(index, &(source, value_type)): (usize, &(Source, Type))| {
+                let source_type = declared.get(index).copied().flatten();
+                machine.shown(state, state.frame.read(source), (value_type, source_type))
             };
-            TraceEvent::Call { function, arguments: site.arguments.iter().map(shown).collect() }
+            let arguments = site.arguments.iter().enumerate().map(shown).collect();
+            TraceEvent::Call { function, arguments }
         });
     }
 
@@ -162,7 +196,7 @@ impl Machine<'_> {
         let results = &self.program.function(callee.function).results;
         self.trace(state, |machine| {
             let shown = |(&source, &value_type): (&Source, &Type)| {
-                machine.shown(state, callee.read(source), value_type)
+                machine.shown(state, callee.read(source), (value_type, None))
             };
             let values = values.iter().zip(results).map(shown).collect();
             TraceEvent::Return { function: callee.function, values }
@@ -173,7 +207,8 @@ impl Machine<'_> {
     pub fn trace_input(&mut self, state: &State, name: &str, value: Value, value_type: Type) {
         self.trace(state, |machine| TraceEvent::Input {
             name: name.to_owned(),
-            value: machine.shown(state, value, value_type),
+            value: machine.shown(state, value, (value_type, None)),
+            is_memory: false,
         });
     }
 
@@ -187,7 +222,7 @@ impl Machine<'_> {
             let data: Vec<u8> = record.image.iter().map(byte).collect();
             let width = 8 * data.len() as u32;
             let value = TraceValue::Bits(data, Type::Int(width));
-            TraceEvent::Input { name: record.name.to_string(), value }
+            TraceEvent::Input { name: record.name.to_string(), value, is_memory: true }
         });
     }
 }

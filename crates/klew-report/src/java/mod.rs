@@ -9,6 +9,7 @@ mod reproduction;
 mod suite;
 mod surroundings;
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use crate::report::{Input, InputSource};
@@ -83,6 +84,22 @@ pub fn tape(inputs: &[Input]) -> String {
     text
 }
 
+/// The inputs without the lengths of strings whose characters follow; those without characters are `""`.
+pub fn with_whole_strings(inputs: Vec<&Input>) -> Vec<Cow<'_, Input>> {
+    let mut whole = Vec::new();
+    let mut inputs = inputs.into_iter();
+    while let Some(input) = inputs.next() {
+        if input.source != InputSource::Harness || kind_of(&input.name) != Some("String") {
+            whole.push(Cow::Borrowed(input));
+        } else if number(&input.bytes, 4) == 0 {
+            whole.push(Cow::Owned(Input { value: "\"\"".to_owned(), ..input.clone() }));
+        } else if let Some(characters) = inputs.next() {
+            whole.push(Cow::Borrowed(characters));
+        }
+    }
+    whole
+}
+
 fn number(bytes: &[u8], width: usize) -> u64 {
     let bytes = bytes.get(..width.min(bytes.len())).unwrap_or_default();
     bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
@@ -136,5 +153,11 @@ mod tests {
         let want = "String -0061d800 nondetString = \"a\\ud800\"\nString - anyString = \"\"\n\
                     byte 1 anyByte = v\n";
         assert_eq!(tape(&inputs), want);
+        let whole = with_whole_strings(inputs.iter().collect());
+        let values: Vec<&str> = whole.iter().map(|input| input.value.as_str()).collect();
+        assert_eq!(
+            (values.as_slice(), &whole[0].bytes),
+            (&["v", "\"\"", "v"][..], &inputs[1].bytes)
+        );
     }
 }
