@@ -8,6 +8,7 @@
 //! **Invariant**: a fact mentions only the predicate's own variables.
 
 mod asked;
+mod by_index;
 
 use std::collections::BTreeMap;
 

@@ -7,6 +7,7 @@ use klew_term::{Kind, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use super::ROUNDS;
+use super::by_index::asked_by_index;
 use crate::candidates::atoms;
 use crate::names::{names_of, terms_named};
 
@@ -124,6 +125,9 @@ fn asked_of_body(
     found: &mut Atoms,
 ) {
     for application in &clause.body {
+        for atom in asked_by_index(system, terms, (clause, asked), application) {
+            add(system, terms, application.predicate, atom, found);
+        }
         let names = names_of(system, terms, application, |_| true);
         for atom in asked {
             if terms.symbols(*atom).iter().all(|symbol| names.contains_key(symbol)) {
