@@ -124,6 +124,9 @@ pub struct Fold {
     /// Whether numbers are widened step by step: to the next number that the program compares with, and later what differs now and then
     /// only, as flags do. Else all that differs may be any number at once.
     pub steps: bool,
+    /// Whether numbers are widened only while they move in one direction: what counts turns does, what says in which state something is does
+    /// not, and keeps its few values.
+    pub steady: bool,
 }
 
 impl Fold {
@@ -139,6 +142,7 @@ impl Fold {
         related: Related::Nothing,
         equations: false,
         steps: true,
+        steady: false,
     };
 }
 

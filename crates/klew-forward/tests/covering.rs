@@ -427,6 +427,7 @@ fn generated_loops_that_are_folded() {
         },
         Fold { turns: 2, apart: 4, order: Order::Stages, ..Fold::FIRST },
         Fold { turns: 1, forgets: true, ..Fold::FIRST },
+        Fold { turns: 1, steady: true, steps: false, forgets: true, ..Fold::FIRST },
         Fold { turns: 2, turns_in_models: 64, forgets: true, steps: false, ..Fold::FIRST },
     ];
     let (mut ended, mut endless, mut proved) = (0, 0, 0);

@@ -14,7 +14,7 @@ use klew_solver::{Interrupt, SolverConfiguration, build};
 
 const BOUNDS: Bounds = Bounds { byte_max: 1, int_max: 3, array_max: 2, max_runs: 3000 };
 
-const FOLDS: [Fold; 5] = [
+const FOLDS: [Fold; 6] = [
     Fold {
         least: 1,
         turns: 1,
@@ -43,6 +43,7 @@ const FOLDS: [Fold; 5] = [
         ..Fold::FIRST
     },
     Fold { turns: 1, forgets: true, ..Fold::FIRST },
+    Fold { turns: 1, steady: true, steps: false, forgets: true, ..Fold::FIRST },
 ];
 
 const PROPERTIES: [Property; 5] = [

@@ -17,9 +17,10 @@ use crate::outcome::Outcome;
 /// What is folded. The first ends soonest where it ends; others tell more of short lists, of few turns, or of which node follows which,
 /// or how their numbers lie to others, or how many there are, or where texts end, or take nodes of a list and of the lists that hang at
 /// them for what they are, though they have one size.
-const FOLDS: [Fold; 12] = [
+const FOLDS: [Fold; 13] = [
     Fold::FIRST,
     Fold { equations: true, ..Fold::FIRST },
+    Fold { steady: true, steps: false, forgets: true, ..Fold::FIRST },
     Fold { turns_in_models: 64, forgets: true, ..Fold::FIRST },
     Fold { apart: 1, order: Order::Any, ..Fold::FIRST },
     Fold {

@@ -38,7 +38,7 @@ use crate::pruning::locations::LiveRegisters;
 use crate::state::{Frame, State};
 use relations::{Landmarks, Ways, ways_of};
 use turns::{Loops, Turn};
-use widening::{History, Thresholds};
+use widening::{Changing, History, Thresholds};
 
 /// States at a point that others are compared with.
 const MOST_KEPT: usize = 400;
@@ -48,6 +48,9 @@ const COMPARED_AT_ONCE: usize = 8;
 
 /// From so many times as many turns on, what differs from the last turn is widened if it did not differ before, too.
 const LATE: u32 = 3;
+
+/// The same where only what moves in one direction is: it need not have moved in each turn.
+const MUCH_LATER: u32 = 8;
 
 /// A point and the calls above it, and what states have to have in common besides so that one can include another.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -192,8 +195,15 @@ impl Folding {
         if counts && !is_late && shape(machine, state) != shape(machine, &turn.last) {
             return false;
         }
-        let history =
-            History { last: &turn.last, before: turn.before.as_deref().filter(|_| !is_late) };
+        let before = turn.before.as_deref();
+        let changing = match (self.fold.steady, before) {
+            (true, None) => return false,
+            (true, Some(_)) if turn.count >= MUCH_LATER * self.fold.turns => Changing::Forward,
+            (true, Some(_)) => Changing::EachTurnForward,
+            (false, _) if is_late => Changing::Any,
+            (false, _) => Changing::EachTurn,
+        };
+        let history = History { last: &turn.last, before, changing };
         let (live, equations) = (&mut self.live, self.fold.equations);
         let ways = (&*thresholds, landmarks.as_ref(), equations);
         let any = machine.widen(state, &history, live, ways);

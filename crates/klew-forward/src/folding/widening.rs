@@ -20,6 +20,7 @@ use super::segment::Template;
 use super::template::levels;
 use crate::machine::Machine;
 use crate::pruning::locations::LiveRegisters;
+use crate::snapshot::class_of;
 use crate::state::State;
 
 /// The largest object whose numbers are looked at.
@@ -70,8 +71,47 @@ impl Thresholds {
 pub(super) struct History<'s> {
     /// After the last one.
     pub(super) last: &'s State,
-    /// After the one before: if there is one, a number that was the same after both differs by chance. Flags are such.
+    /// After the one before.
     pub(super) before: Option<&'s State>,
+    /// What is widened.
+    pub(super) changing: Changing,
+}
+
+/// Which numbers are widened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Changing {
+    /// Those that differ from the last turn.
+    Any,
+    /// Those that differed before as well, where that is known: others, as flags, do so by chance.
+    EachTurn,
+    /// Those that went on in one direction.
+    EachTurnForward,
+    /// Those that may have stayed the turn before, and else went on in one direction.
+    Forward,
+}
+
+impl Changing {
+    /// Whether a number is widened that was that after the turn before, then after the last one, and now is that.
+    fn takes(self, (before, last, now): (Value, Value, Value), width: u32) -> bool {
+        let signed = |value: Value| match value {
+            Value::Int(number) if width <= 64 => {
+                Some(((number as i64) << (64 - width)) >> (64 - width))
+            }
+            _ => None,
+        };
+        let turns = (|| Some((signed(before)?, signed(last)?, signed(now)?)))();
+        match (self, turns) {
+            (Changing::Any, _) => true,
+            (Changing::EachTurn, _) | (Changing::EachTurnForward, None) => before != last,
+            (Changing::EachTurnForward, Some((before, last, now))) => {
+                before < last && last < now || before > last && last > now
+            }
+            (Changing::Forward, Some((before, last, now))) => {
+                before <= last && last < now || before >= last && last > now
+            }
+            (Changing::Forward, None) => true,
+        }
+    }
 }
 
 impl Machine<'_> {
@@ -93,7 +133,8 @@ impl Machine<'_> {
             let Type::Int(width) = value_type else { continue };
             let slot = slot as usize;
             let (old, new) = (history.last.frame.registers[slot], state.frame.registers[slot]);
-            if history.before.is_some_and(|before| before.frame.registers[slot] == old) {
+            let before = history.before.map(|before| before.frame.registers[slot]);
+            if before.is_some_and(|before| !history.changing.takes((before, old, new), width)) {
                 continue;
             }
             if let Some(value) = self.widened(state, (old, new), width, thresholds) {
@@ -109,7 +150,7 @@ impl Machine<'_> {
             let ways = (thresholds, relates);
             any |= self.widen_object(state, history, (object, object), ways, &mut changes);
         }
-        let history = &History { before: None, ..*history };
+        let history = &History { changing: Changing::Any, ..*history };
         for pair in replaced {
             any |= self.widen_object(state, history, pair, (thresholds, relates), &mut changes);
         }
@@ -157,11 +198,12 @@ impl Machine<'_> {
     fn widen_object(
         &mut self,
         state: &mut State,
-        &History { last, before }: &History<'_>,
+        history: &History<'_>,
         (object, old): (ObjectId, ObjectId),
         (thresholds, relates): (&Thresholds, Option<&Landmarks>),
         changes: &mut Vec<Change>,
     ) -> bool {
+        let &History { last, before, .. } = history;
         if object == old && state.memory.shares(object, &last.memory) {
             return false;
         }
@@ -171,14 +213,13 @@ impl Machine<'_> {
         let Some(size) = size(state, object).filter(|own| size(last, old) == Some(*own)) else {
             return false;
         };
-        let mut any =
-            object == old && self.widen_elements(state, &History { last, before }, object);
+        let mut any = object == old && self.widen_elements(state, history, object);
         let mut at = 0;
         if size > MOST_BYTES {
             return any;
         }
         while at < size {
-            let length = unit(state, object, at, size - at);
+            let length = unit(self.program, state, object, at, size - at);
             let is_number = |state: &State, object| {
                 let cells = state.memory.cells_in(object, at, length).unwrap_or_default();
                 !cells.is_empty()
@@ -194,15 +235,16 @@ impl Machine<'_> {
                 let width = 8 * length as u32;
                 let number = Type::Int(width);
                 let old = last.memory.clone().load(self.terms, old, at, number);
-                let is_new = before.is_some_and(|before| {
+                let new = state.memory.load(self.terms, object, at, Type::Int(width));
+                let is_left = before.is_some_and(|before| {
+                    let load = |terms| before.memory.clone().load(terms, object, at, number);
                     is_number(before, object)
-                        && before.memory.clone().load(self.terms, object, at, number) == old
+                        && !history.changing.takes((load(self.terms), old, new), width)
                 });
-                if is_new {
+                if is_left {
                     at += length;
                     continue;
                 }
-                let new = state.memory.load(self.terms, object, at, Type::Int(width));
                 if let Some(value) = self.widened(state, (old, new), width, thresholds) {
                     state.memory.store(self.terms, object, at, Type::Int(width), value);
                     self.keep_relations(state, (new, value), relates);
@@ -219,12 +261,13 @@ impl Machine<'_> {
     fn widen_elements(
         &mut self,
         state: &mut State,
-        &History { last, before }: &History<'_>,
+        &History { last, before, changing }: &History<'_>,
         object: ObjectId,
     ) -> bool {
         let elements = |state: &State| state.memory.elements_term(object);
         let (old, new) = (elements(last), elements(state));
-        let is_new = before.is_some_and(|before| elements(before) == old);
+        let is_new =
+            changing != Changing::Any && before.is_some_and(|before| elements(before) == old);
         if old.is_none() || old == new || is_new {
             return false;
         }
@@ -318,7 +361,13 @@ impl Machine<'_> {
         }
         let mut at = 0;
         while at < size {
-            let length = unit(state, part, at, size - at).min(unit(state, same, at, size - at));
+            let length = unit(self.program, state, part, at, size - at).min(unit(
+                self.program,
+                state,
+                same,
+                at,
+                size - at,
+            ));
             let found = |object: ObjectId| {
                 let cells = state.memory.cells_in(object, at, length)?;
                 let cell = *cells.first()?;
@@ -468,12 +517,27 @@ fn fits(number: i64, width: u32) -> bool {
 }
 
 /// How many bytes from here on are one number, at most so many.
-fn unit(state: &State, object: ObjectId, at: u64, most: u64) -> u64 {
+fn unit(program: &Program, state: &State, object: ObjectId, at: u64, most: u64) -> u64 {
     let cells = state.memory.cells_in(object, at, 1).unwrap_or_default();
     let whole = cells.first().filter(|cell| {
         !matches!(cell.kind, CellKind::Concrete | CellKind::Undefined) && cell.offset == at
     });
-    whole.map_or((4 - at % 4).min(most), |cell| cell.size.clamp(1, most))
+    if let Some(cell) = whole {
+        return cell.size.clamp(1, most);
+    }
+    declared(program, state, object, at).unwrap_or(4 - at % 4).min(most)
+}
+
+/// The bytes of a truth value or a number of other than four bytes that is declared to begin there. Characters are looked at by four.
+fn declared(program: &Program, state: &State, object: ObjectId, at: u64) -> Option<u64> {
+    let known = state.memory.object(object)?.source_type;
+    let declared = known.or_else(|| class_of(program, &state.memory, object))?;
+    let types = program.source_types();
+    let pointer_size = program.data_model.pointer_size();
+    let leaf = types.field_at(declared, at, pointer_size).1?;
+    let size = types.size_of(leaf, pointer_size)?;
+    let is_one = types.get_resolved(leaf).is_truth_value() || matches!(size, 2 | 8);
+    (is_one && at.is_multiple_of(size)).then_some(size)
 }
 
 fn signed(constant: &Constant) -> Option<i64> {
