@@ -7,8 +7,8 @@ use std::sync::Arc;
 use klew_ir::{
     Block, BlockCall, BlockId, Callee, Definition, FunctionBody, FunctionId, Operation, Program,
     Terminator, call_graph::CallGraph, constant_arguments::propagate_constant_arguments,
-    globalisation::globalise_variables, inlining::inline_calls,
-    tail_recursion::loop_tail_recursion,
+    dead_code::remove_dead_code, globalisation::globalise_variables, inlining::inline_calls,
+    rematerialisation::rematerialise_addresses, tail_recursion::loop_tail_recursion,
 };
 
 use crate::cells::definitions;
@@ -41,7 +41,11 @@ pub fn prepare(program: &Program) -> Option<Program> {
         .collect();
     for function in &mut program.functions {
         if let FunctionBody::Defined(definition) = &mut function.body {
-            split_before_calls(Arc::make_mut(definition), |id| defined[id.0 as usize]);
+            let definition = Arc::make_mut(definition);
+            if rematerialise_addresses(definition) {
+                remove_dead_code(definition);
+            }
+            split_before_calls(definition, |id| defined[id.0 as usize]);
         }
     }
     Some(program)

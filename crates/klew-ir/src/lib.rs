@@ -43,6 +43,7 @@ pub mod property_set;
 #[cfg(test)]
 mod random_program;
 pub mod redundancy;
+pub mod rematerialisation;
 pub mod scopes;
 pub mod simplify;
 pub mod slice;
