@@ -304,15 +304,39 @@ impl FunctionClauses<'_, '_> {
     /// A new object's elements, or those of one that lives again: zero, or anything.
     pub(crate) fn new_elements(&mut self, state: &mut State, object: Object, zeroed: bool) {
         for field in self.fields(object) {
+            // What was never written stays what it is: at the same index there is the same.
+            let mut before: Vec<(TermId, TermId)> = Vec::new();
             for place in self.slots.places() {
                 let cell = Cell::Element(object, field, place);
                 let bits = cell.bits(self.pointer_bits());
                 let value = match zeroed {
                     true => self.terms().bv(bits, 0),
-                    false => self.any(Sort::BitVec(bits)),
+                    false => {
+                        let any = self.any(Sort::BitVec(bits));
+                        match state.cells.get(&Cell::Index(place)).copied() {
+                            Some(index) => self.same_as_before(&mut before, (index, any)),
+                            None => any,
+                        }
+                    }
                 };
                 state.cells.insert(cell, value);
             }
         }
+    }
+
+    /// A value at an index, or what was said to stand there before.
+    fn same_as_before(
+        &mut self,
+        before: &mut Vec<(TermId, TermId)>,
+        (index, any): (TermId, TermId),
+    ) -> TermId {
+        let mut value = any;
+        for (other, known) in before.iter().rev() {
+            let terms = self.terms();
+            let is_same = terms.eq(index, *other);
+            value = terms.ite(is_same, *known, value);
+        }
+        before.push((index, value));
+        value
     }
 }

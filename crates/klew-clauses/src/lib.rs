@@ -21,6 +21,7 @@ mod names;
 mod needed;
 pub mod objects;
 mod prepare;
+mod promoted_loads;
 mod questions;
 mod quotient;
 mod read_later;

@@ -12,6 +12,7 @@ use klew_ir::{
 };
 
 use crate::cells::definitions;
+use crate::promoted_loads::promote_loads;
 
 /// Instructions of a function that calls are inlined into; more make solvers slow.
 const BUDGET: usize = 20_000;
@@ -42,7 +43,7 @@ pub fn prepare(program: &Program) -> Option<Program> {
     for function in &mut program.functions {
         if let FunctionBody::Defined(definition) = &mut function.body {
             let definition = Arc::make_mut(definition);
-            if rematerialise_addresses(definition) {
+            if rematerialise_addresses(definition) | promote_loads(definition) {
                 remove_dead_code(definition);
             }
             split_before_calls(definition, |id| defined[id.0 as usize]);

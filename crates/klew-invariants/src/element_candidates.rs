@@ -71,7 +71,7 @@ pub fn element_candidates(
         let flags = flags.get(&id).map_or(&[][..], Vec::as_slice);
         let guards = match reach {
             Reach::Own => {
-                let domain = index_domain(system, terms, id);
+                let domain = domain_within(system, terms, id, conditions);
                 guards(terms, domain, &[conditions, flags].concat())
             }
             Reach::All => single_guards((system, id), terms, interests.of(id), (conditions, flags)),
@@ -139,6 +139,20 @@ fn guards(terms: &mut Terms, domain: TermId, conditions: &[TermId]) -> Vec<TermI
     guards
 }
 
+/// Of which indices facts tell: where all elements are of one object, of those within it. Behind its end there may be anything.
+fn domain_within(
+    system: &System,
+    terms: &mut Terms,
+    id: PredicateId,
+    conditions: &[TermId],
+) -> TermId {
+    let domain = index_domain(system, terms, id);
+    match system.predicate(id).within.as_slice() {
+        [within] if !conditions.contains(within) => terms.and(domain, *within),
+        _ => domain,
+    }
+}
+
 /// Each condition and what it rules out, by itself, and perhaps where a flag is set, or is not; and at each place of interest, if it is within
 /// the objects: a loop ends where it found something, or behind the last element.
 fn single_guards(
@@ -147,7 +161,7 @@ fn single_guards(
     interests: &[(TermId, Compared)],
     (conditions, flags): (&[TermId], &[TermId]),
 ) -> Vec<TermId> {
-    let domain = index_domain(system, terms, id);
+    let domain = domain_within(system, terms, id, conditions);
     let mut found = Vec::new();
     for condition in conditions {
         let not = terms.not(*condition);

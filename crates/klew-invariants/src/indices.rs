@@ -17,6 +17,9 @@ const MAXIMUM: usize = 3;
 /// The most where it is about indices of other loops as well.
 const MAXIMUM_OF_ALL: usize = 8;
 
+/// So many numbers that one is chosen of are looked at.
+const MAXIMUM_CHOSEN: usize = 16;
+
 /// How often indices of one predicate are handed to those before and behind it.
 const ROUNDS: usize = 3;
 
@@ -208,12 +211,17 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
             _ => None,
         })
         .collect();
-    let mut used = Vec::new();
+    let (mut used, mut of_choices) = (Vec::new(), Vec::new());
     for (kind, a, b) in &atoms {
         for (one, other) in [(*a, *b), (*b, *a)] {
             let is_index = terms.as_symbol(one).is_some_and(|symbol| indices.contains(&symbol));
-            if *kind == Kind::Eq && is_index && is_own(terms, other) && !used.contains(&other) {
+            if *kind != Kind::Eq || !is_index {
+                continue;
+            }
+            if is_own(terms, other) && !used.contains(&other) {
                 used.push(other);
+            } else if terms.kind(other) == Kind::Ite {
+                of_choices.extend(chosen(terms, other));
             }
         }
     }
@@ -239,6 +247,28 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
             }
         }
     }
+    // One that is chosen of others is known at these.
+    for index in of_choices {
+        let is_place = is_loop(clause) && terms.as_symbol(index).is_some() && is_own(terms, index);
+        if is_place && direction(system, terms, clause, index) == Compared::At {
+            add(terms, interests, first.predicate, (index, Compared::At));
+        }
+    }
+}
+
+/// The indices that one is chosen of, itself if it is not.
+fn chosen(terms: &Terms, index: TermId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut open = vec![index];
+    while let Some(term) = open.pop() {
+        match (terms.kind(term), terms.arguments(term)) {
+            (Kind::Ite, &[_, one, other]) if found.len() + open.len() < MAXIMUM_CHOSEN => {
+                open.extend([other, one]);
+            }
+            _ => found.push(term),
+        }
+    }
+    found
 }
 
 /// Indices at which is stored before the first loop, of numbers that stay.
@@ -264,6 +294,19 @@ fn direction(system: &System, terms: &mut Terms, clause: &Clause, index: TermId)
         return Compared::At;
     }
     let next = head.replacements(system);
+    let symbols: Vec<SymbolId> = terms.symbols(index).to_vec();
+    // What becomes another number now and then tells not how far a loop is.
+    let mut is_chosen = |symbol: SymbolId| {
+        let Some(next) = next.get(&symbol).copied() else { return false };
+        let now = terms.symbol_term(symbol);
+        chosen(terms, next).into_iter().any(|next| {
+            let step = terms.bv_sub(next, now);
+            terms.kind(next) != Kind::Ite && terms.as_bitvec(step).is_none()
+        })
+    };
+    if symbols.into_iter().any(&mut is_chosen) {
+        return Compared::At;
+    }
     // Indices are sums of numbers that are widened, so these are looked at.
     let goes_down = terms.symbols(index).to_vec().into_iter().any(|symbol| {
         let Some(next) = next.get(&symbol).copied() else { return false };

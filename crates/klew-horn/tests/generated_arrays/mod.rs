@@ -44,6 +44,8 @@ enum Index {
     FromEnd,
     Constant(i64),
     Value,
+    /// What is kept.
+    Kept,
 }
 
 /// A number of 32 bits.
@@ -101,6 +103,7 @@ impl Maker<'_> {
             3 => Index::FromEnd,
             4 => Index::Counter(1),
             5 => Index::Counter(-1),
+            6 => Index::Kept,
             _ => Index::Counter(0),
         }
     }
@@ -128,7 +131,11 @@ impl Maker<'_> {
     fn check(&mut self) -> Statement {
         let (array, field) = self.field();
         let load = Number::Load(array, field, self.index());
-        Statement::Check(self.comparison(), load, self.number(1))
+        let other = match self.random.below(4) {
+            0 => Number::Load(array, field, Index::Kept),
+            _ => self.number(1),
+        };
+        Statement::Check(self.comparison(), load, other)
     }
 
     fn simple(&mut self, depth: u32) -> Statement {
@@ -147,7 +154,7 @@ impl Maker<'_> {
     }
 
     fn phase(&mut self) -> Statement {
-        match self.random.below(8) {
+        match self.random.below(9) {
             0 => {
                 let from = self.pick(COUNT as usize);
                 let most = (COUNT - from) as usize;
@@ -155,12 +162,21 @@ impl Maker<'_> {
                 Statement::Fill(array, self.pick(3), from, self.pick(most + 1))
             }
             1 => self.simple(1),
+            2 => {
+                // Looks for the place of what is the least, or so.
+                let (array, field) = self.field();
+                let [here, there] =
+                    [Index::Counter(0), Index::Kept].map(|index| Number::Load(array, field, index));
+                let keep = Box::new(Statement::Keep(Number::Counter));
+                let find = Statement::If(self.comparison(), here, there, keep);
+                Statement::Up(self.pick(2), self.random.below(2) == 0, 1, vec![find])
+            }
             kind => {
                 self.in_loop = true;
                 let body = (0..=self.random.below(2)).map(|_| self.simple(1)).collect();
                 self.in_loop = false;
                 match kind {
-                    2 => Statement::Down(body),
+                    3 => Statement::Down(body),
                     _ => {
                         let step = 1 + i64::from(self.random.below(5) == 0);
                         Statement::Up(self.pick(2), self.random.below(2) == 0, step, body)
@@ -292,6 +308,10 @@ impl Writer<'_> {
             }
             Index::Constant(value) => value.to_string(),
             Index::Value => "%x".to_owned(),
+            Index::Kept => {
+                let kept = self.value("load i32 %pv");
+                self.value(&format!("convert sign_extend i32 {kept} to i64"))
+            }
         }
     }
 
@@ -452,6 +472,7 @@ impl Run<'_> {
             Index::FromEnd => self.length - self.counter - 1,
             Index::Constant(value) => value,
             Index::Value => self.value,
+            Index::Kept => i64::from(self.kept as i32),
         }
     }
 
