@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use klew_forward::{Beginning, Meaning, Replay, TraceEvent, TraceStep, TraceValue};
+use klew_ir::object_layout::is_in_header;
 use klew_ir::{Program, SourceType, SourceTypeId, Type};
 use klew_report::value::{Reading, format_value};
 use klew_report::{Sources as SourceText, Step, StepKind};
 
+use crate::fields::member;
 use crate::findings::{place, reading as reading_of_input};
 use crate::front_end::Names;
 
@@ -117,7 +119,15 @@ fn kind(
                 value: show(program, value, leaf, names),
             }
         }
-        TraceEvent::Store { id, offset, value } => {
+        TraceEvent::Store { object: Some((_, _)), offset, .. } if is_in_header(*offset) => {
+            return None;
+        }
+        TraceEvent::Store { object: Some((label, class)), offset, value, .. } => {
+            let (field, source_type) = member(program, *class, *offset)?;
+            let value = show(program, value, Some(source_type), names);
+            StepKind::Assign { target: format!("{label}{field}"), value }
+        }
+        TraceEvent::Store { id, offset, value, .. } => {
             let (target, source_type) = field_of(*id, *offset)?;
             StepKind::Store { target, value: show(program, value, source_type, names) }
         }

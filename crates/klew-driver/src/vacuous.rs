@@ -4,7 +4,12 @@
 //! was assumed early cut them off. So the program is followed once more without checks and early assumptions, until one path
 //! ends. **Invariant**: "excluded" is said only where all paths were followed and none ended.
 
-use klew_forward::{Configuration, Forward, Limits, Unwatched};
+use std::time::{Duration, Instant};
+
+use klew_engine::StopReason;
+use klew_forward::{
+    Configuration, Control, Forward, Limits, Monitor, PathEnd, Progress, SearchStrategy,
+};
 use klew_ir::{FunctionId, Program, PropertySet};
 use klew_report::{CheckReport, Limit, LimitKind, Verdict};
 use klew_solver::{Interrupt, Solver};
@@ -15,6 +20,8 @@ use crate::solvers::{self, no_solver};
 
 /// One path of most functions ends before.
 const MOST_INSTRUCTIONS: u64 = 300_000;
+/// As that does.
+const LONGEST: Duration = Duration::from_secs(1);
 
 /// Says so in the report of a program with promises, if no input meets them.
 ///
@@ -49,11 +56,35 @@ fn is_excluded(
         properties: PropertySet::EMPTY,
         limits,
         precondition,
+        // The shortest paths end first: lists that are inputs may go on and on.
+        search: SearchStrategy::Breadth,
         ..Configuration::default()
     };
     let Ok(mut forward) = Forward::new(program, configuration, solver) else { return false };
-    let outcome = forward.run(&mut Unwatched);
+    let outcome = forward.run(&mut UntilOneEnds { end: Instant::now() + LONGEST });
     let statistics = &outcome.statistics;
     let ended = statistics.paths + statistics.partial_paths;
     ended == 0 && outcome.limits.is_empty() && statistics.instructions > 0
+}
+
+/// Stops a run where a path ends, or that takes too long.
+struct UntilOneEnds {
+    end: Instant,
+}
+
+impl Monitor for UntilOneEnds {
+    fn tick(&mut self, _: &Progress) -> Control {
+        match Instant::now() >= self.end {
+            true => Control::Stop(StopReason::Time),
+            false => Control::Continue,
+        }
+    }
+
+    fn wants_paths(&self) -> bool {
+        true
+    }
+
+    fn path_ended(&mut self, _: &PathEnd) -> Control {
+        Control::Stop(StopReason::Interrupt)
+    }
 }

@@ -138,14 +138,11 @@ impl Look<'_> {
     }
 
     fn of_class(self, class: SourceTypeId, object: ObjectId) -> Option<Meaning> {
-        let SourceType::Record { name, bases, .. } =
-            self.program.source_types().get_resolved(class)
+        let SourceType::Record { name, .. } = self.program.source_types().get_resolved(class)
         else {
             return None;
         };
-        let types = self.program.source_types();
-        let is_enum = |id: SourceTypeId| matches!(types.get(id), SourceType::Record { name, .. } if name == "java.lang.Enum");
-        if bases.iter().any(|base| is_enum(*base)) {
+        if let Some(name) = self.enumeration(class) {
             return self.constant(class, object, name);
         }
         match name.strip_prefix("java.lang.")? {
@@ -166,6 +163,25 @@ impl Look<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The name of the enumeration of whose constants a class is one: constants with a body have a class of their own.
+    fn enumeration(&self, class: SourceTypeId) -> Option<&str> {
+        let types = self.program.source_types();
+        let record = |id: SourceTypeId| match types.get_resolved(id) {
+            SourceType::Record { name, bases, .. } => Some((name.as_str(), bases.as_slice())),
+            _ => None,
+        };
+        let is_one = |id: SourceTypeId| {
+            record(id).is_some_and(|(_, bases)| {
+                bases.iter().any(|base| record(*base).is_some_and(|it| it.0 == "java.lang.Enum"))
+            })
+        };
+        let (name, bases) = record(class)?;
+        if is_one(class) {
+            return Some(name);
+        }
+        record(*bases.iter().find(|base| is_one(**base))?).map(|it| it.0)
     }
 
     /// The constant of the enumeration of that name.
@@ -201,7 +217,16 @@ impl Look<'_> {
         }
         let units: Vec<u16> =
             bytes.chunks_exact(2).map(|unit| u16::from_le_bytes([unit[0], unit[1]])).collect();
-        (units.len() as u64 == told).then_some(Beginning { units, more: length > told })
+        if units.len() as u64 != told {
+            return None;
+        }
+        // Not between the halves of a character.
+        let mut units = units;
+        let more = length > told;
+        if more && units.last().is_some_and(|unit| (0xd800..0xdc00).contains(unit)) {
+            units.pop();
+        }
+        Some(Beginning { units, more })
     }
 
     fn field(

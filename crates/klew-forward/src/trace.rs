@@ -70,10 +70,12 @@ pub enum TraceEvent {
         /// The value.
         value: TraceValue,
     },
-    /// A nameless object is written; told where memory is kept as well.
+    /// A nameless object is written; told where memory is kept as well, and of objects of classes.
     Store {
         /// Its identity on this run.
         id: i32,
+        /// What an object of a class is called, and the class.
+        object: Option<(String, SourceTypeId)>,
         /// The byte offset in it.
         offset: u64,
         /// The value.

@@ -11,6 +11,7 @@ use crate::decode::op::{CallSite, Code, Source};
 use crate::machine::Machine;
 use crate::meaning::{Look, Texts};
 use crate::place::Place;
+use crate::snapshot::{class_of, label};
 use crate::state::{Frame, InputRecord, State};
 use crate::trace::{Trace, TraceEvent, TraceStep, TraceValue};
 
@@ -134,7 +135,8 @@ impl Machine<'_> {
         let source_type = object.source_type;
         let name = object.name.as_deref().map(str::to_owned);
         let keeps = self.run.trace.as_ref().is_some_and(|trace| trace.snapshots.is_some());
-        if name.is_none() && !keeps {
+        let class = class_of(self.program, &state.memory, place.object());
+        if name.is_none() && class.is_none() && !keeps {
             return;
         }
         let model = &state.model.clone().unwrap_or_default();
@@ -148,7 +150,10 @@ impl Machine<'_> {
             let value = machine.shown(state, value, (value_type, leaf));
             match name {
                 Some(variable) => TraceEvent::Assign { variable, id, source_type, offset, value },
-                None => TraceEvent::Store { id, offset, value },
+                None => {
+                    let label = label(machine.program, &state.memory, place.object());
+                    TraceEvent::Store { id, object: label.zip(class), offset, value }
+                }
             }
         });
     }
