@@ -276,6 +276,9 @@ impl<'a> Run<'a> {
             tried: Vec::new(),
         };
         let mut report = self.explore_all(&program, properties, &mut tests, so_far)?;
+        if self.guard.stop().is_none() {
+            drop_turns_that_ended(&mut report);
+        }
         rounds.findings += tests.tried.len();
         rounds.paths += tests.paths;
         let environments = (&self.given.environment, &given.environment);
@@ -780,4 +783,12 @@ fn is_late(engine: &Registered) -> bool {
 fn leaves_a_bound(ledger: &Ledger) -> bool {
     let last = ledger.accounts().last();
     last.is_some_and(|account| !account.is_complete() && account.is_complete_within_bounds())
+}
+
+/// Forgets that an engine's turn was over where a finding ended the exploration: there was time.
+fn drop_turns_that_ended(report: &mut CheckReport) {
+    let has_ended = |limit: &klew_report::Limit| limit.kind == LimitKind::StoppedAtFinding;
+    if report.limits.iter().any(has_ended) {
+        report.limits.retain(|limit| limit.kind != LimitKind::Time);
+    }
 }

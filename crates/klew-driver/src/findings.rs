@@ -7,7 +7,7 @@ use klew_engine::{InputValue, ObjectInfo, ViolationKind, Witness};
 use klew_ir::{FunctionBody, InputOrigin, Position, Program, Property, Type};
 use klew_report::harness::{ExternalFunction, defines_input};
 use klew_report::report::{Frame, InputSource};
-use klew_report::value::{Reading, format_value};
+use klew_report::value::{Reading, format_value, one_line};
 use klew_report::{Confirmation, FindingReport, Input, Note, Place};
 
 /// A place of the program, if it is known.
@@ -34,7 +34,7 @@ pub fn report(program: &Program, names: &dyn Names, witness: &Witness) -> Findin
         property: witness.property.name().to_owned(),
         cwe: weakness(&witness.kind),
         place: place(program, witness.position),
-        message: readable(&message(witness)),
+        message: one_line(&message(witness)),
         stack: witness.stack.iter().filter(own).map(frame).collect(),
         notes: notes(program, witness),
         states: Vec::new(),
@@ -72,16 +72,6 @@ fn message(witness: &Witness) -> String {
         ) => message.clone(),
         (_, Some(message)) => format!("{said}: {message}"),
     }
-}
-
-/// A message in one line, without characters that a terminal takes as orders: a program's own message may hold any.
-pub fn readable(message: &str) -> String {
-    let shown = |c: char| match c {
-        '\0' => "\\0".to_owned(),
-        c if c.is_control() => c.escape_default().to_string(),
-        c => c.to_string(),
-    };
-    message.chars().map(shown).collect()
 }
 
 /// What is wrong with memory, if that is it.

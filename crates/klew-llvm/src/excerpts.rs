@@ -12,6 +12,8 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
+use crate::reader::escapes::unescape_text;
+
 /// The body of a function that is left out.
 const LEFT_OUT: &str =
     "  call void asm sideeffect \"klew left this out\", \"\"()\n  unreachable\n}\n";
@@ -116,8 +118,9 @@ impl<'t> Library<'t> {
                 module.iter().filter_map(|piece| piece.text.split_once(" = ")).collect();
             for piece in module {
                 let Kind::Function(name, header) = piece.kind else { continue };
-                let plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-                if !plain {
+                // C allows letters of any alphabet.
+                let shown = unescape_text(name);
+                if !shown.chars().all(|c| c.is_alphanumeric() || c == '_') {
                     continue;
                 }
                 let subprogram = subprogram(header, &metadata);
@@ -130,7 +133,13 @@ impl<'t> Library<'t> {
                     continue;
                 }
                 others.push(file.clone());
-                found.push(Defined { name: name.to_owned(), file, place, module: number, again });
+                found.push(Defined {
+                    name: shown.into_owned(),
+                    file,
+                    place,
+                    module: number,
+                    again,
+                });
             }
         }
         found
@@ -155,14 +164,21 @@ impl<'t> Library<'t> {
         self.modules.iter().enumerate().map(excerpt).collect()
     }
 
+    /// The number of a name, which stands in the texts with escapes if there are other letters than ASCII's in it.
+    fn number_of(&self, name: &str) -> Option<u32> {
+        let escaped = || self.names.iter().find(|(raw, _)| unescape_text(raw) == name);
+        let found = self.names.get(name).copied();
+        found.or_else(|| if name.is_ascii() { None } else { escaped().map(|(_, number)| *number) })
+    }
+
     /// Which pieces names lead to.
     fn reached(&self, roots: &[&str]) -> Vec<Vec<bool>> {
         let mut kept: Vec<Vec<bool>> =
             self.modules.iter().map(|pieces| vec![false; pieces.len()]).collect();
         // Constructors and the like run whatever is called.
         let always = ["llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"];
-        let named = roots.iter().chain(&always).filter_map(|root| self.names.get(root));
-        let mut open: Vec<u32> = named.copied().collect();
+        let named = roots.iter().chain(&always).filter_map(|root| self.number_of(root));
+        let mut open: Vec<u32> = named.collect();
         for pieces in &self.modules {
             let others = pieces.iter().filter(|piece| matches!(piece.kind, Kind::Other));
             open.extend(others.flat_map(|piece| piece.mentions.iter().copied()));
@@ -292,6 +308,17 @@ declare void @\"far away\"()
         let root = &library.functions()[0];
         assert_eq!(root.file.as_deref(), Some("a/b.c"));
         assert_eq!(root.place, Some((PathBuf::from("/x/a/b.c"), 3)));
+    }
+
+    #[test]
+    fn names_in_any_alphabet() {
+        let text = "define i32 @\"gr\\C3\\B6\\C3\\9Fe\"() {\n  ret i32 1\n}\ndefine i32 @x() {\n  ret i32 2\n}\n";
+        let texts = [text.to_owned()];
+        let library = Library::new(&texts);
+        let names: Vec<String> = library.functions().into_iter().map(|it| it.name).collect();
+        assert_eq!(names, ["größe", "x"]);
+        let excerpts = library.excerpts(&["größe"]);
+        assert!(excerpts[0].contains("ret i32 1") && !excerpts[0].contains("ret i32 2"));
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::report::{
     Backward, CheckReport, CheckStanding, Confirmation, FindingReport, Input, InputSource, Place,
     Standing, Statistics, Step, StepKind,
 };
+use crate::value::one_line;
 use crate::{Sources, Style, Verdict, state_drawing};
 
 /// How to render.
@@ -179,7 +180,7 @@ impl Renderer<'_> {
             StepKind::Assign { target, value } | StepKind::Store { target, value } => {
                 format!("{target} = {value}")
             }
-            StepKind::Input { name, value } => format!("input {name} = {value}"),
+            StepKind::Input { name, value } => format!("input {} = {value}", one_line(name)),
             StepKind::Note(text) => text.clone(),
         }
     }
@@ -223,7 +224,7 @@ impl Renderer<'_> {
         self.heading("input, in this order:");
         let shown = if full { inputs.len() } else { inputs.len().min(SHORT_PATH) };
         for input in &inputs[..shown] {
-            let line = format!("{} = {}", input.name, input.value);
+            let line = format!("{} = {}", one_line(&input.name), input.value);
             let place = input.place.as_ref().map_or(String::new(), show_line);
             self.item(&format!("{line:<40} {place}"));
         }

@@ -78,6 +78,16 @@ fn text_of(bytes: &[u8]) -> Option<&[u8]> {
     (end > 1 && text.iter().all(|byte| matches!(byte, b' '..=b'~'))).then_some(text)
 }
 
+/// A text in one line, without characters that a terminal takes as orders: names and messages of programs may hold any.
+pub fn one_line(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\0' => "\\0".to_owned(),
+        c if c.is_control() => c.escape_default().to_string(),
+        c => c.to_string(),
+    };
+    text.chars().map(shown).collect()
+}
+
 fn unsigned_of(bytes: &[u8]) -> Option<u128> {
     if bytes.is_empty() || bytes.len() > 16 {
         return None;
@@ -150,6 +160,11 @@ mod tests {
         check(&[0; 8], Reading::Pointer, "NULL");
         check(&[0x10, 0, 0, 0], Reading::Pointer, "0x10");
         check(&[255; 16], Reading::Signed, "-1");
+    }
+
+    #[test]
+    fn names_in_one_line() {
+        assert_eq!(one_line("é\u{1b}[31m\n\0"), "é\\u{1b}[31m\\n\\0");
     }
 
     #[test]

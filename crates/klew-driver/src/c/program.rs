@@ -22,7 +22,7 @@ use crate::growth::{self, Growth};
 use crate::input_heap::function::DriverText;
 use crate::input_heap::{AnalysedFunction, Root};
 use crate::outcome;
-use crate::source::Given;
+use crate::source::{Given, Kind, SourceFile};
 use crate::suite::bench::Bench;
 use crate::suite::scope::Functions;
 
@@ -135,9 +135,16 @@ impl CProgram {
 }
 
 /// Whether a native run showed that the finding is none; says why not where it did not fail.
-fn refutes(ran: &mut Ran, program: &Program, witness: &Witness, report: &FindingReport) -> bool {
+fn refutes(
+    ran: &mut Ran,
+    (program, sources): (&Program, &Sources),
+    witness: &Witness,
+    report: &FindingReport,
+) -> bool {
     let (true, Err(reason)) = (ran.clean, &mut ran.seen) else { return false };
-    match visible::blind_spot(program, witness, &report.input) {
+    let is_compiled = |file: &SourceFile| matches!(file.kind, Kind::LlvmText | Kind::LlvmBitcode);
+    let is_compiled = sources.files.iter().any(is_compiled);
+    match visible::blind_spot(program, witness, &report.input, is_compiled) {
         Some(blind) => {
             *reason = format!("{reason}, which does not refute it: {blind}");
             false
@@ -216,7 +223,7 @@ impl Original for CProgram {
 
     fn run(&self, trial: &Trial<'_>, report: &mut FindingReport) -> Tried {
         let mut ran = self.run_natively(trial, report);
-        let refuted = refutes(&mut ran, trial.program, trial.witness, report);
+        let refuted = refutes(&mut ran, (trial.program, &self.sources), trial.witness, report);
         Tried { seen: ran.seen, script: ran.script, refuted, missing: ran.missing }
     }
 

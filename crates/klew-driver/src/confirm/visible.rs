@@ -19,13 +19,39 @@ const RED_ZONE: i64 = 16;
 const WATCHED: [&str; 8] =
     ["memcpy", "memmove", "memset", "strcpy", "strlen", "free", "realloc", "calloc"];
 
-/// Why a run of the compiled program with the finding's input may fail to show it; nothing where it must.
-pub fn blind_spot(program: &Program, witness: &Witness, inputs: &[Input]) -> Option<String> {
+/// Why a run of the compiled program with the finding's input may fail to show it; nothing where it must. Of a program of which a
+/// part was compiled before (`is_compiled`), clang instruments accesses to memory and nothing else.
+pub fn blind_spot(
+    program: &Program,
+    witness: &Witness,
+    inputs: &[Input],
+    is_compiled: bool,
+) -> Option<String> {
     choice(witness)
         .map(str::to_owned)
         .or_else(|| not_handed(inputs))
         .or_else(|| in_library(program, witness))
         .or_else(|| kind(&witness.kind).map(str::to_owned))
+        .or_else(|| {
+            let is_unseen = is_compiled && needs_source(&witness.kind);
+            is_unseen
+                .then(|| "such checks are made where C is compiled, and this was before".to_owned())
+        })
+}
+
+/// Whether UndefinedBehaviorSanitizer has to compile the source to see it.
+fn needs_source(kind: &ViolationKind) -> bool {
+    matches!(
+        kind,
+        ViolationKind::SignedOverflow
+            | ViolationKind::OverShift
+            | ViolationKind::FloatCastOverflow
+            | ViolationKind::PointerOverflow
+            | ViolationKind::Misaligned
+            | ViolationKind::BitCountOfZero
+            | ViolationKind::ArrayBound
+            | ViolationKind::NullArgument
+    )
 }
 
 fn choice(witness: &Witness) -> Option<&'static str> {

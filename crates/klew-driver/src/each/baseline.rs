@@ -1,6 +1,8 @@
 //! Findings that are known from an earlier run: a file with the property, the file, the function and the text of the line of
 //! each, so that they stay known when other lines move.
 //!
+//! Where several have the same words, those on the lines that they had are the known ones.
+//!
 //! **Invariant**: as many findings with the same words are known as the baseline has, so one more is new.
 
 use std::fs;
@@ -46,11 +48,28 @@ pub fn read(options: &EachOptions) -> Result<Known, UserError> {
 /// Marks what is known.
 pub fn compare(report: &mut EachReport, known: &Known) {
     let mut left = known.clone().unwrap_or_default();
-    for finding in &mut report.findings {
-        let key = key(&finding.finding);
-        let found = left.iter().position(|known| *known == key);
-        finding.known = found.map(|index| left.swap_remove(index)).is_some();
+    let mut findings: Vec<_> =
+        (report.findings.iter_mut()).map(|finding| (key(&finding.finding), finding)).collect();
+    findings.sort_by_key(|(_, finding)| finding.finding["line"].as_u64());
+    // Of several with the same words those that are where they were, then the first ones.
+    for is_same_line in [true, false] {
+        for (key, finding) in findings.iter_mut().filter(|(_, finding)| !finding.known) {
+            let line = &finding.finding["line"];
+            let is_it =
+                |known: &Value| words(known) == *key && (!is_same_line || known["line"] == *line);
+            let found = left.iter().position(is_it);
+            finding.known = found.map(|index| left.remove(index)).is_some();
+        }
     }
+}
+
+/// What is written of a finding, without its line.
+fn words(known: &Value) -> Value {
+    let mut words = known.clone();
+    if let Some(words) = words.as_object_mut() {
+        words.remove("line");
+    }
+    words
 }
 
 /// Writes the baseline where there is none yet, or where that is asked.
@@ -59,7 +78,12 @@ pub fn compare(report: &mut EachReport, known: &Known) {
 /// It cannot be written.
 pub fn write(options: &EachOptions, known: &Known, report: &EachReport) -> Result<(), UserError> {
     let Some(path) = options.baseline.as_ref().filter(|_| known.is_none()) else { return Ok(()) };
-    let findings: Vec<Value> = report.findings.iter().map(|it| key(&it.finding)).collect();
+    let written = |finding: &Value| {
+        let mut written = key(finding);
+        written["line"] = finding["line"].clone();
+        written
+    };
+    let findings: Vec<Value> = report.findings.iter().map(|it| written(&it.finding)).collect();
     let text = format!("{:#}\n", json!({"version": 1, "findings": findings}));
     fs::write(path, text)
         .map_err(|error| UserError::new(format!("cannot write {}: {error}", path.display())))
@@ -84,6 +108,26 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_one_on_its_line_is_the_known_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("a.c");
+        fs::write(&file, "x;\nr = a / b;\ny;\nr = a / b;\n").unwrap();
+        let finding = |line: u64| {
+            let finding = json!({"property": "p", "file": file, "line": line, "stack": []});
+            EachFinding { functions: Vec::new(), finding, known: false }
+        };
+        for (line, want) in [(2, [false, true]), (4, [true, false]), (7, [false, true])] {
+            let mut known = key(&finding(2).finding);
+            known["line"] = json!(line);
+            let findings = [4, 2].map(finding).to_vec();
+            let mut report = EachReport { findings, ..EachReport::default() };
+            compare(&mut report, &Some(vec![known]));
+            let found: Vec<bool> = report.findings.iter().map(|it| it.known).collect();
+            assert_eq!(found, want, "{line}");
+        }
+    }
+
+    #[test]
     fn one_more_with_the_same_words_is_new() {
         let finding = |function: &str| {
             let stack = json!([{"function": function}, {"function": "main"}]);
@@ -96,6 +140,8 @@ mod tests {
         compare(&mut report, &known);
         let found: Vec<bool> = report.findings.iter().map(|it| it.known).collect();
         assert_eq!(found, [true, false, true, false]);
+        let findings = ["f", "g"].map(finding).to_vec();
+        let mut report = EachReport { findings, ..EachReport::default() };
         compare(&mut report, &None);
         assert!(report.findings.iter().all(|it| !it.known));
     }

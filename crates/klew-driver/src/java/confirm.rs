@@ -15,6 +15,7 @@ use klew_report::java::{
     UNCAUGHT, reproduction, reproduction_test, tape,
 };
 use klew_report::standard_input::standard_input;
+use klew_report::value::one_line;
 use klew_report::{FindingReport, Frame, Input, InputHeap, Place};
 
 use super::javac::Compilation;
@@ -24,7 +25,6 @@ use super::story::story;
 use super::{JavaProgram, surroundings, write_runtime};
 use crate::confined::{Room, StandardInput};
 use crate::confirm::STANDARD_INPUT;
-use crate::findings::readable;
 use crate::process::{Allowance, Ending, Finished};
 use crate::watch::Clock;
 use klew_jvm::summary::parameters;
@@ -305,7 +305,7 @@ impl Thrown {
             (None, true) => "assertion failed".to_owned(),
             (_, false) => format!("uncaught {}", self.shown()),
         };
-        report.message = readable(&report.message);
+        report.message = one_line(&report.message);
     }
 }
 
