@@ -38,7 +38,10 @@ pub fn about(property: Property) -> (&'static str, &'static str) {
         Property::DivisionByZero => ("no integer is divided by zero", "CWE-369"),
         Property::Shift => ("shifts are by less than the width", "CWE-1335, no-overflow"),
         Property::Initialised => ("no decision depends on what was never written", "CWE-457"),
-        Property::Call => ("calls through pointers reach a function of that type", "CWE-628"),
+        Property::Call => (
+            "calls through pointers reach a function that misses no argument and takes those that there are (more arguments than it takes, and a result that it does not give, are let pass, as they work wherever C is compiled)",
+            "CWE-628",
+        ),
         Property::Unreachable => ("what is declared unreachable is", "CWE-758"),
         Property::UncaughtException => {
             ("Java: no exception leaves the entry", "CWE-248, no-runtime-exception")

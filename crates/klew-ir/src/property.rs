@@ -23,7 +23,7 @@ pub enum Property {
     Shift,
     /// No decision depends on a value that was never written.
     Initialised,
-    /// Calls through pointers reach a function of that type.
+    /// Calls through pointers reach a function that takes their arguments, perhaps not all of them.
     Call,
     /// What the program declares unreachable is.
     Unreachable,
