@@ -39,7 +39,7 @@ pub fn about(property: Property) -> (&'static str, &'static str) {
         Property::Shift => ("shifts are by less than the width", "CWE-1335, no-overflow"),
         Property::Initialised => ("no decision depends on what was never written", "CWE-457"),
         Property::Call => (
-            "calls through pointers reach a function that misses no argument and takes those that there are (more arguments than it takes, and a result that it does not give, are let pass, as they work wherever C is compiled)",
+            "calls through pointers reach a function that takes these arguments, or fewer",
             "CWE-628",
         ),
         Property::Unreachable => ("what is declared unreachable is", "CWE-758"),
