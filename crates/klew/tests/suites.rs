@@ -267,6 +267,28 @@ fn a_java_method() {
 }
 
 #[test]
+fn what_differs_from_run_to_run_is_not_expected() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("Ticket.java");
+    let text = "public class Ticket {
+    static String number(int kind) {
+        if (kind == 1) return \"\" + System.nanoTime();
+        if (kind == 2) return new Object().toString();
+        return \"none\";
+    }
+}
+";
+    fs::write(&program, text).unwrap();
+    let suite = folder.path().join("suite");
+    let report = make(&program, &["--entry", "Ticket.number"], &suite);
+    assert!(figure(&report, "tests") >= 3, "{report:#}");
+    let text = fs::read_to_string(suite.join("TicketNumberTest.java")).unwrap();
+    let expected = text.lines().filter(|line| line.contains("assertEquals("));
+    let expected: Vec<&str> = expected.map(str::trim).collect();
+    assert_eq!(expected, ["assertEquals(\"none\", result);"], "{text}");
+}
+
+#[test]
 fn what_needs_a_larger_environment_is_not_unreachable() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("many.c");

@@ -46,6 +46,10 @@ const DEFECTS: [&str; 10] = [
     "java.lang.StackOverflowError",
 ];
 
+/// HotSpot draws hash codes of objects anew each time, but from the same beginning.
+const OTHER_HASHES: [&str; 3] =
+    ["-XX:+IgnoreUnrecognizedVMOptions", "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=0"];
+
 /// What was seen of an input.
 #[derive(Clone, Debug, Default)]
 struct Seen {
@@ -62,6 +66,8 @@ pub struct JavaBench<'b> {
     folder: PathBuf,
     jacoco: Result<Vec<PathBuf>, String>,
     seen: Vec<Seen>,
+    /// Whether the inputs are run again, to see what stays.
+    is_again: bool,
 }
 
 /// The jars of JaCoCo, or how they are had.
@@ -89,7 +95,7 @@ impl<'b> JavaBench<'b> {
         }
         let folder = program.work.join("suite");
         let (functions, jacoco) = (functions.clone(), jacoco());
-        Ok(JavaBench { program, functions, folder, jacoco, seen: Vec::new() })
+        Ok(JavaBench { program, functions, folder, jacoco, seen: Vec::new(), is_again: false })
     }
 
     fn is_void(&self) -> bool {
@@ -149,6 +155,7 @@ impl<'b> JavaBench<'b> {
         let mut command = Command::new(self.program.jdk.java());
         command
             .args(QUICK)
+            .args(if self.is_again { &OTHER_HASHES[..] } else { &[] })
             .args(self.program.run_options())
             .arg("-cp")
             .arg(joined(&class_path))
@@ -161,6 +168,16 @@ impl<'b> JavaBench<'b> {
             .confinement
             .run(&command, StandardInput::Empty, &room, allowance)
             .map_err(|error| format!("java cannot be run: {error}"))
+    }
+
+    /// Runs all inputs, as far as there is time.
+    fn see(&mut self, count: usize, clock: &Clock) -> Result<(), String> {
+        self.seen = vec![Seen::default(); count];
+        let mut next = 0;
+        while next < count && !clock.left(Duration::from_secs(1)).is_zero() {
+            next = self.run(next, count, clock)?;
+        }
+        Ok(())
     }
 
     /// Runs the inputs from that one on, until the virtual machine ends; gives the next one.
@@ -217,6 +234,23 @@ fn read(text: &str, all: &mut [Seen]) -> usize {
     next
 }
 
+/// Forgets what was otherwise when the input was run again, as clocks, random numbers and hash codes of objects are.
+fn keep_what_stays(seen: &mut Seen, again: &Seen) {
+    match (&seen.ended, &again.ended) {
+        (Some(Ended::Well), Some(Ended::Well))
+        | (Some(Ended::Failed(_)), Some(Ended::Failed(_)))
+            if seen.throws == again.throws =>
+        {
+            seen.assertions.retain(|assertion| again.assertions.contains(assertion));
+        }
+        // There was no time for it.
+        (_, None | Some(Ended::Unusable(_))) | (None | Some(Ended::Unusable(_)), _) => {}
+        _ => {
+            seen.ended = Some(Ended::Unusable("it ends otherwise when it is run again".to_owned()))
+        }
+    }
+}
+
 /// So many fields and elements are written into a method: each is some bytes of the 64 KiB that it may have.
 const MOST_FIELDS: usize = 1_000;
 
@@ -269,10 +303,16 @@ impl Bench for JavaBench<'_> {
                 why.lines().take(2).collect::<Vec<_>>().join(" ")
             ))
         })?;
-        self.seen = vec![Seen::default(); candidates.len()];
-        let mut next = 0;
-        while next < candidates.len() && !clock.left(Duration::from_secs(1)).is_zero() {
-            next = self.run(next, candidates.len(), clock).map_err(UserError::new)?;
+        self.see(candidates.len(), clock).map_err(UserError::new)?;
+        let first = std::mem::take(&mut self.seen);
+        // A virtual machine that does not start again tells nothing new.
+        self.is_again = true;
+        let again = self.see(candidates.len(), clock);
+        self.is_again = false;
+        let again = again.map_or_else(|_| Vec::new(), |()| std::mem::take(&mut self.seen));
+        self.seen = first;
+        for (seen, again) in self.seen.iter_mut().zip(again) {
+            keep_what_stays(seen, &again);
         }
         let observation = |(seen, candidate): (&Seen, &Candidate)| match &seen.ended {
             _ if candidate.heap.is_some() && small_heap(candidate).is_none() => {

@@ -208,7 +208,7 @@ public final class KlewSee {
             }
         };
         // As deep as recursion is followed.
-        Thread thread = new Thread(null, run, "test", 64L << 20);
+        Thread thread = new Thread(null, run, "main", 64L << 20);
         thread.setDaemon(true);
         thread.start();
         thread.join(MOST_MILLISECONDS);

@@ -1,6 +1,7 @@
 //! Tests of whole programs: a folder for each, with its input, the harness that hands it out, and what the run printed and how
 //! it ended when klew ran it.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +31,8 @@ pub struct WholeBench {
     workshop: Workshop,
     /// Runs, by candidates.
     runs: Vec<Option<Finished>>,
+    /// Those that printed something else when they were run again, as the time or the number of the process.
+    unsteady: BTreeSet<usize>,
     /// What is told to the linker, by candidates.
     linking: Vec<Vec<String>>,
 }
@@ -37,7 +40,8 @@ pub struct WholeBench {
 impl WholeBench {
     /// In that workshop.
     pub fn new(workshop: Workshop) -> WholeBench {
-        WholeBench { workshop, runs: Vec::new(), linking: Vec::new() }
+        let (runs, linking, unsteady) = (Vec::new(), Vec::new(), BTreeSet::new());
+        WholeBench { workshop, runs, unsteady, linking }
     }
 
     fn objects(&self, purpose: Purpose) -> Vec<PathBuf> {
@@ -190,11 +194,15 @@ impl Bench for WholeBench {
         if self.compile_program(Purpose::Sanitizers, clock).is_err() {
             return Vec::new();
         }
-        let look = |index: &usize| {
+        let mut look = |index: &usize| {
             let finished = self.run(*index, Purpose::Sanitizers, clock).ok()?;
+            let before = self.runs.get(*index).and_then(Option::as_ref);
+            if before.is_some_and(|before| before.stdout != finished.stdout) {
+                self.unsteady.insert(*index);
+            }
             running::wrong(&finished)
         };
-        chosen.iter().map(look).collect()
+        chosen.iter().map(&mut look).collect()
     }
 
     fn coverage(&mut self, chosen: &[usize], _: &Clock) -> Result<(String, Coverage), String> {
@@ -236,7 +244,9 @@ impl Bench for WholeBench {
             let run = self.runs.get(test.candidate).and_then(Option::as_ref);
             match (&test.finding, run) {
                 (None, Some(Finished { ending: Ending::Exit(code), stdout, .. })) => {
-                    fs::write(folder.join("expected-output"), stdout)?;
+                    if !self.unsteady.contains(&test.candidate) {
+                        fs::write(folder.join("expected-output"), stdout)?;
+                    }
                     fs::write(folder.join("expected-status"), format!("{code}\n"))?;
                     lines.push(line);
                 }
