@@ -281,7 +281,7 @@ fn what_differs_from_run_to_run_is_not_expected() {
     fs::write(&program, text).unwrap();
     let suite = folder.path().join("suite");
     let report = make(&program, &["--entry", "Ticket.number"], &suite);
-    assert!(figure(&report, "tests") >= 3, "{report:#}");
+    assert!(report["tests"].as_array().unwrap().len() >= 3, "{report:#}");
     let text = fs::read_to_string(suite.join("TicketNumberTest.java")).unwrap();
     let expected = text.lines().filter(|line| line.contains("assertEquals("));
     let expected: Vec<&str> = expected.map(str::trim).collect();
