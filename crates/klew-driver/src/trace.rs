@@ -119,17 +119,12 @@ fn kind(
                 value: show(program, value, leaf, names),
             }
         }
-        TraceEvent::Store { object: Some((_, _)), offset, .. } if is_in_header(*offset) => {
-            return None;
-        }
-        TraceEvent::Store { object: Some((label, class)), offset, value, .. } => {
-            let (field, source_type) = member(program, *class, *offset)?;
-            let value = show(program, value, Some(source_type), names);
-            StepKind::Assign { target: format!("{label}{field}"), value }
-        }
-        TraceEvent::Store { id, offset, value, .. } => {
+        TraceEvent::Store { id, object: None, offset, value } => {
             let (target, source_type) = field_of(*id, *offset)?;
             StepKind::Store { target, value: show(program, value, source_type, names) }
+        }
+        TraceEvent::Store { object: Some(object), offset, value, .. } => {
+            member_store((program, names), object, *offset, value)?
         }
         TraceEvent::Input { name, value, is_memory } => {
             let value = match value {
@@ -150,6 +145,21 @@ fn kind(
         TraceEvent::Allocate { .. } => return None,
         TraceEvent::Free { object } => StepKind::Note(format!("free {} bytes", object.size)),
     })
+}
+
+/// A store into an object of a class; none into its header.
+fn member_store(
+    (program, names): (&Program, &dyn Names),
+    (label, class): &(String, SourceTypeId),
+    offset: u64,
+    value: &TraceValue,
+) -> Option<StepKind> {
+    if is_in_header(offset) {
+        return None;
+    }
+    let (member, source_type) = member(program, *class, offset)?;
+    let value = show(program, value, Some(source_type), names);
+    Some(StepKind::Assign { target: format!("{label}{member}"), value })
 }
 
 /// A value as its source type says, or as its bits do.

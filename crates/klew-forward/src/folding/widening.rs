@@ -9,7 +9,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use klew_ir::{BinaryOperation, Constant, FunctionBody, Operand, Operation, Program, Type};
+use klew_ir::{
+    BinaryOperation, Constant, FunctionBody, Operand, Operation, Program, SourceTypeId, Type,
+};
 use klew_memory::{CellKind, ObjectId, Value};
 use klew_term::{Bounds, Sort, TermId};
 use rustc_hash::FxHashMap;
@@ -218,8 +220,9 @@ impl Machine<'_> {
         if size > MOST_BYTES {
             return any;
         }
+        let declared = declared_type(self.program, state, object);
         while at < size {
-            let length = unit(self.program, state, object, at, size - at);
+            let length = unit((self.program, declared), state, object, (at, size - at));
             let is_number = |state: &State, object| {
                 let cells = state.memory.cells_in(object, at, length).unwrap_or_default();
                 !cells.is_empty()
@@ -359,15 +362,12 @@ impl Machine<'_> {
         {
             return None;
         }
+        let declared = [part, same].map(|object| declared_type(self.program, state, object));
         let mut at = 0;
         while at < size {
-            let length = unit(self.program, state, part, at, size - at).min(unit(
-                self.program,
-                state,
-                same,
-                at,
-                size - at,
-            ));
+            let of =
+                |object, declared| unit((self.program, declared), state, object, (at, size - at));
+            let length = of(part, declared[0]).min(of(same, declared[1]));
             let found = |object: ObjectId| {
                 let cells = state.memory.cells_in(object, at, length)?;
                 let cell = *cells.first()?;
@@ -516,8 +516,13 @@ fn fits(number: i64, width: u32) -> bool {
     (-most - 1..=most).contains(&number)
 }
 
-/// How many bytes from here on are one number, at most so many.
-fn unit(program: &Program, state: &State, object: ObjectId, at: u64, most: u64) -> u64 {
+/// How many bytes from here on are one number, at most so many; `declared` is the type of the object.
+fn unit(
+    (program, declared): (&Program, Option<SourceTypeId>),
+    state: &State,
+    object: ObjectId,
+    (at, most): (u64, u64),
+) -> u64 {
     let cells = state.memory.cells_in(object, at, 1).unwrap_or_default();
     let whole = cells.first().filter(|cell| {
         !matches!(cell.kind, CellKind::Concrete | CellKind::Undefined) && cell.offset == at
@@ -525,13 +530,18 @@ fn unit(program: &Program, state: &State, object: ObjectId, at: u64, most: u64) 
     if let Some(cell) = whole {
         return cell.size.clamp(1, most);
     }
-    declared(program, state, object, at).unwrap_or(4 - at % 4).min(most)
+    let size = declared.and_then(|declared| declared_size(program, declared, at));
+    size.unwrap_or(4 - at % 4).min(most)
+}
+
+/// The declared type of an object, or its class.
+fn declared_type(program: &Program, state: &State, object: ObjectId) -> Option<SourceTypeId> {
+    let known = state.memory.object(object)?.source_type;
+    known.or_else(|| class_of(program, &state.memory, object))
 }
 
 /// The bytes of a truth value or a number of other than four bytes that is declared to begin there. Characters are looked at by four.
-fn declared(program: &Program, state: &State, object: ObjectId, at: u64) -> Option<u64> {
-    let known = state.memory.object(object)?.source_type;
-    let declared = known.or_else(|| class_of(program, &state.memory, object))?;
+fn declared_size(program: &Program, declared: SourceTypeId, at: u64) -> Option<u64> {
     let types = program.source_types();
     let pointer_size = program.data_model.pointer_size();
     let leaf = types.field_at(declared, at, pointer_size).1?;
