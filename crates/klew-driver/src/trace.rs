@@ -126,15 +126,13 @@ fn kind(
         TraceEvent::Store { object: Some(object), offset, value, .. } => {
             member_store((program, names), object, *offset, value)?
         }
-        TraceEvent::Input { name, value, is_memory } => {
-            let value = match value {
-                TraceValue::Bits(bytes, value_type) => {
-                    let value_type = (!is_memory).then_some(*value_type);
-                    format_value(bytes, reading_of_input(name, value_type, bytes.len()))
-                }
-                value => show(program, value, None, names),
-            };
-            StepKind::Input { name: name.clone(), value }
+        TraceEvent::Input { name, value: TraceValue::Bits(bytes, value_type), is_memory } => {
+            let value_type = (!is_memory).then_some(*value_type);
+            let reading = reading_of_input(name, value_type, bytes.len());
+            StepKind::Input { name: name.clone(), value: format_value(bytes, reading) }
+        }
+        TraceEvent::Input { name, value, .. } => {
+            StepKind::Input { name: name.clone(), value: show(program, value, None, names) }
         }
         TraceEvent::Allocate { .. } | TraceEvent::Free { .. } if !names.shows_memory() => {
             return None;
