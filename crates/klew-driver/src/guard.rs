@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use klew_engine::StopReason;
 use klew_solver::Interrupt;
 
-use crate::process::end_group;
+use crate::process::{end_group, leave_nothing, take_in};
 use crate::watch::{self, Clock};
 
 /// What the guard and the run share.
@@ -42,6 +42,9 @@ struct Shared {
     /// Workers, each the leader of a process group of its own: their memory counts.
     workers: Mutex<Vec<u32>>,
 }
+
+/// How long it takes at most that processes are gone which were killed.
+const LONGEST_FAREWELL: Duration = Duration::from_millis(500);
 
 type LastWords = Box<dyn FnOnce(StopReason) -> u8 + Send>;
 
@@ -257,7 +260,9 @@ impl Guard {
             return;
         }
         let code = words(reason);
-        // The process ends here, so nobody else cleans up; what is left over does no harm.
+        // The process ends here, so nobody else cleans up. Where lost processes are not taken in, some may be left.
+        let _ = take_in();
+        leave_nothing(Some(Instant::now() + LONGEST_FAREWELL));
         let _ = std::fs::remove_dir_all(&self.0.work);
         std::process::exit(i32::from(code));
     }

@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use rustix::io::Errno;
-use rustix::process::{Pid, WaitOptions, getpid, getppid, set_child_subreaper, setsid, wait};
+use rustix::process::{Pid, WaitOptions, getpid, getppid, setsid, wait};
 use serde::{Deserialize, Serialize};
 
 use super::landlock::{self, Rules};
@@ -25,7 +25,7 @@ use super::limits::Limits;
 use super::room::Furnished;
 use super::visible::{hidden, visible};
 use super::{Sandbox, Variables};
-use crate::process::{Ending, end_all};
+use crate::process::{Ending, end_all, leave_nothing, take_in};
 
 /// The hidden command.
 const COMMAND: &str = "confined";
@@ -139,8 +139,7 @@ fn keep(order: &Order, words: &[OsString]) -> Result<Ending, String> {
         setsid().map_err(|error| format!("a new session cannot be begun: {error}"))?;
     }
     let own = getpid();
-    set_child_subreaper(Some(own))
-        .map_err(|error| format!("lost processes cannot be taken in: {error}"))?;
+    take_in().map_err(|error| format!("lost processes cannot be taken in: {error}"))?;
     // If memory is short, this goes first; a kernel may not let it.
     let _ = fs::write("/proc/self/oom_score_adj", "1000");
     if let Some(parent) = order.parent {
@@ -160,14 +159,8 @@ fn keep(order: &Order, words: &[OsString]) -> Result<Ending, String> {
             Err(error) => return Err(format!("it cannot be waited for: {error}")),
         }
     };
-    loop {
-        end_all(own);
-        match wait(WaitOptions::NOHANG) {
-            Err(Errno::CHILD) => return Ok(ending),
-            Ok(Some(_)) | Err(_) => {}
-            Ok(None) => std::thread::sleep(Duration::from_micros(200)),
-        }
-    }
+    leave_nothing(None);
+    Ok(ending)
 }
 
 /// Starts the program from a thread that is held to the rules.

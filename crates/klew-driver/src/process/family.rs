@@ -5,8 +5,10 @@
 //! Below others, what loses its parent is nobody's.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, set_child_subreaper, wait};
 
 /// What a family amounts to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,6 +56,28 @@ pub fn end_all(process: Pid) -> bool {
         let _ = kill_process(*member, Signal::KILL);
     }
     !members.is_empty()
+}
+
+/// Ends all that belongs to this process, and waits until it is gone, until then at most: for a process that is about to
+/// exit, since whoever waits elsewhere for one of its children learns nothing of it.
+pub fn leave_nothing(until: Option<Instant>) {
+    let own = getpid();
+    while until.is_none_or(|until| Instant::now() < until) {
+        end_all(own);
+        match wait(WaitOptions::NOHANG) {
+            Err(Errno::CHILD) => return,
+            Ok(Some(_)) | Err(_) => {}
+            Ok(None) => std::thread::sleep(Duration::from_micros(200)),
+        }
+    }
+}
+
+/// From here on this process takes in what loses its parent below it.
+///
+/// # Errors
+/// The system does not do that.
+pub fn take_in() -> Result<(), Errno> {
+    set_child_subreaper(Some(getpid()))
 }
 
 /// Resident memory in bytes, what several share counted once; only where the simple sum is too much, as this takes longer.

@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
 
-pub use family::{Look, end_all, members};
+pub use family::{Look, end_all, leave_nothing, members, take_in};
 
 /// How a program ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
