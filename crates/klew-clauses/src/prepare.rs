@@ -8,7 +8,8 @@ use klew_ir::{
     Block, BlockCall, BlockId, Callee, Definition, FunctionBody, FunctionId, Operation, Program,
     Terminator, call_graph::CallGraph, constant_arguments::propagate_constant_arguments,
     dead_code::remove_dead_code, globalisation::globalise_variables, inlining::inline_calls,
-    rematerialisation::rematerialise_addresses, tail_recursion::loop_tail_recursion,
+    null_tests::decide_null_tests, rematerialisation::rematerialise_addresses,
+    tail_recursion::loop_tail_recursion,
 };
 
 use crate::cells::definitions;
@@ -43,6 +44,7 @@ pub fn prepare(program: &Program) -> Option<Program> {
     for function in &mut program.functions {
         if let FunctionBody::Defined(definition) = &mut function.body {
             let definition = Arc::make_mut(definition);
+            decide_null_tests(definition);
             if rematerialise_addresses(definition) | promote_loads(definition) {
                 remove_dead_code(definition);
             }

@@ -12,6 +12,7 @@ use klew_forward::{
 };
 use klew_horn::{Horn, MakeBackend, Recheck};
 use klew_ir::{Program, Switch};
+use klew_llvm::contracts::under_contract;
 use klew_loops::Loops;
 use klew_multipass::Multipass;
 use klew_solver::horn::HornSolver;
@@ -284,12 +285,12 @@ pub(crate) fn any_lengths<'s>(setup: &'s Setup<'s>) -> AnyLengths<'s> {
 
 pub(crate) fn horn<'s>(setup: &'s Setup<'s>) -> Horn<'s> {
     let (command, interrupt) = (setup.horn.clone(), setup.interrupt.clone());
-    Horn::new(HornSolver { command, interrupt }, bits_solver(setup))
+    Horn::new(HornSolver { command, interrupt }, bits_solver(setup)).with_contracts(under_contract)
 }
 
 fn recheck<'s>(setup: &'s Setup<'s>) -> Recheck<'s> {
     let (arguments, missing) = setup.arguments.clone();
-    Recheck::new(bits_solver(setup), arguments, missing)
+    Recheck::new(bits_solver(setup), arguments, missing).with_contracts(under_contract)
 }
 
 /// Makes solvers for questions about bit-vectors that are asked one by one.

@@ -17,7 +17,7 @@ use klew_term::{TermId, Terms};
 use crate::integers::{Wrapping, script};
 use crate::meanings::meanings;
 use crate::recheck::argument;
-use crate::work::{Asked, PLAN, Step, Work};
+use crate::work::{Asked, Contracts, PLAN, Step, Work};
 
 /// Makes a solver that was asked nothing yet.
 pub type MakeBackend<'m> = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + 'm>;
@@ -37,6 +37,7 @@ pub struct Horn<'m> {
     backend: MakeBackend<'m>,
     /// Arrays of at most so many elements are kept whole.
     whole: u64,
+    contracts: Contracts,
     /// What it did for the task.
     work: Option<Work>,
 }
@@ -44,7 +45,13 @@ pub struct Horn<'m> {
 impl<'m> Horn<'m> {
     /// Who solves clauses, and who checks what was guessed.
     pub fn new(solver: HornSolver, backend: MakeBackend<'m>) -> Horn<'m> {
-        Horn { solver, backend, whole: WHOLE, work: None }
+        Horn { solver, backend, whole: WHOLE, contracts: |_| None, work: None }
+    }
+
+    /// With contracts where they apply.
+    pub fn with_contracts(mut self, contracts: Contracts) -> Horn<'m> {
+        self.contracts = contracts;
+        self
     }
 
     /// With no array kept whole, as if all were large.
@@ -67,7 +74,10 @@ impl Engine for Horn<'_> {
             return account;
         }
         let stop = || desk.stop().is_some();
-        let made = self.work.take().map_or_else(|| Work::new(task, self.whole, &stop), Ok);
+        let made = self
+            .work
+            .take()
+            .map_or_else(|| Work::new(task, (self.whole, self.contracts), &stop), Ok);
         let work = match made {
             Ok(work) => work,
             Err(why) => {

@@ -19,3 +19,4 @@ mod work;
 
 pub use engine::{Horn, MakeBackend};
 pub use recheck::Recheck;
+pub use work::Contracts;

@@ -12,7 +12,7 @@ use klew_engine::{Account, Argument, ArgumentFact, Desk, Engine, Limit, Task};
 use klew_term::Terms;
 
 use crate::engine::{CHECK_LIMIT, MakeBackend, settle};
-use crate::work::{Part, Work};
+use crate::work::{Contracts, Part, Work};
 
 /// A clause has more time than while proofs are looked for: one query is all that is asked.
 const TIMES: u32 = 4;
@@ -23,6 +23,7 @@ pub struct Recheck<'m> {
     arguments: Vec<Argument>,
     missing: Vec<String>,
     whole: u64,
+    contracts: Contracts,
 }
 
 impl<'m> Recheck<'m> {
@@ -32,7 +33,13 @@ impl<'m> Recheck<'m> {
         arguments: Vec<Argument>,
         missing: Vec<String>,
     ) -> Recheck<'m> {
-        Recheck { backend, arguments, missing, whole: WHOLE }
+        Recheck { backend, arguments, missing, whole: WHOLE, contracts: |_| None }
+    }
+
+    /// With contracts where they apply.
+    pub fn with_contracts(mut self, contracts: Contracts) -> Recheck<'m> {
+        self.contracts = contracts;
+        self
     }
 }
 
@@ -50,7 +57,7 @@ impl Engine for Recheck<'_> {
             return account;
         }
         let stop = || desk.stop().is_some();
-        let mut work = match Work::new(task, self.whole, &stop) {
+        let mut work = match Work::new(task, (self.whole, self.contracts), &stop) {
             Ok(work) => work,
             Err(why) => {
                 account.limit(why.limit(), 1);

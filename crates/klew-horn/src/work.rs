@@ -12,6 +12,7 @@ use klew_clauses::system::{Goal, Role};
 use klew_clauses::{Contents, Meanings, ProgramClauses, Weakening, clauses, prepare};
 use klew_engine::{Limit, StopReason, Task};
 use klew_invariants::{Asking, Ended, Progress};
+use klew_ir::contract::{Gone, UnderContract};
 use klew_ir::{CheckId, Program, PropertySet};
 use klew_term::{SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -162,9 +163,14 @@ impl Part {
     }
 }
 
+/// Gives a program with contracts, where they apply.
+pub type Contracts = fn(&Program) -> Option<UnderContract>;
+
 /// What was done for one program.
 pub(crate) struct Work {
     program: Program,
+    /// What contracts stand for.
+    gone: Gone,
     properties: PropertySet,
     /// Arrays of at most so many elements are kept whole.
     whole: u64,
@@ -210,11 +216,14 @@ impl Work {
     /// Makes the first clauses.
     pub(crate) fn new(
         task: &Task<'_>,
-        whole: u64,
+        (whole, contracts): (u64, Contracts),
         stop: &dyn Fn() -> bool,
     ) -> Result<Work, NotMade> {
+        let contract = contracts(task.program);
+        let program = contract.as_ref().map_or(task.program, |contract| &contract.program);
         let mut work = Work {
-            program: prepare(task.program).ok_or(NotMade::TooLarge)?,
+            program: prepare(program).ok_or(NotMade::TooLarge)?,
+            gone: contract.map(|contract| contract.gone).unwrap_or_default(),
             properties: task.properties,
             whole,
             terms: Terms::new(),
@@ -337,7 +346,7 @@ impl Work {
 
     /// Whether runs may come to where a check fails.
     pub(crate) fn is_open(&self, check: CheckId) -> bool {
-        let first = self.first();
+        let (first, check) = (self.first(), self.gone.asked_for(check));
         first.open.iter().any(|goal| first.made.system.goals[*goal] == Goal::Check(check))
     }
 

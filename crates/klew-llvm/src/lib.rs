@@ -9,6 +9,7 @@
 //! silently: it is an error, an unreadable symbol, or an unreadable function body.
 
 pub mod bounds;
+pub mod contracts;
 pub mod debug_info;
 mod error;
 pub mod excerpts;

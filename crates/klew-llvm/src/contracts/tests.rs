@@ -1,0 +1,98 @@
+use super::*;
+use crate::lower::{LowerOptions, lower};
+use klew_ir::specialise::specialise;
+use klew_ir::{print_program, verify_program};
+
+const DECLARATIONS: &str = "
+target datalayout = \"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128\"
+target triple = \"x86_64-pc-linux-gnu\"
+@numbers = private constant [6 x i8] c\"%d %d\\00\"
+@texts = private constant [6 x i8] c\"%d %s\\00\"
+@stdin = external global ptr
+@stderr = external global ptr
+declare i32 @printf(ptr, ...)
+declare i32 @fprintf(ptr, ptr, ...)
+declare i32 @scanf(ptr, ...)
+declare i32 @fclose(ptr)
+declare ptr @fgets(ptr, i32, ptr)
+declare ptr @__errno_location()
+";
+
+fn program(body: &str) -> Program {
+    let text = format!("{DECLARATIONS}define i32 @main() {{\n{body}\n  ret i32 0\n}}\n");
+    let module = crate::read_module(&text, "a.ll").expect("is a module");
+    let mut program = lower(vec![module], &LowerOptions::default()).expect("can be lowered");
+    specialise(&mut program, |_, property| property == Property::Dereference, true);
+    program
+}
+
+/// The text of the contracts in a program, if they apply.
+fn contracts(body: &str) -> Option<(String, Gone)> {
+    let UnderContract { program: changed, gone } = under_contract(&program(body))?;
+    let printed = print_program(&changed);
+    assert_eq!(verify_program(&changed), Ok(()), "{printed}");
+    let contracts = printed.split("\nfunction ").filter(|text| text.starts_with("@klew.contract"));
+    Some((contracts.collect(), gone))
+}
+
+#[test]
+fn models_go_and_what_they_write_is_arbitrary() {
+    let (text, gone) = contracts(
+        "  %a = alloca i32\n  %b = alloca i32\n  \
+         %n = call i32 (ptr, ...) @scanf(ptr @numbers, ptr %a, ptr %b)",
+    )
+    .expect("there is a contract");
+    assert_eq!(text.matches("store").count(), 2, "{text}");
+    assert_eq!(text.matches("accessible write").count(), 2, "{text}");
+    assert!(gone.checks.len() > 100, "{}", gone.checks.len());
+    let other = *gone.checks.last().expect("there are some");
+    assert_eq!(Some(gone.asked_for(other)), gone.asked);
+    assert_eq!(gone.asked_for(CheckId::MEMORY_FREED), CheckId::MEMORY_FREED);
+}
+
+#[test]
+fn texts_are_read_to_their_ends() {
+    let (text, _) = contracts(
+        "  %a = alloca i8\n  \
+         %n = call i32 (ptr, ...) @printf(ptr @texts, i32 1, ptr %a)",
+    )
+    .expect("there is a contract");
+    assert!(text.contains("accessible read"), "{text}");
+    assert!(!text.contains("store"), "{text}");
+}
+
+#[test]
+fn numbers_that_others_look_at_become_arbitrary() {
+    let (text, _) = contracts(
+        "  %n = call i32 (ptr, ...) @printf(ptr @texts, i32 1, ptr @texts)\n  \
+         %e = call ptr @__errno_location()\n  store i32 0, ptr %e",
+    )
+    .expect("there is a contract");
+    assert!(text.contains("input_bytes"), "{text}");
+}
+
+#[test]
+fn streams_that_others_look_at_keep_the_models() {
+    let prints = "  %e = load ptr, ptr @stderr\n  \
+                  %n = call i32 (ptr, ptr, ...) @fprintf(ptr %e, ptr @texts, i32 1, ptr @texts)\n";
+    assert!(contracts(prints).is_some());
+    for more in [
+        "  %c = call i32 @fclose(ptr %e)",
+        "  %f = load ptr, ptr @stdin\n  %b = alloca [8 x i8]\n  \
+         %l = call ptr @fgets(ptr %b, i32 %n, ptr %f)",
+        "  %m = call i32 (ptr, ...) @printf(ptr %e)",
+    ] {
+        assert!(contracts(&format!("{prints}{more}")).is_none(), "{more}");
+    }
+}
+
+#[test]
+fn what_the_program_defines_is_no_model() {
+    let own = "define i32 @puts(ptr %text) {\n  ret i32 1\n}\n";
+    let text = format!(
+        "{DECLARATIONS}{own}define i32 @main() {{\n  %n = call i32 @puts(ptr @texts)\n  ret i32 %n\n}}\n"
+    );
+    let module = crate::read_module(&text, "a.ll").expect("is a module");
+    let program = lower(vec![module], &LowerOptions::default()).expect("can be lowered");
+    assert!(under_contract(&program).is_none());
+}
