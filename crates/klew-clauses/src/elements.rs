@@ -197,11 +197,14 @@ impl FunctionClauses<'_, '_> {
                     Some((of, index, value)) if of.stride == field.stride => {
                         let is_index = self.is_index(index, of);
                         let terms = self.terms();
-                        let here = match of == field {
-                            true => terms.eq(index, own),
-                            false => terms.false_(),
+                        // Other fields lie apart from it.
+                        let known = match of == field {
+                            true => {
+                                let here = terms.eq(index, own);
+                                terms.ite(here, value, before)
+                            }
+                            false => before,
                         };
-                        let known = terms.ite(here, value, before);
                         terms.ite(is_index, known, anything)
                     }
                     _ => {
