@@ -116,6 +116,11 @@ impl<'p> Builder<'p> {
         (contents, whole): (Contents, u64),
         terms: &'p mut Terms,
     ) -> Builder<'p> {
+        let memory = Memory { pointer_bits: program.data_model.pointer_bits, whole };
+        let memory = match contents {
+            Contents::AnyIndex => memory.beside_elements(),
+            Contents::Fixed | Contents::Fields => memory,
+        };
         Builder {
             program,
             terms,
@@ -124,7 +129,7 @@ impl<'p> Builder<'p> {
             frees_anything: false,
             allocates_unseen: false,
             contents,
-            memory: Memory { pointer_bits: program.data_model.pointer_bits, whole },
+            memory,
             has_elements: false,
             has_fields: false,
             fields: None,
@@ -328,7 +333,7 @@ impl<'p> Builder<'p> {
         for object in self.cells.keys().filter(|object| !self.never_changes(**object)) {
             let Object::Global(id) = object else { continue };
             let size = Some(self.program.global(*id).size);
-            let fields = self.accesses.elements(*object, size, self.memory);
+            let fields = self.accesses.elements(*object, size, self.memory.beside_elements());
             if !fields.is_empty() {
                 found.push((*object, fields));
             }

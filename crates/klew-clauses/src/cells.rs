@@ -86,6 +86,9 @@ const MAXIMUM_CELLS: usize = 32;
 /// Arrays of so many elements are kept whole, where it matters to nobody.
 pub const WHOLE: u64 = 32;
 
+/// And of so many where elements at any index are kept of others.
+const WHOLE_BESIDE_ELEMENTS: u64 = 4;
+
 /// How memory lies, and what is kept of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Memory {
@@ -93,6 +96,13 @@ pub struct Memory {
     pub pointer_bits: u32,
     /// Arrays of at most so many elements are kept whole.
     pub whole: u64,
+}
+
+impl Memory {
+    /// Where elements at any index are kept, small arrays are not whole.
+    pub fn beside_elements(self) -> Memory {
+        Memory { whole: self.whole.min(WHOLE_BESIDE_ELEMENTS), ..self }
+    }
 }
 
 /// What a function reads and writes of objects.

@@ -101,7 +101,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             self.sizes.insert(object, size);
             if !self.objects.escaped.contains(&object) {
                 self.cells.insert(object, accesses.cells(object, size, self.builder.memory));
-                let fields = accesses.elements(object, size, self.builder.memory);
+                let fields = accesses.elements(object, size, self.builder.memory.beside_elements());
                 self.builder.has_elements |= !fields.is_empty();
                 if self.builder.contents == Contents::AnyIndex && !fields.is_empty() {
                     self.elements.insert(object, fields);

@@ -291,6 +291,12 @@ impl Renderer<'_> {
 /// So many zeros behind a text are written out.
 const FEW_ZEROS: usize = 3;
 
+/// Whether people can read it: only variables of the program, and no formula of a solver.
+fn is_readable(invariant: &str) -> bool {
+    let words = ["(_ ", "(let ", "(ite ", "(not ", "(and ", "(bv", "(concat "];
+    !has_register(invariant) && !words.iter().any(|word| invariant.contains(word))
+}
+
 /// Whether a fact is about a value that the source has no name for (`%12`): that is of no use to a reader.
 fn has_register(fact: &str) -> bool {
     let mut words = fact.split(|c: char| c != '%' && !c.is_ascii_alphanumeric());
@@ -330,7 +336,7 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
     let readable = report
         .invariants
         .iter()
-        .filter(|invariant| invariant.place.is_some() && !has_register(&invariant.text));
+        .filter(|invariant| invariant.place.is_some() && is_readable(&invariant.text));
     let mut shown = 0;
     for invariant in readable.take(MAXIMUM_INVARIANTS) {
         shown += 1;
