@@ -10,7 +10,7 @@ use klew_ir::{
 use klew_semantics::sort_of;
 use klew_term::{Sort, TermId, Terms};
 
-use crate::cells::{Accesses, Cell, Field, Memory, definitions, fixed_size};
+use crate::cells::{Accesses, Cell, Field, Memory, Place, definitions, fixed_size};
 use crate::fields::Fields;
 use crate::function::FunctionClauses;
 use crate::names;
@@ -29,6 +29,8 @@ pub struct ProgramClauses {
     pub approximations: BTreeSet<Approximation>,
     /// Whether there are elements that are, or could be, kept at any index.
     pub has_elements: bool,
+    /// Whether these are of few arrays, so that two of them may be kept.
+    pub has_pairs: bool,
     /// Whether there are fields that are, or could be, followed.
     pub has_fields: bool,
 }
@@ -40,6 +42,8 @@ pub enum Contents {
     Fixed,
     /// And of larger objects, or such whose size is not fixed, elements at an index that may be any.
     AnyIndex,
+    /// As [`Contents::AnyIndex`], with two indices that may be any, each with what stands there: how two elements lie to each other.
+    AnyTwo,
     /// Values at fixed places, and what fields of all other objects may hold ([`crate::fields`]).
     Fields,
 }
@@ -50,16 +54,29 @@ impl Contents {
         match self {
             Contents::Fixed => "values",
             Contents::AnyIndex => "elements",
+            Contents::AnyTwo => "pairs",
             Contents::Fields => "fields",
+        }
+    }
+
+    /// The places whose elements are kept.
+    pub(crate) fn places(self) -> &'static [Place] {
+        match self {
+            Contents::Fixed | Contents::Fields => &[],
+            Contents::AnyIndex => &[Place::KEPT],
+            Contents::AnyTwo => &[Place::KEPT, Place::SECOND],
         }
     }
 
     /// That of a name.
     pub fn named(name: &str) -> Option<Contents> {
-        let all = [Contents::Fixed, Contents::AnyIndex, Contents::Fields];
+        let all = [Contents::Fixed, Contents::AnyIndex, Contents::AnyTwo, Contents::Fields];
         all.into_iter().find(|contents| contents.name() == name)
     }
 }
+
+/// Of so many fields of elements two may be kept.
+const MAXIMUM_OF_PAIRS: usize = 2;
 
 /// Makes the clauses of a [prepared](crate::prepare) program: that it comes to no goal means that no run
 /// violates one of the properties. Arrays of at most so many elements ([`crate::cells::WHOLE`]) are kept whole.
@@ -82,8 +99,10 @@ pub fn clauses(
         }
         FunctionClauses::new(&mut builder, id, definition).run(stop)?;
     }
-    let Builder { system, approximations, has_elements, has_fields, .. } = builder;
-    Some(ProgramClauses { system, approximations, has_elements, has_fields })
+    let Builder { system, approximations, element_fields, has_fields, .. } = builder;
+    let (has_elements, has_pairs) =
+        (element_fields > 0, (1..=MAXIMUM_OF_PAIRS).contains(&element_fields));
+    Some(ProgramClauses { system, approximations, has_elements, has_pairs, has_fields })
 }
 
 /// What the functions' clauses have in common while they are made.
@@ -98,7 +117,8 @@ pub(crate) struct Builder<'p> {
     pub(crate) allocates_unseen: bool,
     pub(crate) contents: Contents,
     pub(crate) memory: Memory,
-    pub(crate) has_elements: bool,
+    /// How many fields of elements are, or could be, kept.
+    pub(crate) element_fields: usize,
     pub(crate) has_fields: bool,
     pub(crate) fields: Option<Fields>,
     properties: PropertySet,
@@ -118,7 +138,7 @@ impl<'p> Builder<'p> {
     ) -> Builder<'p> {
         let memory = Memory { pointer_bits: program.data_model.pointer_bits, whole };
         let memory = match contents {
-            Contents::AnyIndex => memory.beside_elements(),
+            Contents::AnyIndex | Contents::AnyTwo => memory.beside_elements(),
             Contents::Fixed | Contents::Fields => memory,
         };
         Builder {
@@ -130,7 +150,7 @@ impl<'p> Builder<'p> {
             allocates_unseen: false,
             contents,
             memory,
-            has_elements: false,
+            element_fields: 0,
             has_fields: false,
             fields: None,
             properties,
@@ -206,6 +226,7 @@ impl<'p> Builder<'p> {
             position: function.position,
             variables: Vec::new(),
             within: Vec::new(),
+            second_within: Vec::new(),
             last: Vec::new(),
             last_wide: Vec::new(),
             begins: Vec::new(),

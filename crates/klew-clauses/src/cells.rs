@@ -48,6 +48,8 @@ pub struct Place(pub u8);
 impl Place {
     /// The one that predicates have as a variable.
     pub const KEPT: Place = Place(0);
+    /// The other one of those that have two.
+    pub const SECOND: Place = Place(1);
 }
 
 impl Field {

@@ -33,19 +33,43 @@ impl FunctionClauses<'_, '_> {
         self.elements.get(&object).cloned().unwrap_or_default()
     }
 
-    /// The elements that matter at a block, behind the index.
+    /// The elements that matter at a block, behind their index.
     pub(crate) fn elements_at(&self, block: BlockId) -> Vec<Cell> {
-        let mut found = Vec::new();
-        for (object, fields) in &self.elements {
-            if self.needs(block, *object) {
-                found
-                    .extend(fields.iter().map(|field| Cell::Element(*object, *field, Place::KEPT)));
+        let needed = self.elements.iter().filter(|(object, _)| self.needs(block, **object));
+        let needed: Vec<(Object, Field)> = needed
+            .flat_map(|(object, fields)| fields.iter().map(|field| (*object, *field)))
+            .collect();
+        if needed.is_empty() {
+            return Vec::new();
+        }
+        let at = |place: Place| {
+            let elements =
+                needed.iter().map(move |(object, field)| Cell::Element(*object, *field, place));
+            std::iter::once(Cell::Index(place)).chain(elements)
+        };
+        self.builder.contents.places().iter().flat_map(|place| at(*place)).collect()
+    }
+
+    /// That an index is one of an object's elements.
+    fn is_inside(
+        &mut self,
+        (index, size): (TermId, TermId),
+        object: Object,
+        field: Field,
+    ) -> TermId {
+        match self.fixed_size(object) {
+            Some(size) => {
+                let of_elements = size.saturating_sub(field.header());
+                let count = self.pointer_number(of_elements / field.stride);
+                self.terms().bv_slt(index, count)
+            }
+            None => {
+                let (is_index, (begin, _)) = (self.is_index(index, field), self.ends(index, field));
+                let terms = self.terms();
+                let before = terms.bv_ult(begin, size);
+                terms.and(is_index, before)
             }
         }
-        if !found.is_empty() {
-            found.insert(0, Cell::Index(Place::KEPT));
-        }
-        found
     }
 
     /// For each object with elements at a block, that the index is one of its own; and that it is the last, where elements lie one behind the other.
@@ -60,28 +84,26 @@ impl FunctionClauses<'_, '_> {
         let mut begins = Vec::new();
         let Some(index) = symbol(Cell::Index(Place::KEPT)) else { return };
         let index = self.terms().symbol_term(index);
+        let second = symbol(Cell::Index(Place::SECOND));
+        let mut second_within = Vec::new();
         for cell in &cells {
-            let Cell::Element(object, field, _) = *cell else { continue };
+            let Cell::Element(object, field, Place::KEPT) = *cell else { continue };
             let size = match (self.fixed_size(object), symbol(Cell::Size(object))) {
                 (Some(size), _) => self.pointer_number(size),
                 (None, Some(size)) => self.terms().symbol_term(size),
                 (None, None) => continue,
             };
             let (is_index, (begin, end)) = (self.is_index(index, field), self.ends(index, field));
-            let inside = match self.fixed_size(object) {
-                Some(size) => {
-                    let of_elements = size.saturating_sub(field.header());
-                    let count = self.pointer_number(of_elements / field.stride);
-                    self.terms().bv_slt(index, count)
-                }
-                None => {
-                    let terms = self.terms();
-                    let before = terms.bv_ult(begin, size);
-                    terms.and(is_index, before)
-                }
-            };
+            let inside = self.is_inside((index, size), object, field);
             if !within.contains(&inside) {
                 within.push(inside);
+            }
+            if let Some(second) = second {
+                let second = self.terms().symbol_term(second);
+                let inside = self.is_inside((second, size), object, field);
+                if !second_within.contains(&inside) {
+                    second_within.push(inside);
+                }
             }
             if field.stride > 1 && !begins.contains(&(is_index, begin)) {
                 begins.push((is_index, begin));
@@ -101,7 +123,7 @@ impl FunctionClauses<'_, '_> {
             }
         }
         (predicate.within, predicate.last, predicate.last_wide) = (within, last, last_wide);
-        predicate.begins = begins;
+        (predicate.second_within, predicate.begins) = (second_within, begins);
     }
 
     /// What a load reads of an element; none if nothing is known of it.

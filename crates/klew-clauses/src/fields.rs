@@ -358,6 +358,7 @@ impl Builder<'_> {
             position: self.program.function(entry).position,
             variables: Vec::new(),
             within: Vec::new(),
+            second_within: Vec::new(),
             last: Vec::new(),
             last_wide: Vec::new(),
             begins: Vec::new(),

@@ -231,6 +231,7 @@ mod tests {
             position: Position::UNKNOWN,
             variables,
             within: Vec::new(),
+            second_within: Vec::new(),
             last: Vec::new(),
             last_wide: Vec::new(),
             begins: Vec::new(),

@@ -16,8 +16,7 @@ use klew_semantics::sort_of;
 use klew_term::Sort;
 
 use crate::build::Builder;
-use crate::build::Contents;
-use crate::cells::{self, Accesses, Cell, Field};
+use crate::cells::{self, Accesses, Cell, Field, Place};
 use crate::ghosts::ghosts;
 
 use crate::names;
@@ -68,7 +67,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
         let mut made = FunctionClauses {
             live: Liveness::needed(definition, &flow),
             dying: names::dying(definition, &objects),
-            slots: Slots::of(definition, &objects),
+            slots: Slots::of(definition, &objects, builder.contents.places().len()),
             elements: BTreeMap::new(),
             variable_names: definition.source_names(),
             id,
@@ -102,19 +101,23 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             if !self.objects.escaped.contains(&object) {
                 self.cells.insert(object, accesses.cells(object, size, self.builder.memory));
                 let fields = accesses.elements(object, size, self.builder.memory.beside_elements());
-                self.builder.has_elements |= !fields.is_empty();
-                if self.builder.contents == Contents::AnyIndex && !fields.is_empty() {
+                self.builder.element_fields += fields.len();
+                if self.keeps_elements() && !fields.is_empty() {
                     self.elements.insert(object, fields);
                 }
             }
         }
     }
 
+    fn keeps_elements(&self) -> bool {
+        !self.builder.contents.places().is_empty()
+    }
+
     /// Globals are as variables of the function if there is no other.
     fn choose_global_elements(&mut self) {
         for (object, fields) in self.builder.global_elements() {
-            self.builder.has_elements = true;
-            if self.builder.contents == Contents::AnyIndex {
+            self.builder.element_fields += fields.len();
+            if self.keeps_elements() {
                 self.elements.insert(object, fields);
             }
         }
@@ -146,6 +149,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             position,
             variables: Vec::new(),
             within: Vec::new(),
+            second_within: Vec::new(),
             last: Vec::new(),
             last_wide: Vec::new(),
             begins: Vec::new(),
@@ -165,6 +169,8 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             let sort = self.cell_sort(cell);
             let name = names::cell(self.builder.program, self.definition, cell);
             let role = match cell {
+                Cell::Index(Place::SECOND) => Role::SecondIndex,
+                Cell::Element(_, _, Place::SECOND) => Role::SecondElement,
                 Cell::Index(_) => Role::Index,
                 Cell::Element(..) => Role::Element,
                 _ => Role::Value,

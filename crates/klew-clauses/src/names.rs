@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use klew_ir::pointer_bases::Object;
 use klew_ir::{BlockId, Definition, Operation, Position, Program};
 
-use crate::cells::{Cell, Field};
+use crate::cells::{Cell, Field, Place};
 use crate::objects::Objects;
 use crate::wording::LIVES;
 
@@ -18,10 +18,15 @@ pub(crate) fn position(definition: &Definition, block: BlockId) -> Position {
 
 /// What an index that may be any is called.
 const ANY: &str = "any";
+const ANOTHER: &str = "another";
 
 /// What a cell is called.
 pub(crate) fn cell(program: &Program, definition: &Definition, cell: Cell) -> String {
-    let Some(object) = cell.object() else { return ANY.to_owned() };
+    let index = match cell {
+        Cell::Index(Place::SECOND) | Cell::Element(_, _, Place::SECOND) => ANOTHER,
+        _ => ANY,
+    };
+    let Some(object) = cell.object() else { return index.to_owned() };
     let object = match object {
         Object::Global(global) => program.global(global).name.clone(),
         Object::Site(site) => {
@@ -41,13 +46,13 @@ pub(crate) fn cell(program: &Program, definition: &Definition, cell: Cell) -> St
         Cell::Contents(_, offset, _) => format!("{object}+{offset}"),
         Cell::Size(_) => format!("size of {object}"),
         Cell::Alive(_) => format!("{object}{LIVES}"),
-        Cell::Element(_, Field { offset: 0, .. }, _) => format!("{object}[{ANY}]"),
+        Cell::Element(_, Field { offset: 0, .. }, _) => format!("{object}[{index}]"),
         Cell::Element(_, field, _) => match (field.header(), field.offset - field.header()) {
-            (0, offset) => format!("{object}[{ANY}]+{offset}"),
-            (header, 0) => format!("({object}+{header})[{ANY}]"),
-            (header, offset) => format!("({object}+{header})[{ANY}]+{offset}"),
+            (0, offset) => format!("{object}[{index}]+{offset}"),
+            (header, 0) => format!("({object}+{header})[{index}]"),
+            (header, offset) => format!("({object}+{header})[{index}]+{offset}"),
         },
-        Cell::Index(_) => ANY.to_owned(),
+        Cell::Index(_) => index.to_owned(),
     }
 }
 

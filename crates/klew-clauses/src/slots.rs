@@ -2,6 +2,8 @@
 //!
 //! **Invariant**: for a state of a run, each index is a way to satisfy a clause: none is ruled out where its value is not asked for.
 
+use std::collections::BTreeSet;
+
 use klew_ir::{BlockId, Definition, Operation};
 use klew_term::{Sort, TermId};
 
@@ -9,7 +11,7 @@ use crate::cells::{Cell, Place};
 use crate::function::FunctionClauses;
 use crate::objects::Objects;
 use crate::state::State;
-use crate::system::Application;
+use crate::system::{Application, Head};
 
 /// The most elements that are loaded between two points and known.
 const MAXIMUM_SLOTS: usize = 4;
@@ -17,33 +19,63 @@ const MAXIMUM_SLOTS: usize = 4;
 /// Indices at which elements are loaded between two points.
 #[derive(Debug, Default)]
 pub(crate) struct Slots {
-    /// How many there may be.
+    /// How many indices the predicate keeps.
+    kept: usize,
+    /// How many there may be besides.
     most: usize,
     /// The terms that are the indices of those that are used.
     used: Vec<TermId>,
-    /// What the predicate says of them, where the run begins at a point.
-    says: Vec<Application>,
-    /// The indices and what stands there at the point, by place: first that of the predicate.
+    /// The predicate where the run begins at a point, and where each kept place is among its arguments: the index, and what follows it.
+    point: Option<(Application, Vec<usize>)>,
+    /// The indices and what stands there at the point, by place: first those of the predicate.
     initial: Vec<(TermId, Vec<(Cell, TermId)>)>,
-    /// The index that the predicate keeps.
-    kept: Option<TermId>,
     /// What is kept of the same objects at fixed places, at the point.
     contents: Vec<(Cell, TermId)>,
 }
 
 impl Slots {
     /// As many as a function may need between two points.
-    pub(crate) fn of(definition: &Definition, objects: &Objects) -> Slots {
+    pub(crate) fn of(definition: &Definition, objects: &Objects, kept: usize) -> Slots {
         let all = definition.blocks.iter().flat_map(|block| &block.instructions);
         let loads = all.filter(|instruction| match &instruction.operation {
             Operation::Load(pointer) => objects.object(pointer).is_some(),
             _ => false,
         });
-        Slots { most: loads.count().min(MAXIMUM_SLOTS), ..Slots::default() }
+        Slots { kept, most: loads.count().min(MAXIMUM_SLOTS), ..Slots::default() }
     }
 
     pub(crate) fn places(&self) -> impl Iterator<Item = Place> + use<> {
-        (0..=self.most as u8).map(Place)
+        (0..(self.kept + self.most) as u8).map(Place)
+    }
+
+    /// What the predicate says of these places, one for each index that it keeps.
+    fn says(&self, places: &[usize]) -> Option<Application> {
+        let (application, positions) =
+            self.point.as_ref().filter(|(_, positions)| !positions.is_empty())?;
+        let mut says = application.clone();
+        for (place, position) in places.iter().zip(positions) {
+            let (index, values) = self.initial.get(*place)?;
+            let values = std::iter::once(index).chain(values.iter().map(|(_, value)| value));
+            for (argument, value) in says.arguments.iter_mut().skip(*position).zip(values) {
+                *argument = *value;
+            }
+        }
+        Some(says)
+    }
+
+    /// What the predicate says of a place that is used now, by itself or beside each other one.
+    fn says_of(&self, place: usize) -> Vec<Application> {
+        let combinations = match self.kept {
+            0 => Vec::new(),
+            1 => vec![vec![place]],
+            _ => {
+                let mut found = vec![vec![0, place], vec![place, 1]];
+                let before = self.kept..place;
+                found.extend(before.flat_map(|other| [vec![other, place], vec![place, other]]));
+                found
+            }
+        };
+        combinations.iter().filter_map(|places| self.says(places)).collect()
     }
 }
 
@@ -54,60 +86,51 @@ impl FunctionClauses<'_, '_> {
         state: &mut State,
         point: Option<(BlockId, &Application)>,
     ) {
-        self.slots = Slots { most: self.slots.most, ..Slots::default() };
+        let (kept, most) = (self.slots.kept, self.slots.most);
+        self.slots = Slots { kept, most, ..Slots::default() };
         if self.elements.is_empty() {
             return;
         }
         for place in self.slots.places() {
             let index = self.any(Sort::BitVec(self.pointer_bits()));
-            state.cells.entry(Cell::Index(place)).or_insert(index);
+            let index = *state.cells.entry(Cell::Index(place)).or_insert(index);
+            self.slots.initial.push((index, Vec::new()));
         }
-        self.slots.kept = state.cells.get(&Cell::Index(Place::KEPT)).copied();
         let Some((block, application)) = point else { return };
         let cells = self.cells_at(block);
         let first = self.registers_at(block).len();
         let own = cells.iter().filter_map(|cell| Some((*cell, *state.cells.get(cell)?)));
         self.slots.contents =
             own.clone().filter(|(cell, _)| matches!(cell, Cell::Contents(..))).collect();
-        let elements: Vec<_> = own.filter(|(cell, _)| matches!(cell, Cell::Element(..))).collect();
+        let positions = cells.iter().enumerate();
+        let positions = positions.filter(|(_, cell)| matches!(cell, Cell::Index(_)));
+        let positions = positions.map(|(number, _)| first + number).collect();
+        self.slots.point = Some((application.clone(), positions));
+        let elements = cells.iter().filter_map(|cell| match *cell {
+            Cell::Element(object, field, Place::KEPT) => Some((object, field)),
+            _ => None,
+        });
+        let elements: Vec<_> = elements.collect();
         for place in self.slots.places() {
-            let Some(index) = state.cells.get(&Cell::Index(place)).copied() else { continue };
-            if place == Place::KEPT {
-                self.slots.initial.push((index, elements.clone()));
-                self.agree(state, place);
-                continue;
-            }
-            let mut says = application.clone();
             let mut initial = Vec::new();
-            for (number, cell) in cells.iter().enumerate() {
-                let argument = match *cell {
-                    Cell::Index(_) => index,
-                    Cell::Element(object, field, _) => {
-                        let value = self.any(self.cell_sort(*cell));
-                        state.cells.insert(Cell::Element(object, field, place), value);
-                        initial.push((*cell, value));
-                        value
-                    }
-                    _ => continue,
-                };
-                if let Some(old) = says.arguments.get_mut(first + number) {
-                    *old = argument;
-                }
+            for (object, field) in &elements {
+                let cell = Cell::Element(*object, *field, place);
+                let value = self.any(self.cell_sort(cell));
+                let value = *state.cells.entry(cell).or_insert(value);
+                initial.push((Cell::Element(*object, *field, Place::KEPT), value));
             }
-            self.slots.says.push(says);
-            self.slots.initial.push((index, initial));
+            self.slots.initial[usize::from(place.0)].1 = initial;
         }
     }
 
-    /// What may be taken to be so of the index where a run comes to a goal: the predicate holds with all, so with one that elements have.
+    /// What may be taken to be so of the indices where a run comes to a goal: the predicate holds with all, so with some that elements have.
     pub(crate) fn proper_index(&mut self) -> TermId {
-        match self.slots.kept {
-            Some(index) => {
-                let zero = self.pointer_number(0);
-                self.terms().bv_sle(zero, index)
-            }
-            None => self.terms().true_(),
-        }
+        let kept = self.slots.initial.iter().take(self.slots.kept);
+        let kept: Vec<TermId> = kept.map(|(index, _)| *index).collect();
+        let zero = self.pointer_number(0);
+        let terms = self.terms();
+        let proper: Vec<TermId> = kept.into_iter().map(|index| terms.bv_sle(zero, index)).collect();
+        terms.and_all(&proper)
     }
 
     /// Lets a slot be the one of an index; none if there are no more.
@@ -118,46 +141,73 @@ impl FunctionClauses<'_, '_> {
             None if self.slots.used.len() < self.slots.most => {
                 self.slots.used.push(index);
                 let number = self.slots.used.len() - 1;
-                if let Some(says) = self.slots.says.get(number) {
-                    self.body.push(says.clone());
-                }
+                let says = self.slots.says_of(self.slots.kept + number);
+                self.body.extend(says);
                 number
             }
             None => return None,
         };
-        let place = Place(number as u8 + 1);
+        let place = Place((self.slots.kept + number) as u8);
         let own = *state.cells.get(&Cell::Index(place))?;
         let is = self.terms().eq(own, index);
         state.assume(self.terms(), is);
-        self.agree(state, place);
         Some(place)
     }
 
-    /// What stands at one place is one value, whoever keeps it: at the point, elements agree with those of other places at the
-    /// same index, and with what is kept of fixed places.
-    fn agree(&mut self, state: &mut State, place: Place) {
-        let number = usize::from(place.0);
-        let Some((index, own)) = self.slots.initial.get(number).cloned() else { return };
-        let used = self.slots.initial.iter().take(self.slots.used.len().max(number) + 1);
+    /// What stands at one place is one value, whoever keeps it: at the point, elements of these places agree with those of others of
+    /// them at the same index, and with what is kept of fixed places.
+    fn agreements(&mut self, places: &[usize]) -> Vec<TermId> {
+        let initial = places.iter().filter_map(|place| self.slots.initial.get(*place).cloned());
+        let initial: Vec<(TermId, Vec<(Cell, TermId)>)> = initial.collect();
         let mut facts = Vec::new();
-        for (_, (other_index, values)) in used.enumerate().filter(|(other, _)| *other != number) {
-            for ((_, value), (_, other)) in own.iter().zip(values) {
-                facts.push((*other_index, *value, *other));
+        for (number, (index, own)) in initial.iter().enumerate() {
+            for (other_index, values) in &initial[..number] {
+                for ((_, value), (_, other)) in own.iter().zip(values) {
+                    facts.push(((*index, *other_index), (*value, *other)));
+                }
             }
-        }
-        for (cell, value) in &own {
-            for (fixed, other) in self.slots.contents.clone() {
-                if let Some(other_index) = self.same_place(*cell, fixed) {
-                    facts.push((other_index, *value, other));
+            for (cell, value) in own {
+                for (fixed, other) in self.slots.contents.clone() {
+                    if let Some(other_index) = self.same_place(*cell, fixed) {
+                        facts.push(((*index, other_index), (*value, other)));
+                    }
                 }
             }
         }
-        for (other_index, value, other) in facts {
-            let terms = self.terms();
+        let terms = self.terms();
+        let mut found = Vec::new();
+        for ((index, other_index), (value, other)) in facts {
             let (same_index, same) = (terms.eq(index, other_index), terms.eq(value, other));
-            let fact = terms.implies(same_index, same);
-            state.assume(terms, fact);
+            found.push(terms.implies(same_index, same));
         }
+        found
+    }
+
+    /// What a clause is about: its constraint together with what elements agree in, and what the present body says of it. Elements that are
+    /// loaded on other ways only decide nothing.
+    pub(crate) fn with_elements(
+        &mut self,
+        constraint: TermId,
+        head: &Head,
+    ) -> (TermId, Vec<Application>) {
+        let mut roots = vec![constraint];
+        if let Head::Predicate(head) = head {
+            roots.extend(&head.arguments);
+        }
+        let used: BTreeSet<TermId> = self.terms().subterms(&roots).into_iter().collect();
+        let kept = self.slots.kept;
+        let indices = self.slots.initial.iter().map(|(index, _)| *index).enumerate();
+        let (places, idle): (Vec<_>, Vec<_>) =
+            indices.partition(|(place, index)| *place < kept || used.contains(index));
+        let places: Vec<usize> = places.into_iter().map(|(place, _)| place).collect();
+        let idle: BTreeSet<TermId> = idle.into_iter().map(|(_, index)| index).collect();
+        let mut facts = self.agreements(&places);
+        facts.push(constraint);
+        let constraint = self.terms().and_all(&facts);
+        let decides = |application: &&Application| {
+            !application.arguments.iter().any(|argument| idle.contains(argument))
+        };
+        (constraint, self.body.iter().filter(decides).cloned().collect())
     }
 
     /// The index with which an element is what is kept of a fixed place.

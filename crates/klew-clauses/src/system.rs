@@ -36,6 +36,10 @@ pub enum Role {
     Index,
     /// The element of an object at that index.
     Element,
+    /// Another index that may be any.
+    SecondIndex,
+    /// The element of an object at that one.
+    SecondElement,
 }
 
 /// An argument of a predicate.
@@ -64,6 +68,8 @@ pub struct Predicate {
     pub variables: Vec<Variable>,
     /// That the index lies within objects of which it has elements, over the arguments.
     pub within: Vec<TermId>,
+    /// The same of the second index, if there is one.
+    pub second_within: Vec<TermId>,
     /// That it is the last one of objects whose elements are bytes: texts end there.
     pub last: Vec<TermId>,
     /// The same of objects whose elements are wider numbers: what walks along these may end at the last one, too.

@@ -137,9 +137,12 @@ impl FunctionClauses<'_, '_> {
 
     /// A clause with the present body.
     pub(crate) fn clause(&mut self, constraint: TermId, head: Head) {
+        if self.builder.terms.as_bool(constraint) == Some(false) {
+            return;
+        }
+        let (constraint, body) = self.with_elements(constraint, &head);
         let constraint = by_cases(self.builder.terms, constraint);
         if self.builder.terms.as_bool(constraint) != Some(false) {
-            let body = self.body.clone();
             self.builder.system.clauses.push(Clause { body, constraint, head });
         }
     }

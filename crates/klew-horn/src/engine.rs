@@ -7,8 +7,8 @@ use klew_clauses::system::{Goal, PredicateId, System};
 use klew_clauses::{Certificate, Failure, Meanings, Weakening, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
-    ELEMENTS, LIMITS, Limits, Question, SCALED, candidates, element_candidates, orders, strongest,
-    text_candidates,
+    ELEMENTS, LIMITS, Limits, Question, SCALED, candidates, element_candidates, orders,
+    pair_candidates, strongest, text_candidates,
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
@@ -169,7 +169,7 @@ fn check_limit(step: Step) -> Duration {
     match step {
         Step::Candidates(number) => LIMITS[number].query,
         Step::Orders => LIMITS[0].query,
-        Step::Asked(_) | Step::Texts(_) => ELEMENTS[1].query,
+        Step::Asked(_) | Step::Texts(_) | Step::Pairs(_) => ELEMENTS[1].query,
         _ => CHECK_LIMIT,
     }
 }
@@ -269,6 +269,10 @@ impl Working<'_, '_, '_, '_> {
             }
             Step::Texts(ended) => {
                 let guesses = text_candidates(system, terms, goals, ended);
+                with_values((system, &asked.known), terms, goals, guesses)
+            }
+            Step::Pairs(direction) => {
+                let guesses = pair_candidates((system, &asked.known), terms, goals, direction);
                 with_values((system, &asked.known), terms, goals, guesses)
             }
             Step::Guess(wrapping, limit) if self.work.missing.is_none() => {

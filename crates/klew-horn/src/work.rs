@@ -11,7 +11,7 @@ use std::time::Duration;
 use klew_clauses::system::{Goal, Role};
 use klew_clauses::{Contents, Meanings, ProgramClauses, Weakening, clauses, prepare};
 use klew_engine::{Limit, StopReason, Task};
-use klew_invariants::{Asking, Ended, Progress};
+use klew_invariants::{Asking, Direction, Ended, Progress};
 use klew_ir::contract::{Gone, UnderContract};
 use klew_ir::{CheckId, Program, PropertySet};
 use klew_term::{SymbolId, TermId, Terms};
@@ -40,12 +40,15 @@ pub(crate) enum Step {
     Asked(Asking),
     /// That texts, or arrays, end within their objects with a zero, or hold what is looked for. With all that is known.
     Texts(Ended),
+    /// How two elements lie to each other in arrays that are ordered so, with what is known of values.
+    Pairs(Direction),
     /// Guesses of a solver.
     Guess(Wrapping, Duration),
 }
 
 const FIXED: Contents = Contents::Fixed;
 const ANY: Contents = Contents::AnyIndex;
+const TWO: Contents = Contents::AnyTwo;
 const FIELDS: Contents = Contents::Fields;
 const SHORT: Duration = Duration::from_secs(1);
 const LONG: Duration = Duration::from_secs(6);
@@ -58,7 +61,7 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 62] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 65] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
@@ -79,6 +82,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 62] = [
     (ANY, Step::Asked(Asking::OfAll), ALL),
     (ANY, Step::Values(0), AT_ONCE),
     (ANY, Step::Asked(Asking::InPairs), ALL),
+    (TWO, Step::Pairs(Direction::Up), ALL),
     (FIXED, Step::Strongest(1), NEXT),
     (FIXED, Step::Candidates(1), ALL),
     (ANY, Step::Elements(0), NEXT),
@@ -92,6 +96,8 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 62] = [
     (ANY, Step::Asked(Asking::ByFlags), ALL),
     (ANY, Step::Asked(Asking::InPairs), ALL),
     (ANY, Step::Asked(Asking::OfAll), ALL),
+    (TWO, Step::Pairs(Direction::Up), ALL),
+    (TWO, Step::Pairs(Direction::Down), ALL),
     (ANY, Step::Values(0), AT_ONCE),
     (ANY, Step::Elements(0), ALL),
     (FIXED, Step::Strongest(1), ALL),
@@ -273,6 +279,7 @@ impl Work {
         let differs = match contents {
             Contents::Fixed => true,
             Contents::AnyIndex => first.has_elements,
+            Contents::AnyTwo => first.has_pairs,
             Contents::Fields => first.has_fields,
         };
         if known.is_none() && differs {
@@ -307,7 +314,7 @@ impl Work {
     /// What a step is asked now; none if that was answered.
     pub(crate) fn ask(&mut self, part: usize, step: Step) -> Option<Asked> {
         let known = match step {
-            Step::Scaled | Step::Elements(_) | Step::Asked(_) | Step::Texts(_) => {
+            Step::Scaled | Step::Elements(_) | Step::Asked(_) | Step::Texts(_) | Step::Pairs(_) => {
                 self.known_of_values(part)
             }
             Step::Candidates(_) | Step::Orders | Step::Values(_) => self.parts[part].known.clone(),

@@ -182,7 +182,7 @@ fn single_guards(
 }
 
 /// Equations between a value and a constant, where the program asks them and on the ways to there.
-fn flags(
+pub(crate) fn flags(
     system: &System,
     terms: &mut Terms,
     (clauses, goals): (&[Clause], &[usize]),

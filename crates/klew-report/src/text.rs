@@ -303,6 +303,9 @@ fn has_register(fact: &str) -> bool {
     words.any(|word| word.strip_prefix('%').is_some_and(|number| !number.is_empty()))
 }
 
+/// Longer ones come last, in characters.
+const LONG_INVARIANT: usize = 100;
+
 /// More facts are not shown, but in JSON.
 const MAXIMUM_INVARIANTS: usize = 8;
 
@@ -338,7 +341,9 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
         .iter()
         .filter(|invariant| invariant.place.is_some() && is_readable(&invariant.text));
     let mut shown = 0;
-    for invariant in readable.take(MAXIMUM_INVARIANTS) {
+    let mut readable: Vec<_> = readable.collect();
+    readable.sort_by_key(|invariant| invariant.text.len() > LONG_INVARIANT);
+    for invariant in readable.into_iter().take(MAXIMUM_INVARIANTS) {
         shown += 1;
         let place =
             invariant.place.as_ref().map_or(String::new(), |at| format!(" at {}", show_line(at)));

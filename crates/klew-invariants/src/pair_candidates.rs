@@ -1,0 +1,246 @@
+//! Facts of two elements of an array worth a try: how they lie to each other, where their indices do: `0 <= k && k < l && l < i ==> a[k] <= a[l]`.
+//!
+//! D. Monniaux, L. Gonnord, *Cell Morphing* (SAS 2016), section 6: with two distinguished cells, sorting is proved. Which facts are tried: what
+//! the program compares elements by, apart for each way in which each of the indices lies to those that the program uses.
+//!
+//! **Invariant**: a fact mentions only the predicate's own variables.
+
+mod asked;
+mod guards;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use klew_clauses::Meanings;
+use klew_clauses::system::{Clause, Head, Predicate, PredicateId, Role, System};
+use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
+
+use crate::element_candidates::flags;
+use crate::indices::{Reach, interests};
+use asked::{Comparison, asked_direction, compared, comparisons, copies};
+use guards::{Pair, moving, places};
+
+/// The most facts of a predicate.
+const MAXIMUM: usize = 600;
+
+/// So many values of which it matters whether they are set.
+const MAXIMUM_FLAGS: usize = 2;
+
+/// How arrays are ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// What comes later is larger, or as large.
+    Up,
+    /// It is smaller, or as small.
+    Down,
+}
+
+/// Facts of pairs for the predicates that these goals rest on, of arrays that are ordered in one direction; nothing if no two elements are
+/// compared, or if the goals ask for the other one. That elements differ has no direction: it is looked for with [`Direction::Up`].
+pub fn pair_candidates(
+    (system, known): (&System, &Meanings),
+    terms: &mut Terms,
+    goals: &[usize],
+    direction: Direction,
+) -> Meanings {
+    let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
+    let leads_on = |clause: &&Clause| matches!(clause.head, Head::Predicate(_));
+    let inner: Vec<Clause> = clauses.iter().filter(leads_on).cloned().collect();
+    let copies = copies(system, terms, &inner);
+    let comparisons = comparisons(system, terms, &clauses, &copies);
+    let mut found = Meanings::new();
+    let is_other = asked_direction(system, terms, &clauses).is_some_and(|it| it != direction);
+    if comparisons.is_empty() || is_other {
+        return found;
+    }
+    let only_differ = comparisons.len() == 1 && comparisons.contains(&Comparison::Equality);
+    let interests = interests(system, terms, &inner, (goals, Reach::All));
+    let mut flags = flags(system, terms, (&clauses, goals));
+    hand_back(system, terms, &clauses, &mut flags);
+    let moving = moving(system, terms, &inner);
+    for number in 0..system.predicates.len() as u32 {
+        let id = PredicateId(number);
+        let predicate = system.predicate(id);
+        let Some(pair) = Pair::of(predicate, terms) else { continue };
+        let places = places(terms, interests.of(id), |terms, place| {
+            let symbols = terms.symbols(place);
+            let own = predicate.variables.iter().filter(|it| symbols.contains(&it.symbol));
+            own.map(|variable| &*variable.name).any(|name| moving.contains(name))
+        });
+        let mut flags = flags.remove(&id).unwrap_or_default();
+        let known = known.get(&id).map_or(&[][..], Vec::as_slice);
+        flags.retain(|flag| {
+            let is_known = known.contains(flag) || known.contains(&terms.not(*flag));
+            !is_known && is_of_values(predicate, terms, *flag)
+        });
+        let mut guards = pair.guards(predicate, terms, (&places, &flags));
+        if only_differ {
+            guards.extend(pair.guards_at_places(predicate, terms, (&places, &flags)));
+        }
+        let facts: &mut Vec<TermId> = found.entry(id).or_default();
+        let mut add = |terms: &mut Terms, guard: TermId, conclusion: TermId| {
+            let fact = terms.implies(guard, conclusion);
+            if terms.as_bool(fact).is_none() && facts.len() < MAXIMUM && !facts.contains(&fact) {
+                facts.push(fact);
+            }
+        };
+        for copy in copies.get(&id).into_iter().flatten() {
+            let copy = terms.symbol_term(*copy);
+            for element in of_role(predicate, Role::SecondElement) {
+                let element = terms.symbol_term(element);
+                if terms.width(element) != terms.width(copy) {
+                    continue;
+                }
+                let conclusions = compared(terms, (copy, element), &comparisons);
+                for guard in pair.guards_of_second(predicate, terms, &places) {
+                    conclusions.iter().for_each(|(_, conclusion)| add(terms, guard, *conclusion));
+                }
+                for guard in pair.places_of_second(predicate, terms, &places) {
+                    let same = terms.eq(copy, element);
+                    add(terms, guard, same);
+                }
+            }
+        }
+        for conclusion in conclusions(predicate, terms, (&comparisons, direction)) {
+            guards.iter().for_each(|guard| add(terms, *guard, conclusion));
+        }
+    }
+    found
+}
+
+/// What decides where a clause leads is what it became there, too: a loop within sets it.
+fn hand_back(
+    system: &System,
+    terms: &mut Terms,
+    clauses: &[Clause],
+    flags: &mut BTreeMap<PredicateId, Vec<TermId>>,
+) {
+    for clause in clauses {
+        let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else {
+            continue;
+        };
+        let own: BTreeSet<SymbolId> =
+            of_role(system.predicate(first.predicate), Role::Value).collect();
+        let replacements = head.replacements(system);
+        for flag in flags.get(&head.predicate).cloned().unwrap_or_default() {
+            let before = terms.substitute(flag, &replacements);
+            let symbols = terms.symbols(before);
+            let is_own = !symbols.is_empty() && symbols.iter().all(|symbol| own.contains(symbol));
+            let place = flags.entry(first.predicate).or_default();
+            if is_own
+                && terms.kind(before) == Kind::Eq
+                && place.len() < MAXIMUM_FLAGS
+                && !place.contains(&before)
+            {
+                place.push(before);
+            }
+        }
+    }
+}
+
+/// Whether it is about values of which it is not plain what they are: objects live while they are used.
+fn is_of_values(predicate: &Predicate, terms: &Terms, flag: TermId) -> bool {
+    let symbols = terms.symbols(flag);
+    let own = predicate.variables.iter().filter(|it| symbols.contains(&it.symbol));
+    own.into_iter()
+        .all(|it| it.role == Role::Value && terms.symbol_sort(it.symbol) != Sort::BitVec(1))
+}
+
+/// The symbols of a predicate with that role.
+fn of_role(predicate: &Predicate, role: Role) -> impl Iterator<Item = SymbolId> + '_ {
+    let variables = predicate.variables.iter().filter(move |variable| variable.role == role);
+    variables.map(|variable| variable.symbol)
+}
+
+/// How two elements are to each other, perhaps.
+fn conclusions(
+    predicate: &Predicate,
+    terms: &mut Terms,
+    (comparisons, direction): (&BTreeSet<Comparison>, Direction),
+) -> Vec<TermId> {
+    let elements = of_role(predicate, Role::Element).zip(of_role(predicate, Role::SecondElement));
+    let mut found = Vec::new();
+    for (one, other) in elements {
+        let both = (terms.symbol_term(one), terms.symbol_term(other));
+        let compared = compared(terms, both, comparisons).into_iter();
+        let wanted = compared.filter(|(of, _)| of.unwrap_or(Direction::Up) == direction);
+        found.extend(wanted.map(|(_, conclusion)| conclusion));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use klew_clauses::{Contents, clauses, prepare, wording};
+    use klew_ir::{Property, parse_program};
+
+    use super::*;
+
+    /// The facts that are tried of a program that makes an array and asks something of each two neighbours.
+    fn facts(asked: &str, direction: Direction) -> Vec<String> {
+        let text = format!(
+            "target 64
+function @main() {{
+entry:
+  %a = allocate stack 160 align 4
+  jump fill(0)
+fill(%i: i64):
+  %more = compare slt i64 %i, 40
+  branch %more, write, ask(1)
+write:
+  %v: i32 = input \"v\"
+  %at = mul i64 %i, 4
+  %p = offset %a, %at
+  store i32 %v to %p
+  %i2 = add i64 %i, 1
+  jump fill(%i2)
+ask(%k: i64):
+  %rest = compare slt i64 %k, 40
+  branch %rest, compare, done
+compare:
+  %before = sub i64 %k, 1
+  %at1 = mul i64 %before, 4
+  %p1 = offset %a, %at1
+  %x = load i32 %p1
+  %at2 = mul i64 %k, 4
+  %p2 = offset %a, %at2
+  %y = load i32 %p2
+  %is = {asked}
+  assert assertion holds %is
+  %k2 = add i64 %k, 1
+  jump ask(%k2)
+done:
+  exit
+}}
+"
+        );
+        let program = parse_program(&text, "a.kir").expect("is a program");
+        let program = prepare(&program).expect("small");
+        let mut terms = Terms::new();
+        let properties = [Property::Assertion].into_iter().collect();
+        let made = clauses(&program, properties, (Contents::AnyTwo, 0), &mut terms, &|| false)
+            .expect("is not stopped");
+        let known = Meanings::new();
+        let found = pair_candidates((&made.system, &known), &mut terms, &[0], direction);
+        found.into_values().flatten().map(|fact| wording(&terms, fact)).collect()
+    }
+
+    #[test]
+    fn what_the_program_compares_is_tried_in_the_direction_that_it_asks_for() {
+        let up = facts("compare sle i32 %x, %y", Direction::Up);
+        let is_ordered = |fact: &String| fact.contains("object 0[any] <= object 0[another]");
+        assert!(!up.is_empty() && up.iter().all(is_ordered), "{up:#?}");
+        // Apart by where the loop is.
+        assert!(
+            up.iter().any(|fact| fact.contains("another <= any) || %7 <= another)")),
+            "{up:#?}"
+        );
+        assert!(facts("compare sle i32 %x, %y", Direction::Down).is_empty());
+        let differ = facts("compare not_equal i32 %x, %y", Direction::Up);
+        assert!(differ.iter().any(|fact| fact.contains("!=")), "{differ:#?}");
+    }
+
+    #[test]
+    fn elements_that_are_not_compared_with_each_other_are_not_told_apart() {
+        assert!(facts("compare sle i32 %x, 7", Direction::Up).is_empty());
+    }
+}

@@ -1,0 +1,189 @@
+//! By what the program compares elements, and in which direction it asks for them to be ordered.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use klew_clauses::system::{Clause, Head, PredicateId, Role, System};
+use klew_term::{Kind, SymbolId, TermId, Terms};
+
+use super::Direction;
+use super::guards::narrow;
+
+/// So many values that were elements.
+const MAXIMUM_COPIES: usize = 2;
+
+/// How the program compares elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Comparison {
+    Signed,
+    Unsigned,
+    Equality,
+}
+
+/// How two numbers are to each other, perhaps: where the second one is the larger one, where it is the smaller one.
+pub(super) fn compared(
+    terms: &mut Terms,
+    (one, other): (TermId, TermId),
+    comparisons: &BTreeSet<Comparison>,
+) -> Vec<(Option<Direction>, TermId)> {
+    let mut found = Vec::new();
+    for comparison in comparisons {
+        let (up, down) = match comparison {
+            Comparison::Signed => (terms.bv_sle(one, other), terms.bv_sle(other, one)),
+            Comparison::Unsigned => (terms.bv_ule(one, other), terms.bv_ule(other, one)),
+            Comparison::Equality => {
+                found.push((None, terms.ne(one, other)));
+                continue;
+            }
+        };
+        found.extend([(Some(Direction::Up), up), (Some(Direction::Down), down)]);
+    }
+    found
+}
+
+/// The values that were elements, by predicate: the least one so far.
+pub(super) fn copies(
+    system: &System,
+    terms: &Terms,
+    clauses: &[Clause],
+) -> BTreeMap<PredicateId, Vec<SymbolId>> {
+    let mut found: BTreeMap<PredicateId, Vec<SymbolId>> = BTreeMap::new();
+    for clause in clauses {
+        let Head::Predicate(head) = &clause.head else { continue };
+        let elements = elements_of(system, terms, clause);
+        let variables = system.predicate(head.predicate).variables.iter();
+        for (variable, argument) in variables.zip(&head.arguments) {
+            let is_element =
+                terms.symbols(*argument).iter().any(|symbol| elements.contains(symbol));
+            let place = found.entry(head.predicate).or_default();
+            if variable.role == Role::Value
+                && is_element
+                && place.len() < MAXIMUM_COPIES
+                && !place.contains(&variable.symbol)
+            {
+                place.push(variable.symbol);
+            }
+        }
+    }
+    found
+}
+
+/// Whether the goals ask that what comes later is the larger one, or the smaller one: of elements that are some places from each other.
+pub(super) fn asked_direction(
+    system: &System,
+    terms: &mut Terms,
+    clauses: &[Clause],
+) -> Option<Direction> {
+    let mut found = None;
+    for clause in clauses.iter().filter(|clause| matches!(clause.head, Head::Goal(_))) {
+        let places = places_of_elements(system, terms, clause);
+        let place = |terms: &Terms, term| {
+            let symbols = terms.symbols(term);
+            let mut own = symbols.iter().filter_map(|symbol| places.get(symbol).copied());
+            own.next().filter(|_| own.next().is_none())
+        };
+        for term in terms.subterms(&[clause.constraint]) {
+            let is_order = matches!(terms.kind(term), Kind::BvSlt | Kind::BvUlt);
+            let &[less, more] = terms.arguments(term) else { continue };
+            let (true, Some(less), Some(more)) = (is_order, place(terms, less), place(terms, more))
+            else {
+                continue;
+            };
+            let (less, more) = (narrow(terms, less), narrow(terms, more));
+            if terms.width(less) != terms.width(more) {
+                return None;
+            }
+            // What it is that must not be.
+            let between = terms.bv_sub(less, more);
+            let between = terms.as_bitvec(between)?;
+            let direction = match between.is_negative() {
+                true => Direction::Down,
+                false => Direction::Up,
+            };
+            if found.is_some_and(|other| other != direction) {
+                return None;
+            }
+            found = Some(direction);
+        }
+    }
+    found
+}
+
+/// The indices at which a clause loads, by the symbols of what stands there.
+fn places_of_elements(
+    system: &System,
+    terms: &Terms,
+    clause: &Clause,
+) -> BTreeMap<SymbolId, TermId> {
+    let mut index_of: BTreeMap<SymbolId, SymbolId> = BTreeMap::new();
+    for application in &clause.body {
+        let mut index = None;
+        let variables = system.predicate(application.predicate).variables.iter();
+        for (variable, argument) in variables.zip(&application.arguments) {
+            let symbol = terms.as_symbol(*argument);
+            match variable.role {
+                Role::Index | Role::SecondIndex => index = symbol,
+                Role::Element | Role::SecondElement => index_of.extend(symbol.zip(index)),
+                Role::Value => {}
+            }
+        }
+    }
+    let indices: BTreeSet<SymbolId> = index_of.values().copied().collect();
+    let mut terms_of: BTreeMap<SymbolId, TermId> = BTreeMap::new();
+    for term in terms.subterms(&[clause.constraint]) {
+        let (Kind::Eq, &[a, b]) = (terms.kind(term), terms.arguments(term)) else { continue };
+        for (one, other) in [(a, b), (b, a)] {
+            // That two of them are one tells of no place.
+            let is_index = |term| terms.as_symbol(term).filter(|it| indices.contains(it));
+            if let (Some(symbol), None) = (is_index(one), is_index(other)) {
+                terms_of.insert(symbol, other);
+            }
+        }
+    }
+    let with_term = |(element, index)| Some((element, *terms_of.get(&index)?));
+    index_of.into_iter().filter_map(with_term).collect()
+}
+
+/// The symbols that are elements where a clause begins.
+fn elements_of(system: &System, terms: &Terms, clause: &Clause) -> BTreeSet<SymbolId> {
+    let mut elements = BTreeSet::new();
+    for application in &clause.body {
+        let variables = system.predicate(application.predicate).variables.iter();
+        let both = variables.zip(&application.arguments);
+        let is_element = |role| matches!(role, Role::Element | Role::SecondElement);
+        let own = both.filter(|(variable, _)| is_element(variable.role));
+        elements.extend(own.filter_map(|(_, argument)| terms.as_symbol(*argument)));
+    }
+    elements
+}
+
+/// By what the program compares elements: terms in which there are two.
+pub(super) fn comparisons(
+    system: &System,
+    terms: &Terms,
+    clauses: &[Clause],
+    copies: &BTreeMap<PredicateId, Vec<SymbolId>>,
+) -> BTreeSet<Comparison> {
+    let mut found = BTreeSet::new();
+    for clause in clauses {
+        let mut elements = elements_of(system, terms, clause);
+        let first = clause.body.first().and_then(|first| copies.get(&first.predicate));
+        elements.extend(first.into_iter().flatten());
+        let has_element = |term| terms.symbols(term).iter().any(|symbol| elements.contains(symbol));
+        for term in terms.subterms(&[clause.constraint]) {
+            let &[one, other] = terms.arguments(term) else { continue };
+            let comparison = match terms.kind(term) {
+                Kind::BvSlt | Kind::BvSle => Comparison::Signed,
+                Kind::BvUlt | Kind::BvUle => Comparison::Unsigned,
+                Kind::Eq if matches!(clause.head, Head::Goal(_)) => Comparison::Equality,
+                _ => continue,
+            };
+            // That two places are one says that elements agree: these are no questions.
+            let is_asked = comparison != Comparison::Equality
+                || ![one, other].iter().all(|term| terms.as_symbol(*term).is_some());
+            if is_asked && has_element(one) && has_element(other) {
+                found.insert(comparison);
+            }
+        }
+    }
+    found
+}
