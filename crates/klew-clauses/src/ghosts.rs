@@ -5,8 +5,8 @@
 //! what walks along the text stops there. Auxiliary variables of proofs (S. Owicki, D. Gries, *An axiomatic
 //! proof technique for parallel programs I*, 1976); they change no run.
 //!
-//! **Invariant**: a ghost is the parameter of a loop's head, or made outside of loops, in a block that dominates the point; so it has one value
-//! wherever the point is reached.
+//! **Invariant**: a ghost is the parameter of a loop's head, or made, in a block that dominates the point; so it has one value wherever the point
+//! is reached, the newest one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ pub(crate) fn ghosts(
 ) -> BTreeMap<BlockId, Vec<ValueId>> {
     let dominators = Dominators::new(flow);
     let counted = counted(definition, flow, forest);
-    let stored = stored(definition, flow, forest);
+    let stored = stored(definition, flow);
     let mut kept = BTreeMap::new();
     for point in points {
         let ended = counted
@@ -44,7 +44,7 @@ pub(crate) fn ghosts(
         ended.sort_by_key(|(order, _)| std::cmp::Reverse(*order));
         let values = ended.iter().flat_map(|(_, values)| values.iter().copied());
         let mut values: Vec<ValueId> = values.take(MOST).collect();
-        let before = stored.iter().filter(|(block, _)| dominators.dominates(*block, *point));
+        let before = stored.iter().rev().filter(|(block, _)| dominators.dominates(*block, *point));
         values.extend(before.map(|(_, place)| *place).take(MOST_STORED));
         values.sort_unstable();
         values.dedup();
@@ -87,17 +87,17 @@ fn counted(
     counted
 }
 
-/// Where constants are stored outside of loops, at places that are computed: how far behind a pointer, and the block.
-fn stored(
-    definition: &Definition,
-    flow: &ControlFlow,
-    forest: &LoopForest,
-) -> Vec<(BlockId, ValueId)> {
+/// Where constants are stored, at places that are computed: how far behind a pointer, and the block in which that is computed, in their order.
+fn stored(definition: &Definition, flow: &ControlFlow) -> Vec<(BlockId, ValueId)> {
     let made = made_by(definition);
     let mut found = Vec::new();
-    let outside =
-        flow.reverse_postorder().iter().filter(|block| forest.innermost(**block).is_none());
-    for block in outside {
+    let mut made_in: BTreeMap<ValueId, BlockId> = BTreeMap::new();
+    for block in flow.reverse_postorder() {
+        for instruction in &definition.blocks[block.0 as usize].instructions {
+            made_in.extend(instruction.results.iter().map(|result| (*result, *block)));
+        }
+    }
+    for block in flow.reverse_postorder() {
         for instruction in &definition.blocks[block.0 as usize].instructions {
             let Operation::Store(Operand::Value(pointer), Operand::Constant(Constant::Int { .. })) =
                 &instruction.operation
@@ -105,7 +105,7 @@ fn stored(
                 continue;
             };
             if let Some(Operation::Offset(_, Operand::Value(by))) = made.get(pointer)
-                && made.contains_key(by)
+                && let Some(block) = made_in.get(by)
             {
                 found.push((*block, *by));
             }

@@ -12,7 +12,7 @@ use klew_clauses::system::{Goal, Role};
 use klew_clauses::{Contents, Meanings, ProgramClauses, Weakening, clauses, prepare};
 use klew_engine::{Limit, StopReason, Task};
 use klew_invariants::{Asking, Direction, Ended, Progress};
-use klew_ir::contract::{Gone, UnderContract};
+use klew_ir::contract::{Replaced, UnderContract};
 use klew_ir::{CheckId, Program, PropertySet};
 use klew_term::{SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -176,7 +176,7 @@ pub type Contracts = fn(&Program) -> Option<UnderContract>;
 pub(crate) struct Work {
     program: Program,
     /// What contracts stand for.
-    gone: Gone,
+    replaced: Replaced,
     properties: PropertySet,
     /// Arrays of at most so many elements are kept whole.
     whole: u64,
@@ -229,7 +229,7 @@ impl Work {
         let program = contract.as_ref().map_or(task.program, |contract| &contract.program);
         let mut work = Work {
             program: prepare(program).ok_or(NotMade::TooLarge)?,
-            gone: contract.map(|contract| contract.gone).unwrap_or_default(),
+            replaced: contract.map(|contract| contract.replaced).unwrap_or_default(),
             properties: task.properties,
             whole,
             terms: Terms::new(),
@@ -353,8 +353,12 @@ impl Work {
 
     /// Whether runs may come to where a check fails.
     pub(crate) fn is_open(&self, check: CheckId) -> bool {
-        let (first, check) = (self.first(), self.gone.asked_for(check));
-        first.open.iter().any(|goal| first.made.system.goals[*goal] == Goal::Check(check))
+        let (first, asked) = (self.first(), self.replaced.asked_for(check));
+        let mut goals = first.open.iter().map(|goal| &first.made.system.goals[*goal]);
+        goals.any(|goal| match goal {
+            Goal::Check(open) => *open == check || Some(*open) == asked,
+            Goal::Leaves(_) => false,
+        })
     }
 
     /// Whether there are proofs that nobody was told of.

@@ -16,22 +16,22 @@ use crate::{CheckId, Program};
 pub struct UnderContract {
     /// The program.
     pub program: Program,
-    /// What is no part of it.
-    pub gone: Gone,
+    /// What contracts stand for.
+    pub replaced: Replaced,
 }
 
-/// The checks of functions that contracts stand for.
+/// The checks that calls come to for which contracts stand. Other calls may come to them as well.
 #[derive(Clone, Debug, Default)]
-pub struct Gone {
+pub struct Replaced {
     /// Which.
     pub checks: BTreeSet<CheckId>,
     /// The one of them that contracts ask for all; none if there is none that they could break.
     pub asked: Option<CheckId>,
 }
 
-impl Gone {
-    /// The check of the program with contracts that says whether that one of the first program holds.
-    pub fn asked_for(&self, check: CheckId) -> CheckId {
-        self.asked.filter(|_| self.checks.contains(&check)).unwrap_or(check)
+impl Replaced {
+    /// The check that has to hold as well in the program with contracts, if that one is to hold in the first program.
+    pub fn asked_for(&self, check: CheckId) -> Option<CheckId> {
+        self.asked.filter(|_| self.checks.contains(&check))
     }
 }

@@ -141,6 +141,12 @@ impl Body {
     }
 
     fn writes(&mut self, argument: usize, what: Scanned, condition: Operand) {
+        // Chosen before, so that it is known wherever the text is read. What stands behind its end stays; that it may be anything is more
+        // than that.
+        let length = match what {
+            Scanned::Text(most) => self.length(most),
+            Scanned::Number(_) | Scanned::Bytes(_) => self.builder.word_constant(0),
+        };
         let [writes, after] = [(); 2].map(|()| self.builder.block(&[]));
         self.builder.branch(condition, writes, after);
         self.builder.switch_to(writes);
@@ -153,15 +159,22 @@ impl Body {
             }
             Scanned::Bytes(size) => self.writes_bytes(pointer, size),
             Scanned::Text(most) => {
-                self.ask(pointer.clone(), most + 1, Access::Write);
-                self.writes_bytes(pointer.clone(), most);
-                let last = self.builder.word_constant(most);
-                let last = self.builder.offset(pointer, last);
-                self.builder.store_unchecked(last, int(8, 0));
+                self.writes_bytes(pointer.clone(), most + 1);
+                let end = self.builder.offset(pointer, length);
+                self.builder.store_unchecked(end, int(8, 0));
             }
         }
         self.builder.jump(after, Vec::new());
         self.builder.switch_to(after);
+    }
+
+    /// Any length up to that.
+    fn length(&mut self, most: u64) -> Operand {
+        let length = self.input(self.builder.word());
+        let most = self.builder.word_constant(most);
+        let is_length = self.builder.compare(Comparison::UnsignedLessEqual, length.clone(), most);
+        self.builder.effect(Operation::Assume(is_length));
+        length
     }
 
     fn writes_bytes(&mut self, pointer: Operand, size: u64) {

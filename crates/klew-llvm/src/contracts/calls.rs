@@ -2,7 +2,9 @@
 //!
 //! **Invariant**: nothing is said of a call that may do more: of a stream that is no standard one, of a format that is not constant.
 
-use klew_ir::{Constant, Definition, Function, GlobalId, Initializer, Operand, Operation, Program};
+use klew_ir::{
+    Constant, Definition, Function, GlobalId, Initializer, Operand, Operation, Program, Type,
+};
 
 use super::formats::{Scanned, printed, scanned};
 
@@ -104,11 +106,20 @@ impl Call<'_> {
             _ => None,
         }?;
         let stream = (0..self.arguments.len()).find_map(|argument| self.standard(argument));
-        Some(Contract { effects, outcome, stream })
+        let contract = Contract { effects, outcome, stream };
+        // What is no pointer points nowhere.
+        let mut needed = (0..self.arguments.len()).filter(|number| contract.needs(*number));
+        let are_pointers =
+            needed.all(|number| self.definition.type_of(&self.arguments[number]) == Type::Pointer);
+        are_pointers.then_some(contract)
     }
 
     fn prints(&self, format: usize) -> Option<(Vec<Effect>, Outcome)> {
-        let texts = printed(self.text(format)?, self.program.data_model.pointer_bits)?;
+        let (texts, count) = printed(self.text(format)?, self.program.data_model.pointer_bits)?;
+        // What is missing is read behind those that there are.
+        if self.arguments.len() < format + 1 + count {
+            return None;
+        }
         let mut effects = Vec::new();
         for text in texts {
             let argument = format + 1 + text.argument;

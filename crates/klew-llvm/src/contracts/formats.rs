@@ -102,8 +102,8 @@ impl Reader<'_> {
     }
 }
 
-/// The texts that a format prints, with pointers of so many bits.
-pub(super) fn printed(format: &[u8], pointer_bits: u32) -> Option<Vec<Printed>> {
+/// The texts that a format prints, and how many arguments it takes, with pointers of so many bits.
+pub(super) fn printed(format: &[u8], pointer_bits: u32) -> Option<(Vec<Printed>, usize)> {
     let (mut reader, mut texts, mut argument) = (Reader(format), Vec::new(), 0);
     // What takes more than a pointer does is laid out in pieces where pointers are short.
     let pieces = |bits: u32| if pointer_bits == 32 { bits.div_ceil(32) as usize } else { 1 };
@@ -139,7 +139,7 @@ pub(super) fn printed(format: &[u8], pointer_bits: u32) -> Option<Vec<Printed>> 
             _ => return None,
         };
     }
-    Some(texts)
+    Some((texts, argument))
 }
 
 /// What a format has `scanf` write, one for each of the arguments behind it.
@@ -198,13 +198,17 @@ mod tests {
     fn texts_are_found_behind_what_takes_more() {
         let text = |argument, most| Printed { argument, most };
         let format = b"%d %lld %5.2f %*d %s %.3s %% %Lf%c %-10s";
-        assert_eq!(printed(format, 64), Some(vec![text(5, None), text(6, Some(3)), text(9, None)]));
+        assert_eq!(
+            printed(format, 64),
+            Some((vec![text(5, None), text(6, Some(3)), text(9, None)], 10))
+        );
         assert_eq!(
             printed(format, 32),
-            Some(vec![text(7, None), text(8, Some(3)), text(13, None)])
+            Some((vec![text(7, None), text(8, Some(3)), text(13, None)], 14))
         );
-        assert_eq!(printed(b"%.*s", 64), Some(vec![text(1, None)]));
-        assert_eq!(printed(b"%.s", 64), Some(vec![text(0, Some(0))]));
+        assert_eq!(printed(b"%.*s", 64), Some((vec![text(1, None)], 2)));
+        assert_eq!(printed(b"%.s", 64), Some((vec![text(0, Some(0))], 1)));
+        assert_eq!(printed(b"%d%*lld%%", 32), Some((Vec::new(), 4)));
     }
 
     #[test]

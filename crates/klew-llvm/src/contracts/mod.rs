@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use klew_ir::builder::zero;
 use klew_ir::call_graph::CallGraph;
-use klew_ir::contract::{Gone, UnderContract};
+use klew_ir::contract::{Replaced, UnderContract};
 use klew_ir::dead_code::remove_dead_code;
 use klew_ir::{
     Callee, Check, CheckId, Constant, Definition, Function, FunctionBody, FunctionId, GlobalId,
@@ -46,15 +46,23 @@ pub fn under_contract(program: &Program) -> Option<UnderContract> {
     }
     // Who is gone depends on which calls there are, and not on what contracts do.
     let (draft, gone) = apply(program, &places, &reachable, &Common { asked: None, changed: &[] })?;
-    let looked_at = looked_at(program, &draft, &places)?;
-    let checks = checks(program, &gone)?;
+    let models = models(program, &places);
+    let looked_at = looked_at((program, &models), &draft, &places)?;
+    let checks = checks(program, &models)?;
     let common = Common { asked: asked(&checks), changed: &looked_at };
     let (mut changed, _) = apply(program, &places, &reachable, &common)?;
     for id in &gone {
         changed.functions[id.0 as usize].body = FunctionBody::External;
     }
     let checks = checks.into_iter().map(|(id, _)| id).collect();
-    Some(UnderContract { program: changed, gone: Gone { checks, asked: common.asked } })
+    Some(UnderContract { program: changed, replaced: Replaced { checks, asked: common.asked } })
+}
+
+/// What calls come to for which contracts stand; others may call that, too.
+fn models(program: &Program, places: &[Place]) -> BTreeSet<FunctionId> {
+    let called: BTreeSet<FunctionId> = places.iter().map(|place| place.callee).collect();
+    let graph = CallGraph::new(program);
+    called.into_iter().flat_map(|model| graph.reachable(model)).collect()
 }
 
 /// The calls that contracts are known of.
@@ -137,12 +145,11 @@ fn apply(
 
 /// The globals that the models of these calls may change, streams that they are called with included, and that what is left looks at; none
 /// if one of them is not plain.
-fn looked_at(program: &Program, draft: &Program, places: &[Place]) -> Option<Vec<GlobalId>> {
-    let models: BTreeSet<FunctionId> = places.iter().map(|place| place.callee).collect();
-    let graph = CallGraph::new(program);
-    // What they call may be called by others, too.
-    let models: BTreeSet<FunctionId> =
-        models.into_iter().flat_map(|model| graph.reachable(model)).collect();
+fn looked_at(
+    (program, models): (&Program, &BTreeSet<FunctionId>),
+    draft: &Program,
+    places: &[Place],
+) -> Option<Vec<GlobalId>> {
     let mut own = named_in(models.iter().map(|id| program.function(*id)));
     own.extend(places.iter().filter_map(|place| place.contract.stream));
     let own = with_held(program, own);
@@ -205,7 +212,7 @@ fn named_by(operand: &Operand) -> Option<GlobalId> {
 
 /// The checks in functions, and whether they are about accesses; none if some are about more than accesses and how the models compute, so
 /// that what a function is called with may break them.
-fn checks(program: &Program, functions: &[FunctionId]) -> Option<Vec<(CheckId, bool)>> {
+fn checks(program: &Program, functions: &BTreeSet<FunctionId>) -> Option<Vec<(CheckId, bool)>> {
     let mut checks = Vec::new();
     for id in functions {
         let FunctionBody::Defined(definition) = &program.function(*id).body else { continue };

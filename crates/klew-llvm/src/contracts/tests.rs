@@ -27,27 +27,40 @@ fn program(body: &str) -> Program {
 }
 
 /// The text of the contracts in a program, if they apply.
-fn contracts(body: &str) -> Option<(String, Gone)> {
-    let UnderContract { program: changed, gone } = under_contract(&program(body))?;
+fn contracts(body: &str) -> Option<(String, Replaced)> {
+    let UnderContract { program: changed, replaced } = under_contract(&program(body))?;
     let printed = print_program(&changed);
     assert_eq!(verify_program(&changed), Ok(()), "{printed}");
     let contracts = printed.split("\nfunction ").filter(|text| text.starts_with("@klew.contract"));
-    Some((contracts.collect(), gone))
+    Some((contracts.collect(), replaced))
 }
 
 #[test]
 fn models_go_and_what_they_write_is_arbitrary() {
-    let (text, gone) = contracts(
+    let (text, replaced) = contracts(
         "  %a = alloca i32\n  %b = alloca i32\n  \
          %n = call i32 (ptr, ...) @scanf(ptr @numbers, ptr %a, ptr %b)",
     )
     .expect("there is a contract");
     assert_eq!(text.matches("store").count(), 2, "{text}");
     assert_eq!(text.matches("accessible write").count(), 2, "{text}");
-    assert!(gone.checks.len() > 100, "{}", gone.checks.len());
-    let other = *gone.checks.last().expect("there are some");
-    assert_eq!(Some(gone.asked_for(other)), gone.asked);
-    assert_eq!(gone.asked_for(CheckId::MEMORY_FREED), CheckId::MEMORY_FREED);
+    assert!(replaced.checks.len() > 100, "{}", replaced.checks.len());
+    let other = *replaced.checks.last().expect("there are some");
+    assert!(replaced.asked.is_some());
+    assert_eq!(replaced.asked_for(other), replaced.asked);
+    assert_eq!(replaced.asked_for(CheckId::MEMORY_FREED), None);
+}
+
+#[test]
+fn arguments_that_are_missing_or_point_nowhere_have_no_contract() {
+    for call in [
+        "  %n = call i32 (ptr, ...) @printf(ptr @numbers, i32 1)",
+        "  %n = call i32 (ptr, ...) @printf(ptr @texts, i32 1, i32 2)",
+        "  %n = call i32 (ptr, ...) @scanf(ptr @numbers, i32 1, i32 2)",
+    ] {
+        assert!(contracts(call).is_none(), "{call}");
+    }
+    assert!(contracts("  %n = call i32 (ptr, ...) @printf(ptr @numbers, i32 1, i32 2)").is_some());
 }
 
 #[test]

@@ -338,6 +338,7 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
             return 0;
         }
     }
+    unsigned before = (unsigned char)line[last];
     klew_input_bytes(line + start, last - start, "line");
     stream->line_may_end = !stream->ended;
     if (klew_short_input != 0 && (start == 0 || line[0] != '\n')) {
@@ -347,14 +348,19 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
         return line;
     }
     line[last] = 0;
-    unsigned byte = (unsigned char)line[0], newline = 0;
+    unsigned byte = (unsigned char)line[0], newline = 0, is_short = 0, has_zero = 0;
     for (size_t i = 0; i < last; i++) {
         unsigned next = (unsigned char)line[i + 1], is_newline = byte == '\n';
+        is_short |= newline;
         newline |= is_newline;
+        has_zero |= byte == 0;
         line[i + 1] = (char)CHOOSE(is_newline, 0, next);
         byte = next;
     }
     stream->line_has_newline = (int)newline;
+    /* Behind a shorter line nothing is written: programs look at the last byte to see what was cut off. */
+    is_short |= has_zero & !klew_bool("approximate zero in a line");
+    line[last] = (char)CHOOSE(is_short, before, 0);
     return line;
 }
 

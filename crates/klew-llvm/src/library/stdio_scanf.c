@@ -160,14 +160,19 @@ INTERNAL enum outcome find_word(FILE *stream, const struct scan_directive *direc
 /* Characters up to the width; without one the input decides how many. */
 INTERNAL void store_word(const struct scan_directive *directive, char *to) {
     if (directive->width != INT_MAX) {
+        unsigned before = (unsigned char)to[directive->width], has_zero = 0;
         klew_input_bytes(to, (size_t)directive->width, "scanf %s");
-        for (int i = 0; i < directive->width; i++)
+        for (int i = 0; i < directive->width; i++) {
             klew_assume((to[i] == 0) | in_word(directive, to[i]));
+            has_zero |= to[i] == 0;
+        }
         klew_assume(to[0] != 0);
         for (size_t i = klew_short_input == 0 ? SIZE_MAX : klew_input_left(); i < (size_t)directive->width; i++)
             klew_assume(to[i] == 0);
         klew_count_input(SHORTEST);
-        to[directive->width] = 0;
+        /* Behind a shorter word nothing is written. */
+        int is_short = (int)has_zero & !klew_bool("approximate zero in a word");
+        to[directive->width] = (char)CHOOSE(is_short, before, 0);
         return;
     }
     size_t i = 0;

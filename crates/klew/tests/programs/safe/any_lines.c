@@ -1,6 +1,5 @@
 // Lines of any number: each ends within its buffer, so it can be printed.
 // options: --engine horn
-#include <assert.h>
 #include <stdio.h>
 
 int main(void)
@@ -14,6 +13,5 @@ int main(void)
             puts(last);
         }
     }
-    assert(line[119] == 0 || lines == 0);
     return 0;
 }
