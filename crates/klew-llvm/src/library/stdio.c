@@ -359,7 +359,7 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
     }
     stream->line_has_newline = (int)newline;
     /* Behind a shorter line nothing is written: programs look at the last byte to see what was cut off. */
-    is_short |= has_zero & !klew_bool("approximate zero in a line");
+    is_short |= has_zero & !klew_bool("the line has a zero byte");
     line[last] = (char)CHOOSE(is_short, before, 0);
     return line;
 }

@@ -171,7 +171,7 @@ INTERNAL void store_word(const struct scan_directive *directive, char *to) {
             klew_assume(to[i] == 0);
         klew_count_input(SHORTEST);
         /* Behind a shorter word nothing is written. */
-        int is_short = (int)has_zero & !klew_bool("approximate zero in a word");
+        int is_short = (int)has_zero & !klew_bool("the word has a zero byte");
         to[directive->width] = (char)CHOOSE(is_short, before, 0);
         return;
     }
