@@ -263,6 +263,7 @@ int klew_read_byte(FILE *stream) {
         klew_assume((c == END_OF_FILE) == (klew_input_left() == 0));
         klew_count_input(klew_input_left() != 0);
     }
+    klew_assume((c == END_OF_FILE) | !stream->zero_is_end);
     if (c == END_OF_FILE)
         klew_stop_reading(stream);
     return c;
@@ -337,6 +338,7 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
                 klew_stop_reading(stream);
             return 0;
         }
+        klew_assume(!stream->zero_is_end);
     }
     unsigned before = (unsigned char)line[last];
     klew_input_bytes(line + start, last - start, "line");
@@ -359,7 +361,8 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
     }
     stream->line_has_newline = (int)newline;
     /* Behind a shorter line nothing is written: programs look at the last byte to see what was cut off. */
-    is_short |= has_zero & !klew_bool("the line has a zero byte");
+    stream->zero_is_end = !klew_bool("the line has a zero byte");
+    is_short |= has_zero & (unsigned)stream->zero_is_end;
     line[last] = (char)CHOOSE(is_short, before, 0);
     return line;
 }

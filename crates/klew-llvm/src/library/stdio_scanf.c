@@ -45,6 +45,12 @@ INTERNAL enum outcome read_characters(FILE *stream, const struct scan_directive 
 }
 
 /* Arbitrary where a pushed byte may begin what comes next: what follows it is not compared with it. */
+/* Where more comes, what was read before did not end the input. */
+INTERNAL int more_follows(FILE *stream, _Bool follows) {
+    klew_assume(!follows | !stream->zero_is_end);
+    return follows;
+}
+
 INTERNAL enum outcome any_follows(FILE *stream, int may_begin) {
     if (stream->has_pushed) {
         if (!may_begin)
@@ -62,7 +68,7 @@ INTERNAL enum outcome find_number(FILE *stream, char conversion) {
     if (is_float_conversion(conversion) || integer_base(conversion) == 16)
         may_begin |= is_letter(c) | (c == '.');
     enum outcome outcome = any_follows(stream, may_begin);
-    if (outcome != MATCHES || klew_bool("scanf finds a number"))
+    if (outcome != MATCHES || more_follows(stream, klew_bool("scanf finds a number")))
         return outcome;
     c = klew_range(END_OF_FILE, 256, "scanf finds no number but");
     if (c == END_OF_FILE) {
@@ -143,7 +149,7 @@ INTERNAL int in_word(const struct scan_directive *directive, int c) {
 
 INTERNAL enum outcome find_word(FILE *stream, const struct scan_directive *directive) {
     enum outcome outcome = any_follows(stream, in_word(directive, stream->pushed) | (directive->conversion == 's'));
-    if (outcome != MATCHES || klew_bool("scanf finds a word"))
+    if (outcome != MATCHES || more_follows(stream, klew_bool("scanf finds a word")))
         return outcome;
     if (directive->conversion != 's') {
         int c = klew_range(END_OF_FILE, 256, "scanf finds no word but");

@@ -18,6 +18,8 @@ struct _IO_FILE {
     /* The last line may have ended the input; whether it did is decided when the program asks. It did not if it has a newline. */
     int line_may_end;
     int line_has_newline;
+    /* Whether a zero in the last line, if there is one and no newline, is the end of the input; else it is a byte of it. */
+    int zero_is_end;
     int failed;
     int has_pushed;
     int pushed;
