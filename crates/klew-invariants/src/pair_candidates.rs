@@ -52,7 +52,6 @@ pub fn pair_candidates(
     if comparisons.is_empty() || is_other {
         return found;
     }
-    let only_differ = comparisons.len() == 1 && comparisons.contains(&Comparison::Equality);
     let interests = interests(system, terms, &inner, (goals, Reach::All));
     let mut flags = flags(system, terms, (&clauses, goals));
     hand_back(system, terms, &clauses, &mut flags);
@@ -72,39 +71,53 @@ pub fn pair_candidates(
             let is_known = known.contains(flag) || known.contains(&terms.not(*flag));
             !is_known && is_of_values(predicate, terms, *flag)
         });
-        let mut guards = pair.guards(predicate, terms, (&places, &flags));
-        if only_differ {
-            guards.extend(pair.guards_at_places(predicate, terms, (&places, &flags)));
-        }
-        let facts: &mut Vec<TermId> = found.entry(id).or_default();
-        let mut add = |terms: &mut Terms, guard: TermId, conclusion: TermId| {
-            let fact = terms.implies(guard, conclusion);
-            if terms.as_bool(fact).is_none() && facts.len() < MAXIMUM && !facts.contains(&fact) {
-                facts.push(fact);
-            }
-        };
-        for copy in copies.get(&id).into_iter().flatten() {
-            let copy = terms.symbol_term(*copy);
-            for element in of_role(predicate, Role::SecondElement) {
-                let element = terms.symbol_term(element);
-                if terms.width(element) != terms.width(copy) {
-                    continue;
-                }
-                let conclusions = compared(terms, (copy, element), &comparisons);
-                for guard in pair.guards_of_second(predicate, terms, &places) {
-                    conclusions.iter().for_each(|(_, conclusion)| add(terms, guard, *conclusion));
-                }
-                for guard in pair.places_of_second(predicate, terms, &places) {
-                    let same = terms.eq(copy, element);
-                    add(terms, guard, same);
-                }
-            }
-        }
-        for conclusion in conclusions(predicate, terms, (&comparisons, direction)) {
-            guards.iter().for_each(|guard| add(terms, *guard, conclusion));
-        }
+        let copies = copies.get(&id).map_or(&[][..], Vec::as_slice);
+        let known = (&places[..], &flags[..], copies);
+        let facts = facts((predicate, &pair), terms, known, (&comparisons, direction));
+        found.insert(id, facts);
     }
     found
+}
+
+/// What is tried of one predicate: values that were elements with each element, and any two elements, where their indices lie to the places
+/// in one way or another and flags are set or not.
+fn facts(
+    (predicate, pair): (&Predicate, &Pair),
+    terms: &mut Terms,
+    (places, flags, copies): (&[TermId], &[TermId], &[SymbolId]),
+    (comparisons, direction): (&BTreeSet<Comparison>, Direction),
+) -> Vec<TermId> {
+    let mut facts: Vec<TermId> = Vec::new();
+    let mut add = |terms: &mut Terms, guard: TermId, conclusion: TermId| {
+        let fact = terms.implies(guard, conclusion);
+        if terms.as_bool(fact).is_none() && facts.len() < MAXIMUM && !facts.contains(&fact) {
+            facts.push(fact);
+        }
+    };
+    for copy in copies {
+        let copy = terms.symbol_term(*copy);
+        for element in of_role(predicate, Role::SecondElement) {
+            let element = terms.symbol_term(element);
+            if terms.width(element) != terms.width(copy) {
+                continue;
+            }
+            let conclusions = compared(terms, (copy, element), comparisons);
+            let (guards, at) = pair.of_second(predicate, terms, places);
+            for guard in guards {
+                conclusions.iter().for_each(|(_, conclusion)| add(terms, guard, *conclusion));
+            }
+            let same = terms.eq(copy, element);
+            at.into_iter().for_each(|guard| add(terms, guard, same));
+        }
+    }
+    let mut guards = pair.guards(predicate, terms, (places, flags));
+    if comparisons.iter().eq([&Comparison::Equality]) {
+        guards.extend(pair.guards_at_places(predicate, terms, (places, flags)));
+    }
+    for conclusion in conclusions(predicate, terms, (comparisons, direction)) {
+        guards.iter().for_each(|guard| add(terms, *guard, conclusion));
+    }
+    facts
 }
 
 /// What decides where a clause leads is what it became there, too: a loop within sets it.

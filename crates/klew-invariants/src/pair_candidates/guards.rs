@@ -57,32 +57,20 @@ impl Pair {
         terms.and_all(&[first, second, less])
     }
 
-    /// Where facts of the second index alone are told.
-    pub(super) fn guards_of_second(
+    /// Where facts of the second index alone are told; and that it is at one of the places.
+    pub(super) fn of_second(
         &self,
         predicate: &Predicate,
         terms: &mut Terms,
         places: &[TermId],
-    ) -> Vec<TermId> {
+    ) -> (Vec<TermId>, Vec<TermId>) {
         let domain = counted(terms, self.second, &predicate.second_within);
         let ways = Ways::of(terms, self.second, places);
-        let mut found: Vec<TermId> = ways.all().map(|way| terms.and(domain, way)).collect();
-        found.extend(
-            ways.between().into_iter().map(|(from, to)| terms.and_all(&[domain, from, to])),
-        );
-        found
-    }
-
-    /// That the second index is at one of the places.
-    pub(super) fn places_of_second(
-        &self,
-        predicate: &Predicate,
-        terms: &mut Terms,
-        places: &[TermId],
-    ) -> Vec<TermId> {
-        let domain = counted(terms, self.second, &predicate.second_within);
-        let ways = Ways::of(terms, self.second, places);
-        ways.at.iter().map(|at| terms.and(domain, *at)).collect()
+        let at = ways.at.iter().map(|at| terms.and(domain, *at)).collect();
+        let mut guards: Vec<TermId> = ways.all().map(|way| terms.and(domain, way)).collect();
+        let between = ways.between().into_iter();
+        guards.extend(between.map(|(from, to)| terms.and_all(&[domain, from, to])));
+        (guards, at)
     }
 
     /// Where facts are told: of indices that are in order, by how each of them lies to a place; and of one that is at a place with others.
