@@ -153,7 +153,7 @@ int main(void) {
         let output = command.args(options).output().unwrap();
         (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
     };
-    let (code, open) = said(&["--time", "2s", "--engine", "forward"]);
+    let (code, open) = said(&["--time", "4s", "--engine", "forward"]);
     assert!(code == Some(5) && open.contains("hint: ") && open.contains("--sym-stdin N"), "{open}");
     // What the hint says is so.
     let (code, bounded) = said(&["--time", "60s", "--sym-stdin", "4"]);
