@@ -67,11 +67,18 @@ pub(crate) enum Reach {
 /// Of which states facts of elements tell: elements are counted from 0 on.
 pub(crate) fn index_domain(system: &System, terms: &mut Terms, id: PredicateId) -> TermId {
     match index_of(system, terms, id) {
-        Some(index) => {
-            let zero = terms.bv(terms.width(index), 0);
-            terms.bv_sle(zero, index)
-        }
+        Some(index) => counted(terms, index, &[]),
         None => terms.true_(),
+    }
+}
+
+/// That an index is one of an element's: where all are of one array, of one of its own. Behind its end there may be anything.
+pub(crate) fn counted(terms: &mut Terms, index: TermId, within: &[TermId]) -> TermId {
+    let zero = terms.bv(terms.width(index), 0);
+    let not_negative = terms.bv_sle(zero, index);
+    match within {
+        [within] => terms.and(not_negative, *within),
+        _ => not_negative,
     }
 }
 

@@ -5,16 +5,19 @@
 //!
 //! **Invariant**: every value that stays is the same. Objects do not lie at null.
 
+use std::collections::BTreeMap;
+
 use crate::{
     Comparison, Constant, Definition, Operand, Operation, ValueId, dead_code::remove_dead_code,
 };
 
 /// Replaces them; whether there were any. What nothing uses any more is removed.
 pub fn decide_null_tests(definition: &mut Definition) -> bool {
+    let made = made_by(definition);
     let mut replaced = Vec::new();
     for (block, body) in definition.blocks.iter().enumerate() {
         for (at, instruction) in body.instructions.iter().enumerate() {
-            if let Some(operation) = as_condition(definition, &instruction.operation) {
+            if let Some(operation) = as_condition(&made, &instruction.operation) {
                 replaced.push((block, at, operation));
             }
         }
@@ -30,7 +33,7 @@ pub fn decide_null_tests(definition: &mut Definition) -> bool {
 }
 
 /// A comparison by the condition.
-fn as_condition(definition: &Definition, operation: &Operation) -> Option<Operation> {
+fn as_condition(made: &BTreeMap<ValueId, &Operation>, operation: &Operation) -> Option<Operation> {
     let Operation::Compare(comparison, a, b) = operation else { return None };
     let asks_for_null = match comparison {
         Comparison::Equal => true,
@@ -42,13 +45,13 @@ fn as_condition(definition: &Definition, operation: &Operation) -> Option<Operat
         | (Operand::Constant(Constant::Null), choice) => choice.as_value()?,
         _ => return None,
     };
-    let Operation::Select(condition, then, otherwise) = defined_by(definition, choice)? else {
+    let Operation::Select(condition, then, otherwise) = made.get(&choice)? else {
         return None;
     };
     let null = Operand::Constant(Constant::Null);
     let is_null_if = match (*then == null, *otherwise == null) {
-        (true, false) if is_address(definition, otherwise) => true,
-        (false, true) if is_address(definition, then) => false,
+        (true, false) if is_address(made, otherwise) => true,
+        (false, true) if is_address(made, then) => false,
         _ => return None,
     };
     let wanted = Constant::int(1, u64::from(is_null_if == asks_for_null));
@@ -56,15 +59,16 @@ fn as_condition(definition: &Definition, operation: &Operation) -> Option<Operat
 }
 
 /// Whether it is the address of an object.
-fn is_address(definition: &Definition, operand: &Operand) -> bool {
-    let defining = operand.as_value().and_then(|value| defined_by(definition, value));
-    matches!(defining, Some(Operation::Allocate { .. }))
+fn is_address(made: &BTreeMap<ValueId, &Operation>, operand: &Operand) -> bool {
+    let making = operand.as_value().and_then(|value| made.get(&value));
+    matches!(making, Some(Operation::Allocate { .. }))
 }
 
-fn defined_by(definition: &Definition, value: ValueId) -> Option<&Operation> {
-    let mut instructions = definition.blocks.iter().flat_map(|block| &block.instructions);
-    let defining = instructions.find(|instruction| instruction.results[..] == [value])?;
-    Some(&defining.operation)
+/// What makes each value.
+fn made_by(definition: &Definition) -> BTreeMap<ValueId, &Operation> {
+    let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);
+    let made = instructions.filter_map(|made| Some((*made.results.first()?, &made.operation)));
+    made.collect()
 }
 
 #[cfg(test)]

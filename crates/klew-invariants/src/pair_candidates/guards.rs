@@ -6,7 +6,7 @@ use klew_clauses::system::{Clause, Head, Predicate, Role, System};
 use klew_term::{Kind, TermId, Terms};
 
 use super::of_role;
-use crate::indices::Compared;
+use crate::indices::{Compared, counted};
 
 /// So many indices that the program uses are told apart at a predicate.
 const MAXIMUM_PLACES: usize = 3;
@@ -124,16 +124,6 @@ impl Pair {
             }
         }
         found
-    }
-}
-
-/// Whether an index is one of an element's: where all are of one array, of one of its own.
-fn counted(terms: &mut Terms, index: TermId, within: &[TermId]) -> TermId {
-    let zero = terms.bv(terms.width(index), 0);
-    let not_negative = terms.bv_sle(zero, index);
-    match within {
-        [within] => terms.and(not_negative, *within),
-        _ => not_negative,
     }
 }
 

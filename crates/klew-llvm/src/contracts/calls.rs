@@ -2,8 +2,11 @@
 //!
 //! **Invariant**: nothing is said of a call that may do more: of a stream that is no standard one, of a format that is not constant.
 
+use std::collections::BTreeMap;
+
 use klew_ir::{
     Constant, Definition, Function, GlobalId, Initializer, Operand, Operation, Program, Type,
+    ValueId,
 };
 
 use super::formats::{Scanned, printed, scanned};
@@ -75,6 +78,8 @@ pub(super) struct Call<'p> {
     pub callee: &'p Function,
     /// With what.
     pub arguments: &'p [Operand],
+    /// The standard streams that the function that calls loads.
+    pub streams: &'p BTreeMap<ValueId, GlobalId>,
 }
 
 const ANY: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
@@ -201,25 +206,32 @@ impl Call<'_> {
 
     /// The global that names the standard stream which an argument is.
     fn standard(&self, argument: usize) -> Option<GlobalId> {
-        let value = self.arguments.get(argument)?.as_value()?;
-        let mut instructions = self.definition.blocks.iter().flat_map(|block| &block.instructions);
-        let defining = instructions.find(|instruction| instruction.results[..] == [value])?;
-        let Operation::Load(Operand::Constant(Constant::Global(id, 0))) = &defining.operation
+        self.streams.get(&self.arguments.get(argument)?.as_value()?).copied()
+    }
+}
+
+/// The standard streams that a function loads, each with the global that names it.
+pub(super) fn streams(program: &Program, definition: &Definition) -> BTreeMap<ValueId, GlobalId> {
+    let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);
+    let loaded = instructions.filter_map(|instruction| {
+        let (Operation::Load(Operand::Constant(Constant::Global(id, 0))), &[value]) =
+            (&instruction.operation, &instruction.results[..])
         else {
             return None;
         };
-        let is_stream = matches!(&*self.program.global(*id).name, "stdin" | "stdout" | "stderr");
-        (is_stream && self.names_model(*id)).then_some(*id)
-    }
+        let is_stream = matches!(&*program.global(*id).name, "stdin" | "stdout" | "stderr");
+        (is_stream && names_model(program, *id)).then_some((value, *id))
+    });
+    loaded.collect()
+}
 
-    /// Whether it holds the address of something of the models.
-    fn names_model(&self, id: GlobalId) -> bool {
-        match &self.program.global(id).initializer {
-            Initializer::Bytes(_, relocations) => relocations.iter().any(|relocation| {
-                matches!(&relocation.value, Constant::Global(to, 0)
-                    if self.program.global(*to).name.starts_with("klew."))
-            }),
-            _ => false,
-        }
+/// Whether a global holds the address of something of the models.
+fn names_model(program: &Program, id: GlobalId) -> bool {
+    match &program.global(id).initializer {
+        Initializer::Bytes(_, relocations) => relocations.iter().any(|relocation| {
+            matches!(&relocation.value, Constant::Global(to, 0)
+                if program.global(*to).name.starts_with("klew."))
+        }),
+        _ => false,
     }
 }

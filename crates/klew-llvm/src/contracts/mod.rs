@@ -23,7 +23,7 @@ use klew_ir::{
 };
 
 use bodies::{Common, body};
-use calls::{Call, Contract};
+use calls::{Call, Contract, streams};
 
 /// The largest global that contracts make arbitrary, in bytes.
 const PLAIN: u64 = 8;
@@ -39,14 +39,15 @@ struct Place {
 
 /// The program with contracts where they apply; none if there is nothing to gain, or if something else looks at what the models do.
 pub fn under_contract(program: &Program) -> Option<UnderContract> {
-    let reachable = CallGraph::new(program).reachable(program.entry?);
+    let graph = CallGraph::new(program);
+    let reachable = graph.reachable(program.entry?);
     let places = places(program, &reachable);
     if places.is_empty() {
         return None;
     }
     // Who is gone depends on which calls there are, and not on what contracts do.
     let (draft, gone) = apply(program, &places, &reachable, &Common { asked: None, changed: &[] })?;
-    let models = models(program, &places);
+    let models = models(&graph, &places);
     let looked_at = looked_at((program, &models), &draft, &places)?;
     let checks = checks(program, &models)?;
     let common = Common { asked: asked(&checks), changed: &looked_at };
@@ -59,9 +60,8 @@ pub fn under_contract(program: &Program) -> Option<UnderContract> {
 }
 
 /// What calls come to for which contracts stand; others may call that, too.
-fn models(program: &Program, places: &[Place]) -> BTreeSet<FunctionId> {
+fn models(graph: &CallGraph, places: &[Place]) -> BTreeSet<FunctionId> {
     let called: BTreeSet<FunctionId> = places.iter().map(|place| place.callee).collect();
-    let graph = CallGraph::new(program);
     called.into_iter().flat_map(|model| graph.reachable(model)).collect()
 }
 
@@ -74,6 +74,7 @@ fn places(program: &Program, reachable: &[FunctionId]) -> Vec<Place> {
         if caller.library {
             continue;
         }
+        let streams = &streams(program, definition);
         for (block, body) in definition.blocks.iter().enumerate() {
             for (instruction, what) in body.instructions.iter().enumerate() {
                 let Operation::Call { callee: Callee::Function(id), arguments } = &what.operation
@@ -82,7 +83,7 @@ fn places(program: &Program, reachable: &[FunctionId]) -> Vec<Place> {
                 };
                 let callee = program.function(*id);
                 let is_model = callee.library && callee.results.len() == what.results.len();
-                let call = Call { program, definition, callee, arguments };
+                let call = Call { program, definition, callee, arguments, streams };
                 if let Some(contract) = is_model.then(|| call.contract()).flatten() {
                     places.push(Place { callee: *id, function, block, instruction, contract });
                 }

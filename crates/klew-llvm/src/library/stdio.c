@@ -159,7 +159,7 @@ FILE *freopen(const char *path, const char *mode, FILE *stream) {
     stream->open = 1;
     stream->flags = flags;
     stream->read_from = 0;
-    stream->ended = stream->line_may_end = stream->failed = stream->has_pushed = 0;
+    stream->ended = stream->line_may_end = stream->zero_is_end = stream->failed = stream->has_pushed = 0;
     return stream;
 }
 
@@ -285,7 +285,7 @@ int ungetc(int c, FILE *stream) {
         klew_unsupported_second_ungetc();
     stream->has_pushed = 1;
     stream->pushed = (unsigned char)c;
-    stream->ended = stream->line_may_end = 0;
+    stream->ended = stream->line_may_end = stream->zero_is_end = 0;
     return (unsigned char)c;
 }
 
@@ -532,7 +532,7 @@ int feof(FILE *stream) {
 int feof_unlocked(FILE *stream) { return feof(stream); }
 int ferror(FILE *stream) { return stream->failed; }
 int ferror_unlocked(FILE *stream) { return stream->failed; }
-void clearerr(FILE *stream) { stream->ended = stream->line_may_end = stream->failed = 0; }
+void clearerr(FILE *stream) { stream->ended = stream->line_may_end = stream->zero_is_end = stream->failed = 0; }
 int fileno(FILE *stream) {
     must_be_open(stream);
     return stream->descriptor;
@@ -574,7 +574,7 @@ INTERNAL int seek_in_file(FILE *stream, struct open_file *open, long offset, int
         return -1;
     }
     open->at = (size_t)place;
-    stream->ended = stream->line_may_end = stream->has_pushed = 0;
+    stream->ended = stream->line_may_end = stream->zero_is_end = stream->has_pushed = 0;
     return 0;
 }
 
@@ -585,7 +585,7 @@ INTERNAL int seek(FILE *stream, long offset, int origin) {
         return seek_in_file(stream, open, offset, origin);
     if (klew_bool("fseek fails"))
         return FAIL_SOMEHOW("errno of fseek");
-    stream->ended = stream->line_may_end = stream->has_pushed = 0;
+    stream->ended = stream->line_may_end = stream->zero_is_end = stream->has_pushed = 0;
     return 0;
 }
 
@@ -600,7 +600,7 @@ void rewind(FILE *stream) {
     struct open_file *open = klew_open_file(stream->descriptor);
     if (open != 0)
         seek_in_file(stream, open, 0, SEEK_TO_START);
-    stream->ended = stream->line_may_end = stream->failed = stream->has_pushed = 0;
+    stream->ended = stream->line_may_end = stream->zero_is_end = stream->failed = stream->has_pushed = 0;
 }
 
 long ftell(FILE *stream) {

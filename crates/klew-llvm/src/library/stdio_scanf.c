@@ -44,13 +44,13 @@ INTERNAL enum outcome read_characters(FILE *stream, const struct scan_directive 
     return MATCHES;
 }
 
-/* Arbitrary where a pushed byte may begin what comes next: what follows it is not compared with it. */
 /* Where more comes, what was read before did not end the input. */
 INTERNAL int more_follows(FILE *stream, _Bool follows) {
     klew_assume(!follows | !stream->zero_is_end);
     return follows;
 }
 
+/* Arbitrary where a pushed byte may begin what comes next: what follows it is not compared with it. */
 INTERNAL enum outcome any_follows(FILE *stream, int may_begin) {
     if (stream->has_pushed) {
         if (!may_begin)
