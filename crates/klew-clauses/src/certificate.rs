@@ -1,8 +1,7 @@
 //! Whether meanings of predicates satisfy clauses: each clause is a query of its own.
 //!
 //! What an engine found, however it did, is a proof if this says so; so an error of its own can cost a proof and never
-//! give a wrong one. Houdini (C. Flanagan, K. R. M. Leino, *Houdini, an Annotation Assistant for ESC/Java*, 2001): what
-//! does not follow is dropped from a meaning, until the rest is inductive.
+//! give a wrong one. Meanings that do not follow are weakened until they do ([`crate::Weakening`]).
 //!
 //! **Invariant**: a clause counts as satisfied only if a solver says that its negation is unsatisfiable.
 
@@ -28,20 +27,6 @@ pub enum Failure {
     Stopped,
 }
 
-/// Meanings that are being weakened until they are inductive.
-pub struct Weakening {
-    /// What is left of them.
-    pub meanings: Meanings,
-    /// The clauses that have to be asked about: others hold, as far as is known.
-    unasked: Vec<bool>,
-}
-
-impl From<Meanings> for Weakening {
-    fn from(meanings: Meanings) -> Weakening {
-        Weakening { meanings, unasked: Vec::new() }
-    }
-}
-
 /// Checks meanings of a system's predicates with a solver of its own.
 pub struct Certificate<'s> {
     pub(crate) system: &'s System,
@@ -49,11 +34,8 @@ pub struct Certificate<'s> {
     pub(crate) stop: &'s dyn Fn() -> bool,
 }
 
-/// So many parts of a meaning may be unknown; where there are more, the others are not asked about.
-const MAXIMUM_UNKNOWN: usize = 3;
-
 /// What became of a query.
-enum Asked {
+pub(crate) enum Asked {
     Follows,
     /// It does not: with these parts of the head false.
     Fails(Vec<usize>),
@@ -119,98 +101,6 @@ impl<'s> Certificate<'s> {
         Ok(true)
     }
 
-    /// Drops what does not follow until the meanings are inductive; goals are not looked at. Stopped, it goes on where it was if it is
-    /// called with that again, and with the same goals.
-    ///
-    /// # Errors
-    /// It was stopped. What a solver could not tell of is dropped.
-    pub fn weaken(
-        &mut self,
-        terms: &mut Terms,
-        weakening: &mut Weakening,
-        goals: &[usize],
-    ) -> Result<(), Failure> {
-        let clauses = self.system.relevant(goals);
-        weakening.unasked.resize(clauses.len(), true);
-        let mut last = 0;
-        // In turns, so that all clauses behind one see at once what it dropped.
-        while let Some(next) =
-            (last..clauses.len()).chain(0..last).find(|it| weakening.unasked[*it])
-        {
-            last = next;
-            match self.drop_unfounded(terms, &mut weakening.meanings, clauses[next])? {
-                None => weakening.unasked[next] = false,
-                Some(weaker) => {
-                    for (clause, unasked) in clauses.iter().zip(&mut weakening.unasked) {
-                        *unasked |= clause.body.iter().any(|it| it.predicate == weaker);
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Drops parts of the meaning of a clause's head that do not follow, as one model shows, or as is not known: the predicate
-    /// whose meaning that is, if there were any.
-    fn drop_unfounded(
-        &mut self,
-        terms: &mut Terms,
-        meanings: &mut Meanings,
-        clause: &Clause,
-    ) -> Result<Option<PredicateId>, Failure> {
-        let Head::Predicate(head) = &clause.head else { return Ok(None) };
-        if meanings.get(&head.predicate).is_none_or(Vec::is_empty) {
-            return Ok(None);
-        }
-        let dropped = match self.ask(terms, meanings, clause) {
-            Ok(Asked::Follows) => return Ok(None),
-            Ok(Asked::Fails(parts)) => Some(parts).filter(|parts| !parts.is_empty()),
-            Err(Failure::Stopped) => return Err(Failure::Stopped),
-            Err(_) => match self.not_following(terms, meanings, clause)? {
-                parts if parts.is_empty() => return Ok(None),
-                parts => Some(parts),
-            },
-        };
-        if let Some(parts) = meanings.get_mut(&head.predicate) {
-            let mut index = 0;
-            parts.retain(|_| {
-                index += 1;
-                dropped.as_ref().is_some_and(|dropped| !dropped.contains(&(index - 1)))
-            });
-        }
-        Ok(Some(head.predicate))
-    }
-
-    /// What of a clause's head does not follow, as far as the solver knows, where it could not tell of all at once: each alone is easier.
-    fn not_following(
-        &mut self,
-        terms: &mut Terms,
-        meanings: &Meanings,
-        clause: &Clause,
-    ) -> Result<Vec<usize>, Failure> {
-        let Head::Predicate(head) = &clause.head else { return Ok(Vec::new()) };
-        let Some(parts) = meanings.get(&head.predicate) else { return Ok(Vec::new()) };
-        let mut dropped = Vec::new();
-        let mut unknown = 0;
-        for (index, part) in parts.iter().enumerate() {
-            if unknown > MAXIMUM_UNKNOWN {
-                dropped.push(index);
-                continue;
-            }
-            let said = self.ask_of(terms, meanings, clause, std::slice::from_ref(part));
-            match said {
-                Ok(Asked::Follows) => {}
-                Ok(Asked::Fails(_)) => dropped.push(index),
-                Err(Failure::Stopped) => return Err(Failure::Stopped),
-                Err(_) => {
-                    unknown += 1;
-                    dropped.push(index);
-                }
-            }
-        }
-        Ok(dropped)
-    }
-
     /// Whether a clause holds.
     fn ask(
         &mut self,
@@ -222,16 +112,17 @@ impl<'s> Certificate<'s> {
             Head::Predicate(head) => meanings.get(&head.predicate).map_or(&[][..], Vec::as_slice),
             Head::Goal(_) => &[],
         };
-        self.ask_of(terms, meanings, clause, parts)
+        self.ask_of(terms, meanings, clause, (parts, &[]))
     }
 
-    /// Whether a clause holds, if its head means no more than these.
-    fn ask_of(
+    /// Whether a clause holds, if its head means no more than these parts; if it does not, which of them are false then, and which of others,
+    /// that they imply: these have the numbers behind.
+    pub(crate) fn ask_of(
         &mut self,
         terms: &mut Terms,
         meanings: &Meanings,
         clause: &Clause,
-        parts: &[TermId],
+        (parts, others): (&[TermId], &[TermId]),
     ) -> Result<Asked, Failure> {
         if (self.stop)() {
             return Err(Failure::Stopped);
@@ -240,11 +131,13 @@ impl<'s> Certificate<'s> {
         for application in &clause.body {
             facts.extend(applied(self.system, terms, meanings, application));
         }
-        let head = match &clause.head {
-            Head::Goal(_) => Vec::new(),
+        let (mut head, mut others) = match &clause.head {
+            Head::Goal(_) => (Vec::new(), Vec::new()),
             Head::Predicate(head) => {
-                let head = terms.substitute_all(parts, &head.replacements(self.system));
-                head.into_iter().map(|part| by_cases(terms, part)).collect()
+                let replacements = head.replacements(self.system);
+                let both = [parts, others];
+                let [parts, others] = both.map(|facts| terms.substitute_all(facts, &replacements));
+                (parts.into_iter().map(|part| by_cases(terms, part)).collect(), others)
             }
         };
         if matches!(clause.head, Head::Predicate(_)) {
@@ -254,6 +147,7 @@ impl<'s> Certificate<'s> {
         if facts.iter().any(|fact| terms.as_bool(*fact) == Some(false)) {
             return Ok(Asked::Follows);
         }
+        head.append(&mut others);
         self.solve(terms, &facts, &head)
     }
 

@@ -343,7 +343,7 @@ impl Working<'_, '_, '_, '_> {
                 }
             }
         }
-        all.into()
+        Weakening::new(&self.work.terms, all)
     }
 
     /// Tries facts: those of them that are inductive are known. Stopped, it goes on where it was.
@@ -356,11 +356,17 @@ impl Working<'_, '_, '_, '_> {
         let mut certificate = Certificate::new(&work.made.system, solver, &stop);
         let weakened = certificate.weaken(terms, &mut weakening, &work.open);
         drop(certificate);
-        if weakened.is_ok() && self.drop_proved(part, &weakening.meanings) {
-            self.work.at(part).0.known = weakening.meanings;
-            self.work.answered(asked);
-        } else {
+        if weakened.is_err() {
             self.work.keep_weakened(asked, weakening);
+            return;
+        }
+        let facts = weakening.meanings().clone();
+        match self.drop_proved(part, &facts) {
+            true => {
+                self.work.at(part).0.known = facts;
+                self.work.answered(asked);
+            }
+            false => self.work.keep_weakened(asked, weakening),
         }
     }
 

@@ -61,7 +61,7 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 65] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 67] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
@@ -71,6 +71,8 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 65] = [
     (ANY, Step::Texts(Ended::Texts), ALL),
     (ANY, Step::Texts(Ended::TextsAndRests), ALL),
     (FIXED, Step::Orders, ALL),
+    (TWO, Step::Pairs(Direction::Up), ALL),
+    (TWO, Step::Pairs(Direction::Down), ALL),
     (ANY, Step::Asked(Asking::Plainly), ALL),
     (FIXED, Step::Strongest(1), AT_FIRST),
     (FIXED, Step::Candidates(1), ALL),

@@ -73,7 +73,8 @@ pub fn pair_candidates(
         });
         let copies = copies.get(&id).map_or(&[][..], Vec::as_slice);
         let known = (&places[..], &flags[..], copies);
-        let facts = facts((predicate, &pair), terms, known, (&comparisons, direction));
+        let mut facts = facts((predicate, &pair), terms, known, (&comparisons, direction));
+        facts.extend(orders_of(terms, &places));
         found.insert(id, facts);
     }
     found
@@ -118,6 +119,20 @@ fn facts(
         guards.iter().for_each(|guard| add(terms, *guard, conclusion));
     }
     facts
+}
+
+/// How places lie to each other: a loop ends where its index is at the place that it goes to, if it was never behind that.
+fn orders_of(terms: &mut Terms, places: &[TermId]) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for (number, one) in places.iter().copied().enumerate() {
+        for other in places[number + 1..].iter().copied() {
+            if terms.width(one) == terms.width(other) {
+                found.extend([terms.bv_sle(one, other), terms.bv_sle(other, one)]);
+                found.extend([terms.bv_slt(one, other), terms.bv_slt(other, one)]);
+            }
+        }
+    }
+    found
 }
 
 /// What decides where a clause leads is what it became there, too: a loop within sets it.
@@ -237,9 +252,14 @@ done:
         found.into_values().flatten().map(|fact| wording(&terms, fact)).collect()
     }
 
+    /// Without how places lie to each other.
+    fn of_elements(facts: Vec<String>) -> Vec<String> {
+        facts.into_iter().filter(|fact| fact.contains('[')).collect()
+    }
+
     #[test]
     fn what_the_program_compares_is_tried_in_the_direction_that_it_asks_for() {
-        let up = facts("compare sle i32 %x, %y", Direction::Up);
+        let up = of_elements(facts("compare sle i32 %x, %y", Direction::Up));
         let is_ordered = |fact: &String| fact.contains("object 0[any] <= object 0[another]");
         assert!(!up.is_empty() && up.iter().all(is_ordered), "{up:#?}");
         // Apart by where the loop is.
