@@ -17,10 +17,10 @@ use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
 use crate::element_candidates::flags;
 use crate::indices::{Reach, interests};
 use asked::{Comparison, asked_direction, compared, comparisons, copies};
-use guards::{Pair, moving, places};
+use guards::{Pair, Places, moving};
 
 /// The most facts of a predicate.
-const MAXIMUM: usize = 600;
+const MAXIMUM: usize = 1000;
 
 /// So many values of which it matters whether they are set.
 const MAXIMUM_FLAGS: usize = 2;
@@ -60,7 +60,7 @@ pub fn pair_candidates(
         let id = PredicateId(number);
         let predicate = system.predicate(id);
         let Some(pair) = Pair::of(predicate, terms) else { continue };
-        let places = places(terms, interests.of(id), |terms, place| {
+        let places = Places::of(terms, interests.of(id), |terms, place| {
             let symbols = terms.symbols(place);
             let own = predicate.variables.iter().filter(|it| symbols.contains(&it.symbol));
             own.map(|variable| &*variable.name).any(|name| moving.contains(name))
@@ -72,9 +72,9 @@ pub fn pair_candidates(
             !is_known && is_of_values(predicate, terms, *flag)
         });
         let copies = copies.get(&id).map_or(&[][..], Vec::as_slice);
-        let known = (&places[..], &flags[..], copies);
+        let known = (&places, &flags[..], copies);
         let mut facts = facts((predicate, &pair), terms, known, (&comparisons, direction));
-        facts.extend(orders_of(terms, &places));
+        facts.extend(orders_of(terms, &places.apart));
         found.insert(id, facts);
     }
     found
@@ -85,7 +85,7 @@ pub fn pair_candidates(
 fn facts(
     (predicate, pair): (&Predicate, &Pair),
     terms: &mut Terms,
-    (places, flags, copies): (&[TermId], &[TermId], &[SymbolId]),
+    (places, flags, copies): (&Places, &[TermId], &[SymbolId]),
     (comparisons, direction): (&BTreeSet<Comparison>, Direction),
 ) -> Vec<TermId> {
     let mut facts: Vec<TermId> = Vec::new();

@@ -28,11 +28,11 @@ impl Pair {
         &self,
         predicate: &Predicate,
         terms: &mut Terms,
-        (places, flags): (&[TermId], &[TermId]),
+        (places, flags): (&Places, &[TermId]),
     ) -> Vec<TermId> {
         let in_order = self.in_order(predicate, terms);
         let [of_first, of_second] =
-            [self.first, self.second].map(|index| Ways::of(terms, index, places));
+            [self.first, self.second].map(|index| Ways::of(terms, index, &places.apart));
         let mut found = Vec::new();
         for (places, others) in [(&of_first.at, &of_second), (&of_second.at, &of_first)] {
             for place in places {
@@ -62,10 +62,10 @@ impl Pair {
         &self,
         predicate: &Predicate,
         terms: &mut Terms,
-        places: &[TermId],
+        places: &Places,
     ) -> (Vec<TermId>, Vec<TermId>) {
         let domain = counted(terms, self.second, &predicate.second_within);
-        let ways = Ways::of(terms, self.second, places);
+        let ways = Ways::of(terms, self.second, &places.apart);
         let at = ways.at.iter().map(|at| terms.and(domain, *at)).collect();
         let mut guards: Vec<TermId> = ways.all().map(|way| terms.and(domain, way)).collect();
         let between = ways.between().into_iter();
@@ -78,7 +78,7 @@ impl Pair {
         &self,
         predicate: &Predicate,
         terms: &mut Terms,
-        (places, flags): (&[TermId], &[TermId]),
+        (places, flags): (&Places, &[TermId]),
     ) -> Vec<TermId> {
         let first = counted(terms, self.first, &predicate.within);
         let second = counted(terms, self.second, &predicate.second_within);
@@ -86,7 +86,7 @@ impl Pair {
         let in_order = self.in_order(predicate, terms);
         let mut found = vec![in_order];
         let [of_first, of_second] =
-            [self.first, self.second].map(|index| Ways::of(terms, index, places));
+            [self.first, self.second].map(|index| Ways::of(terms, index, &places.apart));
         for way in of_first.all().chain(of_second.all()) {
             found.push(terms.and(in_order, way));
         }
@@ -114,6 +114,18 @@ impl Pair {
                 }
             }
         }
+        // Up to a place, but not where something is to be put.
+        for hole in places.apart.iter().chain(&places.near) {
+            for index in [self.second, self.first] {
+                if terms.width(*hole) != terms.width(index) {
+                    continue;
+                }
+                let other = terms.ne(index, *hole);
+                for up_to in &of_second.before {
+                    found.push(terms.and_all(&[in_order, other, *up_to]));
+                }
+            }
+        }
         for at in &of_first.at {
             let at = terms.and(both, *at);
             for way in of_second.before.iter().chain(&of_second.behind) {
@@ -131,14 +143,16 @@ impl Pair {
 struct Ways {
     /// It is less, or at most that.
     before: Vec<TermId>,
-    /// It is less.
+    /// It is less; or at most that.
     less: Vec<TermId>,
+    up_to: Vec<TermId>,
     /// It is that.
     at: Vec<TermId>,
     /// It is that, or more; or more.
     behind: Vec<TermId>,
-    /// It is that, or more.
+    /// It is that, or more; or more.
     from: Vec<TermId>,
+    more: Vec<TermId>,
 }
 
 impl Ways {
@@ -151,20 +165,26 @@ impl Ways {
         let from: Vec<TermId> = same.iter().map(|place| terms.bv_sle(*place, index)).collect();
         let more: Vec<TermId> = same.iter().map(|place| terms.bv_slt(*place, index)).collect();
         Ways {
-            before: less.iter().copied().chain(up_to).collect(),
+            before: less.iter().chain(&up_to).copied().collect(),
             at: same.iter().map(|place| terms.eq(index, *place)).collect(),
-            behind: from.iter().copied().chain(more).collect(),
+            behind: from.iter().chain(&more).copied().collect(),
             less,
+            up_to,
             from,
+            more,
         }
     }
 
-    /// It is at one or behind it, and before another.
+    /// It is at one or behind it, and before another or at it.
     fn between(&self) -> Vec<(TermId, TermId)> {
         let mut found = Vec::new();
-        for (number, from) in self.from.iter().enumerate() {
-            let others = self.less.iter().enumerate().filter(|(to, _)| *to != number);
-            found.extend(others.map(|(_, before)| (*from, *before)));
+        for begins in [&self.from, &self.more] {
+            for ends in [&self.less, &self.up_to] {
+                for (number, from) in begins.iter().enumerate() {
+                    let others = ends.iter().enumerate().filter(|(to, _)| *to != number);
+                    found.extend(others.map(|(_, to)| (*from, *to)));
+                }
+            }
         }
         found
     }
@@ -198,36 +218,50 @@ pub(super) fn moving<'s>(
     found
 }
 
-/// The places that are told apart, those that move first: of those that are a constant from each other the simplest one.
-pub(super) fn places(
-    terms: &mut Terms,
-    of_interest: &[(TermId, Compared)],
-    moves: impl Fn(&Terms, TermId) -> bool,
-) -> Vec<TermId> {
-    let mut found: Vec<TermId> = Vec::new();
-    for (place, _) in of_interest.iter().copied() {
-        if terms.symbols(place).is_empty() {
-            continue;
-        }
-        let known = found.iter().position(|other| {
-            let (one, other) = (narrow(terms, place), narrow(terms, *other));
-            terms.width(one) == terms.width(other) && {
-                let between = terms.bv_sub(one, other);
-                terms.as_bitvec(between).is_some()
+/// Indices that are told apart.
+pub(super) struct Places {
+    /// Those that no constant lies between, the ones that move first.
+    pub(super) apart: Vec<TermId>,
+    /// Others, that are a constant from one of them.
+    pub(super) near: Vec<TermId>,
+}
+
+impl Places {
+    /// Of the indices of interest: of those that are a constant from each other the simplest one is told apart.
+    pub(super) fn of(
+        terms: &mut Terms,
+        of_interest: &[(TermId, Compared)],
+        moves: impl Fn(&Terms, TermId) -> bool,
+    ) -> Places {
+        let mut apart: Vec<TermId> = Vec::new();
+        let mut near: Vec<TermId> = Vec::new();
+        for (place, _) in of_interest.iter().copied() {
+            if terms.symbols(place).is_empty() || apart.contains(&place) || near.contains(&place) {
+                continue;
             }
-        });
-        let size = |terms: &Terms, term| terms.subterms(&[term]).len();
-        match known {
-            Some(number) if size(terms, place) < size(terms, found[number]) => {
-                found[number] = place;
+            let size = |terms: &Terms, term| terms.subterms(&[term]).len();
+            match (0..apart.len()).find(|number| is_near(terms, place, apart[*number])) {
+                Some(number) if size(terms, place) < size(terms, apart[number]) => {
+                    near.push(std::mem::replace(&mut apart[number], place));
+                }
+                Some(_) => near.push(place),
+                None => apart.push(place),
             }
-            Some(_) => {}
-            None => found.push(place),
         }
+        apart.sort_by_key(|place| !moves(terms, *place));
+        apart.truncate(MAXIMUM_PLACES);
+        near.retain(|place| apart.iter().any(|other| is_near(terms, *place, *other)));
+        Places { apart, near }
     }
-    found.sort_by_key(|place| !moves(terms, *place));
-    found.truncate(MAXIMUM_PLACES);
-    found
+}
+
+/// Whether two indices are a constant from each other.
+fn is_near(terms: &mut Terms, one: TermId, other: TermId) -> bool {
+    let (one, other) = (narrow(terms, one), narrow(terms, other));
+    terms.width(one) == terms.width(other) && {
+        let between = terms.bv_sub(one, other);
+        terms.as_bitvec(between).is_some()
+    }
 }
 
 /// The number that was widened.
