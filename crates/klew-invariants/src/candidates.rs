@@ -38,6 +38,7 @@ pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanin
             for atom in atoms(terms, &[clause.constraint]) {
                 facts.push(atom);
                 facts.push(terms.not(atom));
+                facts.extend(without_overflow(terms, atom));
             }
             for fact in facts {
                 let known = terms.symbols(fact);
@@ -77,6 +78,27 @@ pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanin
         }
     }
     found
+}
+
+/// That a counter is not so large that it becomes negative where it is compared with the next turn's value in place of its own:
+/// `j + 1 < n`.
+fn without_overflow(terms: &mut Terms, atom: TermId) -> Option<TermId> {
+    if terms.kind(atom) != Kind::BvSlt {
+        return None;
+    }
+    let sum = terms.arguments(atom)[0];
+    let (Kind::BvAdd, &[counter, step]) = (terms.kind(sum), terms.arguments(sum)) else {
+        return None;
+    };
+    let (counter, step) = match terms.as_bitvec(counter) {
+        Some(constant) => (step, constant),
+        None => (counter, terms.as_bitvec(step)?),
+    };
+    let width = terms.width(counter);
+    let is_small = !step.is_negative() && width <= 64;
+    let step = step.to_u64().filter(|step| is_small && *step > 0)?;
+    let most = terms.bv(width, (u64::MAX >> (65 - width)) - step);
+    Some(terms.bv_sle(counter, most))
 }
 
 /// How two numbers of a predicate that these goals rest on may lie to each other: what counts some turns of a loop is no more than what

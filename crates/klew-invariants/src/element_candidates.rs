@@ -13,7 +13,7 @@ mod by_index;
 use std::collections::BTreeMap;
 
 use klew_clauses::Meanings;
-use klew_clauses::system::{Clause, Head, PredicateId, System};
+use klew_clauses::system::{Clause, Head, Predicate, PredicateId, System};
 use klew_term::{SymbolId, TermId, Terms};
 
 use crate::candidates::conditions;
@@ -58,7 +58,7 @@ pub fn element_candidates(
     let interests = interests(system, terms, &inner, (goals, reach));
     let places = index_conditions(system, terms, &interests);
     let mut flags = match asking {
-        Asking::ByFlags | Asking::OfAll => flags(system, terms, (&clauses, goals)),
+        Asking::ByFlags | Asking::OfAll => flags(system, terms, (&clauses, goals), |_, _, _| true),
         Asking::Plainly | Asking::InPairs => BTreeMap::new(),
     };
     for (id, flags) in &mut flags {
@@ -181,16 +181,20 @@ fn single_guards(
     found
 }
 
-/// Equations between a value and a constant, where the program asks them and on the ways to there.
+/// Equations between a value and a constant, where the program asks them and on the ways to there: those that are wanted.
 pub(crate) fn flags(
     system: &System,
     terms: &mut Terms,
     (clauses, goals): (&[Clause], &[usize]),
+    is_wanted: impl Fn(&Predicate, &Terms, TermId) -> bool,
 ) -> BTreeMap<PredicateId, Vec<TermId>> {
     let mut found = conditions(system, terms, goals);
     for (id, conditions) in &mut found {
         let elements = elements(system, *id);
-        conditions.retain(|it| !terms.symbols(*it).iter().any(|symbol| elements.contains(symbol)));
+        conditions.retain(|it| {
+            !terms.symbols(*it).iter().any(|symbol| elements.contains(symbol))
+                && is_wanted(system.predicate(*id), terms, *it)
+        });
     }
     for _ in 0..ROUNDS {
         for clause in clauses {

@@ -53,7 +53,7 @@ pub fn pair_candidates(
         return found;
     }
     let interests = interests(system, terms, &inner, (goals, Reach::All));
-    let mut flags = flags(system, terms, (&clauses, goals));
+    let mut flags = flags(system, terms, (&clauses, goals), is_of_values);
     hand_back(system, terms, &clauses, &mut flags);
     let moving = moving(system, terms, &inner);
     for number in 0..system.predicates.len() as u32 {
@@ -69,7 +69,7 @@ pub fn pair_candidates(
         let known = known.get(&id).map_or(&[][..], Vec::as_slice);
         flags.retain(|flag| {
             let is_known = known.contains(flag) || known.contains(&terms.not(*flag));
-            !is_known && is_of_values(predicate, terms, *flag)
+            !is_known
         });
         let copies = copies.get(&id).map_or(&[][..], Vec::as_slice);
         let known = (&places, &flags[..], copies);
@@ -97,18 +97,20 @@ fn facts(
     };
     for copy in copies {
         let copy = terms.symbol_term(*copy);
-        for element in of_role(predicate, Role::SecondElement) {
-            let element = terms.symbol_term(element);
-            if terms.width(element) != terms.width(copy) {
-                continue;
+        for role in [Role::SecondElement, Role::Element] {
+            let (guards, at) = pair.of_one(predicate, terms, (places, role));
+            for element in of_role(predicate, role) {
+                let element = terms.symbol_term(element);
+                if terms.width(element) != terms.width(copy) {
+                    continue;
+                }
+                let conclusions = compared(terms, (copy, element), comparisons);
+                for guard in &guards {
+                    conclusions.iter().for_each(|(_, conclusion)| add(terms, *guard, *conclusion));
+                }
+                let same = terms.eq(copy, element);
+                at.iter().for_each(|guard| add(terms, *guard, same));
             }
-            let conclusions = compared(terms, (copy, element), comparisons);
-            let (guards, at) = pair.of_second(predicate, terms, places);
-            for guard in guards {
-                conclusions.iter().for_each(|(_, conclusion)| add(terms, guard, *conclusion));
-            }
-            let same = terms.eq(copy, element);
-            at.into_iter().for_each(|guard| add(terms, guard, same));
         }
     }
     let mut guards = pair.guards(predicate, terms, (places, flags));

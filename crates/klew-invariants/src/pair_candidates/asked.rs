@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use klew_clauses::system::{Clause, Head, PredicateId, Role, System};
+use klew_clauses::system::{Clause, Head, PredicateId, Role, System, Variable};
 use klew_term::{Kind, SymbolId, TermId, Terms};
 
 use super::Direction;
 use super::guards::narrow;
 
 /// So many values that were elements.
-const MAXIMUM_COPIES: usize = 2;
+const MAXIMUM_COPIES: usize = 3;
 
 /// How the program compares elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -40,7 +40,7 @@ pub(super) fn compared(
     found
 }
 
-/// The values that were elements, by predicate: the least one so far.
+/// The values that were elements, by predicate: the least one so far; and what elements are compared with.
 pub(super) fn copies(
     system: &System,
     terms: &Terms,
@@ -52,8 +52,7 @@ pub(super) fn copies(
         let elements = elements_of(system, terms, clause);
         let variables = system.predicate(head.predicate).variables.iter();
         for (variable, argument) in variables.zip(&head.arguments) {
-            let is_element =
-                terms.symbols(*argument).iter().any(|symbol| elements.contains(symbol));
+            let is_element = may_be(terms, *argument, &elements);
             let place = found.entry(head.predicate).or_default();
             if variable.role == Role::Value
                 && is_element
@@ -64,7 +63,53 @@ pub(super) fn copies(
             }
         }
     }
+    let pivots = pivots(system, terms, clauses);
+    for (number, predicate) in system.predicates.iter().enumerate() {
+        let place = found.entry(PredicateId(number as u32)).or_default();
+        let is_pivot = |it: &&Variable| it.role == Role::Value && pivots.contains(&*it.name);
+        for variable in predicate.variables.iter().filter(is_pivot) {
+            if place.len() < MAXIMUM_COPIES && !place.contains(&variable.symbol) {
+                place.push(variable.symbol);
+            }
+        }
+    }
     found
+}
+
+/// What values are called that elements are compared with.
+fn pivots<'s>(system: &'s System, terms: &Terms, clauses: &[Clause]) -> BTreeSet<&'s str> {
+    let mut found = BTreeSet::new();
+    for clause in clauses {
+        let Some(first) = clause.body.first() else { continue };
+        let elements = elements_of(system, terms, clause);
+        let values = system.predicate(first.predicate).variables.iter().zip(&first.arguments);
+        let values = values.filter(|(variable, _)| variable.role == Role::Value);
+        let names: BTreeMap<SymbolId, &str> = values
+            .filter_map(|(variable, symbol)| Some((terms.as_symbol(*symbol)?, &*variable.name)))
+            .collect();
+        for term in terms.subterms(&[clause.constraint]) {
+            let (Kind::BvSlt | Kind::BvUlt, &[one, other]) =
+                (terms.kind(term), terms.arguments(term))
+            else {
+                continue;
+            };
+            for (element, value) in [(one, other), (other, one)] {
+                let name = terms.as_symbol(value).and_then(|value| names.get(&value));
+                found.extend(name.filter(|_| may_be(terms, element, &elements)));
+            }
+        }
+    }
+    found
+}
+
+/// Whether a value is one of these symbols, in some case.
+fn may_be(terms: &Terms, value: TermId, symbols: &BTreeSet<SymbolId>) -> bool {
+    match (terms.kind(value), terms.arguments(value)) {
+        (Kind::Ite, &[_, one, other]) => {
+            may_be(terms, one, symbols) || may_be(terms, other, symbols)
+        }
+        _ => terms.as_symbol(value).is_some_and(|symbol| symbols.contains(&symbol)),
+    }
 }
 
 /// Whether the goals ask that what comes later is the larger one, or the smaller one: of elements that are some places from each other.

@@ -57,15 +57,19 @@ impl Pair {
         terms.and_all(&[first, second, less])
     }
 
-    /// Where facts of the second index alone are told; and that it is at one of the places.
-    pub(super) fn of_second(
+    /// Where facts of one of the elements alone are told; and that its index is at one of the places.
+    pub(super) fn of_one(
         &self,
         predicate: &Predicate,
         terms: &mut Terms,
-        places: &Places,
+        (places, role): (&Places, Role),
     ) -> (Vec<TermId>, Vec<TermId>) {
-        let domain = counted(terms, self.second, &predicate.second_within);
-        let ways = Ways::of(terms, self.second, &places.apart);
+        let (index, within) = match role {
+            Role::Element => (self.first, &predicate.within),
+            _ => (self.second, &predicate.second_within),
+        };
+        let domain = counted(terms, index, within);
+        let ways = Ways::of(terms, index, &places.apart);
         let at = ways.at.iter().map(|at| terms.and(domain, *at)).collect();
         let mut guards: Vec<TermId> = ways.all().map(|way| terms.and(domain, way)).collect();
         let between = ways.between().into_iter();
