@@ -31,14 +31,22 @@ struct Edge {
     strict: bool,
 }
 
+/// A term that is ordered.
+#[derive(Clone, Copy)]
+struct Node {
+    term: TermId,
+    width: u32,
+    /// Its value if it is a constant.
+    constant: Option<i128>,
+}
+
 /// What is ordered.
 struct Ordered<'t> {
     terms: &'t Terms,
-    /// Of all comparisons: the width, and whether they are signed.
-    sort: Option<(u32, bool)>,
+    /// Of terms of a width: whether they are compared with signs.
+    signed: FxHashMap<u32, bool>,
     numbers: FxHashMap<TermId, usize>,
-    /// By number: the term, and its value if it is a constant.
-    nodes: Vec<(TermId, Option<i128>)>,
+    nodes: Vec<Node>,
     edges: Vec<Edge>,
     tried: usize,
 }
@@ -53,17 +61,36 @@ pub fn model(terms: &Terms, constraints: &[TermId]) -> Option<Assignment> {
     }
     let mut ordered = Ordered {
         terms,
-        sort: None,
+        signed: orders(terms, constraints)?,
         numbers: FxHashMap::default(),
         nodes: Vec::new(),
         edges: Vec::new(),
         tried: 0,
     };
     let open = constraints.iter().map(|&constraint| (constraint, false)).collect();
-    let values = ordered.solve(open, Vec::new())?;
-    let model = ordered.assignment(&values)?;
-    let mut evaluator = Evaluator::new(terms, &model);
-    constraints.iter().all(|&one| evaluator.evaluate_bool(one) == Ok(true)).then_some(model)
+    let least = ordered.solve(open, Vec::new())?;
+    // Where numbers may differ they often have to.
+    [ordered.spread(&least), Some(least)].into_iter().flatten().find_map(|values| {
+        let model = ordered.assignment(&values)?;
+        let mut evaluator = Evaluator::new(terms, &model);
+        constraints.iter().all(|&one| evaluator.evaluate_bool(one) == Ok(true)).then_some(model)
+    })
+}
+
+/// Whether terms are compared with signs, by width; nothing if those of one width are in both ways.
+fn orders(terms: &Terms, constraints: &[TermId]) -> Option<FxHashMap<u32, bool>> {
+    let mut found = FxHashMap::default();
+    for term in terms.subterms(constraints) {
+        let kind = terms.kind(term);
+        if matches!(kind, Kind::BvSlt | Kind::BvUlt) {
+            let width = terms.width(terms.arguments(term)[0]);
+            let signed = kind == Kind::BvSlt;
+            if *found.entry(width).or_insert(signed) != signed {
+                return None;
+            }
+        }
+    }
+    Some(found)
 }
 
 /// Whether a constraint, or a part of one, is a comparison of two terms that are not constant.
@@ -90,18 +117,17 @@ impl Ordered<'_> {
                 (Kind::And, false) | (Kind::Or, true) => open.extend(parts()),
                 (Kind::And, true) | (Kind::Or, false) => sets.push(parts().collect()),
                 (Kind::BvSlt | Kind::BvUlt, _) => {
-                    let signed = self.terms.kind(term) == Kind::BvSlt;
                     let (from, to) = match negated {
                         false => (arguments[0], arguments[1]),
                         true => (arguments[1], arguments[0]),
                     };
-                    self.edge(from, to, !negated, Some(signed))?;
+                    self.edge(from, to, !negated)?;
                 }
                 (Kind::Eq, false) => {
-                    self.edge(arguments[0], arguments[1], false, None)?;
-                    self.edge(arguments[1], arguments[0], false, None)?;
+                    self.edge(arguments[0], arguments[1], false)?;
+                    self.edge(arguments[1], arguments[0], false)?;
                 }
-                // Other numbers differ most often, which is seen in the end.
+                // Other numbers differ where they may, which is seen in the end.
                 (Kind::Eq, true) => {}
                 _ => return None,
             }
@@ -118,70 +144,140 @@ impl Ordered<'_> {
                 return Some(values);
             }
             self.edges.truncate(edges);
-            for (term, _) in self.nodes.drain(nodes..) {
-                self.numbers.remove(&term);
+            for node in self.nodes.drain(nodes..) {
+                self.numbers.remove(&node.term);
             }
         }
         None
     }
 
-    /// Adds a comparison; equations fit both orders.
-    fn edge(&mut self, from: TermId, to: TermId, strict: bool, signed: Option<bool>) -> Option<()> {
-        let Sort::BitVec(width @ 1..=64) = self.terms.sort(from) else { return None };
-        match (self.sort, signed) {
-            (None, _) => self.sort = Some((width, signed.unwrap_or(false))),
-            (Some((known, _)), None) if known == width => {}
-            (Some(known), Some(signed)) if known == (width, signed) => {}
-            // An equation came first.
-            (Some((known, _)), Some(signed)) if known == width && self.is_unordered() => {
-                self.sort = Some((width, signed));
-            }
-            _ => return None,
-        }
+    /// Adds a comparison.
+    fn edge(&mut self, from: TermId, to: TermId, strict: bool) -> Option<()> {
         let (from, to) = (self.node(from)?, self.node(to)?);
         self.edges.push(Edge { from, to, strict });
         Some(())
     }
 
-    /// Whether there are only equations so far, and no constant was read yet.
-    fn is_unordered(&self) -> bool {
-        self.edges.iter().all(|edge| !edge.strict)
-            && self.nodes.iter().all(|(_, constant)| constant.is_none())
+    fn is_signed(&self, width: u32) -> bool {
+        self.signed.get(&width).copied().unwrap_or(false)
     }
 
     fn node(&mut self, term: TermId) -> Option<usize> {
         if let Some(&known) = self.numbers.get(&term) {
             return Some(known);
         }
-        let (width, signed) = self.sort?;
+        let Sort::BitVec(width @ 1..=64) = self.terms.sort(term) else { return None };
+        let signed = self.is_signed(width);
         let constant = self.terms.as_u64(term).map(|value| number(value, width, signed));
         if self.nodes.len() == MOST_TERMS {
             return None;
         }
-        self.nodes.push((term, constant));
+        self.nodes.push(Node { term, width, constant });
         self.numbers.insert(term, self.nodes.len() - 1);
         Some(self.nodes.len() - 1)
     }
 
-    /// The least numbers that satisfy the comparisons, none of them below all constants by more than there are terms.
+    /// From where on numbers of a width are given: not below all constants by more than there are terms.
+    fn start(&self, width: u32) -> i128 {
+        let lowest = if self.is_signed(width) { -(1_i128 << (width - 1)) } else { 0 };
+        let constants = self.nodes.iter().filter(|node| node.width == width);
+        let least = constants.filter_map(|node| node.constant).min();
+        least.map_or(0, |least| least.min(0) - self.nodes.len() as i128).max(lowest)
+    }
+
+    /// The least numbers that satisfy the comparisons.
     fn least(&self) -> Option<Vec<i128>> {
-        let (width, signed) = self.sort.unwrap_or((64, false));
-        let lowest = if signed { -(1_i128 << (width - 1)) } else { 0 };
-        let constants = self.nodes.iter().filter_map(|(_, constant)| *constant);
-        let start = constants.min().unwrap_or(0).min(0) - self.nodes.len() as i128;
-        let start = if self.nodes.iter().any(|node| node.1.is_some()) { start } else { 0 };
-        let start = start.max(lowest);
+        let widths: FxHashSet<u32> = self.nodes.iter().map(|node| node.width).collect();
+        let starts: FxHashMap<u32, i128> =
+            widths.into_iter().map(|width| (width, self.start(width))).collect();
         let mut values: Vec<i128> =
-            self.nodes.iter().map(|(_, constant)| constant.unwrap_or(start)).collect();
+            self.nodes.iter().map(|node| node.constant.unwrap_or(starts[&node.width])).collect();
         for _ in 0..=self.nodes.len() {
             let mut changed = false;
             for edge in &self.edges {
                 let least = values[edge.from] + i128::from(edge.strict);
                 if values[edge.to] < least {
-                    if self.nodes[edge.to].1.is_some() {
+                    if self.nodes[edge.to].constant.is_some() {
                         return None;
                     }
                     values[edge.to] = least;
+                    changed = true;
+                }
+            }
+            if !changed {
+                return Some(values);
+            }
+        }
+        None
+    }
+
+    /// Values of the nodes that differ where they may, given the least ones: each is more than all that were given before, up to the greatest
+    /// that something above it allows. Nothing if comparisons go round in a longer circle.
+    fn spread(&self, least: &[i128]) -> Option<Vec<i128>> {
+        let (greatest, ranks) = (self.greatest()?, self.ranks()?);
+        let mut order: Vec<usize> = (0..self.nodes.len()).collect();
+        order.sort_by_key(|node| (least[*node], ranks[*node]));
+        let mut values: Vec<Option<i128>> = self.nodes.iter().map(|node| node.constant).collect();
+        // By width.
+        let mut last: FxHashMap<u32, i128> = FxHashMap::default();
+        for node in order {
+            if values[node].is_some() {
+                continue;
+            }
+            let into = self.edges.iter().filter(|edge| edge.to == node);
+            let below = into.filter_map(|edge| Some(values[edge.from]? + i128::from(edge.strict)));
+            let lowest = below.fold(least[node], i128::max);
+            let mut same = self.edges.iter().filter(|edge| edge.to == node && self.is_same(edge));
+            let last = last.entry(self.nodes[node].width).or_insert(lowest - 1);
+            let value = match same.find_map(|edge| values[edge.from]) {
+                Some(same) => same,
+                None if *last < greatest[node] => lowest.max(*last + 1),
+                None => lowest,
+            };
+            *last = value.max(*last);
+            values[node] = Some(value);
+        }
+        values.into_iter().collect()
+    }
+
+    /// Whether a comparison and another say that two numbers are the same.
+    fn is_same(&self, edge: &Edge) -> bool {
+        let is_back =
+            |other: &Edge| !other.strict && (other.from, other.to) == (edge.to, edge.from);
+        !edge.strict && self.edges.iter().any(is_back)
+    }
+
+    /// How many numbers are one below the other before each, equal ones apart; nothing if they go round in a circle.
+    fn ranks(&self) -> Option<Vec<usize>> {
+        let steps: Vec<(&Edge, usize)> =
+            self.edges.iter().map(|edge| (edge, usize::from(!self.is_same(edge)))).collect();
+        let mut ranks = vec![0; self.nodes.len()];
+        for _ in 0..=self.nodes.len() {
+            let mut changed = false;
+            for (edge, step) in &steps {
+                let rank = ranks[edge.from] + step;
+                changed |= ranks[edge.to] < rank;
+                ranks[edge.to] = ranks[edge.to].max(rank);
+            }
+            if !changed {
+                return Some(ranks);
+            }
+        }
+        None
+    }
+
+    /// The greatest numbers that satisfy the comparisons.
+    fn greatest(&self) -> Option<Vec<i128>> {
+        let highest =
+            |node: &Node| (1_i128 << (node.width - u32::from(self.is_signed(node.width)))) - 1;
+        let mut values: Vec<i128> =
+            self.nodes.iter().map(|node| node.constant.unwrap_or(highest(node))).collect();
+        for _ in 0..=self.nodes.len() {
+            let mut changed = false;
+            for edge in &self.edges {
+                let most = values[edge.to] - i128::from(edge.strict);
+                if values[edge.from] > most && self.nodes[edge.from].constant.is_none() {
+                    values[edge.from] = most;
                     changed = true;
                 }
             }
@@ -196,7 +292,7 @@ impl Ordered<'_> {
     fn assignment(&self, values: &[i128]) -> Option<Assignment> {
         let mut model = Assignment::new();
         let mut taken: FxHashSet<SymbolId> = FxHashSet::default();
-        for (&(term, constant), &value) in self.nodes.iter().zip(values) {
+        for (&Node { term, constant, .. }, &value) in self.nodes.iter().zip(values) {
             if constant.is_some() {
                 continue;
             }
@@ -270,6 +366,33 @@ mod tests {
         let found = model(&terms, &constraints).unwrap();
         let mut evaluator = Evaluator::new(&terms, &found);
         assert_eq!(evaluator.evaluate_bool(second), Ok(true));
+    }
+
+    #[test]
+    fn numbers_of_each_width_are_in_an_order_of_their_own() {
+        let Fixture { mut terms, inputs } = fixture();
+        let [a, b, ..] = inputs[..] else { unreachable!() };
+        let [m, n] = ["m", "n"].map(|name| terms.symbol(name, Sort::BitVec(64)));
+        let (lowest, two) = (terms.bv(32, 1 << 31), terms.bv(64, 2));
+        let constraints =
+            [terms.bv_slt(a, b), terms.eq(a, lowest), terms.bv_ult(two, m), terms.bv_ult(m, n)];
+        assert!(model(&terms, &constraints).is_some());
+    }
+
+    #[test]
+    fn numbers_differ_where_they_may() {
+        let Fixture { mut terms, inputs } = fixture();
+        let [a, b, c, d] = inputs[..] else { unreachable!() };
+        let (five, seven) = (terms.bv(32, 5), terms.bv(32, 7));
+        let order =
+            [terms.bv_sle(a, b), terms.bv_sle(b, c), terms.bv_sle(five, a), terms.bv_sle(c, seven)];
+        let differ = [terms.ne(a, b), terms.ne(b, c), terms.ne(d, a)];
+        let free = terms.bv_slt(d, seven);
+        let constraints: Vec<TermId> = order.into_iter().chain(differ).chain([free]).collect();
+        assert!(model(&terms, &constraints).is_some());
+        // What is the same stays the same.
+        let same = [terms.eq(a, b), terms.bv_slt(a, c), terms.ne(c, seven), terms.bv_sle(five, a)];
+        assert!(model(&terms, &same).is_some());
     }
 
     #[test]
