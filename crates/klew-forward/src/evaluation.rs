@@ -1,21 +1,23 @@
-//! Evaluation under the models of states, one at a time.
+//! Evaluation under the models of states.
 //!
 //! A state keeps its model for many steps, and the terms of later steps contain those of earlier ones; so
-//! the values found under the model that was looked at last are kept.
+//! the values found under the models that were looked at last are kept.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use klew_term::{Assignment, Evaluator, KnownValues, Terms};
 
-/// Values kept at most.
-const MOST: usize = 1 << 20;
+/// Values kept of one model, at most.
+const MOST: usize = 1 << 17;
 
-/// The values under the model that was looked at last.
+/// Models of which values are kept.
+const MODELS: usize = 16;
+
+/// The values under the models that were looked at last, the last one first.
 #[derive(Default)]
 pub struct Evaluation {
-    model: RefCell<Option<Rc<Assignment>>>,
-    known: Cell<KnownValues>,
+    known: RefCell<Vec<(Rc<Assignment>, KnownValues)>>,
 }
 
 impl Evaluation {
@@ -26,19 +28,23 @@ impl Evaluation {
         model: &Rc<Assignment>,
         evaluate: impl FnOnce(&mut Evaluator<'_>) -> T,
     ) -> T {
-        let mut known = self.known.take();
-        let mut last = self.model.borrow_mut();
+        let mut all = self.known.borrow_mut();
         // The same allocation is the same model: while it is kept here, nobody can write to it.
-        let same = last.as_ref().is_some_and(|last| Rc::ptr_eq(last, model));
-        if !same || known.len() > MOST {
-            known.clear();
+        let place = all.iter().position(|(known, _)| Rc::ptr_eq(known, model));
+        match place {
+            Some(place) => all[..=place].rotate_right(1),
+            None => {
+                all.truncate(MODELS - 1);
+                all.insert(0, (Rc::clone(model), KnownValues::default()));
+            }
         }
-        if !same {
-            *last = Some(Rc::clone(model));
+        let mut known = std::mem::take(&mut all[0].1);
+        if known.len() > MOST {
+            known.clear();
         }
         let mut evaluator = Evaluator::with_known(terms, model, known);
         let value = evaluate(&mut evaluator);
-        self.known.set(evaluator.into_known());
+        all[0].1 = evaluator.into_known();
         value
     }
 }

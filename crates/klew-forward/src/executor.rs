@@ -148,6 +148,7 @@ impl<'p> Executor<'p> {
             replacements: Replacements::default(),
             factors: Factors::default(),
             evaluation: Evaluation::default(),
+            refuting: Vec::new(),
             spare_registers: Vec::new(),
         }
     }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use klew_ir::{FunctionId, Position, Program, Type};
 use klew_memory::{Memory, ObjectId, Value};
 use klew_solver::Solver;
-use klew_term::{TermId, Terms};
+use klew_term::{Assignment, TermId, Terms};
 use rustc_hash::FxHashSet;
 
 use crate::configuration::Configuration;
@@ -79,6 +79,8 @@ pub struct Machine<'a> {
     pub factors: Factors,
     /// Values under the model that was looked at last.
     pub evaluation: Evaluation,
+    /// Runs of the state that is being folded, in which something was not so.
+    pub refuting: Vec<Rc<Assignment>>,
     /// Inputs and the only values that paths leave them.
     pub replacements: Replacements,
     /// Register files to be used again.

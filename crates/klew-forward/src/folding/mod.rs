@@ -104,6 +104,7 @@ impl Folding {
         if state.is_quiet(is_model) {
             return false;
         }
+        machine.refuting.clear();
         self.clear_dead(machine, state);
         let landmarks = self.landmarks(machine, state);
         self.fold(machine, state, landmarks.as_ref());
@@ -153,13 +154,14 @@ impl Folding {
         let Some(kept) = self.kept.get(place) else { return false };
         let mut newest = kept.iter().rev();
         let mut compared = 0;
+        let mut outside: Vec<_> = state.model.iter().cloned().collect();
         let found = newest.any(|earlier| {
             if compared % COMPARED_AT_ONCE == 0 {
                 machine.tick();
             }
             compared += 1;
             machine.run.stop.is_none()
-                && machine.includes((&mut self.live, globals), earlier, state)
+                && machine.includes((&mut self.live, globals), (earlier, state), &mut outside)
         });
         machine.run.statistics.pruning.covered += u64::from(found);
         found

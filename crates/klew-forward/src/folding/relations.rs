@@ -27,6 +27,9 @@ const MOST_LANDMARKS: usize = 8;
 /// Pairs of numbers in a node that are compared.
 const MOST_PAIRS: usize = 16;
 
+/// Runs that are kept because something was not so in them.
+const MOST_REFUTING: usize = 12;
+
 /// The largest object outside of nodes whose numbers are looked at.
 const MOST_BYTES: u64 = 256;
 
@@ -186,10 +189,24 @@ pub(super) fn ways_of(program: &Program) -> Ways {
 }
 
 impl Machine<'_> {
-    /// Whether all runs of a state satisfy a formula, as far as that is known or soon found out.
+    /// Whether all runs of a state satisfy a formula, as far as that is known or soon found out. Folding leaves the runs of a state what they
+    /// were, as far as they gave symbols values: so what refuted one relation may refute others.
     pub(super) fn is_always(&mut self, state: &State, formula: TermId) -> bool {
+        let symbols = self.terms.symbols(formula);
+        let is_refuted = self.refuting.iter().any(|run| {
+            symbols.iter().all(|symbol| run.get(*symbol).is_some())
+                && matches!(self.holds(run, formula), Ok(false))
+        });
+        if is_refuted {
+            return false;
+        }
         let mut outside: Vec<_> = state.model.iter().cloned().collect();
-        self.all_hold(state, vec![formula], &mut outside)
+        let known = outside.len();
+        let holds = self.all_hold(state, vec![formula], &mut outside);
+        self.refuting.extend(outside.drain(known..));
+        let old = self.refuting.len().saturating_sub(MOST_REFUTING);
+        self.refuting.drain(..old);
+        holds
     }
 
     /// Has a new pair of numbers be to each other as each of some pairs is.

@@ -7,9 +7,11 @@
 //! failing run is one that a kept state makes, too, and that one is followed for at least an instruction before it might be closed;
 //! whatever of it is not followed is a limit of the result.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use klew_ir::{BlockId, FunctionId, Property};
+use klew_term::Assignment;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -41,6 +43,9 @@ const FOR_EACH_CLOSED: u64 = 1024;
 
 /// Comparisons at a block without one of them closing a state, and for each state that was closed there.
 const MOST_FRUITLESS: u64 = 1000;
+
+/// Runs of a state that others do not include.
+const MOST_OUTSIDE: usize = 12;
 
 /// The time of a query.
 const QUERY_TIME: Duration = Duration::from_millis(50);
@@ -146,6 +151,7 @@ impl Covering {
         let seen = self.yields.entry((place.0, place.1)).or_default();
         let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
         let Some(kept) = self.kept.get_mut(place) else { return false };
+        let mut outside: Vec<_> = state.model.iter().cloned().collect();
         for alike in kept.of(state) {
             // Last is what closed a state last, or is newest.
             let most = if seen.closed > 0 { MOST_TRIED } else { FEW_TRIED };
@@ -156,7 +162,8 @@ impl Covering {
             for at in newest.collect::<SmallVec<[usize; 12]>>() {
                 seen.tried += 1;
                 machine.run.statistics.pruning.compared += 1;
-                if machine.includes((&mut self.live, globals), &alike[at].state, state) {
+                let both = (&alike[at].state, state);
+                if machine.includes((&mut self.live, globals), both, &mut outside) {
                     seen.closed += 1;
                     machine.run.statistics.pruning.covered += 1;
                     let mut kept = alike.remove(at);
@@ -223,12 +230,13 @@ impl LiveRegisters {
 }
 
 impl Machine<'_> {
-    /// Whether all runs of a state are among those of an earlier one at the same point.
+    /// Whether all runs of a state are among those of an earlier one at the same point. `outside` are runs of it; one that is not among
+    /// those joins them: most often it is not among those of others either.
     pub(crate) fn includes(
         &mut self,
         (live, globals): (&mut LiveRegisters, &Globals),
-        earlier: &State,
-        later: &State,
+        (earlier, later): (&State, &State),
+        outside: &mut Vec<Rc<Assignment>>,
     ) -> bool {
         let leaks = [Property::MemoryFreed, Property::MemoryTracked];
         let leaks = leaks.iter().any(|leak| self.configuration.properties.contains(*leak));
@@ -243,15 +251,17 @@ impl Machine<'_> {
         {
             return false;
         }
-        let mut outside: Vec<_> = later.model.iter().cloned().collect();
         if included.conditions.is_empty() {
             return true;
         }
         // Not to know is no harm here.
         let given = self.run.query_time;
         self.solver.set_limit(Some(given.map_or(QUERY_TIME, |given| given.min(QUERY_TIME))));
-        let holds = self.all_hold(later, included.conditions, &mut outside);
+        let holds = self.all_hold(later, included.conditions, outside);
         self.solver.set_limit(given);
+        if outside.len() > MOST_OUTSIDE {
+            outside.remove(0);
+        }
         holds
     }
 }
