@@ -306,6 +306,9 @@ fn has_register(fact: &str) -> bool {
 /// Longer ones come last, in characters.
 const LONG_INVARIANT: usize = 100;
 
+/// The most open checks that are named.
+const MAXIMUM_OPEN: usize = 4;
+
 /// More facts are not shown, but in JSON.
 const MAXIMUM_INVARIANTS: usize = 8;
 
@@ -356,6 +359,9 @@ pub fn render_summary(report: &CheckReport, style: Style) -> String {
     let is_violated = report.verdict() == Verdict::Violated;
     if let Some(settled) = settled(&report.checks).filter(|_| !is_violated) {
         let _ = writeln!(text, "  {settled}");
+        if let Some(open) = open(&report.checks) {
+            let _ = writeln!(text, "  open: {open}");
+        }
     }
     if report.verdict() == Verdict::Unknown && !report.not_asked.is_empty() {
         let options = report.not_asked.iter().map(|engine| format!("--engine {engine}"));
@@ -448,14 +454,44 @@ fn settled(checks: &[CheckStanding]) -> Option<String> {
             None => engines.push((by, 1)),
         }
     }
-    let open = checks.iter().filter(|check| check.standing == Standing::Open).count();
+    let is_open = |check: &&CheckStanding| check.standing == Standing::Open;
+    let open = checks.iter().filter(is_open).count();
     if engines.is_empty() || engines.len() == 1 && open == 0 {
         return None;
     }
     let parts: Vec<String> =
         engines.iter().map(|(name, count)| format!("{count} settled by {name}")).collect();
-    let open = if open > 0 { format!(", {open} open") } else { String::new() };
+    let in_library =
+        |check: &&CheckStanding| check.place.is_none() && !check.property.starts_with("valid-mem");
+    let elsewhere = checks.iter().filter(is_open).filter(in_library).count();
+    let open = match (open, elsewhere) {
+        (0, _) => String::new(),
+        (open, 0) => format!(", {open} open"),
+        (open, elsewhere) => {
+            format!(", {open} open ({elsewhere} of them in the library's functions)")
+        }
+    };
     Some(format!("{} checks: {}{open}", checks.len(), parts.join(", ")))
+}
+
+/// Which checks of the program's own lines are open: the first few.
+fn open(checks: &[CheckStanding]) -> Option<String> {
+    let mut open: Vec<String> = Vec::new();
+    for check in checks.iter().filter(|check| check.standing == Standing::Open) {
+        let Some(place) = &check.place else { continue };
+        let named = format!("{} at {}", check.property, show_line(place));
+        if !open.contains(&named) {
+            open.push(named);
+        }
+    }
+    let more = open.len().saturating_sub(MAXIMUM_OPEN);
+    open.truncate(MAXIMUM_OPEN);
+    let more = if more > 0 {
+        format!(" and {more} more (--format json lists them)")
+    } else {
+        String::new()
+    };
+    (!open.is_empty()).then(|| format!("{}{more}", open.join(", ")))
 }
 
 fn figures(statistics: &Statistics) -> String {
