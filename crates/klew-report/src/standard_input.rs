@@ -85,6 +85,9 @@ pub fn is_standard_input(name: &str) -> bool {
 /// What a directive of a format found, as long as its value is not known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Token {
+    /// In decimal digits.
+    Decimal,
+    /// Any other.
     Number,
     Word,
 }
@@ -124,11 +127,11 @@ impl Text {
             "scanf finds a word" => self.token(Token::Word, bytes),
             "scanf finds no number but" => self.no_number(signed(bytes)),
             "scanf finds no word but" => self.character(signed(bytes)),
-            "scanf %d" => self.number(&signed(bytes).to_string()),
-            "scanf %u" => self.number(&unsigned(bytes).to_string()),
-            "scanf %x" => self.number(&format!("{:x}", unsigned(bytes))),
-            "scanf %o" => self.number(&format!("{:o}", unsigned(bytes))),
-            "scanf %f" => self.number(&float(bytes)),
+            "scanf %d" => self.number(Token::Decimal, &signed(bytes).to_string()),
+            "scanf %u" => self.number(Token::Decimal, &unsigned(bytes).to_string()),
+            "scanf %x" => self.number(Token::Number, &format!("{:x}", unsigned(bytes))),
+            "scanf %o" => self.number(Token::Number, &format!("{:o}", unsigned(bytes))),
+            "scanf %f" => self.number(Token::Number, &float(bytes)),
             "scanf %s" => self.word(bytes),
             _ => self.any = before,
         }
@@ -139,6 +142,7 @@ impl Text {
         self.finish_token();
         let Some(&first) = bytes.first() else { return };
         let goes_on = match self.last.take() {
+            Some(Token::Decimal) => first.is_ascii_digit(),
             Some(Token::Number) => first.is_ascii_alphanumeric(),
             Some(Token::Word) => !is_space(first),
             None => false,
@@ -171,7 +175,7 @@ impl Text {
     /// A token whose value nobody asked for.
     fn finish_token(&mut self) {
         match self.open.take() {
-            Some(Token::Number) => self.write_token(Token::Number, b"0"),
+            Some(number @ (Token::Number | Token::Decimal)) => self.write_token(number, b"0"),
             Some(Token::Word) => self.write_token(Token::Word, b"x"),
             None => {}
         }
@@ -185,9 +189,9 @@ impl Text {
         self.last = Some(token);
     }
 
-    fn number(&mut self, digits: &str) {
+    fn number(&mut self, token: Token, digits: &str) {
         self.open = None;
-        self.write_token(Token::Number, digits.as_bytes());
+        self.write_token(token, digits.as_bytes());
     }
 
     /// The characters of a word come one by one, or all with zeros behind them.
@@ -320,6 +324,22 @@ mod tests {
         );
         check(&[("read", b"abcdefgh"), ("bytes of read", &[2, 0, 0, 0, 0, 0, 0, 0])], Some(b"ab"));
         check(&[("read", b"abc"), ("bytes of read", &[0xff; 8])], Some(b""));
+    }
+
+    #[test]
+    fn what_comes_behind_a_number() {
+        let number: (&str, &[u8]) = ("scanf finds a number", &[1]);
+        let one = |name| (name, &[1, 0, 0, 0][..]);
+        let next = |byte: u8| ("getchar", vec![byte, 0, 0, 0]);
+        for (name, byte, text) in [
+            ("scanf %d", b'C', &b"1C"[..]),
+            ("scanf %u", b'e', b"1e"),
+            ("scanf %d", b'7', b"1 7"),
+            ("scanf %x", b'C', b"1 C"),
+        ] {
+            let (name_of_next, bytes) = next(byte);
+            check(&[number, one(name), (name_of_next, &bytes)], Some(text));
+        }
     }
 
     #[test]
