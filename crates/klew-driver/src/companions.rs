@@ -9,8 +9,8 @@ use klew_ir::{Program, Switch};
 use crate::engines::{Registered, Setup, any_lengths, folded, horn, loops};
 use crate::options::CheckOptions;
 use crate::turns::{
-    backward_turn, exploring_alone, guided, has_long_queries, has_others_beside, is_wanted,
-    with_interpolants,
+    backward_turn, beside_the_furthest, exploring_alone, guided, has_long_queries,
+    has_others_beside, is_wanted, with_interpolants,
 };
 
 /// What one of them does.
@@ -34,10 +34,12 @@ pub(crate) enum Companion {
     Paths,
     /// Takes input strings of any length.
     Lengths,
+    /// Follows paths beside those that reached furthest.
+    Furthest,
 }
 
 use Companion::{
-    Backward, Guided, Interpolants, Invariants, Lengths, Lists, Paths, Random, Summaries,
+    Backward, Furthest, Guided, Interpolants, Invariants, Lengths, Lists, Paths, Random, Summaries,
 };
 
 /// The time that it has before others have theirs: the first time, which begins with the start of its process, and then again and again.
@@ -53,19 +55,30 @@ impl Slices {
     }
 }
 
-const ALL: [Companion; 9] =
-    [Interpolants, Random, Backward, Lists, Invariants, Guided, Summaries, Paths, Lengths];
+const ALL: [Companion; 10] = [
+    Interpolants,
+    Random,
+    Backward,
+    Lists,
+    Invariants,
+    Guided,
+    Summaries,
+    Paths,
+    Lengths,
+    Furthest,
+];
 
 /// Beside forward execution. Where lists or loops over inputs can be folded at all, that is done at once most often. Random runs see at once what many inputs show; a check that needs one shape of the heap is near when it is
 /// looked for from its end; loops without a bound have paths without end, so invariants, which prove most of what is not soon
 /// settled otherwise, have more and more of the time.
-const BESIDE_FORWARD: [(Companion, Slices); 7] = [
+const BESIDE_FORWARD: [(Companion, Slices); 8] = [
     (Lists, Slices::of(400, 2000)),
     (Interpolants, Slices::of(400, 300)),
     (Random, Slices::of(1500, 500)),
     (Lengths, Slices::of(1500, 3000)),
     (Backward, Slices::of(400, 1000)),
     (Invariants, Slices::of(2200, 2000)),
+    (Furthest, Slices::of(1500, 800)),
     (Guided, Slices::of(1500, 800)),
 ];
 
@@ -132,6 +145,7 @@ impl Companion {
             Summaries => "summaries",
             Paths => "paths",
             Lengths => "lengths",
+            Furthest => "furthest",
         }
     }
 
@@ -161,6 +175,7 @@ impl Companion {
             Summaries => (Box::new(loops(setup)), None),
             Paths => (Box::new(exploring_alone(setup)), None),
             Lengths => (Box::new(any_lengths(setup)), None),
+            Furthest => (Box::new(beside_the_furthest(setup)), None),
         }
     }
 }

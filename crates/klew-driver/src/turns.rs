@@ -75,7 +75,7 @@ pub(crate) fn is_wanted(engine: &str, options: &CheckOptions) -> bool {
 }
 
 /// The times of [`beside_forward`].
-pub(crate) const BESIDE_FORWARD: [TurnTime; 23] = [
+pub(crate) const BESIDE_FORWARD: [TurnTime; 25] = [
     turn(250, 250),
     turn(500, 400),
     TurnTime { at: 1000, most: 2000, share: 4 },
@@ -85,6 +85,7 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 23] = [
     turn(2200, 2500),
     turn(3000, 1200),
     turn(3000, 800),
+    TurnTime { at: 2500, most: 1500, share: 8 },
     turn(5000, 2500),
     TurnTime { at: 5000, most: 3000, share: 4 },
     turn(5000, 1200),
@@ -93,12 +94,13 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 23] = [
     turn(10_000, 6000),
     turn(11_000, 3000),
     TurnTime { at: 12_000, most: 5000, share: 5 },
+    TurnTime { at: 12_000, most: 3000, share: 16 },
     turn(15_000, 5000),
     turn(30_000, 4000),
     turn(34_000, 6000),
     turn(41_000, 13_000),
     turn(65_000, 10_000),
-    turn(100_000, 35_000),
+    turn(100_000, 30_000),
 ];
 
 /// Where lists or loops over inputs can be folded at all, that is done at once most often. Random runs see at once what many inputs show, and following paths
@@ -111,6 +113,7 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
     let random = turns_of(klew_random::Random::default());
     let interpolants = turns_of(with_interpolants(setup));
     let lengths = turns_of(any_lengths(setup));
+    let furthest = turns_of(beside_the_furthest(setup));
     [
         lists(),
         interpolants(),
@@ -121,6 +124,7 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
         lengths(),
         invariants(),
         Box::new(guided(setup)),
+        furthest(),
         invariants(),
         random(),
         lists(),
@@ -129,6 +133,7 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
         lengths(),
         lists(),
         random(),
+        furthest(),
         invariants(),
         lengths(),
         lists(),
@@ -241,12 +246,13 @@ fn turns_of<'s, E: Engine + 's>(engine: E) -> impl Fn() -> Box<dyn Engine + 's> 
     move || Box::new(Turn(Rc::clone(&engine)))
 }
 
-/// Turns of forward execution that annotates what it explores, depth first, as long as much comes to the same: elsewhere it would cost
-/// more than it saves. Not where no state is to be closed.
-pub(crate) struct PrunedTurn<'s> {
+/// Turns of forward execution that explores in another way: what it comes to within bounds is not told.
+pub(crate) struct OtherPaths<'s> {
     engine: Exploring<'s>,
     /// Whether a turn ended before its time was over: the next one would come to the same.
     is_done: bool,
+    /// Why it did not come to more.
+    why: &'static str,
 }
 
 /// Forward execution that nobody shares.
@@ -255,8 +261,18 @@ pub(crate) fn exploring_alone<'s>(setup: &'s Setup<'s>) -> Exploring<'s> {
     Exploring { options, solver: paths_solver(setup) }
 }
 
-/// Forward execution with interpolants, beside another engine.
-pub(crate) fn with_interpolants<'s>(setup: &'s Setup<'s>) -> PrunedTurn<'s> {
+/// Forward execution of what is beside the paths whose accesses reached furthest into their objects, and of nothing else: a table that is
+/// full after some turns of a loop is not near where other searchers leave states that wait. Records of those would lead it elsewhere.
+pub(crate) fn beside_the_furthest<'s>(setup: &'s Setup<'s>) -> OtherPaths<'s> {
+    let (search, short_done) = (SearchStrategy::Goals, Rc::default());
+    let options = klew_forward::Options { search, short_done, ..forward_options(setup) };
+    let engine = Exploring { options, solver: paths_solver(setup) };
+    OtherPaths { engine, is_done: false, why: "paths beside the furthest had only a moment" }
+}
+
+/// Forward execution that annotates what it explores with interpolants, depth first, as long as much comes to the same: elsewhere it would
+/// cost more than it saves. Not where no state is to be closed.
+pub(crate) fn with_interpolants<'s>(setup: &'s Setup<'s>) -> OtherPaths<'s> {
     let search = SearchStrategy::Depth;
     let pruning = match setup.pruning {
         PruningMode::Off => PruningMode::Off,
@@ -268,10 +284,11 @@ pub(crate) fn with_interpolants<'s>(setup: &'s Setup<'s>) -> PrunedTurn<'s> {
     let own = klew_forward::Options { search, pruning, short_done, ..forward_options(setup) };
     let options = klew_forward::Options { query_limit, ..own };
     let engine = Exploring { options, solver: short_queries(setup, most) };
-    PrunedTurn { engine, is_done: pruning == PruningMode::Off }
+    let is_done = pruning == PruningMode::Off;
+    OtherPaths { engine, is_done, why: "interpolants had only a moment" }
 }
 
-impl Engine for PrunedTurn<'_> {
+impl Engine for OtherPaths<'_> {
     fn name(&self) -> &'static str {
         self.engine.name()
     }
@@ -279,14 +296,14 @@ impl Engine for PrunedTurn<'_> {
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
         if self.is_done {
             let mut account = Account::default();
-            account.limit(Limit::Incomplete("interpolants close nothing more".to_owned()), 1);
+            account.limit(Limit::Incomplete(self.why.to_owned()), 1);
             return account;
         }
         let mut account = self.engine.run(task, desk);
         self.is_done = desk.stop().is_none();
         // What it comes to within bounds, the other one says with the bounds that it comes to.
         if !account.is_complete() {
-            account.limit(Limit::Incomplete("interpolants had only a moment".to_owned()), 1);
+            account.limit(Limit::Incomplete(self.why.to_owned()), 1);
         }
         account
     }
