@@ -61,7 +61,7 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 67] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 68] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
@@ -77,6 +77,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 67] = [
     (FIXED, Step::Strongest(1), AT_FIRST),
     (FIXED, Step::Candidates(1), ALL),
     (FIXED, Step::Strongest(2), AT_FIRST),
+    (ANY, Step::Asked(Asking::OfAll), ALL),
     (FIXED, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
     (ANY, Step::Texts(Ended::Arrays), ALL),
     (ANY, Step::Texts(Ended::Marked), ALL),
