@@ -95,7 +95,7 @@ fn without_overflow(terms: &mut Terms, atom: TermId) -> Option<TermId> {
         None => (counter, terms.as_bitvec(step)?),
     };
     let width = terms.width(counter);
-    let is_small = !step.is_negative() && width <= 64;
+    let is_small = !step.is_negative() && (8..=64).contains(&width);
     let step = step.to_u64().filter(|step| is_small && *step > 0)?;
     let most = terms.bv(width, (u64::MAX >> (65 - width)) - step);
     Some(terms.bv_sle(counter, most))

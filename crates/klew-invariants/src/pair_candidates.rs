@@ -67,10 +67,7 @@ pub fn pair_candidates(
         });
         let mut flags = flags.remove(&id).unwrap_or_default();
         let known = known.get(&id).map_or(&[][..], Vec::as_slice);
-        flags.retain(|flag| {
-            let is_known = known.contains(flag) || known.contains(&terms.not(*flag));
-            !is_known
-        });
+        flags.retain(|flag| !known.contains(flag) && !known.contains(&terms.not(*flag)));
         let copies = copies.get(&id).map_or(&[][..], Vec::as_slice);
         let known = (&places, &flags[..], copies);
         let mut facts = facts((predicate, &pair), terms, known, (&comparisons, direction));
