@@ -233,6 +233,9 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
         }
     }
     for index in &used {
+        if between_ends(system, terms, clause, (*index, &mut *interests)) {
+            continue;
+        }
         if !terms.symbols(*index).is_empty() {
             let compared = direction(system, terms, clause, *index);
             // Where a loop ends at an index that it counts, nothing is new.
@@ -261,6 +264,49 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
             add(terms, interests, first.predicate, (index, Compared::At));
         }
     }
+}
+
+/// An index that the next turn computes of what this one chose, as that of a search between two ends: in words of the next turn it is of
+/// interest, and so are the ends. Whether it is one.
+fn between_ends(
+    system: &System,
+    terms: &mut Terms,
+    clause: &Clause,
+    (index, interests): (TermId, &mut Interests),
+) -> bool {
+    let is_chosen = |terms: &Terms, term: &TermId| terms.kind(*term) == Kind::Ite;
+    let Head::Predicate(head) = &clause.head else { return false };
+    if !is_loop(clause) || !terms.subterms(&[index]).iter().any(|term| is_chosen(terms, term)) {
+        return false;
+    }
+    let names = terms_named(system, terms, head, |role| role == Role::Value);
+    let Some(index) = renamed(terms, index, &names) else { return false };
+    let inner = terms.subterms(&[index]);
+    // Sums of what a loop counts are no middle of anything.
+    if inner.iter().any(|term| is_chosen(terms, term)) || is_sum(terms, &inner) {
+        return false;
+    }
+    add(terms, interests, head.predicate, (index, Compared::At));
+    let width = terms.width(index);
+    for symbol in terms.symbols(index).to_vec() {
+        let end = terms.symbol_term(symbol);
+        if terms.width(end) <= width {
+            let end = terms.bv_sign_extend(end, width);
+            add(terms, interests, head.predicate, (end, Compared::Before));
+        }
+    }
+    true
+}
+
+/// Whether there are sums and widened numbers only.
+fn is_sum(terms: &Terms, inner: &[TermId]) -> bool {
+    inner.iter().all(|term| {
+        let is_linear = matches!(
+            terms.kind(*term),
+            Kind::BvAdd | Kind::BvNeg | Kind::BvSignExtend(_) | Kind::BvZeroExtend(_)
+        );
+        is_linear || terms.arguments(*term).is_empty()
+    })
 }
 
 /// The indices that one is chosen of, itself if it is not.

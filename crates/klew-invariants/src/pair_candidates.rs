@@ -101,9 +101,13 @@ fn facts(
                 if terms.width(element) != terms.width(copy) {
                     continue;
                 }
-                let conclusions = compared(terms, (copy, element), comparisons);
+                let compared = compared(terms, (copy, element), comparisons);
+                let mut conclusions: Vec<TermId> = compared.iter().map(|(_, it)| *it).collect();
+                // That one is at most the other where it is not less the other way round.
+                let strict = compared.iter().filter(|(direction, _)| direction.is_some());
+                conclusions.extend(strict.map(|(_, conclusion)| terms.not(*conclusion)));
                 for guard in &guards {
-                    conclusions.iter().for_each(|(_, conclusion)| add(terms, *guard, *conclusion));
+                    conclusions.iter().for_each(|conclusion| add(terms, *guard, *conclusion));
                 }
                 let same = terms.eq(copy, element);
                 at.iter().for_each(|guard| add(terms, *guard, same));
