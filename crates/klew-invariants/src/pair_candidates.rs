@@ -52,6 +52,10 @@ pub fn pair_candidates(
     if comparisons.is_empty() || is_other {
         return found;
     }
+    let asks = |clause: &&Clause| matches!(clause.head, Head::Goal(_));
+    let in_goals: Vec<Clause> = clauses.iter().filter(asks).cloned().collect();
+    // Where two elements are asked about, that one is less says no more of a pivot than that it is at most that.
+    let is_strict = asked::comparisons(system, terms, &in_goals, &BTreeMap::new()).is_empty();
     let interests = interests(system, terms, &inner, (goals, Reach::All));
     let mut flags = flags(system, terms, (&clauses, goals), is_of_values);
     hand_back(system, terms, &clauses, &mut flags);
@@ -70,7 +74,8 @@ pub fn pair_candidates(
         flags.retain(|flag| !known.contains(flag) && !known.contains(&terms.not(*flag)));
         let copies = copies.get(&id).map_or(&[][..], Vec::as_slice);
         let known = (&places, &flags[..], copies);
-        let mut facts = facts((predicate, &pair), terms, known, (&comparisons, direction));
+        let ways = (&comparisons, direction, is_strict);
+        let mut facts = facts((predicate, &pair), terms, known, ways);
         facts.extend(orders_of(terms, &places.apart));
         found.insert(id, facts);
     }
@@ -83,7 +88,7 @@ fn facts(
     (predicate, pair): (&Predicate, &Pair),
     terms: &mut Terms,
     (places, flags, copies): (&Places, &[TermId], &[SymbolId]),
-    (comparisons, direction): (&BTreeSet<Comparison>, Direction),
+    (comparisons, direction, is_strict): (&BTreeSet<Comparison>, Direction, bool),
 ) -> Vec<TermId> {
     let mut facts: Vec<TermId> = Vec::new();
     let mut add = |terms: &mut Terms, guard: TermId, conclusion: TermId| {
@@ -104,7 +109,7 @@ fn facts(
                 let compared = compared(terms, (copy, element), comparisons);
                 let mut conclusions: Vec<TermId> = compared.iter().map(|(_, it)| *it).collect();
                 // That one is at most the other where it is not less the other way round.
-                let strict = compared.iter().filter(|(direction, _)| direction.is_some());
+                let strict = compared.iter().filter(|(way, _)| is_strict && way.is_some());
                 conclusions.extend(strict.map(|(_, conclusion)| terms.not(*conclusion)));
                 for guard in &guards {
                     conclusions.iter().for_each(|conclusion| add(terms, *guard, *conclusion));
