@@ -257,6 +257,8 @@ impl<'a> Run<'a> {
             let audience = Arc::clone(&self.audience);
             let output = (output, reports);
             let confinement = self.given.confinement.clone();
+            let stopped = self.empty_report(LimitKind::Time, String::new());
+            so_far.hints(hints(&stopped, &self.inputs(&program, &*original)));
             self.guard.set_last_words(so_far.last_words(audience, self.clock, output, confinement));
         }
         let output = self.output.borrow().clone();

@@ -43,6 +43,11 @@ impl SoFar {
         }
     }
 
+    /// What would bound the inputs, should the time be over.
+    pub fn hints(&self, hints: Vec<String>) {
+        self.report().hints = hints;
+    }
+
     /// How far an engine is.
     pub fn progress(&self, figures: &Figures, solver: Duration) {
         let statistics = &mut self.report().statistics;
@@ -100,6 +105,9 @@ impl SoFar {
             }
             _ => report,
         };
+        if report.verdict() == Verdict::Violated {
+            report.hints.clear();
+        }
         report.statistics.seconds = elapsed.as_secs_f64();
         report.statistics.peak_memory = watch::peak_memory();
         report
