@@ -12,10 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 type Literal = (TermId, bool);
 
 /// What is known of how some facts imply each other.
-#[derive(Default)]
 pub(crate) struct Implied {
-    /// The literals that are never true at once, by fact.
-    excluded: FxHashMap<TermId, Vec<Literal>>,
     /// The facts that imply one, of those that were there.
     stronger: FxHashMap<TermId, Vec<TermId>>,
 }
@@ -23,46 +20,36 @@ pub(crate) struct Implied {
 impl Implied {
     /// How these facts, and those that are left of them later, imply each other.
     pub(crate) fn of(terms: &Terms, facts: &[TermId]) -> Implied {
-        let mut implied = Implied::default();
-        for fact in facts {
-            implied.excluded.entry(*fact).or_insert_with(|| excluded(terms, *fact));
-        }
+        let excluded: Vec<Vec<Literal>> = facts.iter().map(|it| excluded(terms, *it)).collect();
+        let implies =
+            |strong: usize, weak: usize| implies(terms, &excluded[strong], &excluded[weak]);
+        let mut stronger = FxHashMap::default();
         for (number, weak) in facts.iter().enumerate() {
-            let stronger = facts.iter().enumerate().filter(|(other, strong)| {
-                *strong != weak
-                    && implied.implies(terms, **strong, *weak)
-                    // Of two that say the same, the first one is kept.
-                    && (*other < number || !implied.implies(terms, *weak, **strong))
-            });
-            let stronger: Vec<TermId> = stronger.map(|(_, strong)| *strong).collect();
-            if !stronger.is_empty() {
-                implied.stronger.insert(*weak, stronger);
+            // Of two that say the same, the first one is kept.
+            let is_stronger = |other: &usize| {
+                facts[*other] != *weak
+                    && implies(*other, number)
+                    && (*other < number || !implies(number, *other))
+            };
+            let found: Vec<TermId> =
+                (0..facts.len()).filter(is_stronger).map(|other| facts[other]).collect();
+            if !found.is_empty() {
+                stronger.insert(*weak, found);
             }
         }
-        implied
+        Implied { stronger }
     }
 
-    /// Whether one fact implies another: whatever the second one excludes, the first one does.
-    fn implies(&self, terms: &Terms, strong: TermId, weak: TermId) -> bool {
-        let (few, many) = (&self.excluded[&strong], &self.excluded[&weak]);
-        few.len() <= many.len()
-            && few.iter().all(|wanted| many.iter().any(|given| gives(terms, *given, *wanted)))
-    }
-
-    /// Whether one of these implies a fact.
-    pub(crate) fn is_implied(&self, fact: TermId, by: &[TermId]) -> bool {
-        let mut stronger = self.stronger.get(&fact).into_iter().flatten();
-        stronger.any(|strong| by.contains(strong))
+    /// Whether one of others implies a fact.
+    pub(crate) fn is_implied(&self, fact: TermId, is_there: impl Fn(&TermId) -> bool) -> bool {
+        self.stronger.get(&fact).into_iter().flatten().any(is_there)
     }
 
     /// The facts, of those that are left, that no other one that is left implies.
     pub(crate) fn kept(&self, left: &[TermId]) -> Vec<TermId> {
         let all: FxHashSet<TermId> = left.iter().copied().collect();
-        let is_implied = |fact: &TermId| {
-            let mut stronger = self.stronger.get(fact).into_iter().flatten();
-            stronger.any(|strong| all.contains(strong))
-        };
-        left.iter().filter(|fact| !is_implied(fact)).copied().collect()
+        let is_implied = |fact: TermId| self.is_implied(fact, |strong| all.contains(strong));
+        left.iter().copied().filter(|fact| !is_implied(*fact)).collect()
     }
 }
 
@@ -79,6 +66,12 @@ fn excluded(terms: &Terms, fact: TermId) -> Vec<Literal> {
         }
     }
     found
+}
+
+/// Whether one fact implies another: whatever the first one excludes, the second one does only with more.
+fn implies(terms: &Terms, strong: &[Literal], weak: &[Literal]) -> bool {
+    strong.len() <= weak.len()
+        && strong.iter().all(|wanted| weak.iter().any(|given| gives(terms, *given, *wanted)))
 }
 
 /// Whether one literal implies another, as both show: it is the same one, or about the same two numbers.

@@ -134,7 +134,7 @@ impl Certificate<'_> {
         let (mut following, mut dropped) = (Vec::new(), Vec::new());
         let mut unknown = 0;
         for part in kept.iter().copied().chain(others) {
-            if implied.is_implied(part, &following) {
+            if implied.is_implied(part, |strong| following.contains(strong)) {
                 continue;
             }
             if unknown > MAXIMUM_UNKNOWN {
