@@ -93,9 +93,19 @@ impl Memory {
             Some(Value::Term(size)) => size,
             _ => return terms.false_(),
         };
+        if let Some(end) = self.constant_end(terms, offset, length) {
+            return terms.bv_ule(end, size);
+        }
         let starts = terms.bv_ule(offset, size);
         let rest = terms.bv_sub(size, offset);
         let ends = terms.bv_ule(length, rest);
         terms.and(starts, ends)
+    }
+
+    /// Where constant bytes end, if that is an address.
+    fn constant_end(&self, terms: &mut Terms, offset: TermId, length: TermId) -> Option<TermId> {
+        let bits = self.pointer_bits();
+        let end = terms.as_u64(offset)?.checked_add(terms.as_u64(length)?)?;
+        (bits == 64 || end >> bits == 0).then(|| terms.bv(bits, end))
     }
 }
