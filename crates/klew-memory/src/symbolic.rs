@@ -191,8 +191,7 @@ impl Memory {
         value: Value,
         window: Window,
     ) -> Option<Vec<u64>> {
-        let target = self.object(object)?;
-        let total = target.concrete_size()?;
+        let total = self.reach(object, size, window)?;
         let offsets = Offsets::new(terms, offset, size, total, window)?;
         let pointers = value_type == Type::Pointer
             || matches!(value, Value::Pointer(id, _) if !id.is_null())

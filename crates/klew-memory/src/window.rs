@@ -11,6 +11,9 @@ use crate::offset::progression;
 use crate::value::Value;
 use crate::{Memory, ObjectId};
 
+/// The bytes of an object of unknown size that a window may leave, at most, for its places to be told apart.
+const MOST_REACH: u64 = 1 << 20;
+
 /// The least and the greatest offset of an access, in bytes. What it holds under is the caller's to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
@@ -80,6 +83,13 @@ impl Memory {
                 .is_none()
     }
 
+    /// How many bytes of an object accesses in a window can touch, counted from its start: all, or what the window leaves of
+    /// one whose size is a term. Nothing: any number.
+    pub(crate) fn reach(&self, object: ObjectId, size: u64, window: Window) -> Option<u64> {
+        let concrete = self.object(object)?.concrete_size();
+        concrete.or_else(|| window.last.checked_add(size).filter(|end| *end <= MOST_REACH))
+    }
+
     /// How many places an access within an object can be at, as far as its bounds say; nothing: any number.
     pub fn places(
         &self,
@@ -89,7 +99,7 @@ impl Memory {
         size: u64,
         window: Window,
     ) -> Option<u64> {
-        let total = self.object(object)?.concrete_size()?;
+        let total = self.reach(object, size, window)?;
         let offsets = Offsets::new(terms, offset, size, total, window);
         Some(offsets.map_or(0, |offsets| offsets.count))
     }

@@ -63,7 +63,7 @@ impl Machine<'_> {
         let Touch { object, offset, size } = touch;
         let window = self.bounded_window(state, touch);
         match state.memory.places(self.terms, object, offset, size, window) {
-            None => false,
+            None => state.memory.loses_pointers(self.terms, object, offset, size, window),
             Some(most) if most <= FEW as u64 => {
                 let begins_chains =
                     self.configuration.fold.is_some() && value_type == Type::Pointer;
