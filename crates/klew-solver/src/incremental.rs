@@ -20,18 +20,28 @@ use crate::{
 /// Translated terms are never freed by the back ends; beyond this many, start afresh.
 const MOST_TRANSLATED: usize = 2_000_000;
 
+/// What a query is small beside: so many times as many terms as it has were translated, and not just a few.
+const SMALL: usize = 8;
+const FEW_TRANSLATED: usize = 500;
+
+/// Small queries before the back end starts afresh. A back end gives values to all that it ever knew whenever the answer is "sat", so
+/// small queries take longer and longer beside what large ones left; to translate those again takes about as long as some of these.
+const MOST_SMALL: u32 = 8;
+
 /// A [`Solver`] over a [`Backend`].
 #[derive(Debug)]
 pub struct Incremental<B> {
     backend: B,
     asserted: Vec<TermId>,
     lost: bool,
+    /// Queries since the start that were small.
+    small: u32,
 }
 
 impl<B: Backend> Incremental<B> {
     /// A solver over a back end without assertions.
     pub fn new(backend: B) -> Self {
-        Self { backend, asserted: Vec::new(), lost: false }
+        Self { backend, asserted: Vec::new(), lost: false, small: 0 }
     }
 
     /// The back end.
@@ -48,10 +58,14 @@ impl<B: Backend> Incremental<B> {
     }
 
     fn prepare(&mut self, terms: &Terms, constraints: &[TermId]) -> Result<(), BackendError> {
-        if self.lost || self.backend.statistics().translated > MOST_TRANSLATED {
+        if self.lost
+            || self.small > MOST_SMALL
+            || self.backend.statistics().translated > MOST_TRANSLATED
+        {
             self.asserted.clear();
             self.backend.reset()?;
             self.lost = false;
+            self.small = 0;
         }
         let common =
             self.asserted.iter().zip(constraints).take_while(|(old, new)| old == new).count();
@@ -84,6 +98,12 @@ impl<B: Backend> Incremental<B> {
             return Ok(Answer::Unknown(UnknownReason::TimeLimit));
         }
         self.prepare(terms, asserted)?;
+        let translated = self.backend.statistics().translated;
+        if translated > FEW_TRANSLATED
+            && !terms.has_more_subterms_than(query.constraints, translated / SMALL)
+        {
+            self.small += 1;
+        }
         Ok(match self.backend.check(terms, assumed) {
             BackendAnswer::Sat => {
                 let symbols = symbols_of(terms, query.constraints);
