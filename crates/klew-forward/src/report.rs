@@ -82,7 +82,7 @@ fn key(site: &CheckSite, position: Position, name: &'static str) -> ReportKey {
 }
 
 impl Machine<'_> {
-    /// Whether such a violation was reported there before, so that showing it again tells nothing.
+    /// Whether such a violation was reported there before, or told as one that nobody asks about, so that showing it again tells nothing.
     pub fn is_reported(&self, state: &State, site: &CheckSite, violation: Violation) -> bool {
         let name = match violation {
             Violation::Condition => ViolationKind::of_condition(site.property).name(),
@@ -92,7 +92,14 @@ impl Machine<'_> {
             },
         };
         let position = self.position_at(state, site.position);
-        site.selected && self.run.reported.contains(&key(site, position, name))
+        match site.selected {
+            true => self.run.reported.contains(&key(site, position, name)),
+            false => {
+                let what = name.to_owned();
+                let told = Approximation::Undefined { what, position };
+                self.run.approximations.contains(&told)
+            }
+        }
     }
 
     /// Reports a violation that the runs of `model` make, which satisfy `condition` if there is one; if it is not

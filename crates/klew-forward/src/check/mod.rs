@@ -56,6 +56,9 @@ impl Machine<'_> {
             return self.end_of_violation(state, site);
         }
         let reported = self.model(state).and_then(|model| {
+            if !site.selected {
+                return self.report(state, site, (violation, condition), &model);
+            }
             let everything = self.terms.true_();
             let model = self.nearby(state, violation, everything, model)?;
             let model = self.with_small_inputs(state, everything, model)?;
@@ -152,6 +155,8 @@ impl Machine<'_> {
     ) -> Step<(Rc<Assignment>, Option<usize>)> {
         let model = match self.is_reported(state, site, violation) {
             true => self.with_small_inputs(state, fails, model)?,
+            // Nobody sees its inputs.
+            false if !site.selected => model,
             false => {
                 let model = self.nearby(state, violation, fails, model)?;
                 let model = self.with_small_inputs(state, fails, model)?;
