@@ -22,6 +22,8 @@ pub enum SearchStrategy {
     Coverage,
     /// One beside paths that came nearer than others to violating a check.
     Goals,
+    /// One whose path takes the fewest words to tell.
+    FewestWords,
     /// One whose path went through what other paths seldom did.
     Trails,
     /// Each of these, with equal shares of the work.

@@ -484,6 +484,7 @@ impl Machine<'_> {
     fn take(&mut self, state: &mut State, number: u64, condition: TermId) {
         self.add_constraint(state, condition);
         state.decisions.push(Decision::fork(number));
+        state.tell_decision(number);
         state.depth += 1;
     }
 
@@ -500,6 +501,7 @@ impl Machine<'_> {
         state.decisions.push(decision);
         if !decision.is_forced() {
             self.constrain(state, condition, false);
+            state.tell_decision(number);
             state.depth += 1;
         }
         Ok((number, SmallVec::new()))

@@ -21,7 +21,12 @@ pub fn prospect(state: &State, covered: u64) -> Prospect {
         }
         nearest = distance(caller, covered).map(|blocks| blocks + 8 * (depth as u32 + 1));
     }
-    Prospect { distance_to_new: nearest, covered_new: state.covered_new, trail: state.trail.name() }
+    Prospect {
+        distance_to_new: nearest,
+        covered_new: state.covered_new,
+        trail: state.trail.name(),
+        words: state.telling.words(),
+    }
 }
 
 /// Blocks from where a frame is to the nearest one of its function that was never entered.

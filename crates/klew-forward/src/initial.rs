@@ -19,6 +19,7 @@ use crate::path_condition::PathCondition;
 use crate::rebuild;
 use crate::state::{Frame, State};
 use crate::strategy::Strategy;
+use crate::telling::Telling;
 use crate::trail::Trail;
 
 /// The first address that models put objects at.
@@ -148,6 +149,7 @@ impl Machine<'_> {
             covered_new: false,
             fresh: Edges::default(),
             trail: Trail::default(),
+            telling: Telling::default(),
             short_input: 0,
             segments: Segments::default(),
             turns: Turns::default(),

@@ -62,6 +62,7 @@ mod state;
 mod statistics;
 mod step;
 mod strategy;
+mod telling;
 mod trace;
 mod trail;
 mod tree;

@@ -17,6 +17,7 @@ use crate::folding::turns::Turns;
 use crate::list::List;
 use crate::path_condition::PathCondition;
 use crate::point::Watch;
+use crate::telling::Telling;
 use crate::trail::Trail;
 
 /// A call of a function.
@@ -151,6 +152,8 @@ pub struct State {
     pub(crate) fresh: Edges,
     /// What of the program it went through.
     pub(crate) trail: Trail,
+    /// How long it takes to tell its decisions.
+    pub(crate) telling: Telling,
     /// How many bytes of input there are ([`crate::short_inputs`]); 0: any number.
     pub short_input: u32,
     /// Chains of objects that were folded ([`crate::folding`]).
@@ -175,6 +178,12 @@ impl State {
     /// The function that runs, and the block that it is in.
     pub fn place(&self) -> (FunctionId, BlockId) {
         (self.frame.function, self.frame.code.block_of(self.frame.next))
+    }
+
+    /// A fork went that way here.
+    pub(crate) fn tell_decision(&mut self, alternative: u64) {
+        let place = u64::from(self.frame.place) << 32 | u64::from(self.frame.next);
+        self.telling.decide(place, alternative);
     }
 
     /// All frames, the function that runs first.

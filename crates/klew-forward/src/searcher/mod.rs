@@ -12,6 +12,7 @@ mod goals;
 mod interleaved;
 mod random;
 mod random_path;
+mod telling;
 mod trails;
 
 use crate::configuration::SearchStrategy;
@@ -28,6 +29,8 @@ pub struct Prospect {
     pub covered_new: bool,
     /// What of the program its path went through, by name ([`crate::trail`]).
     pub trail: u64,
+    /// How many words it takes to tell its path ([`crate::telling`]).
+    pub words: u32,
 }
 
 /// Something that paths come near to, by number: a place whose accesses reach further and further ([`crate::records`]).
@@ -90,6 +93,7 @@ pub fn searcher(strategy: &SearchStrategy, seed: u64) -> Box<dyn Searcher> {
         SearchStrategy::RandomPath => Box::new(random_path::RandomPath::new(seed)),
         SearchStrategy::Coverage => Box::new(coverage::CoverageGuided::new(seed)),
         SearchStrategy::Trails => Box::new(trails::Trails::default()),
+        SearchStrategy::FewestWords => Box::new(telling::FewestWords::default()),
         SearchStrategy::Goals => Box::new(goals::Goals::new(seed)),
         SearchStrategy::Interleaved(strategies) => {
             let all = strategies.iter().zip(seed..);
@@ -151,6 +155,7 @@ mod tests {
         check(&SearchStrategy::Coverage, None);
         check(&SearchStrategy::Goals, None);
         check(&SearchStrategy::Trails, None);
+        check(&SearchStrategy::FewestWords, None);
         let all = vec![
             SearchStrategy::RandomPath,
             SearchStrategy::Coverage,

@@ -397,6 +397,7 @@ fn strategy(search: &[Search]) -> SearchStrategy {
         Search::Coverage => SearchStrategy::Coverage,
         Search::Goals => SearchStrategy::Goals,
         Search::Trails => SearchStrategy::Trails,
+        Search::Words => SearchStrategy::FewestWords,
     };
     match search {
         [] => SearchStrategy::Interleaved(vec![
@@ -676,6 +677,8 @@ pub enum Search {
     Goals,
     /// A state whose path went through code that others seldom went through together
     Trails,
+    /// A state whose path takes the fewest words to tell: long runs of the same decision, of lengths that are powers of two
+    Words,
 }
 
 #[cfg(test)]
