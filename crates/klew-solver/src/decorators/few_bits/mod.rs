@@ -27,8 +27,8 @@ use crate::{
 /// Constraints of a query that is looked at.
 const MOST_CONSTRAINTS: usize = 128;
 
-/// Values of all terms of a part together.
-const MOST_VALUES: usize = 1 << 20;
+/// Values of all terms of a part together: as many as are computed while a solver answers.
+const MOST_VALUES: usize = 1 << 17;
 
 /// Bits of a part.
 const MOST_BITS: usize = 14;
