@@ -8,6 +8,7 @@ use klew_ir::{Program, Switch};
 
 use crate::engines::{Registered, Setup, any_lengths, folded, horn, loops};
 use crate::options::CheckOptions;
+use crate::ranged::ranged;
 use crate::turns::{
     backward_turn, beside_the_furthest, exploring_alone, guided, has_long_queries,
     has_others_beside, is_wanted, with_interpolants,
@@ -36,10 +37,13 @@ pub(crate) enum Companion {
     Lengths,
     /// Follows paths beside those that reached furthest.
     Furthest,
+    /// Follows paths on which inputs are what a check needs.
+    Ranged,
 }
 
 use Companion::{
-    Backward, Furthest, Guided, Interpolants, Invariants, Lengths, Lists, Paths, Random, Summaries,
+    Backward, Furthest, Guided, Interpolants, Invariants, Lengths, Lists, Paths, Random, Ranged,
+    Summaries,
 };
 
 /// The time that it has before others have theirs: the first time, which begins with the start of its process, and then again and again.
@@ -55,7 +59,7 @@ impl Slices {
     }
 }
 
-const ALL: [Companion; 10] = [
+const ALL: [Companion; 11] = [
     Interpolants,
     Random,
     Backward,
@@ -66,12 +70,13 @@ const ALL: [Companion; 10] = [
     Paths,
     Lengths,
     Furthest,
+    Ranged,
 ];
 
 /// Beside forward execution. Where lists or loops over inputs can be folded at all, that is done at once most often. Random runs see at once what many inputs show; a check that needs one shape of the heap is near when it is
 /// looked for from its end; loops without a bound have paths without end, so invariants, which prove most of what is not soon
 /// settled otherwise, have more and more of the time.
-const BESIDE_FORWARD: [(Companion, Slices); 8] = [
+const BESIDE_FORWARD: [(Companion, Slices); 9] = [
     (Lists, Slices::of(400, 2000)),
     (Interpolants, Slices::of(400, 300)),
     (Random, Slices::of(1500, 500)),
@@ -79,6 +84,7 @@ const BESIDE_FORWARD: [(Companion, Slices); 8] = [
     (Backward, Slices::of(400, 1000)),
     (Invariants, Slices::of(2200, 2000)),
     (Furthest, Slices::of(1500, 800)),
+    (Ranged, Slices::of(800, 800)),
     (Guided, Slices::of(1500, 800)),
 ];
 
@@ -89,9 +95,10 @@ const WITHOUT_LISTS: Slices = Slices::of(500, 1000);
 const INVARIANTS_WITHOUT_LISTS: Slices = Slices::of(2200, 4000);
 
 /// Beside backward execution, which is asked whether there is a way to a place.
-const BESIDE_BACKWARD: [(Companion, Slices); 5] = [
+const BESIDE_BACKWARD: [(Companion, Slices); 6] = [
     (Summaries, Slices::of(2500, 4000)),
     (Paths, Slices::of(500, 1000)),
+    (Ranged, Slices::of(1000, 1000)),
     (Random, Slices::of(500, 500)),
     (Invariants, Slices::of(500, 1500)),
     (Guided, Slices::of(1500, 800)),
@@ -146,6 +153,7 @@ impl Companion {
             Paths => "paths",
             Lengths => "lengths",
             Furthest => "furthest",
+            Ranged => "ranged",
         }
     }
 
@@ -176,6 +184,7 @@ impl Companion {
             Paths => (Box::new(exploring_alone(setup)), None),
             Lengths => (Box::new(any_lengths(setup)), None),
             Furthest => (Box::new(beside_the_furthest(setup)), None),
+            Ranged => (Box::new(ranged(setup)), milliseconds(1000)),
         }
     }
 }

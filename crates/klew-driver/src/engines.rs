@@ -255,6 +255,7 @@ pub(crate) fn forward_options(setup: &Setup<'_>) -> klew_forward::Options {
         split_queries: setup.split_queries,
         follow: setup.follow.clone(),
         begin: None,
+        guidance: None,
         exchange: None,
         short_inputs: setup.short_inputs,
         short_done: Rc::clone(&setup.short_done),

@@ -46,6 +46,7 @@ pub mod process;
 pub mod property;
 mod pruned;
 mod pursuit;
+mod ranged;
 pub mod replay;
 mod report;
 pub mod reports;

@@ -17,6 +17,7 @@ use crate::engines::{
     timed_backend,
 };
 use crate::options::CheckOptions;
+use crate::ranged::ranged;
 
 /// When an engine has its turn while another works, and how long.
 #[derive(Clone, Copy, Debug)]
@@ -75,7 +76,7 @@ pub(crate) fn is_wanted(engine: &str, options: &CheckOptions) -> bool {
 }
 
 /// The times of [`beside_forward`].
-pub(crate) const BESIDE_FORWARD: [TurnTime; 25] = [
+pub(crate) const BESIDE_FORWARD: [TurnTime; 27] = [
     turn(250, 250),
     turn(500, 400),
     TurnTime { at: 1000, most: 2000, share: 4 },
@@ -87,6 +88,7 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 25] = [
     turn(3000, 800),
     turn(5000, 2500),
     TurnTime { at: 6000, most: 1500, share: 8 },
+    TurnTime { at: 6500, most: 1000, share: 5 },
     TurnTime { at: 5000, most: 3000, share: 4 },
     turn(5000, 1200),
     turn(7500, 1500),
@@ -95,6 +97,7 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 25] = [
     turn(11_000, 3000),
     TurnTime { at: 12_000, most: 5000, share: 5 },
     TurnTime { at: 12_000, most: 3000, share: 16 },
+    TurnTime { at: 13_000, most: 3000, share: 10 },
     turn(15_000, 5000),
     turn(30_000, 4000),
     turn(34_000, 6000),
@@ -114,6 +117,7 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
     let interpolants = turns_of(with_interpolants(setup));
     let lengths = turns_of(any_lengths(setup));
     let furthest = turns_of(beside_the_furthest(setup));
+    let sizes = turns_of(ranged(setup));
     [
         lists(),
         interpolants(),
@@ -126,6 +130,7 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
         Box::new(guided(setup)),
         invariants(),
         furthest(),
+        sizes(),
         random(),
         lists(),
         backward(),
@@ -134,6 +139,7 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
         lists(),
         random(),
         furthest(),
+        sizes(),
         invariants(),
         lengths(),
         lists(),
@@ -144,14 +150,16 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
 }
 
 /// The times of [`beside_backward`].
-const BESIDE_BACKWARD: [TurnTime; 15] = [
+const BESIDE_BACKWARD: [TurnTime; 17] = [
     turn(500, 1000),
     TurnTime { at: 1000, most: 2000, share: 2 },
     turn(1400, 600),
     turn(1700, 400),
+    TurnTime { at: 2500, most: 1000, share: 5 },
     turn(2500, 6000),
     turn(3000, 800),
     turn(3000, 1200),
+    TurnTime { at: 6000, most: 3000, share: 8 },
     turn(8000, 2500),
     TurnTime { at: 8000, most: 3000, share: 5 },
     turn(8000, 1500),
@@ -168,15 +176,18 @@ fn beside_backward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_BA
     let invariants = turns_of(horn(setup));
     let summaries = turns_of(loops(setup));
     let random = turns_of(klew_random::Random::default());
+    let sizes = turns_of(ranged(setup));
     let paths = || Box::new(exploring_alone(setup));
     [
         summaries(),
         random(),
         paths(),
         invariants(),
+        sizes(),
         summaries(),
         paths(),
         invariants(),
+        sizes(),
         summaries(),
         random(),
         paths(),

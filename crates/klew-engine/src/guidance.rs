@@ -17,10 +17,37 @@ pub struct InputPlace {
     pub position: Position,
 }
 
+/// Between which numbers an input is, as signed ones; both may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InputRange {
+    /// The least.
+    pub low: i64,
+    /// The greatest.
+    pub high: i64,
+}
+
+impl InputRange {
+    /// Any number.
+    pub const ALL: InputRange = InputRange { low: i64::MIN, high: i64::MAX };
+
+    /// The numbers that are in both.
+    #[must_use]
+    pub fn meet(self, other: InputRange) -> InputRange {
+        InputRange { low: self.low.max(other.low), high: self.high.min(other.high) }
+    }
+
+    /// The least range with both.
+    #[must_use]
+    pub fn join(self, other: InputRange) -> InputRange {
+        InputRange { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+}
+
 /// What inputs are to be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Guidance {
     values: BTreeMap<InputPlace, (Vec<Option<u64>>, bool)>,
+    ranges: BTreeMap<usize, InputRange>,
 }
 
 impl Guidance {
@@ -39,14 +66,24 @@ impl Guidance {
         }
     }
 
-    /// Whether nothing is said.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
+    /// The input of that number on the path is to be in a range.
+    pub fn set_range(&mut self, number: usize, range: InputRange) {
+        self.ranges.insert(number, range);
     }
 
-    /// How many statements there is something said of.
+    /// The range of the input of that number.
+    pub fn range(&self, number: usize) -> Option<InputRange> {
+        self.ranges.get(&number).copied()
+    }
+
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty() && self.ranges.is_empty()
+    }
+
+    /// How many statements and inputs there is something said of.
     pub fn len(&self) -> usize {
-        self.values.len()
+        self.values.len() + self.ranges.len()
     }
 }
 

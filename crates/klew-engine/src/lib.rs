@@ -31,7 +31,7 @@ pub use elsewhere::{Elsewhere, Found, News};
 pub use engine::{Companions, Desk, Engine, work, work_beside};
 pub use fact::Fact;
 pub use frontier::{Begin, Exchange, Frontier, FrontierError, Others, Piece};
-pub use guidance::{Guidance, InputPlace};
+pub use guidance::{Guidance, InputPlace, InputRange};
 pub use input_heap::{
     InputAssumption, InputField, InputFieldValue, InputHeap, InputHeapPolicy, InputObject,
     InputRoot,

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{
-    Account, Begin, Decision, Desk, EXPLORED, Engine, Exchange, Figures, Frontier, Limit, Others,
-    PathInputs, Piece, Task, Witness,
+    Account, Begin, Decision, Desk, EXPLORED, Engine, Exchange, Figures, Frontier, Guidance, Limit,
+    Others, PathInputs, Piece, Task, Witness,
 };
 use klew_ir::{GlobalId, Position};
 use klew_solver::Solver;
@@ -31,6 +31,8 @@ pub struct Options {
     pub follow: Option<Vec<Decision>>,
     /// Go on from what an earlier run left, or with pieces of one; the account is then one of both together.
     pub begin: Option<Rc<Begin>>,
+    /// What inputs are to be: a part of the runs.
+    pub guidance: Option<Rc<Guidance>>,
     /// Who shares the exploration, or writes down what is left of it.
     pub exchange: Option<Rc<dyn Exchange>>,
     /// The name of a global that says how many bytes of input there are (0: any number), in programs that have it: then
@@ -56,6 +58,7 @@ impl Default for Options {
             split_queries,
             follow,
             begin: None,
+            guidance: None,
             exchange: None,
             short_inputs: None,
             short_done: Rc::default(),
@@ -109,7 +112,7 @@ impl Configuration {
             }),
             short_done: options.short_done.get(),
             query_limit: options.query_limit,
-            guidance: None,
+            guidance: options.guidance.clone(),
             telling: Telling::All,
         }
     }

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use klew_engine::{InputAssumption, InputPlace};
+use klew_engine::{InputAssumption, InputPlace, InputRange};
 use klew_ir::{FloatFormat, InputOrigin, SourceTypeId, SourceTypes, Type, inputs};
 use klew_memory::Value;
 use klew_semantics::float_format;
@@ -118,6 +118,11 @@ impl Machine<'_> {
             let is_so = self.terms.eq(bits, value);
             self.add_fact(state, is_so)?;
         }
+        if let Some(range) = self.guided_range(number - 1)
+            && matches!(value_type, Type::Int(_))
+        {
+            self.assume_range(state, bits, range)?;
+        }
         let value = match value_type {
             Type::Float(format) => {
                 if format == FloatFormat::X87 {
@@ -144,6 +149,27 @@ impl Machine<'_> {
             |other: &&InputRecord| other.name == record.name && other.position == record.position;
         let times = || state.inputs.iter_backwards().filter(same).count();
         Some(BitVecValue::new(width, guidance.value(&place, times)?))
+    }
+
+    /// Where a hint says that the input of that number is to be.
+    fn guided_range(&self, number: usize) -> Option<InputRange> {
+        self.configuration.guidance.as_ref()?.range(number)
+    }
+
+    /// Goes on where a number is in a range, as far as it has that many bits.
+    fn assume_range(&mut self, state: &mut State, bits: TermId, range: InputRange) -> Step<()> {
+        let width = self.terms.width(bits);
+        let fits = |number: i64| width < 64 && number >> (width - 1) != number >> 63;
+        for (number, is_low) in [(range.low, true), (range.high, false)] {
+            if width > 64 || fits(number) {
+                continue;
+            }
+            let number = self.terms.bv(width, number as u64 & (u64::MAX >> (64 - width)));
+            let (less, more) = if is_low { (number, bits) } else { (bits, number) };
+            let holds = self.terms.bv_sle(less, more);
+            self.add_fact(state, holds)?;
+        }
+        Ok(())
     }
 
     /// Of the x87 images only those that stand for a number: the integer bit is set exactly where the
