@@ -208,7 +208,8 @@ impl Exploring<'_> {
             let earlier = account.clone();
             let earlier_figures = earlier.figures.clone();
             let shared = exchange.clone().map(|with| Rc::new(Later { with, earlier }) as _);
-            let outcome = forward.run(&mut AtDesk { desk, exchange: shared, earlier_figures });
+            let outcome =
+                forward.run(&mut AtDesk { desk, exchange: shared, earlier_figures, told: None });
             self.options.short_done.set(outcome.statistics.short_done);
             let mut of_run = outcome.account();
             let figures = of_run.figures.clone();
@@ -364,9 +365,23 @@ pub(crate) struct AtDesk<'a, 'd> {
     pub(crate) exchange: Option<Rc<dyn Exchange>>,
     /// What was done before the run that is watched, of the same work.
     pub(crate) earlier_figures: Figures,
+    /// When figures were told at last.
+    pub(crate) told: Option<Duration>,
 }
 
+/// How often figures are told: to collect them takes as long as an instruction or a simple query.
+const OFTEN: Duration = Duration::from_millis(5);
+
 impl Monitor for AtDesk<'_, '_> {
+    fn glance(&mut self) -> Option<Control> {
+        let now = self.desk.elapsed()?;
+        if self.told.is_some_and(|told| now.saturating_sub(told) < OFTEN) {
+            return Some(self.desk.control());
+        }
+        self.told = Some(now);
+        None
+    }
+
     fn tick(&mut self, progress: &Progress) -> Control {
         let mut figures = self.earlier_figures.clone();
         figures.add(progress.figures());

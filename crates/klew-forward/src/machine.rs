@@ -136,6 +136,9 @@ impl Machine<'_> {
 
     /// Lets the monitor look; sets `stop` if it says so.
     pub fn tick(&mut self) {
+        if let Some(control) = self.monitor.glance() {
+            return self.obey(control);
+        }
         let mut statistics = self.run.statistics.clone();
         self.solver.statistics(&mut statistics.solver);
         let progress = Progress {

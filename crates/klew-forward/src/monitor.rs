@@ -46,6 +46,11 @@ pub struct PathEnd {
 
 /// Whoever watches a run.
 pub trait Monitor {
+    /// How to go on, where whoever watches has no need of figures yet. Asked before each [`Monitor::tick`], which is left out then.
+    fn glance(&mut self) -> Option<Control> {
+        None
+    }
+
     /// Called every few milliseconds of work.
     fn tick(&mut self, progress: &Progress) -> Control {
         let _ = progress;

@@ -195,7 +195,7 @@ pub(crate) fn explore(
     let mut forward =
         Forward::new(task.program, configuration, solver).map_err(|error| error.to_string())?;
     let end = desk.elapsed().zip(moment).map(|(now, moment)| now + moment);
-    let inner = AtDesk { desk, exchange: None, earlier_figures: Figures::default() };
+    let inner = AtDesk { desk, exchange: None, earlier_figures: Figures::default(), told: None };
     Ok(forward.run(&mut Momentary { inner, end }))
 }
 
