@@ -47,7 +47,7 @@ impl EnvironmentOptions {
             files.push((name, size));
         }
         let (arguments, variables) = (self.arguments()?, self.variables()?);
-        Ok(Environment { arguments, files, standard_input, variables })
+        Ok(Environment { arguments, arguments_go_on: false, files, standard_input, variables })
     }
 
     fn arguments(&self) -> Result<Option<Vec<Arguments>>, UserError> {

@@ -9,7 +9,9 @@
 
 use std::time::{Duration, Instant};
 
-use klew_llvm::lower::{Arguments, Environment, Reads, VARIABLES_BOUND, Value, Variables};
+use klew_llvm::lower::{
+    ARGUMENTS_BOUND, Arguments, Environment, Reads, VARIABLES_BOUND, Value, Variables,
+};
 use klew_report::{CheckReport, Limit, LimitKind, Verdict};
 
 use crate::watch::Clock;
@@ -86,6 +88,7 @@ impl Growth {
         if self.arguments {
             let Level { arguments: most, length, .. } = level;
             let group = (most > 0).then_some(Arguments { least: 0, most, length });
+            environment.arguments_go_on = group.is_some();
             environment.arguments = Some(group.into_iter().collect());
         }
         if self.variables {
@@ -178,7 +181,8 @@ impl<'c> Rounds<'c> {
     pub fn add(&mut self, report: CheckReport) {
         let early = ended_early(&report);
         let violated = report.verdict() == Verdict::Violated;
-        self.ended |= violated;
+        // What is safe at all, larger environments say no more of.
+        self.ended |= violated || report.verdict() == Verdict::Safe;
         if violated || !self.done || !early {
             self.done |= !early;
             self.best = Some(report);
@@ -194,6 +198,7 @@ impl<'c> Rounds<'c> {
 /// Says in the report what was looked at of arguments and variables that the program reads, and what is taken for
 /// granted of them. `used` is the environment that was explored.
 pub fn say_bounds(report: &mut CheckReport, given: &Environment, used: &Environment, reads: Reads) {
+    let is_safe = report.verdict() == Verdict::Safe;
     let assumptions = &mut report.assumptions;
     if reads.arguments {
         let groups = used.arguments.as_deref().unwrap_or_default();
@@ -207,7 +212,12 @@ pub fn say_bounds(report: &mut CheckReport, given: &Environment, used: &Environm
             (_, true) => Some(format!("arguments: {} (--sym-args)", shown(groups))),
             (_, false) => Some(format!("arguments: {} were looked at", shown(groups))),
         };
-        if let Some(message) = message {
+        // Where all is known of runs with more and longer ones, too, there is nothing to say.
+        let is_said =
+            |limit: &Limit| limit.kind == LimitKind::InputBound && limit.message == ARGUMENTS_BOUND;
+        let is_all = used.arguments_go_on && is_safe && !report.limits.iter().any(is_said);
+        report.limits.retain(|limit| !is_said(limit));
+        if let Some(message) = message.filter(|_| !is_all) {
             report.limits.push(Limit { kind: LimitKind::InputBound, message, place: None });
         }
     }

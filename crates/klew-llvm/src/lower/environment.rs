@@ -5,17 +5,24 @@
 //! `arg00`, `arg01`, …; then `NAME-data` for each file, then `stdin`. An argument is an object of its length and one
 //! byte, ended by 0; standard input and files have exactly their size.
 //!
+//! Where arguments go on beyond what is given ([`Environment::arguments_go_on`]), runs with more or longer ones are beyond a bound
+//! ([`klew_ir::Terminator::Bound`]): their number is larger, or a byte other than 0 stands where a text had to end, and there is no memory behind
+//! that. So whoever follows them knows as much of all of them as a run can see without an access to what is missing.
+//!
 //! Invariant: the harness of `klew-report` asks for the same inputs in the same order.
 
 use klew_ir::{
-    BinaryOperation, BlockId, Comparison, Constant, GlobalId, Initializer, InputOrigin, Operand,
-    Operation, Relocation, Type,
+    BinaryOperation, BlockCall, BlockId, Comparison, Constant, GlobalId, Initializer, InputOrigin,
+    Operand, Operation, Relocation, Terminator, Type,
 };
 
-use super::builder::{Builder, as_u64, int};
+use super::builder::{Builder, as_u64, int, truth};
 use super::options::{Arguments, Environment};
 use super::shared::Shared;
 use super::wrapper::{add_global, input_bytes, pointers};
+
+/// What limits runs with more or longer arguments than are given: see [`klew_ir::Terminator::Bound`].
+pub const ARGUMENTS_BOUND: &str = "arguments";
 
 /// The number of arguments (32 bits) and the vector.
 pub(super) struct Vector {
@@ -36,15 +43,23 @@ pub(super) fn arguments(builder: &mut Builder, shared: &mut Shared, given: &[Arg
         }
     }
     let vector = pointers(shared, "klew.arguments", &targets);
+    let goes_on = shared.options.environment.arguments_go_on && matches!(given, [_]);
+    let nowhere = Operand::Constant(Constant::Global(targets[0], size as i64));
     let mut writer = Writer { builder, vector, count: int(32, 1), first: 1 };
     for group in given {
         let end = writer.first + group.most as usize;
-        writer.group(*group, &targets[writer.first..end]);
+        match goes_on {
+            true => writer.group_and_beyond(*group, &targets[1..], nowhere.clone()),
+            false => writer.group(*group, &targets[writer.first..end]),
+        }
         writer.first = end;
     }
     let count = writer.count;
     Vector { count, pointer: Operand::Constant(Constant::Global(vector, 0)) }
 }
+
+/// The most arguments that any run has.
+const MOST_THERE: u32 = i32::MAX as u32 - 1;
 
 /// Fills the vector of arguments, which at first points to all objects there are.
 struct Writer<'b> {
@@ -114,6 +129,54 @@ impl Writer<'_> {
         };
     }
 
+    /// The only group, and what is beyond it. `nowhere` is a pointer to no memory, which stands for an argument that is missing.
+    fn group_and_beyond(&mut self, given: Arguments, objects: &[GlobalId], nowhere: Operand) {
+        let number = self.number(Arguments { most: MOST_THERE, ..given });
+        let join = self.builder.block(&[Type::Int(1)]);
+        let mut ends = truth(true);
+        for (index, object) in (0..given.most).zip(objects) {
+            let enough = int(32, u64::from(index));
+            let enough = self.builder.compare(Comparison::Equal, number.clone(), enough);
+            let (last, more) = (self.builder.block(&[]), self.builder.block(&[]));
+            self.builder.branch(enough, last, more);
+            self.builder.switch_to(last);
+            let entry = self.entry(index);
+            self.builder.store_unchecked(entry, Operand::Constant(Constant::Null));
+            self.builder.jump(join, vec![ends.clone()]);
+            self.builder.switch_to(more);
+            let start = Operand::Constant(Constant::Global(*object, 0));
+            input_bytes(self.builder, start, given.length + 1, format!("arg{index:02}"));
+            let byte = self.builder.load_unchecked(end_of(*object, given), Type::Int(8));
+            let ends_here = self.builder.compare(Comparison::Equal, byte, int(8, 0));
+            ends = self.builder.binary(BinaryOperation::And, ends, ends_here);
+        }
+        let most = int(32, u64::from(given.most));
+        let all = self.builder.compare(Comparison::Equal, number.clone(), most);
+        let behind = self.builder.select(all.clone(), Operand::Constant(Constant::Null), nowhere);
+        let entry = self.entry(given.most);
+        self.builder.store_unchecked(entry, behind);
+        let ends = self.builder.binary(BinaryOperation::And, ends, all);
+        self.builder.jump(join, vec![ends]);
+        self.builder.switch_to(join);
+        let is_within = self.builder.block_parameter(join, 0);
+        let (within, above) = (self.builder.block(&[]), self.builder.block(&[]));
+        let behind = self.builder.block(&[]);
+        self.builder.branch(is_within, within, above);
+        self.builder.switch_to(above);
+        let which = ARGUMENTS_BOUND.to_owned();
+        self.builder.terminate(Terminator::Bound {
+            which,
+            beyond: Some(BlockCall { block: behind, arguments: Vec::new() }),
+        });
+        self.builder.switch_to(within);
+        for object in objects {
+            self.builder.store_unchecked(end_of(*object, given), int(8, 0));
+        }
+        self.builder.jump(behind, Vec::new());
+        self.builder.switch_to(behind);
+        self.count = self.builder.binary(BinaryOperation::Add, number, int(32, 1));
+    }
+
     fn number(&mut self, given: Arguments) -> Operand {
         let input = Operation::Input {
             name: "n_args".into(),
@@ -136,6 +199,11 @@ impl Writer<'_> {
         let count = self.counted(more);
         self.builder.jump(join, vec![count]);
     }
+}
+
+/// Where the last byte of an argument's object is.
+fn end_of(object: GlobalId, given: Arguments) -> Operand {
+    Operand::Constant(Constant::Global(object, given.length as i64))
 }
 
 /// Files and standard input: a table for the models of the library, whose own one, which has no entries, then

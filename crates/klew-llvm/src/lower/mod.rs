@@ -56,6 +56,7 @@ use rustc_hash::FxHashMap;
 use crate::syntax;
 
 pub use alone::Signature;
+pub use environment::ARGUMENTS_BOUND;
 pub use options::{
     Alone, Arguments, Environment, LowerOptions, Promise, Promised, Value, Variables,
 };

@@ -86,6 +86,8 @@ pub enum Promised {
 pub struct Environment {
     /// Arguments of `main` after the program's name: groups, one after the other. Nothing was said of them if absent.
     pub arguments: Option<Vec<Arguments>>,
+    /// Whether there may be more and longer ones than that, too: what is beyond the one group of them is beyond a bound.
+    pub arguments_go_on: bool,
     /// Names and sizes of files; if there are any, no others can be read.
     pub files: Vec<(String, u64)>,
     /// The size of standard input; arbitrary if absent.
