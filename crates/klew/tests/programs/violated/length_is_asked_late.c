@@ -1,6 +1,5 @@
 // Whether the rows are long enough is asked behind all loops that go by their length.
 // options: --property assertion
-// expect: assertion
 #include <assert.h>
 #include <stdlib.h>
 
@@ -27,6 +26,6 @@ int main(void)
         for (int column = 0; column < columns; column++)
             table[row][column] = message[at + 1 + column];
     }
-    assert(!(used < rows && table[used][0] != 0 && columns > 17));
+    assert(!(used < rows && table[used][0] != 0 && columns > 17)); // expect: assertion
     return 0;
 }
