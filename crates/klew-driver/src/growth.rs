@@ -5,7 +5,8 @@
 //! says what was looked at. A round has a share of the time, so that one which does not end (a program that
 //! without arguments reads an endless input, say) does not keep klew from larger environments.
 //!
-//! **Invariant**: what is not looked at is a [`Limit`] of the kind "input-bound": no growth leads to "safe".
+//! **Invariant**: what is not looked at is a [`Limit`] of the kind "input-bound", unless an engine followed all that is beyond
+//! ([`klew_ir::Terminator::Bound`]) to its end: then larger environments say no more.
 
 use std::time::{Duration, Instant};
 

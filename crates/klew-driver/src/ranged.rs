@@ -71,8 +71,8 @@ impl Engine for Ranged<'_> {
         if self.waiting.is_none() {
             self.waiting = Some(self.checks(task, desk));
         }
-        while let Some((check, guidance)) = self.next()
-            && desk.stop().is_none()
+        while desk.stop().is_none()
+            && let Some((check, guidance)) = self.next()
         {
             if desk.is_known_to_hold(check) {
                 continue;
@@ -80,9 +80,7 @@ impl Engine for Ranged<'_> {
             account.add(self.explore(task, desk, Rc::clone(&guidance)));
             if desk.stop().is_some() {
                 // It had less than it needs; the others come before it.
-                self.waiting
-                    .iter_mut()
-                    .for_each(|all| all.push_back((check, Rc::clone(&guidance))));
+                self.waiting.get_or_insert_default().push_back((check, guidance));
             }
         }
         account.limit(Limit::Incomplete("inputs in ranges are some of all".to_owned()), 1);

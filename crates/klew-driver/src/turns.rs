@@ -97,13 +97,13 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 27] = [
     turn(11_000, 3000),
     TurnTime { at: 12_000, most: 5000, share: 5 },
     TurnTime { at: 12_000, most: 3000, share: 16 },
-    TurnTime { at: 13_000, most: 3000, share: 10 },
+    TurnTime { at: 13_000, most: 2000, share: 10 },
     turn(15_000, 5000),
     turn(30_000, 4000),
     turn(34_000, 6000),
     turn(41_000, 13_000),
     turn(65_000, 10_000),
-    turn(100_000, 30_000),
+    turn(100_000, 27_000),
 ];
 
 /// Where lists or loops over inputs can be folded at all, that is done at once most often. Random runs see at once what many inputs show, and following paths

@@ -30,6 +30,17 @@ pub enum SearchStrategy {
     Interleaved(Vec<SearchStrategy>),
 }
 
+impl SearchStrategy {
+    /// Whether it looks at how long it takes to tell paths.
+    pub(crate) fn counts_words(&self) -> bool {
+        match self {
+            SearchStrategy::FewestWords => true,
+            SearchStrategy::Interleaved(all) => all.iter().any(SearchStrategy::counts_words),
+            _ => false,
+        }
+    }
+}
+
 /// What a run is asked to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Configuration {

@@ -484,8 +484,16 @@ impl Machine<'_> {
     fn take(&mut self, state: &mut State, number: u64, condition: TermId) {
         self.add_constraint(state, condition);
         state.decisions.push(Decision::fork(number));
-        state.tell_decision(number);
+        self.tell_decision(state, number);
         state.depth += 1;
+    }
+
+    /// A fork went that way where the state is.
+    fn tell_decision(&self, state: &mut State, alternative: u64) {
+        if self.configuration.search.counts_words() {
+            let place = u64::from(state.frame.place) << 32 | u64::from(state.frame.next);
+            state.telling.decide(place, alternative);
+        }
     }
 
     fn choose_followed(
@@ -501,7 +509,7 @@ impl Machine<'_> {
         state.decisions.push(decision);
         if !decision.is_forced() {
             self.constrain(state, condition, false);
-            state.tell_decision(number);
+            self.tell_decision(state, number);
             state.depth += 1;
         }
         Ok((number, SmallVec::new()))

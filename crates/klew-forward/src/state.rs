@@ -152,7 +152,7 @@ pub struct State {
     pub(crate) fresh: Edges,
     /// What of the program it went through.
     pub(crate) trail: Trail,
-    /// How long it takes to tell its decisions.
+    /// How long it takes to tell its decisions, where the search looks at that.
     pub(crate) telling: Telling,
     /// How many bytes of input there are ([`crate::short_inputs`]); 0: any number.
     pub short_input: u32,
@@ -178,12 +178,6 @@ impl State {
     /// The function that runs, and the block that it is in.
     pub fn place(&self) -> (FunctionId, BlockId) {
         (self.frame.function, self.frame.code.block_of(self.frame.next))
-    }
-
-    /// A fork went that way here.
-    pub(crate) fn tell_decision(&mut self, alternative: u64) {
-        let place = u64::from(self.frame.place) << 32 | u64::from(self.frame.next);
-        self.telling.decide(place, alternative);
     }
 
     /// All frames, the function that runs first.

@@ -154,9 +154,9 @@ impl Machine<'_> {
         model: Rc<Assignment>,
     ) -> Step<(Rc<Assignment>, Option<usize>)> {
         let model = match self.is_reported(state, site, violation) {
-            true => self.with_small_inputs(state, fails, model)?,
             // Nobody sees its inputs.
-            false if !site.selected => model,
+            _ if !site.selected => model,
+            true => self.with_small_inputs(state, fails, model)?,
             false => {
                 let model = self.nearby(state, violation, fails, model)?;
                 let model = self.with_small_inputs(state, fails, model)?;
