@@ -84,6 +84,10 @@ fn key(site: &CheckSite, position: Position, name: &'static str) -> ReportKey {
 impl Machine<'_> {
     /// Whether such a violation was reported there before, or told as one that nobody asks about, so that showing it again tells nothing.
     pub fn is_reported(&self, state: &State, site: &CheckSite, violation: Violation) -> bool {
+        // A probe ends where something may fail, told or not.
+        if self.run.beyond.is_some() {
+            return false;
+        }
         let name = match violation {
             Violation::Condition => ViolationKind::of_condition(site.property).name(),
             other => match other.name() {

@@ -21,7 +21,12 @@ within:
 }}
 "#
     );
-    let program = klew_ir::text::parse_program(&text, "beyond.kir").expect("it is a program");
+    explored(&text)
+}
+
+/// Explores a program; what fails where memory is accessed is not asked about.
+fn explored(text: &str) -> Outcome {
+    let program = klew_ir::text::parse_program(text, "beyond.kir").expect("it is a program");
     klew_ir::verify::verify_program(&program).expect("it is well formed");
     let properties = [Property::Assertion, Property::MemoryTracked];
     let configuration = Configuration {
@@ -99,4 +104,39 @@ loop(%i: i32):
 done:
   return 1"#;
     check(turns, true);
+}
+
+#[test]
+fn what_was_told_of_runs_within_still_ends_a_probe() {
+    let text = r#"function @touch(%i: i32) {
+entry:
+  %array = allocate stack 8
+  %offset = convert zero_extend i32 %i to i64
+  %at = offset %array, %offset
+  assert valid-deref accessible write %at, 1
+  store i8 1 to %at
+  return
+}
+function @main() -> i32 {
+entry:
+  %m: i32 = input "m"
+  call @touch(%m)
+  %n: i32 = input "n"
+  %few = compare ule i32 %n, 9
+  branch %few, within, above
+above:
+  bound "n is at most 9", beyond
+within:
+  return 0
+beyond:
+  %k: i32 = input "k"
+  call @touch(%k)
+  return 1
+}
+entry @main
+"#;
+    let outcome = explored(text);
+    assert_eq!(outcome.approximations.len(), 1, "{:?}", outcome.approximations);
+    let limits: Vec<&Limit> = outcome.limits.iter().map(|(limit, _)| limit).collect();
+    assert_eq!(limits, [&Limit::InputBound("n is at most 9".to_owned())]);
 }
