@@ -1,9 +1,8 @@
 //! Forward execution of the runs whose inputs are in the ranges that a check needs ([`klew_loops::input_ranges`]): paths that come to
 //! where it is, but with other sizes than it asks for, are not gone.
 //!
-//! **Invariant**: it finds and proves nothing; the runs are a part of all.
+//! **Invariant**: it proves nothing, as the runs are a part of all.
 
-use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
@@ -22,12 +21,12 @@ pub(crate) struct Ranged<'s> {
     /// Checks with what their inputs are to be, the next one first; not known before the first turn.
     waiting: Option<VecDeque<(CheckId, Rc<Guidance>)>>,
     /// Turns so far: each draws other paths.
-    turns: Cell<u64>,
+    turns: u64,
 }
 
 /// In turns, or in a worker.
 pub(crate) fn ranged<'s>(setup: &'s Setup<'s>) -> Ranged<'s> {
-    Ranged { setup, waiting: None, turns: Cell::new(0) }
+    Ranged { setup, waiting: None, turns: 0 }
 }
 
 impl Ranged<'_> {
@@ -36,15 +35,15 @@ impl Ranged<'_> {
     }
 
     /// Explores runs with such inputs.
-    fn explore(&self, task: &Task<'_>, desk: &mut Desk<'_>, guidance: Rc<Guidance>) -> Account {
-        self.turns.set(self.turns.get() + 1);
+    fn explore(&mut self, task: &Task<'_>, desk: &mut Desk<'_>, guidance: Rc<Guidance>) -> Account {
+        self.turns += 1;
         let options = klew_forward::Options {
             search: SearchStrategy::Coverage,
             guidance: Some(guidance),
             short_done: Rc::default(),
             ..forward_options(self.setup)
         };
-        let task = Task { seed: task.seed.wrapping_add(self.turns.get()), ..*task };
+        let task = Task { seed: task.seed.wrapping_add(self.turns), ..*task };
         Exploring { options, solver: paths_solver(self.setup) }.run(&task, desk)
     }
 

@@ -56,7 +56,10 @@ pub fn input_ranges(
 
 /// What holds on the runs of both; nothing: of no run.
 fn joined(one: Option<Ranges>, other: Option<Ranges>) -> Option<Ranges> {
-    let (Some(mut one), Some(other)) = (one.clone(), other.clone()) else { return one.or(other) };
+    let (mut one, other) = match (one, other) {
+        (Some(one), Some(other)) => (one, other),
+        (one, other) => return one.or(other),
+    };
     one.retain(|number, range| match other.get(number) {
         Some(other) => {
             *range = range.join(*other);

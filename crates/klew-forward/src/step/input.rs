@@ -159,9 +159,10 @@ impl Machine<'_> {
     /// Goes on where a number is in a range, as far as it has that many bits.
     fn assume_range(&mut self, state: &mut State, bits: TermId, range: InputRange) -> Step<()> {
         let width = self.terms.width(bits);
-        let fits = |number: i64| width < 64 && number >> (width - 1) != number >> 63;
+        let fits =
+            |number: i64| width == 64 || (width < 64 && number >> (width - 1) == number >> 63);
         for (number, is_low) in [(range.low, true), (range.high, false)] {
-            if width > 64 || fits(number) {
+            if !fits(number) {
                 continue;
             }
             let number = self.terms.bv(width, number as u64 & (u64::MAX >> (64 - width)));
