@@ -94,6 +94,9 @@ const WITHOUT_LISTS: Slices = Slices::of(500, 1000);
 /// The time of invariants there: what is not found soon is theirs, most often.
 const INVARIANTS_WITHOUT_LISTS: Slices = Slices::of(2200, 4000);
 
+/// The time of random runs where they read texts.
+const WITH_TEXTS: Slices = Slices::of(2500, 1200);
+
 /// Beside backward execution, which is asked whether there is a way to a place.
 const BESIDE_BACKWARD: [(Companion, Slices); 6] = [
     (Summaries, Slices::of(2500, 4000)),
@@ -124,6 +127,11 @@ pub(crate) fn beside(
     };
     let mut found: Vec<(Companion, Slices)> =
         all.iter().copied().filter(|(companion, _)| has_work(*companion)).collect();
+    if klew_random::reads_text(program) {
+        // Texts made of what the program looks for find most of what one line, or two that belong together, show.
+        let random = found.iter_mut().filter(|(companion, _)| *companion == Random);
+        random.for_each(|(_, slices)| *slices = WITH_TEXTS);
+    }
     if !program.allocates_on_heap() {
         let lists = found.iter().position(|(companion, _)| *companion == Lists);
         lists.inspect(|&at| found[at].1 = WITHOUT_LISTS);

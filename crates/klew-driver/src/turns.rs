@@ -56,6 +56,11 @@ pub(crate) fn beside<'s>(
     if program.switch(Switch::AnyLengths).is_none() {
         turns.retain(|(_, engine)| engine.name() != "lengths");
     }
+    if klew_random::reads_text(program) {
+        // Texts made of what the program looks for find most of what one line, or two that belong together, show.
+        let random = turns.iter_mut().filter(|(_, engine)| engine.name() == "random");
+        random.for_each(|(turn, _)| turn.share *= 3);
+    }
     if !program.allocates_on_heap() && !program.has_loops_in_models() {
         // What invariants prove can be validated, and they prove most of such loops.
         let first = turns.iter().position(|(_, engine)| engine.name() == "horn");

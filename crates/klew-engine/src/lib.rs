@@ -41,6 +41,8 @@ pub use limit::{Approximation, Limit, StopReason};
 pub use points::{InterpolantShown, PointFigures};
 pub use target::Target;
 pub use task::{Limits, Task};
-pub use validation::{Claim, Control, Draw, Inputs, PathInputs, Ran, Unvalidated, Validation};
+pub use validation::{
+    Claim, Control, Draw, Inputs, NamedInputs, PathInputs, Ran, Unvalidated, Validation,
+};
 pub use watch::{Allowance, EXPLORED, Figures, NextTurn, Unrolling, Unwatched, Watch};
 pub use witness::{Choice, InputValue, ObjectInfo, ViolationKind, Witness};

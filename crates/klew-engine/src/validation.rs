@@ -7,6 +7,7 @@
 //! **Invariant**: what a claim shows is decided by property and place of what its run violates ([`Target::shown_by`]),
 //! never by what the engine says of it.
 
+use std::fmt::Debug;
 use std::rc::Rc;
 
 use klew_term::{BitVecValue, Constant};
@@ -68,11 +69,22 @@ pub struct Draw {
     pub seed: u64,
     /// The value of that seed's input with that number, of so many bits.
     pub value: fn(seed: u64, number: u64, width: u32) -> BitVecValue,
+    /// What knows some of the inputs by what they are called; it is asked before the others, in the order of the run.
+    pub named: Option<Rc<dyn NamedInputs>>,
+}
+
+/// Inputs by what they are called.
+pub trait NamedInputs: Debug {
+    /// The next input of the run, with the name of its symbol, of so many bits; nothing if it may be any.
+    fn next(&self, symbol: &str, width: u32) -> Option<BitVecValue>;
 }
 
 impl Draw {
     /// The input with that number, of so many bits.
-    pub fn input(&self, number: u64, width: u32) -> BitVecValue {
+    pub fn input(&self, (number, symbol): (u64, &str), width: u32) -> BitVecValue {
+        if let Some(value) = self.named.as_ref().and_then(|named| named.next(symbol, width)) {
+            return value;
+        }
         let given = usize::try_from(number).ok().and_then(|number| self.beginning.get(number));
         match (given, width) {
             (None, _) => (self.value)(self.seed, number, width),

@@ -71,11 +71,11 @@ impl Rest {
         }
     }
 
-    /// The input of that number.
-    fn value(&self, number: u64, width: u32) -> BitVecValue {
+    /// The input of that number, with the name of its symbol.
+    fn value(&self, input: (u64, &str), width: u32) -> BitVecValue {
         match self {
             Rest::All(value) => BitVecValue::new(width, *value),
-            Rest::Drawn(draw) => draw.input(number, width),
+            Rest::Drawn(draw) => draw.input(input, width),
         }
     }
 }
@@ -165,15 +165,15 @@ impl Strategy {
         matches!(self, Strategy::Given(_) | Strategy::Replay(_))
     }
 
-    /// What an input is that has this symbol, where inputs are constants.
-    pub fn input(&mut self, symbol: SymbolId, width: u32) -> Option<Constant> {
+    /// What an input is that has this symbol of that name, where inputs are constants.
+    pub fn input(&mut self, (symbol, name): (SymbolId, &str), width: u32) -> Option<Constant> {
         match self {
             Strategy::Explore | Strategy::Follow(_) | Strategy::Retrace(_) => None,
             Strategy::Given(given) => {
                 if let Some(known) = given.known.get(symbol) {
                     return Some(known.clone());
                 }
-                let value = given.rest.value(given.known.len() as u64, width);
+                let value = given.rest.value((given.known.len() as u64, name), width);
                 given.drawn.push(value.extract(width.min(64) - 1, 0).to_u64().unwrap_or(0));
                 let constant = Constant::BitVec(value);
                 given.known.set(symbol, constant.clone());

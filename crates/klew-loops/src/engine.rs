@@ -258,7 +258,8 @@ impl Asking<'_, '_, '_, '_, '_> {
     /// Runs the program with the inputs of a model, and zeros behind them.
     fn try_inputs(&mut self, check: CheckId, inputs: &[u64]) -> Said {
         let beginning = inputs.into();
-        let draw = Draw { beginning, seed: 0, value: |_, _, width| BitVecValue::zero(width) };
+        let value = |_, _, width| BitVecValue::zero(width);
+        let draw = Draw { beginning, seed: 0, value, named: None };
         let ran = self.desk.borrow_mut().run(draw);
         self.figures.paths += 1;
         self.figures.instructions += ran.instructions;

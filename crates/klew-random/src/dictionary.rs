@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use klew_ir::{
-    Block, Constant, Function, FunctionBody, Global, Initializer, Instruction, Operand, Operation,
-    Program, Terminator,
+    Block, Constant, Function, FunctionBody, Global, GlobalId, Initializer, Instruction, Operand,
+    Operation, Program, Terminator,
 };
 
 use crate::numbers::Numbers;
@@ -18,7 +18,11 @@ const LONGEST_TEXT: usize = 24;
 #[derive(Debug, Default)]
 pub struct Dictionary {
     numbers: Vec<u64>,
+    /// Of these, what may stand in texts; characters of texts that are looked through as well.
+    characters: Vec<u8>,
     texts: Vec<Vec<u8>>,
+    /// Texts with directives, as `scanf` takes them.
+    formats: Vec<Vec<u8>>,
 }
 
 impl Dictionary {
@@ -26,8 +30,20 @@ impl Dictionary {
     pub fn of(program: &Program) -> Dictionary {
         let own = program.functions.iter().filter(|function| !function.library);
         let numbers: BTreeSet<u64> = own.flat_map(blocks).flat_map(numbers_of).collect();
-        let texts: BTreeSet<Vec<u8>> = program.globals.iter().filter_map(text_of).collect();
-        Dictionary { numbers: numbers.into_iter().collect(), texts: texts.into_iter().collect() }
+        let texts = own_globals(program).into_iter().map(|id| program.global(id));
+        let texts: BTreeSet<Vec<u8>> = texts.filter_map(text_of).collect();
+        let (formats, texts): (Vec<_>, Vec<_>) =
+            texts.into_iter().partition(|text| text.contains(&b'%') && text.len() > 1);
+        let is_character = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        let compared = numbers.iter().filter_map(|&number| u8::try_from(number).ok());
+        let shortest = texts.iter().filter(|text| text.len() <= 4).flatten().copied();
+        let characters: BTreeSet<u8> = compared.chain(shortest).filter(is_character).collect();
+        Dictionary {
+            numbers: numbers.into_iter().collect(),
+            characters: characters.into_iter().collect(),
+            texts,
+            formats,
+        }
     }
 
     /// A number or a character of a text.
@@ -37,6 +53,28 @@ impl Dictionary {
             return random.one_of(text).map(|&byte| u64::from(byte));
         }
         random.one_of(&self.numbers).copied()
+    }
+
+    /// A number that inputs are compared with.
+    pub fn compared(&self, random: &mut Numbers) -> Option<u64> {
+        random.one_of(&self.numbers).copied()
+    }
+
+    /// A character that inputs are compared with.
+    pub fn character(&self, random: &mut Numbers) -> Option<u8> {
+        random.one_of(&self.characters).copied()
+    }
+
+    /// Of those one that is neither letter nor digit.
+    pub fn punctuation(&self, random: &mut Numbers) -> Option<u8> {
+        let between = |byte: &&u8| byte.is_ascii_punctuation();
+        let count = self.characters.iter().filter(between).count();
+        self.characters.iter().filter(between).nth(random.below(count)).copied()
+    }
+
+    /// A text with directives of `scanf`.
+    pub fn format(&self, random: &mut Numbers) -> Option<&[u8]> {
+        random.one_of(&self.formats).map(Vec::as_slice)
     }
 
     /// A text.
@@ -50,6 +88,32 @@ fn blocks(function: &Function) -> &[Block] {
         FunctionBody::Defined(definition) => &definition.blocks,
         _ => &[],
     }
+}
+
+/// What the program itself names, and what tables of that hold.
+fn own_globals(program: &Program) -> BTreeSet<GlobalId> {
+    let named = |operand: &Operand| match operand {
+        Operand::Constant(Constant::Global(id, _)) => Some(*id),
+        _ => None,
+    };
+    let own = program.functions.iter().filter(|function| !function.library).flat_map(blocks);
+    let mut waiting: Vec<GlobalId> = Vec::new();
+    for block in own {
+        let operands = block.instructions.iter().flat_map(|it| it.operation.operands());
+        waiting.extend(operands.chain(block.terminator.operands()).filter_map(named));
+    }
+    let mut found = BTreeSet::new();
+    while let Some(id) = waiting.pop() {
+        if found.insert(id)
+            && let Initializer::Bytes(_, relocations) = &program.global(id).initializer
+        {
+            waiting.extend(relocations.iter().filter_map(|relocation| match &relocation.value {
+                Constant::Global(id, _) => Some(*id),
+                _ => None,
+            }));
+        }
+    }
+    found
 }
 
 fn numbers_of(block: &Block) -> Vec<u64> {

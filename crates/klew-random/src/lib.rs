@@ -6,18 +6,26 @@
 //! *Coverage-based Greybox Fuzzing as Markov Chain*, CCS 2016). New is code that was entered, and an access that reached
 //! further into its object than all before.
 //!
+//! Programs that read standard input get a whole text to read, most often ([`texts`], [`reading`]).
+//!
 //! **Invariant**: the same task and seed make the same runs.
 //! **Invariant**: nothing here knows how a run is made; that is the validation's.
 
 mod dictionary;
 mod mutation;
 mod numbers;
+mod reading;
+mod texts;
 
-use klew_engine::{Account, Desk, Draw, Engine, Figures, Limit, Ran, Task};
+use std::rc::Rc;
+
+use klew_engine::{Account, Desk, Draw, Engine, Figures, Limit, NamedInputs, Ran, Task};
 use klew_term::BitVecValue;
 
 use dictionary::Dictionary;
 use numbers::{Numbers, mixed};
+use reading::Reading;
+pub use reading::reads_text;
 
 /// Runs, if nothing ends them before.
 const MOST_RUNS: u64 = 1_000_000;
@@ -39,6 +47,9 @@ const MUCH_LONGER: u64 = 4;
 
 /// How often a shorter one is looked for.
 const SHORTER: usize = 3;
+
+/// Where texts are read, one run of so many is given numbers: runs that read what is drawn one by one hardly come to an end of it.
+const NOT_A_TEXT: usize = 64;
 
 /// How often the last input of a run that is none is drawn again.
 const REPAIRS: u64 = 6;
@@ -72,13 +83,25 @@ impl Engine for Random {
 #[derive(Debug)]
 struct Kept {
     inputs: Vec<u64>,
+    /// What it read, where it was given a text.
+    text: Option<Rc<[u8]>>,
     instructions: u64,
+}
+
+/// What a run is given.
+enum Given {
+    /// Its first inputs, in their order.
+    Numbers(Vec<u64>),
+    /// What it reads.
+    Text(Rc<[u8]>),
 }
 
 /// The runs of a task.
 #[derive(Debug)]
 struct Testing {
     seed: u64,
+    /// Whether the program may read a text.
+    reads_text: bool,
     random: Numbers,
     dictionary: Dictionary,
     /// Inputs of runs that came to something new, the newest last.
@@ -98,6 +121,7 @@ impl Testing {
     fn new(task: &Task<'_>) -> Testing {
         Testing {
             seed: task.seed,
+            reads_text: reading::reads_text(task.program),
             random: Numbers::new(mixed(task.seed, u64::MAX)),
             dictionary: Dictionary::of(task.program),
             kept: Vec::new(),
@@ -111,13 +135,14 @@ impl Testing {
 
     fn run(&mut self, desk: &mut Desk<'_>) {
         while self.runs < MOST_RUNS.min(FRUITLESS + 2 * self.last_new) {
-            let beginning = self.beginning();
-            let Some(mut ran) = self.run_once(desk, beginning) else { break };
+            let given = self.next_given();
+            let is_text = matches!(given, Given::Text(_));
+            let Some(mut ran) = self.run_once(desk, given) else { break };
             let mut tries = 0;
-            while ran.is_excluded && tries < REPAIRS && !ran.inputs.is_empty() {
+            while ran.is_excluded && !is_text && tries < REPAIRS && !ran.inputs.is_empty() {
                 let last = ran.inputs.len() - 1;
                 ran.inputs[last] = mutation::number(&mut self.random, &self.dictionary);
-                let Some(again) = self.run_once(desk, ran.inputs) else { return };
+                let Some(again) = self.run_once(desk, Given::Numbers(ran.inputs)) else { return };
                 // What was repaired may be followed by something else that is refused.
                 tries = if again.inputs.len() > last + 1 { 0 } else { tries + 1 };
                 ran = again;
@@ -129,21 +154,33 @@ impl Testing {
         }
     }
 
-    fn beginning(&mut self) -> Vec<u64> {
+    fn next_given(&mut self) -> Given {
         if self.runs < PURE_RUNS {
-            return Vec::new();
+            return Given::Numbers(Vec::new());
         }
         let kept = match self.random.below(8) {
             0 => None,
             _ => self.one_kept(),
         };
-        let random = &mut self.random;
-        match kept {
-            Some(kept) => {
-                let other = random.one_of(&self.kept).map_or(&[][..], |other| &other.inputs);
-                mutation::mutant(&self.kept[kept].inputs, other, random, &self.dictionary)
+        let (random, dictionary) = (&mut self.random, &self.dictionary);
+        let is_text = self.reads_text && random.below(NOT_A_TEXT) > 0;
+        let kept = kept.map(|kept| &self.kept[kept]).filter(|kept| kept.text.is_some() == is_text);
+        let Some(kept) = kept else {
+            return match is_text {
+                true => Given::Text(texts::anew(random, dictionary).into()),
+                false => Given::Numbers(mutation::anew(random, dictionary)),
+            };
+        };
+        let other = random.one_of(&self.kept);
+        match &kept.text {
+            Some(text) => {
+                let other = other.and_then(|other| other.text.as_deref()).unwrap_or_default();
+                Given::Text(texts::mutant(text, other, random, dictionary).into())
             }
-            None => mutation::anew(random, &self.dictionary),
+            None => {
+                let other = other.map_or(&[][..], |other| &other.inputs);
+                Given::Numbers(mutation::mutant(&kept.inputs, other, random, dictionary))
+            }
         }
     }
 
@@ -167,7 +204,7 @@ impl Testing {
     }
 
     /// Runs once; nothing if that is to be the end.
-    fn run_once(&mut self, desk: &mut Desk<'_>, beginning: Vec<u64>) -> Option<Ran> {
+    fn run_once(&mut self, desk: &mut Desk<'_>, given: Given) -> Option<Ran> {
         if let Some(reason) = desk.stop() {
             self.account.limit(Limit::Stopped(reason), 1);
             return None;
@@ -177,7 +214,12 @@ impl Testing {
         if self.runs < PURE_RUNS {
             seed = seed & !STYLES | self.runs & STYLES;
         }
-        let ran = desk.run(Draw { beginning: beginning.into(), seed, value: draw });
+        let (beginning, reading) = match given {
+            Given::Numbers(beginning) => (beginning.into(), None),
+            Given::Text(text) => ([].into(), Some(Rc::new(Reading::new(text)))),
+        };
+        let named = reading.clone().map(|reading| reading as Rc<dyn NamedInputs>);
+        let ran = desk.run(Draw { beginning, seed, value: draw, named });
         self.figures.paths += 1;
         self.figures.instructions += ran.instructions;
         self.figures.findings += ran.violated.len();
@@ -191,12 +233,13 @@ impl Testing {
             self.account.limit(Limit::StoppedAtFinding, 1);
             return None;
         }
-        if ran.is_new && ran.inputs.len() <= mutation::LONGEST {
+        let text = reading.filter(|reading| reading.is_read()).map(|reading| reading.text());
+        if ran.is_new && (text.is_some() || ran.inputs.len() <= mutation::LONGEST) {
             if self.kept.len() >= MOST_KEPT {
                 self.kept.remove(0);
             }
             let (inputs, instructions) = (ran.inputs.clone(), ran.instructions);
-            self.kept.push(Kept { inputs, instructions });
+            self.kept.push(Kept { inputs, text, instructions });
             self.last_new = self.runs;
         }
         Some(ran)

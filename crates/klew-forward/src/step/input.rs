@@ -27,7 +27,7 @@ impl Machine<'_> {
     fn input_bits(&mut self, name: &str, width: u32) -> TermId {
         let term = self.terms.symbol_named(name, Sort::BitVec(width));
         let Some(symbol) = self.terms.as_symbol(term) else { return term };
-        match self.strategy.input(symbol, width) {
+        match self.strategy.input((symbol, name), width) {
             Some(constant) => self.terms.constant(&constant),
             None => {
                 self.replacements.allow(symbol);
