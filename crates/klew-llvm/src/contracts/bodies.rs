@@ -35,17 +35,26 @@ pub(super) fn body(
         let size = body.builder.word_constant(program.global(*global).size);
         body.any_bytes(Operand::Constant(Constant::Global(*global, 0)), size);
     }
-    let (least, most) = match contract.outcome {
-        Outcome::Between(least, most) => (least, most),
+    let outcome = match (&contract.outcome, results) {
+        (Outcome::Between(least, most), _) => body.number(*least, *most),
+        (Outcome::Any, &[ty]) => body.input(ty),
+        (Outcome::UpTo(count), _) => body.up_to(*count),
+        (Outcome::Found(text), _) => body.found(text),
         // Whether something was written.
-        Outcome::None | Outcome::ArgumentOrNull(_) => (0, 1),
+        _ => body.number(0, 1),
     };
-    let outcome = body.number(least, most);
     for effect in &contract.effects {
         match effect {
             Effect::ReadsText { argument, most, may_be_null } => {
                 body.reads_text(*argument, *most, *may_be_null);
             }
+            Effect::ReadsNumber { text, end, may_be_null } => {
+                body.reads_number(*text, (*end, *may_be_null));
+            }
+            Effect::Block { argument, count, size, access } => {
+                body.block(*argument, (*count, *size), *access);
+            }
+            Effect::Formats { argument, room } => body.formats(*argument, *room, outcome.clone()),
             Effect::Writes { argument, what, if_more_than } => {
                 let more = int(32, *if_more_than as u64);
                 let more = body.builder.compare(Comparison::SignedLess, more, outcome.clone());
@@ -53,11 +62,11 @@ pub(super) fn body(
             }
         }
     }
-    let returned = match (contract.outcome, results) {
+    let returned = match (&contract.outcome, results) {
         (_, []) => Vec::new(),
         (Outcome::ArgumentOrNull(argument), _) => {
             let written = body.builder.compare(Comparison::NotEqual, outcome, int(32, 0));
-            let argument = body.builder.parameter(argument);
+            let argument = body.builder.parameter(*argument);
             vec![body.builder.select(written, argument, Operand::Constant(Constant::Null))]
         }
         _ => vec![outcome],
@@ -95,16 +104,44 @@ impl Body {
         number
     }
 
+    /// A number up to that argument.
+    fn up_to(&mut self, count: usize) -> Operand {
+        let most = self.builder.parameter(count);
+        let number = self.input(self.builder.type_of(&most));
+        let holds = self.builder.compare(Comparison::UnsignedLessEqual, number.clone(), most);
+        self.builder.effect(Operation::Assume(holds));
+        number
+    }
+
+    /// Where the first parameter, which has these bytes, has the character of the second one first; null if nowhere.
+    fn found(&mut self, text: &[u8]) -> Operand {
+        let (pointer, character) = (self.builder.parameter(0), self.builder.parameter(1));
+        let character = self.builder.unsigned_resize(character, 8);
+        let mut found = Operand::Constant(Constant::Null);
+        for (at, byte) in text.iter().enumerate().rev() {
+            let is_here =
+                self.builder.compare(Comparison::Equal, character.clone(), int(8, (*byte).into()));
+            let at = self.builder.word_constant(at as u64);
+            let here = self.builder.offset(pointer.clone(), at);
+            found = self.builder.select(is_here, here, found);
+        }
+        found
+    }
+
     fn ask(&mut self, pointer: Operand, size: u64, access: Access) {
-        let Some(id) = self.asked else { return };
         let size = self.builder.word_constant(size);
+        self.ask_for(pointer, size, access);
+    }
+
+    fn ask_for(&mut self, pointer: Operand, size: Operand, access: Access) {
+        let Some(id) = self.asked else { return };
         let check = Check::Accessible { pointer, size, access };
         let property = Property::Dereference;
         self.builder.effect(Operation::Assert { id, property, check, message: None });
     }
 
-    /// Byte by byte.
-    fn reads_text(&mut self, argument: usize, most: Option<u64>, may_be_null: bool) {
+    /// Byte by byte. Where reading ended, which is known behind it if the text may not be null.
+    fn reads_text(&mut self, argument: usize, most: Option<u64>, may_be_null: bool) -> Operand {
         let (pointer, word) = (self.builder.parameter(argument), self.builder.word());
         let [next, reads, goes_on] = [&[word][..], &[], &[]].map(|types| self.builder.block(types));
         let after = self.builder.block(&[]);
@@ -135,9 +172,74 @@ impl Body {
         self.builder.branch(is_last, after, goes_on);
         self.builder.switch_to(goes_on);
         let one = self.builder.word_constant(1);
-        let more = self.builder.binary(BinaryOperation::Add, at, one);
+        let more = self.builder.binary(BinaryOperation::Add, at.clone(), one);
         self.builder.jump(next, vec![more]);
         self.builder.switch_to(after);
+        at
+    }
+
+    /// All of the text is there; the number ends anywhere in it.
+    fn reads_number(&mut self, text: usize, (end, may_be_null): (usize, bool)) {
+        let length = self.reads_text(text, None, false);
+        let number_ends = self.input(self.builder.word());
+        let is_within =
+            self.builder.compare(Comparison::UnsignedLessEqual, number_ends.clone(), length);
+        self.builder.effect(Operation::Assume(is_within));
+        let end = self.builder.parameter(end);
+        let after = may_be_null.then(|| {
+            let [writes, after] = [(); 2].map(|()| self.builder.block(&[]));
+            let null = Operand::Constant(Constant::Null);
+            let is_wanted = self.builder.compare(Comparison::NotEqual, end.clone(), null);
+            self.builder.branch(is_wanted, writes, after);
+            self.builder.switch_to(writes);
+            after
+        });
+        let size = Type::Pointer.store_size(self.builder.width(&end));
+        self.ask(end.clone(), size, Access::Write);
+        let text = self.builder.parameter(text);
+        let place = self.builder.offset(text, number_ends);
+        self.builder.store_unchecked(end, place);
+        if let Some(after) = after {
+            self.builder.jump(after, Vec::new());
+            self.builder.switch_to(after);
+        }
+    }
+
+    /// What is larger than memory is asked for as that.
+    fn block(&mut self, argument: usize, (count, size): (usize, u64), access: Access) {
+        let (pointer, count) = (self.builder.parameter(argument), self.builder.parameter(count));
+        let most = self.builder.width(&count);
+        let most = (u64::MAX >> (64 - most)) / size;
+        let (most, size) = (self.builder.word_constant(most), self.builder.word_constant(size));
+        let fits = self.builder.compare(Comparison::UnsignedLessEqual, count.clone(), most);
+        let bytes = self.builder.binary(BinaryOperation::Mul, count, size);
+        let all = self.builder.word_constant(u64::MAX >> 1);
+        let bytes = self.builder.select(fits, bytes, all);
+        let zero = self.builder.word_constant(0);
+        let [does, after] = [(); 2].map(|()| self.builder.block(&[]));
+        let is_some = self.builder.compare(Comparison::NotEqual, bytes.clone(), zero);
+        self.builder.branch(is_some, does, after);
+        self.builder.switch_to(does);
+        self.ask_for(pointer.clone(), bytes.clone(), access);
+        if access == Access::Write {
+            self.any_bytes(pointer, bytes);
+        }
+        self.builder.jump(after, Vec::new());
+        self.builder.switch_to(after);
+    }
+
+    /// The text ends where the result says, if there is room for that, else at the end of the room.
+    fn formats(&mut self, argument: usize, room: u64, result: Operand) {
+        let pointer = self.builder.parameter(argument);
+        self.writes_bytes(pointer.clone(), room);
+        let last = self.builder.word_constant(room - 1);
+        let width = self.builder.width(&last);
+        let length = self.builder.signed_resize(result, width);
+        // Below zero it failed, and nothing is said of where the text ends.
+        let fits = self.builder.compare(Comparison::UnsignedLess, length.clone(), last.clone());
+        let end = self.builder.select(fits, length, last);
+        let end = self.builder.offset(pointer, end);
+        self.builder.store_unchecked(end, int(8, 0));
     }
 
     fn writes(&mut self, argument: usize, what: Scanned, condition: Operand) {

@@ -9,6 +9,7 @@
 mod bodies;
 mod calls;
 mod formats;
+mod texts;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use klew_ir::{
 
 use bodies::{Common, body};
 use calls::{Call, Contract, streams};
+use texts::Texts;
 
 /// The largest global that contracts make arbitrary, in bytes.
 const PLAIN: u64 = 8;
@@ -41,7 +43,7 @@ struct Place {
 pub fn under_contract(program: &Program) -> Option<UnderContract> {
     let graph = CallGraph::new(program);
     let reachable = graph.reachable(program.entry?);
-    let places = places(program, &reachable);
+    let places = places(program, &graph, &reachable);
     if places.is_empty() {
         return None;
     }
@@ -66,10 +68,11 @@ fn models(graph: &CallGraph, places: &[Place]) -> BTreeSet<FunctionId> {
 }
 
 /// The calls that contracts are known of.
-fn places(program: &Program, reachable: &[FunctionId]) -> Vec<Place> {
+fn places(program: &Program, graph: &CallGraph, reachable: &[FunctionId]) -> Vec<Place> {
+    let texts = &Texts::new(program, graph, reachable);
     let mut places = Vec::new();
-    for id in reachable {
-        let (caller, function) = (program.function(*id), id.0 as usize);
+    for id_of_caller in reachable {
+        let (caller, function) = (program.function(*id_of_caller), id_of_caller.0 as usize);
         let FunctionBody::Defined(definition) = &caller.body else { continue };
         if caller.library {
             continue;
@@ -83,7 +86,8 @@ fn places(program: &Program, reachable: &[FunctionId]) -> Vec<Place> {
                 };
                 let callee = program.function(*id);
                 let is_model = callee.library && callee.results.len() == what.results.len();
-                let call = Call { program, definition, callee, arguments, streams };
+                let caller = *id_of_caller;
+                let call = Call { program, definition, caller, texts, callee, arguments, streams };
                 if let Some(contract) = is_model.then(|| call.contract()).flatten() {
                     places.push(Place { callee: *id, function, block, instruction, contract });
                 }

@@ -14,6 +14,14 @@ declare i32 @printf(ptr, ...)
 declare i32 @fprintf(ptr, ptr, ...)
 declare i32 @scanf(ptr, ...)
 declare i32 @fclose(ptr)
+declare ptr @strchr(ptr, i32)
+declare i64 @strtol(ptr, ptr, i32)
+@table = private constant [2 x ptr] [ptr @texts, ptr @numbers]
+@mixed = private constant [2 x ptr] [ptr @texts, ptr null]
+define internal void @tell(ptr %text) {
+  %n = call i32 (ptr, ...) @printf(ptr @texts, i32 1, ptr %text)
+  ret void
+}
 declare ptr @fgets(ptr, i32, ptr)
 declare ptr @__errno_location()
 ";
@@ -108,4 +116,48 @@ fn what_the_program_defines_is_no_model() {
     let module = crate::read_module(&text, "a.ll").expect("is a module");
     let program = lower(vec![module], &LowerOptions::default()).expect("can be lowered");
     assert!(under_contract(&program).is_none());
+}
+
+/// Of a function that prints its parameter, and is called so.
+fn reads(body: &str) -> bool {
+    let (text, _) = contracts(body).expect("there is a contract");
+    text.contains("accessible read")
+}
+
+#[test]
+fn texts_that_are_handed_on_are_not_read() {
+    for (texts, body) in [
+        (true, "  call void @tell(ptr @numbers)"),
+        (true, "  call void @tell(ptr @numbers)\n  call void @tell(ptr @texts)"),
+        (false, "  %a = alloca i8\n  call void @tell(ptr %a)\n  call void @tell(ptr @texts)"),
+        (true, "  %p = load ptr, ptr @table\n  call void @tell(ptr %p)"),
+        (false, "  %p = load ptr, ptr @mixed\n  call void @tell(ptr %p)"),
+        (
+            false,
+            "  %q = getelementptr i8, ptr @table, i64 4\n  %p = load ptr, ptr %q\n  call void @tell(ptr %p)",
+        ),
+    ] {
+        assert_eq!(reads(body), !texts, "{body}");
+    }
+}
+
+#[test]
+fn a_character_is_found_in_a_constant_text() {
+    let call = "  %p = call ptr @strchr(ptr @numbers, i32 100)\n  call void @tell(ptr %p)";
+    let (text, _) = contracts(call).expect("there is a contract");
+    // One for each of its bytes, its end included.
+    assert_eq!(text.matches(" = select").count(), 6, "{text}");
+}
+
+#[test]
+fn numbers_in_texts_end_within_them() {
+    let (text, _) = contracts(
+        "  %a = alloca [8 x i8]\n  %end = alloca ptr\n  \
+         %n = call i64 @strtol(ptr %a, ptr %end, i32 10)\n  \
+         %m = call i32 (ptr, ...) @printf(ptr @numbers, i32 1, i32 2)",
+    )
+    .expect("there is a contract");
+    assert!(text.contains("accessible read") && text.contains("accessible write"), "{text}");
+    let other_base = "  %a = alloca [8 x i8]\n  %n = call i64 @strtol(ptr %a, ptr null, i32 1)";
+    assert!(contracts(other_base).is_none());
 }
