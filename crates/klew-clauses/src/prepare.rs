@@ -8,8 +8,8 @@ use klew_ir::{
     Block, BlockCall, BlockId, Callee, Definition, FunctionBody, FunctionId, Operation, Program,
     Terminator, call_graph::CallGraph, constant_arguments::propagate_constant_arguments,
     dead_code::remove_dead_code, globalisation::globalise_variables, inlining::inline_calls,
-    null_tests::decide_null_tests, rematerialisation::rematerialise_addresses,
-    tail_recursion::loop_tail_recursion,
+    null_merges::part_null_merges, null_tests::decide_null_tests,
+    rematerialisation::rematerialise_addresses, tail_recursion::loop_tail_recursion,
 };
 
 use crate::cells::definitions;
@@ -45,6 +45,9 @@ pub fn prepare(program: &Program) -> Option<Program> {
         if let FunctionBody::Defined(definition) = &mut function.body {
             let definition = Arc::make_mut(definition);
             decide_null_tests(definition);
+            if part_null_merges(definition, program.data_model) {
+                decide_null_tests(definition);
+            }
             if rematerialise_addresses(definition) | promote_loads(definition) {
                 remove_dead_code(definition);
             }

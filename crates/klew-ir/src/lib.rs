@@ -33,6 +33,7 @@ pub mod link;
 pub mod liveness;
 pub mod localisation;
 pub mod loop_forest;
+pub mod null_merges;
 pub mod null_tests;
 pub mod object_layout;
 mod operands;

@@ -117,15 +117,17 @@ impl Body {
     fn found(&mut self, text: &[u8]) -> Operand {
         let (pointer, character) = (self.builder.parameter(0), self.builder.parameter(1));
         let character = self.builder.unsigned_resize(character, 8);
-        let mut found = Operand::Constant(Constant::Null);
+        let nowhere = self.builder.word_constant(text.len() as u64);
+        let mut place = nowhere.clone();
         for (at, byte) in text.iter().enumerate().rev() {
             let is_here =
                 self.builder.compare(Comparison::Equal, character.clone(), int(8, (*byte).into()));
             let at = self.builder.word_constant(at as u64);
-            let here = self.builder.offset(pointer.clone(), at);
-            found = self.builder.select(is_here, here, found);
+            place = self.builder.select(is_here, at, place);
         }
-        found
+        let is_found = self.builder.compare(Comparison::NotEqual, place.clone(), nowhere);
+        let found = self.builder.offset(pointer, place);
+        self.builder.select(is_found, found, Operand::Constant(Constant::Null))
     }
 
     fn ask(&mut self, pointer: Operand, size: u64, access: Access) {
