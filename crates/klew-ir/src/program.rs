@@ -1,5 +1,7 @@
 //! A whole program.
 
+use std::collections::BTreeSet;
+
 use crate::control_flow::ControlFlow;
 use crate::loop_forest::LoopForest;
 use crate::{
@@ -103,6 +105,23 @@ impl Program {
     /// The global of that id.
     pub fn global(&self, id: GlobalId) -> &Global {
         &self.globals[id.0 as usize]
+    }
+
+    /// Globals with those whose addresses they hold, and so on.
+    pub fn with_held(&self, mut waiting: Vec<GlobalId>) -> BTreeSet<GlobalId> {
+        let mut found = BTreeSet::new();
+        while let Some(id) = waiting.pop() {
+            if found.insert(id)
+                && let Initializer::Bytes(_, relocations) = &self.global(id).initializer
+            {
+                let held = relocations.iter().filter_map(|relocation| match &relocation.value {
+                    Constant::Global(id, _) => Some(*id),
+                    _ => None,
+                });
+                waiting.extend(held);
+            }
+        }
+        found
     }
 
     /// The global that is that switch.

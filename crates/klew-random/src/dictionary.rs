@@ -102,18 +102,7 @@ fn own_globals(program: &Program) -> BTreeSet<GlobalId> {
         let operands = block.instructions.iter().flat_map(|it| it.operation.operands());
         waiting.extend(operands.chain(block.terminator.operands()).filter_map(named));
     }
-    let mut found = BTreeSet::new();
-    while let Some(id) = waiting.pop() {
-        if found.insert(id)
-            && let Initializer::Bytes(_, relocations) = &program.global(id).initializer
-        {
-            waiting.extend(relocations.iter().filter_map(|relocation| match &relocation.value {
-                Constant::Global(id, _) => Some(*id),
-                _ => None,
-            }));
-        }
-    }
-    found
+    program.with_held(waiting)
 }
 
 fn numbers_of(block: &Block) -> Vec<u64> {

@@ -237,7 +237,7 @@ impl Body {
         let last = self.builder.word_constant(room - 1);
         let width = self.builder.width(&last);
         let length = self.builder.signed_resize(result, width);
-        // Below zero it failed, and nothing is said of where the text ends.
+        // Below zero it is longer than numbers are; what was written of it ends at the end of the room, too.
         let fits = self.builder.compare(Comparison::UnsignedLess, length.clone(), last.clone());
         let end = self.builder.select(fits, length, last);
         let end = self.builder.offset(pointer, end);

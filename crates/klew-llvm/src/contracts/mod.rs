@@ -157,9 +157,9 @@ fn looked_at(
 ) -> Option<Vec<GlobalId>> {
     let mut own = named_in(models.iter().map(|id| program.function(*id)));
     own.extend(places.iter().filter_map(|place| place.contract.stream));
-    let own = with_held(program, own);
+    let own = program.with_held(own);
     let left = CallGraph::new(draft).reachable(draft.entry?);
-    let others = with_held(draft, named_in(left.iter().map(|id| draft.function(*id))));
+    let others = draft.with_held(named_in(left.iter().map(|id| draft.function(*id))));
     let shared: Vec<GlobalId> =
         (own.intersection(&others).copied()).filter(|id| !draft.global(*id).constant).collect();
     let is_plain = |id: &GlobalId| {
@@ -189,23 +189,6 @@ fn named_in<'p>(functions: impl Iterator<Item = &'p Function>) -> Vec<GlobalId> 
         }
     }
     named
-}
-
-/// With those whose addresses they hold.
-fn with_held(program: &Program, mut waiting: Vec<GlobalId>) -> BTreeSet<GlobalId> {
-    let mut found = BTreeSet::new();
-    while let Some(id) = waiting.pop() {
-        if found.insert(id)
-            && let Initializer::Bytes(_, relocations) = &program.global(id).initializer
-        {
-            let held = relocations.iter().filter_map(|relocation| match &relocation.value {
-                Constant::Global(id, _) => Some(*id),
-                _ => None,
-            });
-            waiting.extend(held);
-        }
-    }
-    found
 }
 
 fn named_by(operand: &Operand) -> Option<GlobalId> {
