@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use klew_engine::{
     Account, Approximation, Desk, Engine, Figures, InputAssumption, Limit, Target, Task, Unrolling,
 };
-use klew_ir::{Position, Program, slice::slice};
+use klew_ir::{FunctionBody, Position, Program, PropertySet, Terminator, checks, slice::slice};
 use klew_term::{Assignment, Terms};
 
 use crate::ask::ask;
@@ -135,7 +135,7 @@ impl Outcome {
 
 fn has_input_references(program: &Program) -> bool {
     program.functions.iter().any(|function| match &function.body {
-        klew_ir::FunctionBody::Defined(definition) => {
+        FunctionBody::Defined(definition) => {
             definition.blocks.iter().flat_map(|block| &block.instructions).any(|instruction| {
                 matches!(
                     instruction.operation,
@@ -145,6 +145,18 @@ fn has_input_references(program: &Program) -> bool {
         }
         _ => false,
     })
+}
+
+/// Whether no run can fail a check, however long it is: there are none, and all code is known.
+fn has_nothing_to_check(program: &Program, properties: PropertySet) -> bool {
+    let is_known = program.functions.iter().all(|function| match &function.body {
+        FunctionBody::Defined(definition) => definition
+            .blocks
+            .iter()
+            .all(|block| !matches!(block.terminator, Terminator::Unsupported(_))),
+        FunctionBody::External | FunctionBody::Unsupported(_) => false,
+    });
+    is_known && checks(program, |property| properties.contains(property)).is_empty()
 }
 
 /// A run of the engine.
@@ -173,6 +185,9 @@ impl Run<'_, '_, '_> {
             return first;
         }
         let properties = self.task.properties;
+        if has_nothing_to_check(whole, properties) {
+            return first;
+        }
         let sliced = slice(whole, |property| properties.contains(property));
         let Some(sliced) = sliced.filter(|sliced| sliced != whole) else {
             return self.rounds(whole, first);

@@ -525,6 +525,7 @@ impl<'a> Run<'a> {
             spent: Rc::clone(&spent),
             so_far: so_far.clone(),
             turns: RefCell::default(),
+            beyond_bounds: Cell::default(),
             begun: Cell::default(),
             recorder: self.recorder.clone(),
             timeline: Rc::clone(&self.timeline),
@@ -564,6 +565,8 @@ impl<'a> Run<'a> {
             };
             let (times, turns): (_, Vec<_>) = turns.into_iter().unzip();
             watcher.turns.replace(times);
+            // Paths can be followed beyond the end of texts; conditions backward end there.
+            watcher.beyond_bounds.set(turns::has_long_queries(engine));
             let mut turns = Some(turns);
             loop {
                 let elsewhere = workers.as_mut().map(|workers| workers as &mut dyn Elsewhere);

@@ -99,8 +99,8 @@ const WITH_TEXTS: Slices = Slices::of(2500, 1200);
 
 /// Beside backward execution, which is asked whether there is a way to a place.
 const BESIDE_BACKWARD: [(Companion, Slices); 6] = [
+    (Paths, Slices::of(800, 1000)),
     (Summaries, Slices::of(2500, 4000)),
-    (Paths, Slices::of(500, 1000)),
     (Ranged, Slices::of(1000, 1000)),
     (Random, Slices::of(500, 500)),
     (Invariants, Slices::of(500, 1500)),

@@ -155,8 +155,9 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
 }
 
 /// The times of [`beside_backward`].
-const BESIDE_BACKWARD: [TurnTime; 17] = [
-    turn(500, 1000),
+const BESIDE_BACKWARD: [TurnTime; 18] = [
+    turn(250, 300),
+    turn(600, 1000),
     TurnTime { at: 1000, most: 2000, share: 2 },
     turn(1400, 600),
     turn(1700, 400),
@@ -184,6 +185,7 @@ fn beside_backward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_BA
     let sizes = turns_of(ranged(setup));
     let paths = || Box::new(exploring_alone(setup));
     [
+        paths(),
         summaries(),
         random(),
         paths(),

@@ -29,6 +29,8 @@ pub struct Watcher<'a> {
     pub so_far: SoFar,
     /// When others have their turns while the engine works.
     pub turns: RefCell<Vec<TurnTime>>,
+    /// Whether others may come further than the engine where bounds on inputs end it.
+    pub beyond_bounds: Cell<bool>,
     /// When the engine began.
     pub begun: Cell<Option<Duration>>,
     /// Writes down what is settled, from time to time.
@@ -49,6 +51,9 @@ fn earliest(spent: Duration, time: Duration) -> Duration {
 
 /// What others have, once the engine ended without an answer, and as much time as it took, up to twice this.
 const AFTERWARDS: Duration = Duration::from_secs(5);
+
+/// What others have where the engine ended at a bound on inputs that they may come over, and as much as there was so far at most.
+const BEYOND_BOUNDS: Duration = Duration::from_millis(400);
 
 /// What a turn has in any case.
 const LEAST: Duration = Duration::from_millis(300);
@@ -81,10 +86,13 @@ impl Watch for Watcher<'_> {
         Some(NextTurn { wait: (begun + earliest).saturating_sub(now), time })
     }
 
-    fn afterwards(&self) -> Option<Duration> {
+    fn afterwards(&self, within_bounds: bool) -> Option<Duration> {
+        let elapsed = self.clock.elapsed();
+        if within_bounds {
+            return self.beyond_bounds.get().then(|| elapsed.min(BEYOND_BOUNDS));
+        }
         // Who was only asked to listen works on.
-        let as_much = self.clock.elapsed().min(2 * AFTERWARDS);
-        (!self.guard.is_woken()).then_some(AFTERWARDS + as_much)
+        (!self.guard.is_woken()).then_some(AFTERWARDS + elapsed.min(2 * AFTERWARDS))
     }
 
     fn progress(&self, figures: &Figures) {

@@ -151,9 +151,11 @@ impl Desk<'_> {
         self.ledger.write(Entry::Ended(Box::new(Account { limits, figures, ..account })));
     }
 
-    /// Lets the others go on where the engine ended without an answer: what it met need not be in their way. Not those that prove nothing.
-    fn go_on_with_others(&mut self) {
-        let Some((most, begun)) = self.watch.afterwards().zip(self.watch.elapsed()) else { return };
+    /// Lets the others go on where the engine ended without an answer, or with one within bounds only: what it met need not be in their
+    /// way. Not those that prove nothing.
+    fn go_on_with_others(&mut self, within_bounds: bool) {
+        let most = self.watch.afterwards(within_bounds);
+        let Some((most, begun)) = most.zip(self.watch.elapsed()) else { return };
         self.beside.retain(|(engine, _)| engine.may_end());
         if let Some(elsewhere) = &mut self.elsewhere {
             elsewhere.end_the_endless();
@@ -335,7 +337,8 @@ pub struct Companions<'o> {
     pub elsewhere: Option<&'o mut dyn Elsewhere>,
 }
 
-/// As [`work`], beside others. If one of them settles all, the engine need not go on; if it comes to no answer, they have a while more.
+/// As [`work`], beside others. If one of them settles all, the engine need not go on; if it comes to no answer, or to one within bounds
+/// only, they have a while more.
 pub fn work_beside<'o>(
     engine: &mut dyn Engine,
     companions: Companions<'o>,
@@ -359,8 +362,9 @@ pub fn work_beside<'o>(
     };
     let account = engine.run(task, &mut desk);
     desk.hear();
-    if !account.is_complete_but_for_bounds() {
-        desk.go_on_with_others();
+    let is_within_bounds = account.is_complete_within_bounds();
+    if is_within_bounds && !account.is_complete() || !account.is_complete_but_for_bounds() {
+        desk.go_on_with_others(is_within_bounds);
     }
     desk.ledger.write(Entry::Ended(Box::new(Account { by, ..account })));
 }

@@ -92,8 +92,9 @@ pub trait Watch {
         None
     }
 
-    /// How long others may go on once the engine has ended without an answer; not at all if it says nothing.
-    fn afterwards(&self) -> Option<Duration> {
+    /// How long others may go on once the engine has ended without an answer, or with one within bounds on inputs; not at all if it says
+    /// nothing.
+    fn afterwards(&self, _within_bounds: bool) -> Option<Duration> {
         None
     }
 

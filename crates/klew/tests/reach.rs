@@ -2,7 +2,7 @@
 //!
 //! The folder is the answer. The target is the line with `// target`, or each name after `// target:`; `// options:` are
 //! passed on. A reachable target must be confirmed by a run, at the line with `// at` if there is one. What is refused
-//! must say the text after `// says:`.
+//! must say the text after `// says:`. Those with `// by default` are asked without naming an engine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,6 +32,7 @@ struct Question {
     options: Vec<String>,
     at: Option<usize>,
     says: Option<String>,
+    by_default: bool,
 }
 
 fn questions(answer: &str) -> Vec<Question> {
@@ -40,6 +41,7 @@ fn questions(answer: &str) -> Vec<Question> {
         let text = fs::read_to_string(&file).expect("a readable program");
         let name = file.file_name().expect("a name").to_string_lossy().into_owned();
         let (mut targets, mut options, mut at, mut says) = (Vec::new(), Vec::new(), None, None);
+        let by_default = text.contains("// by default\n");
         for (index, line) in text.lines().enumerate() {
             if let Some(target) = after(line, "// target:") {
                 targets.push(target.to_owned());
@@ -57,29 +59,31 @@ fn questions(answer: &str) -> Vec<Question> {
         assert!(!targets.is_empty(), "{} has no target", file.display());
         for target in targets {
             let (file, options, says) = (file.clone(), options.clone(), says.clone());
-            found.push(Question { file, target, options, at, says });
+            found.push(Question { file, target, options, at, says, by_default });
         }
     }
     found
 }
 
-fn ask(question: &Question, engine: &str) -> Output {
+fn ask(question: &Question, engine: Option<&str>) -> Output {
     Command::new(env!("CARGO_BIN_EXE_klew"))
         .arg("reach")
         .arg(&question.file)
-        .args(["--target", &question.target, "--engine", engine])
+        .args(["--target", &question.target])
+        .args(engine.map(|engine| ["--engine", engine]).into_iter().flatten())
         .args(&question.options)
         .args(["--format", "json", "--no-output", "--quiet", "--time", "60s"])
         .output()
         .expect("klew starts")
 }
 
-fn complaint(question: &Question, answer: &str, engine: &str) -> Option<String> {
+fn complaint(question: &Question, answer: &str, engine: Option<&str>) -> Option<String> {
     let output = ask(question, engine);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let wrong = |what: &str| {
         let text = String::from_utf8_lossy(&output.stdout);
         let Question { file, target, .. } = question;
+        let engine = engine.unwrap_or("by default");
         Some(format!("{} {target} ({engine}): {what}: {said}{text}", file.display()))
     };
     if answer == "refused" {
@@ -121,8 +125,12 @@ fn complaint(question: &Question, answer: &str, engine: &str) -> Option<String> 
 fn check(answer: &str, engines: &[&str]) {
     let mut complaints = Vec::new();
     for question in questions(answer) {
+        if question.by_default {
+            complaints.extend(complaint(&question, answer, None));
+            continue;
+        }
         for engine in engines {
-            complaints.extend(complaint(&question, answer, engine));
+            complaints.extend(complaint(&question, answer, Some(engine)));
         }
     }
     assert!(complaints.is_empty(), "{} wrong:\n{}", complaints.len(), complaints.join("\n"));
