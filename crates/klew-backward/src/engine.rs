@@ -124,27 +124,13 @@ impl Outcome {
         account
             .approximations
             .extend(undefined.map(|(what, position)| Approximation::Undefined { what, position }));
-        if has_input_references(program) {
+        if program.has_input_references() {
             use InputAssumption::{DeclaredTypes, NoInteriorAliasing, SmallObjects, TypedAliasing};
             account.assumptions =
                 vec![DeclaredTypes, NoInteriorAliasing, TypedAliasing, SmallObjects];
         }
         account
     }
-}
-
-fn has_input_references(program: &Program) -> bool {
-    program.functions.iter().any(|function| match &function.body {
-        FunctionBody::Defined(definition) => {
-            definition.blocks.iter().flat_map(|block| &block.instructions).any(|instruction| {
-                matches!(
-                    instruction.operation,
-                    klew_ir::Operation::Input { source_type: Some(_), .. }
-                )
-            })
-        }
-        _ => false,
-    })
 }
 
 /// Whether no run can fail a check, however long it is: there are none, and all code is known.

@@ -94,6 +94,9 @@ const WITHOUT_LISTS: Slices = Slices::of(500, 1000);
 /// The time of invariants there: what is not found soon is theirs, most often.
 const INVARIANTS_WITHOUT_LISTS: Slices = Slices::of(2200, 4000);
 
+/// The time of backward execution where the heap is an input.
+const WITH_INPUT_HEAP: Slices = Slices::of(900, 1000);
+
 /// The time of random runs where they read texts.
 const WITH_TEXTS: Slices = Slices::of(2500, 1200);
 
@@ -131,6 +134,13 @@ pub(crate) fn beside(
         // Texts made of what the program looks for find most of what one line, or two that belong together, show.
         let random = found.iter_mut().filter(|(companion, _)| *companion == Random);
         random.for_each(|(_, slices)| *slices = WITH_TEXTS);
+    }
+    if program.has_input_references()
+        && let Some(at) = found.iter().position(|(companion, _)| *companion == Backward)
+    {
+        // The shape of the heap that a check needs is near from its end: paths take the many shapes one by one.
+        found[..=at].rotate_right(1);
+        found[0].1 = WITH_INPUT_HEAP;
     }
     if !program.allocates_on_heap() {
         let lists = found.iter().position(|(companion, _)| *companion == Lists);

@@ -61,6 +61,13 @@ pub(crate) fn beside<'s>(
         let random = turns.iter_mut().filter(|(_, engine)| engine.name() == "random");
         random.for_each(|(turn, _)| turn.share *= 3);
     }
+    if program.has_input_references()
+        && let Some(at) = turns.iter().position(|(_, engine)| engine.name() == "backward")
+    {
+        // The shape of the heap that a check needs is near from its end: paths take the many shapes one by one.
+        let (_, engine) = turns.remove(at);
+        turns.insert(0, (FIRST_BACKWARD_TURN, engine));
+    }
     if !program.allocates_on_heap() && !program.has_loops_in_models() {
         // What invariants prove can be validated, and they prove most of such loops.
         let first = turns.iter().position(|(_, engine)| engine.name() == "horn");
@@ -79,6 +86,9 @@ pub(crate) fn is_wanted(engine: &str, options: &CheckOptions) -> bool {
         _ => true,
     }
 }
+
+/// When backward execution has its first turn where the heap is an input.
+const FIRST_BACKWARD_TURN: TurnTime = turn(250, 700);
 
 /// The times of [`beside_forward`].
 pub(crate) const BESIDE_FORWARD: [TurnTime; 27] = [

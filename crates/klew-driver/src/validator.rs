@@ -220,6 +220,10 @@ impl Validation for Validator<'_, '_, '_> {
         ran
     }
 
+    fn most_shown(&self) -> Shown {
+        if self.tests.runs_outside() { Shown::Confirmed } else { Shown::Replayed }
+    }
+
     fn is_enough(&self) -> bool {
         self.pursuit.is_over()
     }

@@ -201,7 +201,7 @@ impl Desk<'_> {
         let seen = match decisions {
             Some(decisions) => self.validation.witness_elsewhere(claim, decisions),
             None => self.validation.claim_elsewhere(claim).map(|(target, shown)| {
-                let is_enough = shown == Shown::Confirmed;
+                let is_enough = shown >= self.validation.most_shown();
                 let control = if is_enough { Control::Enough } else { Control::Continue };
                 (target, shown, control)
             }),
@@ -295,14 +295,14 @@ impl Desk<'_> {
             self.ledger.write(Entry::Witness { by: self.by, target, shown });
         }
         // What the world outside did not show is worth another look.
-        let is_confirmed = ran.violated.iter().any(|(_, shown)| *shown == Shown::Confirmed);
-        self.is_enough |= ran.enough && is_confirmed;
+        let most = self.validation.most_shown();
+        self.is_enough |= ran.enough && ran.violated.iter().any(|(_, shown)| *shown >= most);
         ran
     }
 
     fn seen(&mut self, seen: Option<(Target, Shown)>) -> Option<Target> {
         let (target, shown) = seen?;
-        self.has_enough |= shown == Shown::Confirmed;
+        self.has_enough |= shown >= self.validation.most_shown();
         let by = self.by;
         self.ledger.write(Entry::Witness { by, target: target.clone(), shown });
         Some(target)

@@ -150,15 +150,25 @@ impl Program {
 
     /// Whether some function makes objects that live until they are freed.
     pub fn allocates_on_heap(&self) -> bool {
-        let is_heap = |operation: &Operation| {
+        self.has_operation(|operation| {
             matches!(operation, Operation::Allocate { kind: ObjectKind::Heap, .. })
-        };
+        })
+    }
+
+    /// Whether references are inputs: objects that they lead to are there before the program begins.
+    pub fn has_input_references(&self) -> bool {
+        self.has_operation(|operation| {
+            matches!(operation, Operation::Input { source_type: Some(_), .. })
+        })
+    }
+
+    fn has_operation(&self, is_wanted: impl Fn(&Operation) -> bool) -> bool {
         self.functions.iter().any(|function| match &function.body {
             FunctionBody::Defined(definition) => definition
                 .blocks
                 .iter()
                 .flat_map(|block| &block.instructions)
-                .any(|instruction| is_heap(&instruction.operation)),
+                .any(|instruction| is_wanted(&instruction.operation)),
             _ => false,
         })
     }
