@@ -13,7 +13,7 @@ use crate::executor::ForwardError;
 use crate::forward::{Forward, GivenRuns, Reached};
 use crate::monitor::Control;
 use crate::replay::Replay;
-use crate::strategy::Rest;
+use crate::strategy::{MOST_READ, Rest};
 
 /// The most instructions of explorations with given inputs.
 const MOST_INSTRUCTIONS: u64 = 200_000;
@@ -192,7 +192,8 @@ impl<'p> ReplayValidator<'p> {
         let most = self.patience.next();
         let runs = self.forward.run_on(given, properties, (most, is_over), &mut self.reached);
         if !is_over() {
-            self.patience.ran(most, runs.instructions);
+            let is_cut = runs.drawn.len() >= MOST_READ;
+            self.patience.ran(most, if is_cut { most } else { runs.instructions });
         }
         runs
     }

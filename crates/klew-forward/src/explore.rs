@@ -234,7 +234,8 @@ impl<'a> Exploration<'a> {
             self.pace.took(begun.elapsed());
             self.machine.tick();
             let used = self.machine.run.statistics.instructions;
-            if self.machine.configuration.limits.max_instructions.is_some_and(|most| used >= most) {
+            let most = self.machine.configuration.limits.max_instructions;
+            if most.is_some_and(|most| used >= most) || self.machine.strategy.has_read_enough() {
                 self.machine.run.stop.get_or_insert(Limit::Instructions);
             }
             let before = share;

@@ -16,6 +16,9 @@ use klew_memory::ObjectId;
 use klew_term::{Assignment, BitVecValue, Constant, SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The most inputs that a run is given: each takes memory, and what shows only behind more of them is left to who follows paths.
+pub const MOST_READ: usize = 400_000;
+
 /// Decisions of a path whose inputs are drawn, after which its model decides: another run costs less than queries about one of which there is
 /// no end.
 const MOST_DRAWN: usize = 16;
@@ -163,6 +166,11 @@ impl Strategy {
     /// Whether inputs are constants, so that a number which the program was given looks like one of its own.
     pub fn fixes_inputs(&self) -> bool {
         matches!(self, Strategy::Given(_) | Strategy::Replay(_))
+    }
+
+    /// Whether the run was given so many inputs that it is given no more.
+    pub fn has_read_enough(&self) -> bool {
+        matches!(self, Strategy::Given(given) if given.drawn.len() >= MOST_READ)
     }
 
     /// What an input is that has this symbol of that name, where inputs are constants.
