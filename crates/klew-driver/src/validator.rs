@@ -200,17 +200,17 @@ impl Validation for Validator<'_, '_, '_> {
         self.take(&witness, &replay)
     }
 
+    fn try_out(&mut self, draw: Draw, is_over: &dyn Fn() -> bool) -> Ran {
+        let runs = self.own.get().map(|own| own.random_run(draw, is_over));
+        runs.map_or(Ran { enough: true, ..Ran::default() }, Ran::from)
+    }
+
     fn run(&mut self, draw: Draw, is_over: &dyn Fn() -> bool) -> Ran {
         let Some(own) = self.own.get() else { return Ran { enough: true, ..Ran::default() } };
-        let runs = own.random_run(draw, is_over);
-        let mut ran = Ran {
-            instructions: runs.instructions,
-            inputs: runs.drawn,
-            is_new: runs.is_new,
-            is_excluded: runs.is_excluded,
-            ..Ran::default()
-        };
-        for witness in &runs.findings {
+        let mut runs = own.random_run(draw, is_over);
+        let findings = std::mem::take(&mut runs.findings);
+        let mut ran = Ran::from(runs);
+        for witness in &findings {
             let Some(replay) = self.own.get().map(|own| own.replay_witness(witness)) else { break };
             if let Some((target, shown)) = self.take(witness, &replay) {
                 ran.enough |= !self.pursuit.wants_all();

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use klew_engine::{Decision, Frontier, InputHeap, Witness};
+use klew_engine::{Decision, Frontier, InputHeap, Ran, Shown, Witness};
 use klew_ir::{Program, Property, PropertySet};
 use klew_solver::Solver;
 use klew_term::{Assignment, Constant, Terms};
@@ -51,6 +51,20 @@ pub struct GivenRuns {
     pub is_new: bool,
     /// Whether there was no such run, as an assumption of the program failed.
     pub is_excluded: bool,
+}
+
+/// Of a run; nothing is shown of what it violates.
+impl From<GivenRuns> for Ran {
+    fn from(runs: GivenRuns) -> Ran {
+        Ran {
+            violated: runs.findings.iter().map(|found| (found.into(), Shown::Nothing)).collect(),
+            instructions: runs.instructions,
+            inputs: runs.drawn,
+            is_new: runs.is_new,
+            is_excluded: runs.is_excluded,
+            enough: false,
+        }
+    }
 }
 
 /// What runs with given inputs covered so far, and how far their accesses reached.

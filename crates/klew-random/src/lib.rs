@@ -6,7 +6,8 @@
 //! *Coverage-based Greybox Fuzzing as Markov Chain*, CCS 2016). New is code that was entered, and an access that reached
 //! further into its object than all before.
 //!
-//! Programs that read standard input get a whole text to read, most often ([`texts`], [`reading`]).
+//! Programs that read standard input get a whole text to read, most often ([`texts`], [`reading`]). An input that fails a check is made
+//! shorter before anybody is told ([`shorter`]).
 //!
 //! **Invariant**: the same task and seed make the same runs.
 //! **Invariant**: nothing here knows how a run is made; that is the validation's.
@@ -15,11 +16,14 @@ mod dictionary;
 mod mutation;
 mod numbers;
 mod reading;
+mod shorter;
 mod texts;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use klew_engine::{Account, Desk, Draw, Engine, Figures, Limit, NamedInputs, Ran, Task};
+use klew_engine::{Account, Desk, Draw, Engine, Figures, Limit, NamedInputs, Ran, Target, Task};
+use klew_ir::CheckId;
 use klew_term::BitVecValue;
 
 use dictionary::Dictionary;
@@ -53,6 +57,13 @@ const NOT_A_TEXT: usize = 64;
 
 /// How often the last input of a run that is none is drawn again.
 const REPAIRS: u64 = 6;
+
+/// The most runs, and about the most instructions, that making an input shorter takes.
+const MOST_TRIES: u32 = 400;
+const MOST_TRIED: u64 = 3_000_000;
+
+/// How often inputs that fail one check are made shorter: where runs outside do not fail, others are found again and again.
+const MOST_SHORTENED: u32 = 4;
 
 /// Random testing. Asked again, it goes on where it was stopped.
 #[derive(Debug, Default)]
@@ -112,6 +123,8 @@ struct Testing {
     runs: u64,
     /// The number of the last run that was over before its end, as a turn was.
     cut: Option<u64>,
+    /// How often inputs that fail a check were made shorter.
+    shortened: BTreeMap<CheckId, u32>,
     /// Of this turn.
     account: Account,
     figures: Figures,
@@ -128,6 +141,7 @@ impl Testing {
             last_new: 0,
             runs: 0,
             cut: None,
+            shortened: BTreeMap::new(),
             account: Account::default(),
             figures: Figures::default(),
         }
@@ -214,12 +228,15 @@ impl Testing {
         if self.runs < PURE_RUNS {
             seed = seed & !STYLES | self.runs & STYLES;
         }
-        let (beginning, reading) = match given {
-            Given::Numbers(beginning) => (beginning.into(), None),
-            Given::Text(text) => ([].into(), Some(Rc::new(Reading::new(text)))),
-        };
-        let named = reading.clone().map(|reading| reading as Rc<dyn NamedInputs>);
-        let ran = desk.run(Draw { beginning, seed, value: draw, named });
+        let (made, reading) = drawn(&given, seed);
+        let mut ran = desk.try_out(made);
+        let text = reading.filter(|reading| reading.is_read()).map(|reading| reading.text());
+        if let Some((target, _)) = ran.violated.first() {
+            let target = target.clone();
+            let shorter = self.shorter(desk, (given, seed), &ran, &target);
+            let told = desk.run(shorter);
+            (ran.violated, ran.enough) = (told.violated, told.enough);
+        }
         self.figures.paths += 1;
         self.figures.instructions += ran.instructions;
         self.figures.findings += ran.violated.len();
@@ -233,7 +250,6 @@ impl Testing {
             self.account.limit(Limit::StoppedAtFinding, 1);
             return None;
         }
-        let text = reading.filter(|reading| reading.is_read()).map(|reading| reading.text());
         if ran.is_new && (text.is_some() || ran.inputs.len() <= mutation::LONGEST) {
             if self.kept.len() >= MOST_KEPT {
                 self.kept.remove(0);
@@ -244,6 +260,59 @@ impl Testing {
         }
         Some(ran)
     }
+
+    /// Something shorter that a run may be given instead, which fails the same check.
+    fn shorter(
+        &mut self,
+        desk: &mut Desk<'_>,
+        (given, seed): (Given, u64),
+        ran: &Ran,
+        target: &Target,
+    ) -> Draw {
+        let times = self.shortened.entry(target.check).or_default();
+        *times += 1;
+        if *times > MOST_SHORTENED {
+            return drawn(&given, seed).0;
+        }
+        let (mut tries, mut instructions) = (0, 0);
+        let mut fails = |draw: Draw| {
+            if tries >= MOST_TRIES || instructions >= MOST_TRIED || desk.stop().is_some() {
+                return None;
+            }
+            let tried = desk.try_out(draw);
+            tries += 1;
+            instructions += tried.instructions;
+            Some(tried.violated.iter().any(|(found, _)| found == target))
+        };
+        match given {
+            Given::Text(text) => {
+                let made = |text: &[u8]| drawn(&Given::Text(text.into()), seed).0;
+                made(&shorter::text(text.to_vec(), &mut |text: &[u8]| fails(made(text))))
+            }
+            // What is asked for behind them is to be simple, too.
+            Given::Numbers(_) if fails(with_zeros(&ran.inputs)) == Some(true) => {
+                let fails = &mut |numbers: &[u64]| fails(with_zeros(numbers));
+                with_zeros(&shorter::numbers(ran.inputs.clone(), fails))
+            }
+            Given::Numbers(_) => drawn(&given, seed).0,
+        }
+    }
+}
+
+/// These inputs, and then zeros.
+fn with_zeros(beginning: &[u64]) -> Draw {
+    let value = |_, _, width| BitVecValue::new(width, 0);
+    Draw { beginning: beginning.into(), seed: 0, value, named: None }
+}
+
+/// What a run with that seed is given, and the text that it reads.
+fn drawn(given: &Given, seed: u64) -> (Draw, Option<Rc<Reading>>) {
+    let (beginning, reading): (Rc<[u64]>, _) = match given {
+        Given::Numbers(beginning) => (beginning.as_slice().into(), None),
+        Given::Text(text) => ([].into(), Some(Rc::new(Reading::new(Rc::clone(text))))),
+    };
+    let named = reading.clone().map(|reading| reading as Rc<dyn NamedInputs>);
+    (Draw { beginning, seed, value: draw, named }, reading)
 }
 
 /// The input of that number of the run with that seed, behind those that were made for it. Programs compare inputs with small

@@ -101,6 +101,8 @@ struct Text {
     last: Option<Token>,
     /// What `fread` and `read` made arbitrary; how much of it was read comes next.
     block: Vec<u8>,
+    /// How long the line is that was read last, if it has no newline.
+    cut_line: usize,
     any: bool,
 }
 
@@ -111,11 +113,13 @@ impl Text {
         match name {
             "getchar" | "standardInput" => self.character(signed(bytes)),
             "fgets finds no line" | "the line ends the input" | "the word goes on" => {}
+            "the line has a zero byte" if bytes.first() == Some(&0) => self.end_at_zero(),
             // That zeros are bytes is seen of what follows.
             "the line has a zero byte" | "the word has a zero byte" => {}
             "line" => {
                 let newline = bytes.iter().position(|byte| *byte == b'\n');
                 self.raw(&bytes[..newline.map_or(bytes.len(), |at| at + 1)]);
+                self.cut_line = if newline.is_none() { bytes.len() } else { 0 };
             }
             "fread" | "read" => self.block = bytes.to_vec(),
             "bytes of fread" | "bytes of read" => {
@@ -135,6 +139,15 @@ impl Text {
             "scanf %s" => self.word(bytes),
             _ => self.any = before,
         }
+    }
+
+    /// A zero in the line that was read, which has no newline, is the end of the text.
+    fn end_at_zero(&mut self) {
+        let from = self.bytes.len() - self.cut_line;
+        if let Some(at) = self.bytes[from..].iter().position(|byte| *byte == 0) {
+            self.bytes.truncate(from + at);
+        }
+        self.cut_line = 0;
     }
 
     /// As it is. What a token would go on with can only be behind white space that was skipped.
@@ -277,6 +290,13 @@ mod tests {
             ],
             Some(b"ab\nc\0d"),
         );
+        // A zero in a line that has none is the end of the text.
+        let cut = |zero: &'static [u8], want: &[u8]| {
+            let line: (&str, &[u8]) = ("line", b"ab\0\0");
+            check(&[line, ("the line has a zero byte", zero)], Some(want));
+        };
+        cut(&[0], b"ab");
+        cut(&[1], b"ab\0\0");
     }
 
     #[test]

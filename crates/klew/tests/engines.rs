@@ -96,6 +96,23 @@ fn together_they_settle_each_check_once() {
     }
 }
 
+/// Fails where a line of at least three characters is there twice, whatever is between and behind.
+const TWICE: &str = "#include <stdio.h>
+#include <string.h>
+#include <klew.h>
+int main(void) {
+  char first[16] = \"\", line[16];
+  while (fgets(line, sizeof line, stdin)) {
+    if (strlen(line) < 4)
+      continue;
+    klew_assert(strcmp(line, first) != 0);
+    if (!first[0])
+      strcpy(first, line);
+  }
+  return 0;
+}
+";
+
 #[test]
 fn each_finds_the_bug() {
     let (_folder, file) = write("bug.c", BUG);
@@ -136,6 +153,27 @@ fn random_runs_come_from_the_seed() {
         (report["findings"][0]["input"].to_string(), report["statistics"]["paths"].to_string())
     };
     assert_eq!(inputs("3"), inputs("3"));
+}
+
+/// What is told is what the check needs, not all that was drawn until it failed.
+#[test]
+fn random_runs_tell_of_short_inputs() {
+    let (_folder, lines) = write("lines.c", TWICE);
+    let report = run(&lines, &["--engine", "random"]);
+    let read = report["findings"][0]["standard_input"].as_str().unwrap();
+    let bytes: Vec<&str> =
+        (0..read.len()).step_by(2).map(|at| &read[at..at + 2]).collect::<Vec<_>>();
+    assert_eq!(bytes.len(), 8, "{report:#}");
+    assert_eq!(bytes[..3], bytes[4..7], "{report:#}");
+    let (_folder, numbers) = write(
+        "numbers.c",
+        "#include <klew.h>\nint main(void) {\n  int last = 0, n = klew_int(\"n\");\n  \
+         while (n-- > 0 && last < 1000)\n    last = klew_int(\"next\");\n  klew_assert(last < 1000);\n  return 0;\n}\n",
+    );
+    let report = run(&numbers, &["--engine", "random"]);
+    let input = report["findings"][0]["input"].as_array().unwrap();
+    assert_eq!(input.len(), 2, "{report:#}");
+    assert_eq!(input[0]["value"], "1", "{report:#}");
 }
 
 #[test]

@@ -299,16 +299,15 @@ impl Validation for AtCall<'_, '_> {
         self.tell(&witness).map(|(target, shown, _)| (target, shown))
     }
 
+    fn try_out(&mut self, draw: Draw, is_over: &dyn Fn() -> bool) -> Ran {
+        self.own.random_run(draw, is_over).into()
+    }
+
     fn run(&mut self, draw: Draw, is_over: &dyn Fn() -> bool) -> Ran {
-        let runs = self.own.random_run(draw, is_over);
-        let mut ran = Ran {
-            instructions: runs.instructions,
-            inputs: runs.drawn,
-            is_new: runs.is_new,
-            is_excluded: runs.is_excluded,
-            ..Ran::default()
-        };
-        for witness in &runs.findings {
+        let mut runs = self.own.random_run(draw, is_over);
+        let findings = std::mem::take(&mut runs.findings);
+        let mut ran = Ran::from(runs);
+        for witness in &findings {
             if let Some((target, shown, _)) = self.tell(witness) {
                 ran.enough = true;
                 ran.violated.push((target, shown));
