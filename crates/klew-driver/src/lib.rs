@@ -7,12 +7,14 @@
 //! **Invariant**: input that cannot be read gives a [`error::UserError`], never a panic.
 //! **Invariant**: what depends on a source language is behind [`front_end`].
 
+mod asking;
 pub mod audience;
 mod backward;
 mod bounds;
 mod c;
 pub mod check;
 pub mod checkpoint;
+mod choice;
 mod companions;
 pub mod condition;
 pub mod confined;
@@ -51,6 +53,7 @@ pub mod replay;
 mod report;
 pub mod reports;
 mod rest;
+mod round;
 pub mod shown_sources;
 mod so_far;
 mod solvers;

@@ -4,7 +4,8 @@ use klew_engine::{Account, InputAssumption, Ledger};
 use klew_ir::PropertySet;
 use klew_report::{CheckReport, FindingReport, Limit, LimitKind, Statistics};
 
-use crate::check::{Question, Run};
+use crate::asking::Question;
+use crate::check::Run;
 use crate::coverage;
 use crate::engines::ENGINES;
 use crate::front_end::Names;
