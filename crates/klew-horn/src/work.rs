@@ -61,7 +61,7 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 68] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 70] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
@@ -77,6 +77,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 68] = [
     (FIXED, Step::Strongest(1), AT_FIRST),
     (FIXED, Step::Candidates(1), ALL),
     (FIXED, Step::Strongest(2), AT_FIRST),
+    (FIXED, Step::Strongest(3), AT_FIRST),
     (ANY, Step::Asked(Asking::OfAll), ALL),
     (FIXED, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
     (ANY, Step::Texts(Ended::Arrays), ALL),
@@ -91,6 +92,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 68] = [
     (ANY, Step::Elements(0), NEXT),
     (ANY, Step::Values(1), NEXT),
     (FIXED, Step::Strongest(2), NEXT),
+    (FIXED, Step::Strongest(3), NEXT),
     (FIXED, Step::Candidates(2), ALL),
     (FIELDS, Step::Strongest(2), NEXT),
     (FIELDS, Step::Candidates(2), ALL),
@@ -105,15 +107,15 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 68] = [
     (ANY, Step::Elements(0), ALL),
     (FIXED, Step::Strongest(1), ALL),
     (FIXED, Step::Scaled, NEXT),
-    (FIXED, Step::Strongest(3), ALL),
-    (FIXED, Step::Candidates(3), ALL),
-    (FIXED, Step::Strongest(2), ALL),
-    (ANY, Step::Elements(1), ALL),
-    (ANY, Step::Values(3), ALL),
-    (ANY, Step::Values(2), ALL),
-    (ANY, Step::Asked(Asking::ByFlags), ALL),
     (FIXED, Step::Strongest(4), ALL),
     (FIXED, Step::Candidates(4), ALL),
+    (FIXED, Step::Strongest(2), ALL),
+    (ANY, Step::Elements(1), ALL),
+    (ANY, Step::Values(4), ALL),
+    (ANY, Step::Values(2), ALL),
+    (ANY, Step::Asked(Asking::ByFlags), ALL),
+    (FIXED, Step::Strongest(5), ALL),
+    (FIXED, Step::Candidates(5), ALL),
     (ANY, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
     (ANY, Step::Elements(2), ALL),
     (FIXED, Step::Guess(Wrapping::Exact, SHORT), ALL),

@@ -56,10 +56,11 @@ pub enum About {
 }
 
 /// What is tried, one after the other: first what is cheap.
-pub const LIMITS: [Limits; 5] = [
+pub const LIMITS: [Limits; 6] = [
     Limits { pairs: false, query: Duration::from_millis(300), ..USUAL },
     Limits { models: 400, related: true, query: Duration::from_secs(1), ..USUAL },
     Limits { models: 400, related: true, phases: true, query: Duration::from_secs(1), ..USUAL },
+    Limits { models: 400, related: true, apart: true, query: Duration::from_secs(1), ..USUAL },
     Limits { models: 600, ..USUAL },
     Limits { models: 600, apart: true, ..USUAL },
 ];

@@ -12,6 +12,7 @@ use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System}
 use klew_term::{Kind, TermId, Terms};
 
 use crate::facts::by_width;
+use crate::flags::{Constants, flags};
 use crate::names::{names_of, renamed, terms_named};
 
 /// The most facts of a predicate.
@@ -166,7 +167,8 @@ fn add(terms: &Terms, id: PredicateId, fact: TermId, found: &mut Meanings) {
 /// The most conditions by which states are kept apart.
 const MAXIMUM_APART: usize = 2;
 
-/// Conditions by which states of predicates are kept apart: equations between a variable and a constant, first those that goals ask.
+/// Conditions by which states of predicates are kept apart: equations between a variable and a constant, those of flags first, and first those
+/// that goals ask.
 pub(crate) fn conditions(
     system: &System,
     terms: &mut Terms,
@@ -174,6 +176,7 @@ pub(crate) fn conditions(
 ) -> BTreeMap<PredicateId, Vec<TermId>> {
     let mut found: BTreeMap<PredicateId, Vec<TermId>> = BTreeMap::new();
     let mut clauses: Vec<_> = system.relevant(goals).into_iter().cloned().collect();
+    let flags = flags(system, terms, &clauses);
     clauses.sort_by_key(|clause| !matches!(clause.head, Head::Goal(_)));
     for clause in &clauses {
         for application in &clause.body {
@@ -185,14 +188,56 @@ pub(crate) fn conditions(
                     continue;
                 }
                 let atom = terms.substitute(atom, &names);
-                let place = found.entry(application.predicate).or_default();
-                if place.len() < MAXIMUM_APART && !place.contains(&atom) {
-                    place.push(atom);
-                }
+                keep_apart(application.predicate, atom, &mut found);
             }
         }
     }
+    for _ in 0..ROUNDS {
+        for clause in &clauses {
+            if let (Head::Predicate(head), Some(from)) = (&clause.head, clause.body.first())
+                && head.predicate != from.predicate
+            {
+                hand_over_conditions(system, terms, (from, head), &mut found);
+                hand_over_conditions(system, terms, (head, from), &mut found);
+            }
+        }
+    }
+    for (id, conditions) in &mut found {
+        let of = |condition: &TermId| {
+            let symbol = terms.symbols(*condition).first().copied();
+            symbol.and_then(|symbol| flags.get(&(*id, symbol)))
+        };
+        conditions.retain(|condition| !of(condition).is_some_and(Constants::is_constant));
+        conditions.sort_by_key(|condition| !of(condition).is_some_and(Constants::is_flag));
+        conditions.truncate(MAXIMUM_APART);
+    }
     found
+}
+
+fn keep_apart(id: PredicateId, condition: TermId, found: &mut BTreeMap<PredicateId, Vec<TermId>>) {
+    let place = found.entry(id).or_default();
+    if place.len() < MAXIMUM && !place.contains(&condition) {
+        place.push(condition);
+    }
+}
+
+/// What keeps states apart at one end of a clause does so at the other, if the variable stays as it is: in loops within, and in those before
+/// the one in which a flag is asked.
+fn hand_over_conditions(
+    system: &System,
+    terms: &mut Terms,
+    (from, to): (&Application, &Application),
+    found: &mut BTreeMap<PredicateId, Vec<TermId>>,
+) {
+    let Some(conditions) = found.get(&from.predicate).cloned() else { return };
+    let names = names_of(system, terms, to, |_| true);
+    for condition in terms.substitute_all(&conditions, &from.replacements(system)) {
+        let symbols = terms.symbols(condition);
+        if !symbols.is_empty() && symbols.iter().all(|symbol| names.contains_key(symbol)) {
+            let condition = terms.substitute(condition, &names);
+            keep_apart(to.predicate, condition, found);
+        }
+    }
 }
 
 /// The comparisons in terms.

@@ -11,6 +11,7 @@ pub mod affine;
 mod candidates;
 mod element_candidates;
 mod facts;
+mod flags;
 mod indices;
 mod names;
 mod pair_candidates;
