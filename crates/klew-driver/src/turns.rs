@@ -94,7 +94,7 @@ const FIRST_BACKWARD_TURN: TurnTime = turn(250, 700);
 pub(crate) const BESIDE_FORWARD: [TurnTime; 27] = [
     turn(250, 250),
     turn(500, 400),
-    TurnTime { at: 1000, most: 2000, share: 4 },
+    TurnTime { at: 1000, most: 2000, share: 6 },
     turn(1400, 600),
     turn(1700, 400),
     turn(1900, 600),
@@ -104,7 +104,7 @@ pub(crate) const BESIDE_FORWARD: [TurnTime; 27] = [
     turn(5000, 2500),
     TurnTime { at: 6000, most: 1500, share: 8 },
     TurnTime { at: 6500, most: 1000, share: 5 },
-    TurnTime { at: 5000, most: 3000, share: 4 },
+    TurnTime { at: 5000, most: 3000, share: 6 },
     turn(5000, 1200),
     turn(7500, 1500),
     turn(9500, 1500),

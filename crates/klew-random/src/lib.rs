@@ -271,7 +271,7 @@ impl Testing {
     ) -> Draw {
         let times = self.shortened.entry(target.check).or_default();
         *times += 1;
-        if *times > MOST_SHORTENED {
+        if *times > MOST_SHORTENED || ran.inputs.len() > mutation::LONGEST {
             return drawn(&given, seed).0;
         }
         let (mut tries, mut instructions) = (0, 0);

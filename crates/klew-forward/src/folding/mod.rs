@@ -8,6 +8,7 @@
 //! the program; what fails may be a failure of the program or none, and is a *suspicion* only.
 //! **Invariant**: nothing is executed again by its decisions here: what is made by folding is not in them.
 
+mod advanced;
 mod chain;
 mod counts;
 pub mod engine;

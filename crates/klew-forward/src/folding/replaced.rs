@@ -59,7 +59,7 @@ impl Machine<'_> {
 }
 
 /// Objects that both values point to, if the first is new and like the other.
-fn replaced_by(
+pub(super) fn replaced_by(
     state: &State,
     last: &State,
     (new, old): (Value, Value),
@@ -77,7 +77,7 @@ fn replaced_by(
 }
 
 /// What the pointers in two objects lead to.
-fn pairs_in(
+pub(super) fn pairs_in(
     state: &State,
     last: &State,
     (new, old): (ObjectId, ObjectId),

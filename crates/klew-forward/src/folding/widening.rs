@@ -94,7 +94,7 @@ pub(super) enum Changing {
 
 impl Changing {
     /// Whether a number is widened that was that after the turn before, then after the last one, and now is that.
-    fn takes(self, (before, last, now): (Value, Value, Value), width: u32) -> bool {
+    pub(super) fn takes(self, (before, last, now): (Value, Value, Value), width: u32) -> bool {
         let signed = |value: Value| match value {
             Value::Int(number) if width <= 64 => {
                 Some(((number as i64) << (64 - width)) >> (64 - width))
@@ -147,10 +147,15 @@ impl Machine<'_> {
             }
         }
         let lasting = self.lasting(state);
-        let replaced = self.replaced(state, history.last, (live, &lasting));
-        for object in lasting {
+        let replaced = self.replaced(state, history.last, (&mut *live, &lasting));
+        for &object in &lasting {
             let ways = (thresholds, relates);
             any |= self.widen_object(state, history, (object, object), ways, &mut changes);
+        }
+        if let Some(before) = history.before {
+            let ways = (thresholds, relates);
+            let kept = (live, &lasting[..]);
+            any |= self.widen_advanced(state, (history, before), kept, ways, &mut changes);
         }
         let history = &History { changing: Changing::Any, ..*history };
         for pair in replaced {
@@ -166,7 +171,11 @@ impl Machine<'_> {
     }
 
     /// What became of a number that was widened.
-    fn change(&mut self, (last, now, new): (Value, Value, Value), width: u32) -> Option<Change> {
+    pub(super) fn change(
+        &mut self,
+        (last, now, new): (Value, Value, Value),
+        width: u32,
+    ) -> Option<Change> {
         let mut term = |value: Value| match value {
             Value::Int(number) => Some(self.terms.bv(width, number)),
             Value::Term(term) => Some(term),
@@ -223,28 +232,15 @@ impl Machine<'_> {
         let declared = declared_type(self.program, state, object);
         while at < size {
             let length = unit((self.program, declared), state, object, (at, size - at));
-            let is_number = |state: &State, object| {
-                let cells = state.memory.cells_in(object, at, length).unwrap_or_default();
-                !cells.is_empty()
-                    && cells.iter().all(|cell| match cell.kind {
-                        CellKind::Concrete => true,
-                        CellKind::Term(Some(Value::Term(_))) => {
-                            cell.offset == at && cell.size == length
-                        }
-                        _ => false,
-                    })
-            };
-            if is_number(state, object) && is_number(last, old) {
+            let place = (at, length);
+            let numbers =
+                number_at(self, state, object, place).zip(number_at(self, last, old, place));
+            if let Some((new, old)) = numbers {
                 let width = 8 * length as u32;
-                let number = Type::Int(width);
-                let old = last.memory.clone().load(self.terms, old, at, number);
-                let new = state.memory.load(self.terms, object, at, Type::Int(width));
-                let is_left = before.is_some_and(|before| {
-                    let load = |terms| before.memory.clone().load(terms, object, at, number);
-                    is_number(before, object)
-                        && !history.changing.takes((load(self.terms), old, new), width)
-                });
-                if is_left {
+                let earlier = before.and_then(|before| number_at(self, before, object, place));
+                if earlier
+                    .is_some_and(|earlier| !history.changing.takes((earlier, old, new), width))
+                {
                     at += length;
                     continue;
                 }
@@ -279,7 +275,7 @@ impl Machine<'_> {
     }
 
     /// What took the place of a number is to numbers of nodes, folded or not, as that was.
-    fn keep_relations(
+    pub(super) fn keep_relations(
         &mut self,
         state: &mut State,
         (old, new): (Value, Value),
@@ -419,7 +415,7 @@ impl Machine<'_> {
     }
 
     /// What a number becomes that was another one a turn ago.
-    fn widened(
+    pub(super) fn widened(
         &mut self,
         state: &mut State,
         (old, new): (Value, Value),
@@ -489,6 +485,24 @@ impl Machine<'_> {
     }
 }
 
+/// The number at a place of an object, of so many bytes.
+pub(super) fn number_at(
+    machine: &mut Machine<'_>,
+    state: &State,
+    object: ObjectId,
+    (at, length): (u64, u64),
+) -> Option<Value> {
+    let cells = state.memory.cells_in(object, at, length).unwrap_or_default();
+    let is_number = !cells.is_empty()
+        && cells.iter().all(|cell| match cell.kind {
+            CellKind::Concrete => true,
+            CellKind::Term(Some(Value::Term(_))) => cell.offset == at && cell.size == length,
+            _ => false,
+        });
+    let number = Type::Int(8 * length as u32);
+    is_number.then(|| state.memory.clone().load(machine.terms, object, at, number))
+}
+
 /// Numbers near which an operation makes a difference.
 fn bounds_in(operation: &Operation) -> Vec<i64> {
     let number = |operand: &Operand| match operand {
@@ -517,7 +531,7 @@ fn fits(number: i64, width: u32) -> bool {
 }
 
 /// How many bytes from here on are one number, at most so many; `declared` is the type of the object.
-fn unit(
+pub(super) fn unit(
     (program, declared): (&Program, Option<SourceTypeId>),
     state: &State,
     object: ObjectId,
@@ -535,7 +549,11 @@ fn unit(
 }
 
 /// The declared type of an object, or its class.
-fn declared_type(program: &Program, state: &State, object: ObjectId) -> Option<SourceTypeId> {
+pub(super) fn declared_type(
+    program: &Program,
+    state: &State,
+    object: ObjectId,
+) -> Option<SourceTypeId> {
     let known = state.memory.object(object)?.source_type;
     known.or_else(|| class_of(program, &state.memory, object))
 }

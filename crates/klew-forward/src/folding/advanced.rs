@@ -1,0 +1,135 @@
+//! Numbers in objects that what a loop goes by moves on to: each turn makes a node behind the last one, with a number that is computed of that
+//! one's (`n->value = last->value + 1; last = n`). Such numbers go on for ever, so they are widened like a counter.
+//!
+//! Source: widening, as in `widening.rs`; which objects correspond to each other, as in `replaced.rs`. Here the earlier ones stay where they are.
+//!
+//! **Invariant**: what is widened may have the value that it has.
+
+use klew_ir::Type;
+use klew_memory::{ObjectId, Value};
+use klew_term::TermId;
+
+use super::counts::Change;
+use super::relations::Landmarks;
+use super::replaced::{pairs_in, replaced_by};
+use super::widening::{Changing, History, Thresholds, declared_type, number_at, unit};
+use crate::machine::Machine;
+use crate::pruning::locations::LiveRegisters;
+use crate::state::State;
+
+/// The most objects that are looked at.
+const MOST_OBJECTS: usize = 16;
+
+/// What something led to now, after the last turn, and after the one before that.
+type Advance = [ObjectId; 3];
+
+impl Machine<'_> {
+    /// Widens numbers of objects that took the place of others, which are still there; whether there was anything.
+    pub(super) fn widen_advanced(
+        &mut self,
+        state: &mut State,
+        (history, before): (&History<'_>, &State),
+        (live, lasting): (&mut LiveRegisters, &[ObjectId]),
+        ways: (&Thresholds, Option<&Landmarks>),
+        changes: &mut Vec<Change>,
+    ) -> bool {
+        let mut any = false;
+        for advance in self.advanced(state, (history.last, before), (live, lasting)) {
+            any |= self.widen_advance(state, (history.last, before), advance, ways, changes);
+        }
+        any
+    }
+
+    fn advanced(
+        &self,
+        state: &State,
+        (last, before): (&State, &State),
+        (live, lasting): (&mut LiveRegisters, &[ObjectId]),
+    ) -> Vec<Advance> {
+        let roots = crate::leak::roots(state);
+        let Ok(lost) = state.memory.unreachable_heap_objects(self.terms, &roots) else {
+            return Vec::new();
+        };
+        let joined = |now: Vec<(ObjectId, ObjectId)>, then: Vec<(ObjectId, ObjectId)>| {
+            let older = move |old| then.iter().find(|(last, _)| *last == old).map(|pair| pair.1);
+            now.into_iter().filter_map(move |(new, old)| Some([new, old, older(old)?]))
+        };
+        let mut open: Vec<Advance> = Vec::new();
+        for &(slot, _) in live.of(self.program, &state.frame, false).into_iter().flatten() {
+            let [now, then, earlier] =
+                [state, last, before].map(|state| state.frame.registers[slot as usize]);
+            let now = replaced_by(state, last, (now, then)).into_iter().collect();
+            let then = replaced_by(last, before, (then, earlier)).into_iter().collect();
+            open.extend(joined(now, then));
+        }
+        for &object in lasting {
+            if !state.memory.shares(object, &last.memory) {
+                let then = pairs_in(last, before, (object, object));
+                open.extend(joined(pairs_in(state, last, (object, object)), then));
+            }
+        }
+        let mut found: Vec<Advance> = Vec::new();
+        while let Some(advance) = open.pop() {
+            let [new, old, older] = advance;
+            // What is lost was replaced.
+            if found.len() >= MOST_OBJECTS || found.contains(&advance) || lost.contains(&old) {
+                continue;
+            }
+            found.push(advance);
+            let then = pairs_in(last, before, (old, older));
+            open.extend(joined(pairs_in(state, last, (new, old)), then));
+        }
+        found
+    }
+
+    fn widen_advance(
+        &mut self,
+        state: &mut State,
+        (last, before): (&State, &State),
+        [new, old, older]: Advance,
+        (thresholds, relates): (&Thresholds, Option<&Landmarks>),
+        changes: &mut Vec<Change>,
+    ) -> bool {
+        let size = state.memory.object(new).and_then(|object| object.concrete_size());
+        let declared = declared_type(self.program, state, new);
+        let (mut any, mut at) = (false, 0);
+        while at < size.unwrap_or(0) {
+            let length = unit((self.program, declared), state, new, (at, size.unwrap_or(0) - at));
+            let place = (at, length);
+            at += length;
+            let of = [(state as &State, new), (last, old), (before, older)]
+                .map(|(state, object)| number_at(self, state, object, place));
+            let [Some(now), Some(then), Some(earlier)] = of else { continue };
+            let width = 8 * length as u32;
+            if !self.goes_on((earlier, then, now), width) {
+                continue;
+            }
+            if let Some(value) = self.widened(state, (then, now), width, thresholds) {
+                state.memory.store(self.terms, new, place.0, Type::Int(width), value);
+                self.keep_relations(state, (now, value), relates);
+                changes.extend(self.change((then, now, value), width));
+                any = true;
+            }
+        }
+        any
+    }
+
+    /// Whether a number goes on from turn to turn: it counts, or is computed of that one turn ago. What is drawn anew is not.
+    fn goes_on(&self, (earlier, then, now): (Value, Value, Value), width: u32) -> bool {
+        let computed = |now: TermId, of: TermId| {
+            now != of && self.terms.as_symbol(now).is_none() && {
+                let symbols = self.terms.symbols(now);
+                let own = self.terms.symbols(of);
+                !own.is_empty() && own.iter().all(|symbol| symbols.contains(symbol))
+            }
+        };
+        match (now, then) {
+            (Value::Term(now), Value::Term(then)) => computed(now, then),
+            (Value::Int(_), Value::Int(_)) => {
+                Changing::EachTurnForward.takes((earlier, then, now), width)
+                    && matches!(earlier, Value::Int(_))
+            }
+            _ => false,
+        }
+    }
+}
