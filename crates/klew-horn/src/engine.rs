@@ -7,7 +7,7 @@ use klew_clauses::system::{Goal, PredicateId, System};
 use klew_clauses::{Certificate, Failure, Meanings, Weakening, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
-    ELEMENTS, LIMITS, Limits, Question, SCALED, candidates, element_candidates, orders,
+    ELEMENTS, LIMITS, Limits, PLACES, Question, SCALED, candidates, element_candidates, orders,
     pair_candidates, strongest, text_candidates,
 };
 use klew_solver::Backend;
@@ -233,6 +233,7 @@ impl Working<'_, '_, '_, '_> {
             Step::Values(_) if asked.known.values().all(Vec::is_empty) => return true,
             Step::Strongest(number) | Step::Values(number) => Some(LIMITS[number]),
             Step::Scaled => Some(SCALED),
+            Step::Places => Some(PLACES),
             Step::Elements(number) => Some(ELEMENTS[number]),
             _ => None,
         };

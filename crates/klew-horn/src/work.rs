@@ -30,6 +30,8 @@ pub(crate) enum Step {
     Candidates(usize),
     /// Bounds of sums in which variables have factors, with what is known of values.
     Scaled,
+    /// How far elements are from the ends of objects, with what is known of values.
+    Places,
     /// How numbers lie to each other, with what is known.
     Orders,
     /// Facts of elements at any index, with what is known of values, by these [`klew_invariants::ELEMENTS`].
@@ -61,10 +63,11 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 70] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 72] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Candidates(0), ALL),
+    (FIXED, Step::Places, AT_ONCE),
     (FIELDS, Step::Strongest(0), AT_FIRST),
     (FIELDS, Step::Candidates(0), ALL),
     (ANY, Step::Elements(0), AT_ONCE),
@@ -106,6 +109,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 70] = [
     (ANY, Step::Values(0), AT_ONCE),
     (ANY, Step::Elements(0), ALL),
     (FIXED, Step::Strongest(1), ALL),
+    (FIXED, Step::Places, NEXT),
     (FIXED, Step::Scaled, NEXT),
     (FIXED, Step::Strongest(4), ALL),
     (FIXED, Step::Candidates(4), ALL),
@@ -319,9 +323,12 @@ impl Work {
     /// What a step is asked now; none if that was answered.
     pub(crate) fn ask(&mut self, part: usize, step: Step) -> Option<Asked> {
         let known = match step {
-            Step::Scaled | Step::Elements(_) | Step::Asked(_) | Step::Texts(_) | Step::Pairs(_) => {
-                self.known_of_values(part)
-            }
+            Step::Scaled
+            | Step::Places
+            | Step::Elements(_)
+            | Step::Asked(_)
+            | Step::Texts(_)
+            | Step::Pairs(_) => self.known_of_values(part),
             Step::Candidates(_) | Step::Orders | Step::Values(_) => self.parts[part].known.clone(),
             Step::Alone | Step::Strongest(_) | Step::Guess(..) => Meanings::new(),
         };

@@ -19,6 +19,7 @@ use crate::candidates::conditions;
 use crate::facts::{Form, Pairs, Partition};
 use crate::indices::{Reach, index_conditions, index_domain, interests};
 use crate::phases::phases;
+use crate::places::places;
 use crate::related::{Related, related};
 use crate::rows::{Widening, signed};
 use crate::scaled::scaled;
@@ -51,6 +52,8 @@ pub enum About {
     Values,
     /// Sums in which a variable counts as often as a constant of the program says; there is nothing to find where there are none.
     Sums,
+    /// How far elements that variables count are from the ends of objects; there may be nothing to find, either.
+    Places,
     /// Elements at any index, apart by how the index lies to those that the program uses.
     Elements,
 }
@@ -68,6 +71,9 @@ pub const LIMITS: [Limits; 6] = [
 /// Sums with factors, with what is known of values.
 pub const SCALED: Limits =
     Limits { models: 400, about: About::Sums, query: Duration::from_secs(1), ..USUAL };
+
+/// Places of elements in objects, with what is known of values.
+pub const PLACES: Limits = Limits { about: About::Places, ..SCALED };
 
 const USUAL: Limits = Limits {
     models: 150,
@@ -131,7 +137,7 @@ pub fn strongest(
     let clauses: Vec<Clause> = relevant.iter().filter(leads_on).cloned().collect();
     let widening = match limits.about {
         About::Elements => Widening { thresholds: Vec::from([-1, 0, 1]), patience: 1 },
-        About::Values | About::Sums => {
+        About::Values | About::Sums | About::Places => {
             Widening { thresholds: thresholds(terms, &clauses), patience: 2 }
         }
     };
@@ -145,7 +151,7 @@ pub fn strongest(
     };
     let facts = std::mem::take(&mut current.facts);
     let is_vain = limits.phases && !facts.values().any(Partition::is_apart);
-    let is_about_sums = limits.about == About::Sums;
+    let is_about_sums = matches!(limits.about, About::Sums | About::Places);
     if is_vain || (is_about_sums && !facts.values().any(Partition::is_scaled)) {
         return None;
     }
@@ -180,6 +186,7 @@ fn beginnings(
     let mut facts: BTreeMap<PredicateId, Partition> = BTreeMap::new();
     let mut sums = match limits.about {
         About::Sums => scaled(system, terms, clauses),
+        About::Places => places(system, terms, (relevant, clauses)),
         About::Values | About::Elements => BTreeMap::new(),
     };
     let conditions = match limits.about {
@@ -189,7 +196,7 @@ fn beginnings(
         }
         About::Values if limits.phases => phases(system, terms, clauses),
         About::Values if limits.apart => conditions(system, terms, goals),
-        About::Values | About::Sums => BTreeMap::new(),
+        About::Values | About::Sums | About::Places => BTreeMap::new(),
     };
     for clause in clauses {
         if let Head::Predicate(head) = &clause.head {
@@ -197,7 +204,9 @@ fn beginnings(
             facts.entry(id).or_insert_with(|| {
                 let conditions = conditions.get(&id).cloned().unwrap_or_default();
                 let form = match limits.about {
-                    About::Sums => Form::of_sums(sums.remove(&id).unwrap_or_default()),
+                    About::Sums | About::Places => {
+                        Form::of_sums(sums.remove(&id).unwrap_or_default())
+                    }
                     About::Elements => {
                         Form::of_elements(system, terms, id, (limits.pairs, limits.apart))
                     }
@@ -205,7 +214,7 @@ fn beginnings(
                 };
                 let domain = match limits.about {
                     About::Elements => index_domain(system, terms, id),
-                    About::Values | About::Sums => terms.true_(),
+                    About::Values | About::Sums | About::Places => terms.true_(),
                 };
                 Partition::new(&form, domain, conditions)
             });

@@ -16,13 +16,16 @@ mod indices;
 mod names;
 mod pair_candidates;
 mod phases;
+mod places;
 mod related;
 pub mod rows;
 mod scaled;
 mod solvers;
 mod text_candidates;
 
-pub use abstraction::{About, ELEMENTS, LIMITS, Limits, Progress, Question, SCALED, strongest};
+pub use abstraction::{
+    About, ELEMENTS, LIMITS, Limits, PLACES, Progress, Question, SCALED, strongest,
+};
 pub use candidates::{candidates, orders};
 pub use element_candidates::{Asking, element_candidates};
 pub use pair_candidates::{Direction, pair_candidates};

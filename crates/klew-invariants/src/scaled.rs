@@ -22,11 +22,11 @@ const MAXIMUM_MOVING: usize = 5;
 const MAXIMUM_SUMS: usize = 48;
 
 /// For each predicate the variables that runs change between its states, and whether only by constants.
-type Moving = BTreeMap<PredicateId, BTreeMap<SymbolId, Moves>>;
+pub(crate) type Moving = BTreeMap<PredicateId, BTreeMap<SymbolId, Moves>>;
 
 /// How a variable moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Moves {
+pub(crate) enum Moves {
     /// It counts.
     ByConstants,
     /// Otherwise.
@@ -164,7 +164,7 @@ fn factors(system: &System, terms: &Terms, clauses: &[Clause]) -> Factors {
 }
 
 /// What is not handed on as it is, and what that is handed on to.
-fn moving(system: &System, terms: &Terms, clauses: &[Clause]) -> Moving {
+pub(crate) fn moving(system: &System, terms: &Terms, clauses: &[Clause]) -> Moving {
     let mut found = Moving::new();
     let mut is_new = true;
     while is_new {
