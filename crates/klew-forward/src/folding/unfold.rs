@@ -5,7 +5,7 @@
 //! **Invariant**: the states that come of it together stand for whatever the state stood for.
 
 use klew_ir::Type;
-use klew_memory::{CellKind, ObjectId, Value};
+use klew_memory::{ObjectId, Value};
 
 use super::fold::drop_object;
 use super::segment::{Segment, Side, numbers};
@@ -216,14 +216,15 @@ fn segment_at(
     object: ObjectId,
     bytes: Option<(u64, u64)>,
 ) -> Option<(u64, ObjectId)> {
+    // Nothing is looked at where there are none: bytes that are copied may be many.
+    state.segments.iter().next()?;
     let size = state.memory.object(object)?.concrete_size()?;
     let (from, length) = bytes.unwrap_or((0, size));
     let end = from.checked_add(length)?.min(size);
-    let cells = state.memory.cells_in(object, from, end.checked_sub(from)?)?;
-    cells.into_iter().find_map(|cell| match cell.kind {
-        CellKind::Pointer(Value::Pointer(to, _)) => {
-            state.segments.get(to).map(|_| (cell.offset, to))
-        }
+    let pointers = state.memory.pointers_in(object).into_iter();
+    let mut within = pointers.filter(|(at, bytes, _)| at + bytes > from && *at < end);
+    within.find_map(|(at, _, value)| match value {
+        Value::Pointer(to, _) => state.segments.get(to).map(|_| (at, to)),
         _ => None,
     })
 }
