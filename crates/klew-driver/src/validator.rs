@@ -205,9 +205,9 @@ impl Validation for Validator<'_, '_, '_> {
         runs.map_or(Ran { enough: true, ..Ran::default() }, Ran::from)
     }
 
-    fn run(&mut self, draw: Draw, is_over: &dyn Fn() -> bool) -> Ran {
+    fn run(&mut self, draw: Draw) -> Ran {
         let Some(own) = self.own.get() else { return Ran { enough: true, ..Ran::default() } };
-        let mut runs = own.random_run(draw, is_over);
+        let mut runs = own.failing_run(draw);
         let findings = std::mem::take(&mut runs.findings);
         let mut ran = Ran::from(runs);
         for witness in &findings {

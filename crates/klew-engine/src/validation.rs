@@ -166,13 +166,14 @@ pub trait Validation {
     /// A path ended; not called for those that no run takes.
     fn path(&mut self, _inputs: &PathInputs) {}
 
-    /// As [`Validation::run`], of a run of which nobody is told: nothing is shown of what it violates.
+    /// Runs the program once, with inputs that are drawn; not further once it is over. Nobody is told: nothing is shown of what it
+    /// violates.
     fn try_out(&mut self, _draw: Draw, _is_over: &dyn Fn() -> bool) -> Ran {
         Ran::default()
     }
 
-    /// Runs the program once, with inputs that are drawn; not further once it is over.
-    fn run(&mut self, _draw: Draw, _is_over: &dyn Fn() -> bool) -> Ran {
+    /// Runs the program to its end with inputs that were tried out, as they violate something: what is shown of that.
+    fn run(&mut self, _draw: Draw) -> Ran {
         Ran::default()
     }
 }

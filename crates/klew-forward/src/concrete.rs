@@ -187,15 +187,24 @@ impl<'p> ReplayValidator<'p> {
 
     /// The run with inputs that are drawn, and violations in it; leaks are left to who follows paths. No further once it is over.
     pub fn random_run(&mut self, draw: Draw, is_over: &dyn Fn() -> bool) -> GivenRuns {
-        let properties = self.properties.iter().filter(|property| !property.is_leak()).collect();
-        let given = (&Assignment::new(), Rest::Drawn(draw));
         let most = self.patience.next();
-        let runs = self.forward.run_on(given, properties, (most, is_over), &mut self.reached);
+        let runs = self.drawn_run(draw, (most, is_over));
         if !is_over() {
             let is_cut = runs.drawn.len() >= MOST_READ;
             self.patience.ran(most, if is_cut { most } else { runs.instructions });
         }
         runs
+    }
+
+    /// As [`ReplayValidator::random_run`], of inputs with which a run was seen to fail: it comes there again, however long that takes.
+    pub fn failing_run(&mut self, draw: Draw) -> GivenRuns {
+        self.drawn_run(draw, (LONGEST, &|| false))
+    }
+
+    fn drawn_run(&mut self, draw: Draw, until: (u64, &dyn Fn() -> bool)) -> GivenRuns {
+        let properties = self.properties.iter().filter(|property| !property.is_leak()).collect();
+        let given = (&Assignment::new(), Rest::Drawn(draw));
+        self.forward.run_on(given, properties, until, &mut self.reached)
     }
 
     /// A violation in the runs that begin with those inputs and go on with zeros or with ones, and the run that shows it: a

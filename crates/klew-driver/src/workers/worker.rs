@@ -303,8 +303,8 @@ impl Validation for AtCall<'_, '_> {
         self.own.random_run(draw, is_over).into()
     }
 
-    fn run(&mut self, draw: Draw, is_over: &dyn Fn() -> bool) -> Ran {
-        let mut runs = self.own.random_run(draw, is_over);
+    fn run(&mut self, draw: Draw) -> Ran {
+        let mut runs = self.own.failing_run(draw);
         let findings = std::mem::take(&mut runs.findings);
         let mut ran = Ran::from(runs);
         for witness in &findings {
