@@ -165,13 +165,12 @@ const LEAKS_LEFT: &str = "leaks are left to other engines";
 
 impl Run<'_, '_, '_> {
     fn run(&mut self) -> Outcome {
-        let whole = self.task.program;
+        let (whole, properties) = (self.task.program, self.task.properties);
+        if has_nothing_to_check(whole, properties) {
+            return Outcome::default();
+        }
         let first = self.first_run();
         if !first.reachable.is_empty() {
-            return first;
-        }
-        let properties = self.task.properties;
-        if has_nothing_to_check(whole, properties) {
             return first;
         }
         let sliced = slice(whole, |property| properties.contains(property));

@@ -11,6 +11,8 @@ use klew_clauses::system::{Application, Clause, Head, PredicateId, System};
 use klew_term::{BitVecValue, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
+use crate::names::names_of;
+
 /// The most constants of a flag.
 const MAXIMUM: usize = 8;
 
@@ -27,16 +29,17 @@ pub(crate) enum Constants {
 pub(crate) type Flags = BTreeMap<(PredicateId, SymbolId), Constants>;
 
 /// What all variables are given by these clauses.
-pub(crate) fn flags(system: &System, terms: &Terms, clauses: &[Clause]) -> Flags {
+pub(crate) fn flags(system: &System, terms: &mut Terms, clauses: &[Clause]) -> Flags {
+    let passed: Vec<Passed> =
+        clauses.iter().map(|clause| passed(system, terms, &clause.body)).collect();
     let mut found = Flags::new();
     let mut is_new = true;
     while std::mem::take(&mut is_new) {
-        for clause in clauses {
+        for (clause, passed) in clauses.iter().zip(&passed) {
             let Head::Predicate(head) = &clause.head else { continue };
-            let passed = passed(system, terms, &clause.body);
             let variables = system.predicate(head.predicate).variables.iter();
             for (variable, argument) in variables.zip(&head.arguments) {
-                let given = given(terms, *argument, &passed, &found);
+                let given = given(terms, *argument, passed, &found);
                 let place = (head.predicate, variable.symbol);
                 let known = found.entry(place).or_insert(Constants::These(BTreeSet::new()));
                 is_new |= known.add(given);
@@ -72,31 +75,22 @@ impl Constants {
     }
 }
 
-/// The variables that stand for themselves in a clause, by what stands for them.
-fn passed(
-    system: &System,
-    terms: &Terms,
-    body: &[Application],
-) -> FxHashMap<SymbolId, (PredicateId, SymbolId)> {
-    let mut passed = FxHashMap::default();
+/// Variables, by what stands for them in a clause.
+type Passed = FxHashMap<SymbolId, (PredicateId, SymbolId)>;
+
+fn passed(system: &System, terms: &mut Terms, body: &[Application]) -> Passed {
+    let mut passed = Passed::default();
     for application in body {
-        let variables = system.predicate(application.predicate).variables.iter();
-        for (variable, argument) in variables.zip(&application.arguments) {
-            if let Some(symbol) = terms.as_symbol(*argument) {
-                passed.entry(symbol).or_insert((application.predicate, variable.symbol));
-            }
+        for (symbol, name) in names_of(system, terms, application, |_| true) {
+            let variable = terms.as_symbol(name);
+            passed.extend(variable.map(|variable| (symbol, (application.predicate, variable))));
         }
     }
     passed
 }
 
 /// What an argument may be: each of the sides of a choice.
-fn given(
-    terms: &Terms,
-    argument: TermId,
-    passed: &FxHashMap<SymbolId, (PredicateId, SymbolId)>,
-    known: &Flags,
-) -> Constants {
+fn given(terms: &Terms, argument: TermId, passed: &Passed, known: &Flags) -> Constants {
     if let Some(constant) = terms.as_bitvec(argument) {
         return Constants::These([constant].into());
     }
@@ -166,7 +160,7 @@ end:
             .expect("is not stopped");
         let system = &made.system;
         let all: Vec<Clause> = system.relevant(&[0]).into_iter().cloned().collect();
-        let found = flags(system, &terms, &all);
+        let found = flags(system, &mut terms, &all);
         let apart = conditions(system, &mut terms, &[0]);
         // The counter is asked for a constant as well, before the flags.
         for (id, asked) in &apart {

@@ -29,12 +29,12 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         (history, before): (&History<'_>, &State),
-        (live, lasting): (&mut LiveRegisters, &[ObjectId]),
+        (live, lasting, lost): (&mut LiveRegisters, &[ObjectId], &[ObjectId]),
         ways: (&Thresholds, Option<&Landmarks>),
         changes: &mut Vec<Change>,
     ) -> bool {
         let mut any = false;
-        for advance in self.advanced(state, (history.last, before), (live, lasting)) {
+        for advance in self.advanced(state, (history.last, before), (live, lasting, lost)) {
             any |= self.widen_advance(state, (history.last, before), advance, ways, changes);
         }
         any
@@ -44,12 +44,8 @@ impl Machine<'_> {
         &self,
         state: &State,
         (last, before): (&State, &State),
-        (live, lasting): (&mut LiveRegisters, &[ObjectId]),
+        (live, lasting, lost): (&mut LiveRegisters, &[ObjectId], &[ObjectId]),
     ) -> Vec<Advance> {
-        let roots = crate::leak::roots(state);
-        let Ok(lost) = state.memory.unreachable_heap_objects(self.terms, &roots) else {
-            return Vec::new();
-        };
         let joined = |now: Vec<(ObjectId, ObjectId)>, then: Vec<(ObjectId, ObjectId)>| {
             let older = move |old| then.iter().find(|(last, _)| *last == old).map(|pair| pair.1);
             now.into_iter().filter_map(move |(new, old)| Some([new, old, older(old)?]))

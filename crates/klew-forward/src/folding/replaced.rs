@@ -21,18 +21,14 @@ const MOST_OBJECTS: usize = 64;
 const MOST_BYTES: u64 = 256;
 
 impl Machine<'_> {
-    /// The new objects of a state, each with the one whose place it took since the last turn.
+    /// The new objects of a state, each with the one whose place it took since the last turn; `lost` are those to which nothing leads.
     pub(super) fn replaced(
         &self,
         state: &State,
         last: &State,
-        (live, lasting): (&mut LiveRegisters, &[ObjectId]),
+        (live, lasting, lost): (&mut LiveRegisters, &[ObjectId], &[ObjectId]),
     ) -> BTreeMap<ObjectId, ObjectId> {
         let mut found = BTreeMap::new();
-        let roots = crate::leak::roots(state);
-        let Ok(lost) = state.memory.unreachable_heap_objects(self.terms, &roots) else {
-            return found;
-        };
         let mut open: Vec<(ObjectId, ObjectId)> = Vec::new();
         if let Some(places) = live.of(self.program, &state.frame, false) {
             for &(slot, _) in places {

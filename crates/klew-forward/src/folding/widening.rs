@@ -147,18 +147,23 @@ impl Machine<'_> {
             }
         }
         let lasting = self.lasting(state);
-        let replaced = self.replaced(state, history.last, (&mut *live, &lasting));
+        let roots = crate::leak::roots(state);
+        // Where nobody knows what is lost, no object takes the place of another.
+        let lost = state.memory.unreachable_heap_objects(self.terms, &roots).ok();
+        let replaced = lost
+            .as_ref()
+            .map(|lost| self.replaced(state, history.last, (&mut *live, &lasting, lost)));
         for &object in &lasting {
             let ways = (thresholds, relates);
             any |= self.widen_object(state, history, (object, object), ways, &mut changes);
         }
-        if let Some(before) = history.before {
+        if let (Some(before), Some(lost)) = (history.before, &lost) {
             let ways = (thresholds, relates);
-            let kept = (live, &lasting[..]);
+            let kept = (live, &lasting[..], &lost[..]);
             any |= self.widen_advanced(state, (history, before), kept, ways, &mut changes);
         }
         let history = &History { changing: Changing::Any, ..*history };
-        for pair in replaced {
+        for pair in replaced.into_iter().flatten() {
             any |= self.widen_object(state, history, pair, (thresholds, relates), &mut changes);
         }
         if let Some(landmarks) = relates.filter(|landmarks| landmarks.counts) {
