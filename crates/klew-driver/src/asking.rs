@@ -79,6 +79,7 @@ impl Run<'_> {
         let once = once || self.options.all_findings;
         if once {
             bounds.levels.drain(..bounds.levels.len().saturating_sub(1));
+            bounds.longer.clear();
         }
         let mut widest = program.clone();
         bounds.widest.set(&mut widest);

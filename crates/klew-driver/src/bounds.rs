@@ -1,4 +1,4 @@
-//! Bounds on inputs that are set in the program (a Java program's arguments and standard input of which nothing is said): it is
+//! Bounds on inputs that are set in the program (a Java program's arguments, standard input and strings, of which nothing is said): it is
 //! explored with the smallest, then with larger ones, as long as there is time.
 //!
 //! **Invariant**: the result is that of the largest bound that was explored to the end, or a finding.
@@ -17,7 +17,7 @@ pub struct Turn<'b> {
     pub bound: &'b Bound,
     /// Whether a smaller one was explored to the end.
     pub done: bool,
-    /// Whether there is no larger one.
+    /// Whether there is no larger one, but for those that have what time is left.
     pub last: bool,
 }
 
@@ -45,8 +45,10 @@ pub fn grow(
 ) -> Option<CheckReport> {
     let mut best: Option<CheckReport> = None;
     let mut done = false;
-    for (index, bound) in bounds.levels.iter().enumerate() {
-        let turn = Turn { bound, done, last: index + 1 == bounds.levels.len() };
+    let all = bounds.levels.len() + bounds.longer.len();
+    for (index, bound) in bounds.levels.iter().chain(&bounds.longer).enumerate() {
+        let last = index + 1 == bounds.levels.len() || index + 1 == all;
+        let turn = Turn { bound, done, last };
         let (mut report, goes_on) = explore(turn);
         let mut meets_bound = false;
         for limit in &mut report.limits {
@@ -89,7 +91,7 @@ fn is_stop(kind: LimitKind) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::java::surroundings::bounds;
+    use crate::java::surroundings::levels;
     use klew_jvm::surroundings::ARGUMENTS;
     use klew_report::{Limit, Statistics, Verdict};
 
@@ -120,7 +122,7 @@ mod tests {
             let over = kinds.iter().filter(|kind| **kind == LimitKind::Time).count() == 2;
             (report, !over)
         };
-        let report = grow(&bounds(true), explore).unwrap();
+        let report = grow(&Bounds { longer: Vec::new(), ..levels(true) }, explore).unwrap();
         assert_eq!(report.verdict(), want);
         assert_eq!(report.limits.first().map(|limit| limit.message.as_str()), within);
         assert!(each.next().is_none(), "a further bound is explored");

@@ -392,6 +392,8 @@ pub trait Names {
 pub struct Bounds {
     /// The bounds.
     pub levels: Vec<Bound>,
+    /// Larger ones, which are looked at where the largest of those left time.
+    pub longer: Vec<Bound>,
     /// One that contains them, for runs that are given all inputs.
     pub widest: Bound,
 }

@@ -56,6 +56,10 @@ pub const ARGUMENTS: &str = "arguments of main";
 pub const LONGEST_INPUT: &str = "klew.runtime.StandardInput.longest";
 /// As [`MOST_ARGUMENTS`]: how many bytes a file has at most.
 pub const LONGEST_FILE: &str = "klew.runtime.FileStore.longest";
+/// As [`MOST_ARGUMENTS`]: how many characters an input string has at most.
+pub const LONGEST_STRING: &str = "klew.runtime.Inputs.longest";
+/// The bound that runs meet in which one has more.
+pub const STRING: &str = "input strings";
 /// The bound that runs meet which read more of one.
 pub const FILE: &str = "a file";
 /// The static field that says how much input there is exactly, whatever the bounds are (0: nothing is said).

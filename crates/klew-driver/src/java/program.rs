@@ -55,9 +55,7 @@ impl Original for JavaProgram {
     }
 
     fn bounds(&self, program: &Program) -> Option<Bounds> {
-        let size = self.standard_input;
-        let of_arguments = surroundings::short_is_of_arguments(program, size);
-        surroundings::has_bounds(program, size).then(|| surroundings::bounds(of_arguments))
+        surroundings::bounds(program, self.standard_input)
     }
 
     fn short_inputs(&self, program: &Program) -> Option<&'static str> {

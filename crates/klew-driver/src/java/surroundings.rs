@@ -41,6 +41,11 @@ pub fn surroundings(environment: &Environment) -> given::Surroundings {
 /// said of them; one after the other, as long as there is time.
 const LEVELS: [(u32, u32, u32); 4] = [(0, 0, 4), (1, 2, 12), (2, 4, 32), (3, 6, 200)];
 
+/// The characters of an input string, within these levels.
+const STRING: u32 = 32;
+/// Longer ones, where time is left.
+const LONGER_STRINGS: [u32; 2] = [256, 2048];
+
 /// What contains all that engines look at within these levels and beside them.
 const WIDEST: (u32, u32, u32) = (33, 64, 200);
 
@@ -61,14 +66,35 @@ pub fn short_is_of_arguments(program: &Program, standard_input: Option<u64>) -> 
     !reads || standard_input.is_some()
 }
 
-/// The bounds on arguments and standard input, and which of them short input is.
-pub fn bounds(short_is_of_arguments: bool) -> Bounds {
-    let one = |(most, longest, input): (u32, u32, u32)| Bound {
+/// Whether input strings are asked for.
+pub fn has_strings(program: &Program) -> bool {
+    program.globals.iter().any(|global| global.name == given::LONGEST_STRING)
+}
+
+/// The bounds on a program, if it has some that can be chosen.
+pub fn bounds(program: &Program, standard_input: Option<u64>) -> Option<Bounds> {
+    let (grows, has_strings) = (has_bounds(program, standard_input), has_strings(program));
+    (grows || has_strings).then(|| {
+        let mut bounds = levels(short_is_of_arguments(program, standard_input));
+        if !grows {
+            bounds.levels.truncate(1);
+        }
+        if !has_strings {
+            bounds.longer.clear();
+        }
+        bounds
+    })
+}
+
+/// The bounds on arguments and standard input, and which of them short input is; then those on strings.
+pub fn levels(short_is_of_arguments: bool) -> Bounds {
+    let one = |(most, longest, input): (u32, u32, u32), string: u32| Bound {
         globals: vec![
             (given::MOST_ARGUMENTS, most),
             (given::LONGEST_ARGUMENT, longest),
             (given::LONGEST_INPUT, input),
             (given::LONGEST_FILE, input),
+            (given::LONGEST_STRING, string),
             (given::SHORT_ARGUMENTS, u32::from(short_is_of_arguments)),
         ],
         texts: vec![
@@ -78,9 +104,15 @@ pub fn bounds(short_is_of_arguments: bool) -> Bounds {
                 format!("standard input has at most {input} bytes (--sym-stdin SIZE gives some)"),
             ),
             (given::FILE, format!("each file has at most {input} bytes")),
+            (given::STRING, format!("input strings have at most {string} characters")),
         ],
     };
-    Bounds { levels: LEVELS.into_iter().map(one).collect(), widest: one(WIDEST) }
+    let [.., last] = LEVELS;
+    Bounds {
+        levels: LEVELS.into_iter().map(|level| one(level, STRING)).collect(),
+        longer: LONGER_STRINGS.into_iter().map(|string| one(last, string)).collect(),
+        widest: one(WIDEST, LONGER_STRINGS.into_iter().max().unwrap_or(STRING)),
+    }
 }
 
 fn arguments(most: u32, longest: u32) -> String {

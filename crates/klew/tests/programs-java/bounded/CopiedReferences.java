@@ -4,10 +4,10 @@ public class CopiedReferences {
         String text = Klew.anyString();
         Object[] from = new Object[text.length()];
         Object[] to = new Object[text.length()];
-        if (text.length() > 40) {
-            from[40] = text;
+        if (text.length() > 4500) {
+            from[4500] = text;
             System.arraycopy(from, 0, to, 0, text.length());
-            assert to[40] == null;
+            assert to[4500] == null;
         }
     }
 }

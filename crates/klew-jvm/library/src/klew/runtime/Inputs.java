@@ -2,8 +2,8 @@ package klew.runtime;
 
 /** Input strings. */
 public final class Inputs {
-    /** Longer strings are not looked at, which is said where one would be asked for. */
-    private static final int MOST = 32;
+    /** Longer strings are not looked at, which is said where one would be asked for; the command sets it. */
+    private static int longest;
 
     /** Of strings of a known length up to this, characters are looked at one by one, also where others have any length. */
     private static final int SHORT = 2048;
@@ -145,17 +145,17 @@ public final class Inputs {
             return new char[length];
         }
         if (anyLength) {
-            if (length <= MOST) {
+            if (length <= longest) {
                 return new char[length];
             }
-            throw Intrinsics.bound("input strings have at most 32 characters");
+            throw Intrinsics.bound("input strings");
         }
-        for (int known = 0; known <= MOST; known++) {
+        for (int known = 0; known <= longest; known++) {
             if (length == known) {
                 return new char[known];
             }
         }
-        Intrinsics.goBeyond("input strings have at most 32 characters");
+        Intrinsics.goBeyond("input strings");
         unbounded = true;
         return new char[length];
     }
