@@ -55,6 +55,7 @@ pub mod reports;
 mod rest;
 mod round;
 pub mod shown_sources;
+mod simpler;
 mod so_far;
 mod solvers;
 pub mod source;

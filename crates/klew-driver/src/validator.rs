@@ -18,6 +18,7 @@ use crate::checkpoint::Recorder;
 use crate::guard::Guard;
 use crate::own_runs::OwnRuns;
 use crate::pursuit::{Pursuit, Told};
+use crate::simpler::simpler;
 use crate::so_far::SoFar;
 use crate::watch::Clock;
 use crate::witness_tests::WitnessTests;
@@ -114,6 +115,20 @@ impl Validator<'_, '_, '_> {
         (report, told)
     }
 
+    /// As [`Validator::validate`], with simpler inputs where they show as much.
+    fn validate_simpler(&mut self, witness: &Witness) -> (FindingReport, Told) {
+        let elapsed = self.clock.elapsed();
+        let own = self.own.get();
+        let simpler = own.and_then(|own| simpler((self.tests.program, own), witness, elapsed));
+        if let Some(simpler) = simpler {
+            let (report, told) = self.validate(&simpler, None);
+            if told == Told::Confirmed {
+                return (report, told);
+            }
+        }
+        self.validate(witness, None)
+    }
+
     fn was_in_vain(&self, witness: &Witness) -> bool {
         self.in_vain.contains(&witness.into())
     }
@@ -163,7 +178,7 @@ impl Validation for Validator<'_, '_, '_> {
         }
         let _pause = self.guard.pause();
         let start = Instant::now();
-        let (report, told) = self.validate(witness, None);
+        let (report, told) = self.validate_simpler(witness);
         let shown = shown(&report.confirmation);
         self.so_far.found(&report);
         self.findings.push(report);

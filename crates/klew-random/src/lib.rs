@@ -16,7 +16,7 @@ mod dictionary;
 mod mutation;
 mod numbers;
 mod reading;
-mod shorter;
+pub mod shorter;
 mod texts;
 
 use std::collections::BTreeMap;
@@ -28,8 +28,7 @@ use klew_term::BitVecValue;
 
 use dictionary::Dictionary;
 use numbers::{Numbers, mixed};
-use reading::Reading;
-pub use reading::reads_text;
+pub use reading::{Reading, reads_text};
 
 /// Runs, if nothing ends them before.
 const MOST_RUNS: u64 = 1_000_000;

@@ -12,14 +12,24 @@ pub fn text(text: Vec<u8>, fails: &mut Fails<'_, u8>) -> Vec<u8> {
     let lines: Vec<Vec<u8>> = text.split_inclusive(|byte| *byte == b'\n').map(Vec::from).collect();
     let lines = fewer(lines, &mut |lines: &[Vec<u8>]| fails(&lines.concat()));
     let characters = fewer(lines.concat(), fails);
-    let characters = same_everywhere(characters, simpler_characters, fails);
+    let characters = same_everywhere(characters, (simpler_characters, true), fails);
     simpler(characters, simpler_characters, fails)
 }
 
 /// Numbers that are asked for one after the other.
 pub fn numbers(numbers: Vec<u64>, fails: &mut Fails<'_, u64>) -> Vec<u64> {
-    let numbers = same_everywhere(fewer(numbers, fails), simpler_numbers, fails);
+    let numbers = same_everywhere(fewer(numbers, fails), (simpler_numbers, true), fails);
     simpler(numbers, simpler_numbers, fails)
+}
+
+/// Values of which none may be left out.
+pub fn values<T: Copy + PartialEq>(
+    values: Vec<T>,
+    candidates: fn(T) -> Vec<T>,
+    fails: &mut Fails<'_, T>,
+) -> Vec<T> {
+    let values = same_everywhere(values, (candidates, false), fails);
+    simpler(values, candidates, fails)
 }
 
 /// Without parts that are not needed, larger ones first.
@@ -41,10 +51,10 @@ fn fewer<T: Clone>(mut items: Vec<T>, fails: &mut Fails<'_, T>) -> Vec<T> {
     items
 }
 
-/// What stands in several places left out in all of them, or replaced: a check may need that two parts are the same.
+/// What stands in several places left out in all of them, if it may be, or replaced: a check may need that two parts are the same.
 fn same_everywhere<T: Copy + PartialEq>(
     mut items: Vec<T>,
-    candidates: fn(T) -> Vec<T>,
+    (candidates, may_be_left_out): (fn(T) -> Vec<T>, bool),
     fails: &mut Fails<'_, T>,
 ) -> Vec<T> {
     let mut at = 0;
@@ -54,13 +64,14 @@ fn same_everywhere<T: Copy + PartialEq>(
             continue;
         }
         let without: Vec<T> = items.iter().copied().filter(|other| *other != item).collect();
+        let without = may_be_left_out.then_some(without);
         let with = |candidate: &T| {
             let changed = |other: &T| if *other == item { *candidate } else { *other };
             items.iter().map(changed).collect::<Vec<T>>()
         };
         let simpler = candidates(item);
         let simpler = simpler.iter().take_while(|candidate| **candidate != item).map(with);
-        for tried in std::iter::once(without).chain(simpler).collect::<Vec<_>>() {
+        for tried in without.into_iter().chain(simpler).collect::<Vec<_>>() {
             match fails(&tried) {
                 Some(true) => {
                     // The item behind it stands here now, if it was left out.
@@ -139,6 +150,13 @@ mod tests {
             Some(lines.len() == 3 && lines[0].len() > 2 && lines[0] == lines[1])
         };
         assert_eq!(text(b"k8x1z\nk8x1z\n".to_vec(), &mut { fails }), b"a0a\na0a\n");
+    }
+
+    #[test]
+    fn values_stay_where_they_are() {
+        let fails = |given: &[u64]| Some(given.len() == 5 && given[1] > 9 && given[2] == given[3]);
+        let given = vec![77, 300, 5, 5, 77];
+        assert_eq!(values(given, simpler_numbers, &mut { fails }), [0, 44, 0, 0, 0]);
     }
 
     #[test]

@@ -176,6 +176,40 @@ fn random_runs_tell_of_short_inputs() {
     assert_eq!(input[0]["value"], "1", "{report:#}");
 }
 
+const WORDS: &str = "#include <stdio.h>
+#include <klew.h>
+int main(void) {
+  char word[16];
+  int length, same = 0, before = 999;
+  while (scanf(\"%15s%n\", word, &length) == 1) {
+    same += word[0] == 'x' || word[1] == before;
+    before = word[1];
+    klew_assert(same < 1);
+  }
+  return 0;
+}
+";
+
+/// What a solver gives is any input with which the check fails; what is told is the simplest that is near.
+#[test]
+fn what_paths_find_is_told_with_simple_inputs() {
+    let (_folder, words) = write("words.c", WORDS);
+    let report = run(&words, &["--engine", "forward"]);
+    assert_eq!(report["findings"][0]["standard_input"], "612061", "{report:#}");
+    let (_folder, numbers) = write(
+        "numbers.c",
+        "#include <klew.h>\nint main(int argc, char **argv) {\n  int a = klew_int(\"a\"), b = klew_int(\"b\"), c = klew_int(\"c\");\n  \
+         if (argc > 1 && argv[1][0] > 5 && argv[1][2] == '-' && a != 7 && b * 3 > 2000 && c != b)\n    klew_assert(0);\n  return 0;\n}\n",
+    );
+    let report = run(&numbers, &["--engine", "forward", "--sym-args", "1", "1", "4"]);
+    let input = report["findings"][0]["input"].as_array().unwrap();
+    let value =
+        |name: &str| input.iter().find(|input| input["name"] == name).unwrap()["value"].clone();
+    assert_eq!((value("a"), value("c")), ("0".into(), "0".into()), "{report:#}");
+    let argument = input[0]["value"].as_str().unwrap();
+    assert!(argument.starts_with("\"aa-\""), "{report:#}");
+}
+
 #[test]
 fn static_analysis_is_part_of_what_is_known() {
     let (_folder, file) = write("Endless.java", ENDLESS);
