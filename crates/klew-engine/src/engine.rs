@@ -48,6 +48,10 @@ pub struct Desk<'d> {
     turns: usize,
     /// How long these took.
     spent: Duration,
+    /// Who had the last one.
+    last: Option<&'static str>,
+    /// Who has every other turn, as it folded lists in its last one.
+    favoured: Option<&'static str>,
     /// Engines that work at the same time; while they do, nobody has turns.
     elsewhere: Option<&'d mut dyn Elsewhere>,
     /// Whether a run was enough: a confirmed one.
@@ -109,20 +113,30 @@ impl Desk<'_> {
         Some(wait.max(self.watch.elapsed()? / PART))
     }
 
+    /// Which of those that wait has the next turn.
+    fn next_in_line(&self) -> usize {
+        let favoured = self.favoured.filter(|favoured| self.last != Some(favoured));
+        let its = |(engine, _): &Beside<'_>| Some(engine.name()) == favoured;
+        self.beside.iter().position(its).unwrap_or(0)
+    }
+
     /// Lets the other engine work for so long. What keeps it from being complete says nothing of the task: it was not to be.
     fn interlude(&mut self, time: Duration) {
-        let Some((mut engine, task)) = self.beside.pop_front() else { return };
+        let Some((mut engine, task)) = self.beside.remove(self.next_in_line()) else { return };
         self.turns += 1;
         let begun = self.watch.elapsed();
         let by = engine.name();
+        let watch = Interlude::new(self.watch, time);
         let mut desk = Desk {
             by,
             ledger: self.ledger,
-            watch: &Interlude::new(self.watch, time),
+            watch: &watch,
             validation: self.validation,
             beside: VecDeque::new(),
             turns: 0,
             spent: Duration::ZERO,
+            last: None,
+            favoured: None,
             elsewhere: None,
             is_enough: false,
             has_enough: false,
@@ -134,6 +148,12 @@ impl Desk<'_> {
         self.is_enough |= is_enough;
         let took = self.watch.elapsed().zip(begun).map(|(now, begun)| now.saturating_sub(begun));
         self.spent += took.unwrap_or_default();
+        self.last = Some(by);
+        if watch.folds_lists() {
+            self.favoured = Some(by);
+        } else if self.favoured == Some(by) {
+            self.favoured = None;
+        }
         self.ended_beside(Account { by, ..account });
     }
 
@@ -361,6 +381,8 @@ pub fn work_beside<'o>(
         beside: companions.turns.into_iter().map(|engine| (engine, task)).collect(),
         turns: 0,
         spent: Duration::ZERO,
+        last: None,
+        favoured: None,
         elsewhere: companions.elsewhere,
         is_enough: false,
         has_enough: false,

@@ -44,5 +44,5 @@ pub use task::{Limits, Task};
 pub use validation::{
     Claim, Control, Draw, Inputs, NamedInputs, PathInputs, Ran, Unvalidated, Validation,
 };
-pub use watch::{Allowance, EXPLORED, Figures, NextTurn, Unrolling, Unwatched, Watch};
+pub use watch::{Allowance, EXPLORED, FOLDED, Figures, NextTurn, Unrolling, Unwatched, Watch};
 pub use witness::{Choice, InputValue, ObjectInfo, ViolationKind, Witness};

@@ -114,25 +114,39 @@ pub struct NextTurn {
 /// Among [`Figures::more`], how much an engine explored of all that there is, in thousandths: it knows that only roughly.
 pub const EXPLORED: &str = "explored_thousandths";
 
+/// Among [`Figures::more`], how many nodes of lists became part of a segment.
+pub const FOLDED: &str = "folded_nodes";
+
 /// The time of a turn. An engine that seems to come to its end soon has a few times as much: as it seems in the last part of its own time,
-/// where it explored as much of all as in the same time before. What goes on without end comes nearer to its end ever more slowly.
+/// where it explored as much of all as in the same time before. What goes on without end comes nearer to its end ever more slowly. So has one that
+/// folds lists, as nobody else proves anything of lists of any length.
 #[derive(Debug)]
 pub struct Allowance {
     time: Duration,
     given: Cell<Duration>,
     /// How much was explored, in thousandths, after half of the time.
     halfway: Cell<Option<(Duration, u64)>>,
+    /// Whether the engine folded lists.
+    folds: Cell<bool>,
 }
 
 impl Allowance {
     /// As many times the time are given at most.
     const TIMES: u32 = 3;
+    /// As many times the time are given to who folds lists, in turns that are no first look.
+    const FOLDS: u32 = 2;
+    const LOOK: Duration = Duration::from_millis(500);
     /// As much of what it explored at first in some time, an engine has to explore in the same time later.
     const STEADY: f64 = 0.8;
 
     /// Of so much time.
     pub fn new(time: Duration) -> Allowance {
-        Allowance { time, given: Cell::new(time), halfway: Cell::new(None) }
+        Allowance {
+            time,
+            given: Cell::new(time),
+            halfway: Cell::new(None),
+            folds: Cell::new(false),
+        }
     }
 
     /// Whether it is over after so much time.
@@ -142,8 +156,17 @@ impl Allowance {
 
     /// What the engine says of its work after so much time.
     pub fn progress(&self, after: Duration, figures: &Figures) {
-        let explored = figures.more.iter().find(|(name, _)| *name == EXPLORED);
-        let explored = explored.map_or(0, |(_, explored)| *explored);
+        let figure = |wanted: &str| {
+            let figure = figures.more.iter().find(|(name, _)| *name == wanted);
+            figure.map_or(0, |(_, number)| *number)
+        };
+        if figure(FOLDED) > 0 {
+            self.folds.set(true);
+            if self.time >= Allowance::LOOK {
+                self.given.set((self.time * Allowance::FOLDS).max(self.given.get()));
+            }
+        }
+        let explored = figure(EXPLORED);
         if after < self.time / 2 || after > self.time || explored == 0 {
             return;
         }
@@ -179,6 +202,11 @@ impl<'w> Interlude<'w> {
     pub(crate) fn new(watch: &'w dyn Watch, time: Duration) -> Interlude<'w> {
         let begin = watch.elapsed().unwrap_or_default();
         Interlude { watch, begin, allowance: Allowance::new(time) }
+    }
+
+    /// Whether the engine folded lists.
+    pub(crate) fn folds_lists(&self) -> bool {
+        self.allowance.folds.get()
     }
 
     /// How long it has worked, where there is a clock.
@@ -236,6 +264,18 @@ mod tests {
         // What it was promised, it has, and no more.
         allowance.progress(milliseconds(200), &explored(900));
         assert!(!allowance.is_over(milliseconds(249)) && allowance.is_over(milliseconds(250)));
+    }
+
+    #[test]
+    fn who_folds_lists_has_more_time() {
+        let milliseconds = Duration::from_millis;
+        let folded = Figures { more: vec![(FOLDED, 2)], ..Figures::default() };
+        for (time, given) in [(600, 1200), (300, 300)] {
+            let allowance = Allowance::new(milliseconds(time));
+            allowance.progress(milliseconds(20), &folded);
+            assert!(!allowance.is_over(milliseconds(given - 1)));
+            assert!(allowance.is_over(milliseconds(given)));
+        }
     }
 
     #[test]

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use klew_engine::{
-    Account, Begin, Decision, Desk, EXPLORED, Engine, Exchange, Figures, Frontier, Guidance, Limit,
-    Others, PathInputs, Piece, Task, Witness,
+    Account, Begin, Decision, Desk, EXPLORED, Engine, Exchange, FOLDED, Figures, Frontier,
+    Guidance, Limit, Others, PathInputs, Piece, Task, Witness,
 };
 use klew_ir::{GlobalId, Position};
 use klew_solver::Solver;
@@ -334,6 +334,7 @@ impl Statistics {
                 ("pruned_paths", self.subsumed_paths),
                 ("pruning_compared", pruning.compared),
                 ("pruning_covered", pruning.covered),
+                (FOLDED, pruning.folded),
                 ("pruning_nodes", pruning.nodes),
                 ("pruning_annotated", pruning.annotated),
                 ("pruning_tried", pruning.tried),

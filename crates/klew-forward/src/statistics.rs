@@ -23,6 +23,8 @@ pub struct PruningStatistics {
     pub compared: u64,
     /// States that were closed as an earlier one includes them.
     pub covered: u64,
+    /// Nodes of lists that became part of a segment.
+    pub folded: u64,
 }
 
 /// What a run explored, left out and cost.

@@ -63,13 +63,15 @@ pub struct Folded<'s> {
     moments: usize,
     /// Which has its moment next. Turns may be too short for all, so the next turn does not begin with the first again.
     next: usize,
+    /// Whose moment, of how many, the end of a turn cut: it has that again, once.
+    cut: Option<(usize, usize)>,
 }
 
 impl<'s> Folded<'s> {
     /// With what makes its solvers.
     pub fn new(solver: Box<MakeSolver<'s>>) -> Folded<'s> {
         let none = [false; FOLDS.len()];
-        Folded { solver, ended: none, hopeless: none, moments: 0, next: 0 }
+        Folded { solver, ended: none, hopeless: none, moments: 0, next: 0, cut: None }
     }
 
     /// What is folded next, and how long that has.
@@ -135,9 +137,12 @@ impl Engine for Folded<'_> {
                 false => !was_stopped(&account),
             };
             let had = desk.elapsed().zip(begun).map(|(now, begun)| now.saturating_sub(begun));
-            if desk.stop().is_some() && had.zip(moment).is_some_and(|(had, all)| had < all / 3) {
-                // It came too late in this turn.
+            let is_cut =
+                desk.stop().is_some() && had.zip(moment).is_some_and(|(had, all)| had < all);
+            if is_cut && self.cut != Some(before) {
+                // It came too late in this turn, and is the first of the next.
                 (self.next, self.moments) = before;
+                self.cut = Some(before);
             }
             if is_all_told {
                 self.ended = [true; FOLDS.len()];

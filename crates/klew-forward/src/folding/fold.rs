@@ -67,6 +67,7 @@ impl Folding {
                 return;
             }
             *state = folded;
+            machine.run.statistics.pruning.folded += 1;
         }
     }
 }
