@@ -66,6 +66,11 @@ impl NarrowedSymbols {
         OnPath::new(&mut bounds).of(terms, term)
     }
 
+    /// What a symbol may be, if that is known.
+    pub fn of_symbol(&self, symbol: SymbolId) -> Option<&Bounds> {
+        self.bounds.get(symbol)
+    }
+
     /// Whether it says anything of a symbol of the term.
     fn names(&self, terms: &Terms, term: TermId) -> bool {
         terms.symbols(term).iter().any(|&symbol| self.bounds.get(symbol).is_some())

@@ -8,6 +8,7 @@ use super::chain::{Chains, Fold};
 use super::references::{Reference, References};
 use super::relations::Landmarks;
 use super::segment::{Links, MOST_TEMPLATES, Segment, Side, Template, Templates, numbers};
+use super::template::Told;
 use super::widening::Thresholds;
 use crate::configuration::Order;
 use crate::machine::Machine;
@@ -36,6 +37,13 @@ struct Limits<'t> {
     thresholds: &'t Thresholds,
     /// What numbers of nodes are related to, if to anything.
     landmarks: Option<&'t Landmarks>,
+}
+
+impl<'t> Limits<'t> {
+    /// What is told of the numbers of a node.
+    fn known(&self) -> Told<'t> {
+        Told { landmarks: self.landmarks, thresholds: Some(self.thresholds) }
+    }
 }
 
 impl Folding {
@@ -247,7 +255,7 @@ impl Machine<'_> {
         (from, behind): (Reference, Option<Reference>),
         limits: Limits<'_>,
     ) -> Option<()> {
-        self.generalise(state, &template.parts, limits.landmarks)?;
+        self.generalise(state, &template.parts, limits.known())?;
         let segment = Segment {
             links,
             least: 0,
@@ -310,7 +318,7 @@ impl Machine<'_> {
             return Some((segment, number));
         }
         let free = (0..MOST_TEMPLATES).find(|number| possible & 1 << number == 0)?;
-        self.generalise(state, &template.parts, limits.landmarks)?;
+        self.generalise(state, &template.parts, limits.known())?;
         let bit: Templates = 1 << free;
         for next in &mut segment.follows {
             *next &= !bit;

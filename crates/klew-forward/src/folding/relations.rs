@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::counts::Change;
 use super::segment::Template;
+use super::template::Told;
 use crate::machine::Machine;
 use crate::pruning::inclusion::Globals;
 use crate::pruning::locations::LiveRegisters;
@@ -263,6 +264,37 @@ impl Machine<'_> {
         }
     }
 
+    /// Has a symbol that took the place of what was computed of a landmark be as far from that as it was: `base + 3` is between `base` and
+    /// `base + 9`, if the landmark is `base`.
+    fn keep_distances(
+        &mut self,
+        state: &mut State,
+        (old, new): (TermId, TermId),
+        landmarks: &Landmarks,
+    ) {
+        let symbols = self.terms.symbols(old);
+        for &landmark in &landmarks.terms {
+            let is_of_it = |symbol: &SymbolId| symbols.contains(symbol);
+            if self.terms.sort(old) != self.terms.sort(landmark)
+                || !self.terms.symbols(landmark).iter().all(is_of_it)
+            {
+                continue;
+            }
+            let width = self.terms.width(old);
+            let was = self.terms.bv_sub(old, landmark);
+            let Some(bounds) = state.path.narrowed.bounds(self.terms, was) else { continue };
+            if bounds.greatest.abs_diff(bounds.least) >= 1 << (width - 1) {
+                continue;
+            }
+            let is = self.terms.bv_sub(new, landmark);
+            let (least, greatest) = (bounds.least as u64, bounds.greatest as u64);
+            let (least, greatest) = (self.terms.bv(width, least), self.terms.bv(width, greatest));
+            for known in [self.terms.bv_sle(least, is), self.terms.bv_sle(is, greatest)] {
+                self.constrain(state, known, true);
+            }
+        }
+    }
+
     fn keeps(
         &mut self,
         state: &mut State,
@@ -294,6 +326,7 @@ impl Machine<'_> {
             }
             if self.terms.as_symbol(old).is_none() {
                 self.relate_strictly(state, (old, new), landmarks);
+                self.keep_distances(state, (old, new), landmarks);
             }
         }
         for (one, other) in pairs(numbers) {
@@ -366,7 +399,8 @@ impl Machine<'_> {
             });
             if is_stale {
                 let mut related = state.clone();
-                if self.generalise(&mut related, &template.parts, Some(landmarks)).is_some() {
+                let told = Told { landmarks: Some(landmarks), thresholds: None };
+                if self.generalise(&mut related, &template.parts, told).is_some() {
                     self.forget_numbers(&mut related, &held);
                     *state = related;
                 }

@@ -8,11 +8,12 @@ use std::rc::Rc;
 
 use klew_ir::Type;
 use klew_memory::{AllocationRequest, CellKind, ObjectId, Value};
-use klew_term::{Sort, SymbolId, TermId};
+use klew_term::{Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::relations::Landmarks;
 use super::segment::Template;
+use super::widening::Thresholds;
 use crate::machine::{Machine, Step};
 use crate::state::State;
 
@@ -26,24 +27,33 @@ pub(super) struct TermCell {
     pub(super) term: TermId,
 }
 
+/// What is told of the numbers of a node besides their bounds.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Told<'t> {
+    /// How they lie to these, and to each other.
+    pub(super) landmarks: Option<&'t Landmarks>,
+    /// That they are not beyond these, where they are computed of several others.
+    pub(super) thresholds: Option<&'t Thresholds>,
+}
+
 impl Machine<'_> {
-    /// Gives the numbers of a node symbols of their own, which keep what is known of them alone and, if there are landmarks, how they lie
-    /// to these and to each other. Nothing if some cannot be told.
+    /// Gives the numbers of a node symbols of their own, which keep what is known of them alone and what else is to be told. Nothing if some
+    /// cannot be told.
     pub(super) fn generalise(
         &mut self,
         state: &mut State,
         parts: &[ObjectId],
-        landmarks: Option<&Landmarks>,
+        told: Told<'_>,
     ) -> Option<()> {
         let levels = levels(state, parts);
-        levels.iter().try_for_each(|level| self.generalise_level(state, level, landmarks))
+        levels.iter().try_for_each(|level| self.generalise_level(state, level, told))
     }
 
     fn generalise_level(
         &mut self,
         state: &mut State,
         parts: &[ObjectId],
-        landmarks: Option<&Landmarks>,
+        Told { landmarks, thresholds }: Told<'_>,
     ) -> Option<()> {
         let cells = self.term_cells(state, parts)?;
         let held: FxHashSet<SymbolId> =
@@ -58,6 +68,9 @@ impl Machine<'_> {
                 Some(&new) => new,
                 None => {
                     let new = self.symbol_for(state, cell.term)?;
+                    if let Some(thresholds) = thresholds {
+                        self.keep_within(state, (cell.term, new), thresholds);
+                    }
                     if let Some(symbol) = self.terms.as_symbol(cell.term) {
                         symbols.insert(symbol, new);
                     }
@@ -103,6 +116,40 @@ impl Machine<'_> {
             self.constrain(state, known, true);
         }
         Some(new)
+    }
+
+    /// Has a symbol that took the place of what was computed of several numbers be on the same side of a threshold, as far as all runs of the
+    /// path are there: `stock - taken` is not negative where what was taken is no more than the stock.
+    fn keep_within(
+        &mut self,
+        state: &mut State,
+        (old, new): (TermId, TermId),
+        thresholds: &Thresholds,
+    ) {
+        if self.terms.symbols(old).len() < 2 {
+            return;
+        }
+        let width = self.terms.width(old);
+        let bounds = state.path.narrowed.bounds(self.terms, old);
+        let value = state.model.clone().and_then(|model| self.evaluate(&model, old).ok());
+        let value = value.as_ref().and_then(|value| value.as_bitvec()?.to_i64());
+        let Some((bounds, value)) = bounds.zip(value) else { return };
+        let (below, above) = thresholds.around(value, width);
+        let below = below.into_iter().filter(|threshold| *threshold > bounds.least);
+        let above = above.into_iter().filter(|threshold| *threshold < bounds.greatest);
+        let sides = below.map(|below| (below, true)).chain(above.map(|above| (above, false)));
+        for (threshold, is_least) in sides {
+            let threshold = self.terms.bv(width, threshold as u64);
+            let formula = |terms: &mut Terms, number: TermId| match is_least {
+                true => terms.bv_sle(threshold, number),
+                false => terms.bv_sle(number, threshold),
+            };
+            let so_far = formula(self.terms, old);
+            if self.is_always(state, so_far) {
+                let from_now_on = formula(self.terms, new);
+                self.constrain(state, from_now_on, true);
+            }
+        }
     }
 
     fn put(&mut self, state: &mut State, (part, offset): (ObjectId, u64), term: TermId) {

@@ -57,6 +57,11 @@ impl Thresholds {
         Thresholds(found)
     }
 
+    /// Those next to a number of that width, on either side.
+    pub(super) fn around(&self, number: i64, width: u32) -> (Option<i64>, Option<i64>) {
+        (self.at_most(number, width), self.at_least(number, width))
+    }
+
     /// The greatest one that is not greater than a number of that width, among numbers of that width.
     fn at_most(&self, number: i64, width: u32) -> Option<i64> {
         let found = self.0.range(..=number).next_back().copied();

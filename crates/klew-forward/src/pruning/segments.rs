@@ -3,7 +3,7 @@
 //! **Invariant**: the symbols of a template say what is so of each node, so each template is compared with symbols bound anew; only objects
 //! that are not theirs are matched for all.
 
-use klew_memory::ObjectId;
+use klew_memory::{ObjectId, Value};
 use klew_term::{SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -12,6 +12,9 @@ use crate::folding::segment::{MOST_TEMPLATES, Segment, Template, Templates, numb
 use crate::folding::sorted::keeps_orders;
 use crate::machine::Machine;
 use crate::state::State;
+
+/// For each template of a segment, those of another.
+type Pairs = [Templates; MOST_TEMPLATES];
 
 impl Comparison<'_> {
     /// Matches a segment with one that it includes.
@@ -38,20 +41,43 @@ impl Comparison<'_> {
     pub(super) fn compare_segments(&mut self, one: ObjectId, other: ObjectId) -> Option<()> {
         let (earlier, later) = (self.earlier, self.later);
         let (earlier, later) = (earlier.segments.get(one)?, later.segments.get(other)?);
+        let pairs = self.pairs_at_a_glance(earlier, later)?;
         let (matching, conditions) = (self.matching.clone(), self.conditions.len());
-        let found = self.each_has_counterpart(earlier, later);
+        let found = self.each_has_counterpart(earlier, later, &pairs);
         found.or_else(|| {
             self.matching = matching;
             self.conditions.truncate(conditions);
-            self.is_simulated(earlier, later)
+            self.is_simulated(earlier, later, &pairs)
         })
     }
 
+    /// Which templates may be whose, by what they hold and what comes behind them; nothing if some chain of the later segment is none of the
+    /// earlier one's by that alone.
+    fn pairs_at_a_glance(&self, earlier: &Segment, later: &Segment) -> Option<Pairs> {
+        let mut pairs = [0; MOST_TEMPLATES];
+        for number in numbers(later.possible()) {
+            for found in numbers(earlier.possible()) {
+                let (one, other) = (&earlier.templates[found], &later.templates[number]);
+                if self.may_include(one.node(), other.node()) {
+                    pairs[number] |= 1 << found;
+                }
+            }
+        }
+        simulation(earlier, later, &mut pairs);
+        numbers(later.first).all(|first| pairs[first] & earlier.first != 0).then_some(pairs)
+    }
+
     /// Whether each template of a segment is one of another's, always the same one.
-    fn each_has_counterpart(&mut self, earlier: &Segment, later: &Segment) -> Option<()> {
+    fn each_has_counterpart(
+        &mut self,
+        earlier: &Segment,
+        later: &Segment,
+        pairs: &Pairs,
+    ) -> Option<()> {
         let mut counterparts = FxHashMap::default();
         for number in numbers(later.possible()) {
-            let found = self.counterpart(earlier, &later.templates[number])?;
+            let may = pairs[number];
+            let found = self.counterpart((earlier, may), &later.templates[number])?;
             counterparts.insert(number, found);
         }
         let image = |templates: Templates| {
@@ -72,7 +98,7 @@ impl Comparison<'_> {
 
     /// Whether each chain of a segment's templates is one of another's, whose templates may be alike, so that which one it is depends on
     /// what came before: a simulation between the two as automata. Only templates are taken for others that need nothing shown.
-    fn is_simulated(&mut self, earlier: &Segment, later: &Segment) -> Option<()> {
+    fn is_simulated(&mut self, earlier: &Segment, later: &Segment, may: &Pairs) -> Option<()> {
         let mut possible = numbers(earlier.possible());
         if earlier.possible().count_ones() < 2
             || possible.any(|number| !earlier.templates[number].orders.is_empty())
@@ -81,7 +107,7 @@ impl Comparison<'_> {
         }
         let mut pairs = [0; MOST_TEMPLATES];
         for number in numbers(later.possible()) {
-            for found in numbers(earlier.possible()) {
+            for found in numbers(may[number]) {
                 let before = self.matching.clone();
                 if self.includes_as_it_is(earlier, later, (found, number)) {
                     pairs[number] |= 1 << found;
@@ -123,9 +149,13 @@ impl Comparison<'_> {
     }
 
     /// The template that includes another best: that for which least is left to be shown.
-    fn counterpart(&mut self, earlier: &Segment, template: &Template) -> Option<usize> {
+    fn counterpart(
+        &mut self,
+        (earlier, may): (&Segment, Templates),
+        template: &Template,
+    ) -> Option<usize> {
         let mut best: Option<(usize, Vec<TermId>)> = None;
-        for number in numbers(earlier.possible()) {
+        for number in numbers(may) {
             let Some(mut conditions) = self.includes_template(&earlier.templates[number], template)
             else {
                 continue;
@@ -146,6 +176,9 @@ impl Comparison<'_> {
 
     /// What has to hold so that a template includes another; nothing if it cannot.
     fn includes_template(&mut self, one: &Template, other: &Template) -> Option<Vec<TermId>> {
+        if !self.may_include(one.node(), other.node()) {
+            return None;
+        }
         let before = self.matching.clone();
         let numbers: FxHashMap<SymbolId, TermId> = std::mem::take(&mut self.matching.numbers);
         let equal = std::mem::take(&mut self.equal);
@@ -195,6 +228,33 @@ impl Comparison<'_> {
 }
 
 impl Comparison<'_> {
+    /// Whether a node may be one of a template's, at a glance: its numbers, as they are in a run of the later state, are within the bounds of
+    /// those of the earlier one.
+    fn may_include(&self, one: ObjectId, other: ObjectId) -> bool {
+        let (earlier, later) = (self.earlier, self.later);
+        if earlier.segments.get(one).is_some() {
+            return true;
+        }
+        let number = |value: Value| match value {
+            Value::Int(number) => Some(number),
+            Value::Term(term) => {
+                let symbol = self.terms.as_symbol(term)?;
+                later.model.as_ref()?.get(symbol)?.as_bitvec()?.to_u64()
+            }
+            _ => None,
+        };
+        let mut may_meet = |one, other, _| match (one, number(other)) {
+            (Value::Int(one), Some(other)) => one == other,
+            (Value::Term(one), Some(other)) => {
+                let symbol = self.terms.as_symbol(one);
+                let bounds = symbol.and_then(|symbol| earlier.path.narrowed.of_symbol(symbol));
+                bounds.is_none_or(|bounds| bounds.contains(other))
+            }
+            _ => true,
+        };
+        earlier.memory.compare(one, (&later.memory, other), &mut may_meet)
+    }
+
     /// Binds the numbers elsewhere that a template's are related to as they are bound there; what is not bound yet is itself.
     fn bind_elsewhere(&mut self, own: &FxHashSet<SymbolId>) {
         for condition in self.earlier.path.about(own) {
@@ -212,7 +272,7 @@ impl Comparison<'_> {
 }
 
 /// Of pairs of templates, those are kept with which whatever comes after one is something that comes after the other.
-fn simulation(earlier: &Segment, later: &Segment, pairs: &mut [Templates; MOST_TEMPLATES]) {
+fn simulation(earlier: &Segment, later: &Segment, pairs: &mut Pairs) {
     loop {
         let before = *pairs;
         for number in numbers(later.possible()) {
