@@ -140,6 +140,8 @@ pub struct Fold {
     /// Whether numbers are widened only while they move in one direction: what counts turns does, what says in which state something is does
     /// not, and keeps its few values.
     pub steady: bool,
+    /// Whether what nodes hold in fields that nobody seems to read tells them apart, too.
+    pub reads_all: bool,
 }
 
 impl Fold {
@@ -156,6 +158,7 @@ impl Fold {
         equations: false,
         steps: true,
         steady: false,
+        reads_all: false,
     };
 }
 

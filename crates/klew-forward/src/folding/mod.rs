@@ -14,6 +14,7 @@ mod counts;
 pub mod engine;
 mod equations;
 mod fold;
+mod idle;
 mod references;
 mod relations;
 mod replaced;
@@ -31,6 +32,7 @@ use klew_memory::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
+use self::idle::IdleFields;
 use crate::configuration::{Fold, Related};
 use crate::machine::Machine;
 use crate::point::{Point, PointKind};
@@ -73,6 +75,7 @@ pub struct Folding {
     loops: Loops,
     thresholds: Option<Thresholds>,
     ways: Option<Ways>,
+    idle: Option<IdleFields>,
     /// Checks that may fail.
     pub suspicions: BTreeSet<CheckId>,
 }
@@ -88,6 +91,7 @@ impl Folding {
             loops: Loops::default(),
             thresholds: None,
             ways: None,
+            idle: None,
             suspicions: BTreeSet::new(),
         }
     }
@@ -107,6 +111,10 @@ impl Folding {
         }
         machine.refuting.clear();
         self.clear_dead(machine, state);
+        if !self.fold.reads_all {
+            let idle = self.idle.get_or_insert_with(|| IdleFields::of(machine.program));
+            machine.forget_idle(state, idle);
+        }
         let landmarks = self.landmarks(machine, state);
         self.fold(machine, state, landmarks.as_ref());
         let landmarks = self.landmarks(machine, state);

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use klew_ir::{
     BinaryOperation, Constant, FunctionBody, Operand, Operation, Program, SourceTypeId, Type,
 };
-use klew_memory::{CellKind, ObjectId, Value};
+use klew_memory::{CellKind, ObjectId, ObjectKind, Value};
 use klew_term::{Bounds, Sort, TermId};
 use rustc_hash::FxHashMap;
 
@@ -34,27 +34,53 @@ pub(super) const TURN: &str = "of some turn";
 /// The most thresholds.
 const MOST_THRESHOLDS: usize = 64;
 
-/// Numbers that a program compares with, and the greatest that remainders and masks leave, as signed ones.
-pub struct Thresholds(BTreeSet<i64>);
+/// The most constants.
+const MOST_CONSTANTS: usize = 256;
+
+/// Numbers at which what moves halts, as signed ones.
+pub struct Thresholds {
+    /// Those that a program compares with, and the greatest that remainders and masks leave.
+    bounds: BTreeSet<i64>,
+    /// Constants that it writes, or passes on: what goes from one to another of them tells states apart, and has no other values.
+    constants: BTreeSet<i64>,
+}
 
 impl Thresholds {
     /// Those of a program, or none if what moved is to have no bound.
     pub fn of(program: &Program, steps: bool) -> Thresholds {
-        let mut found = BTreeSet::new();
+        let mut found = Thresholds { bounds: BTreeSet::new(), constants: BTreeSet::new() };
         if !steps {
-            return Thresholds(found);
+            return found;
         }
         for function in program.functions.iter().filter(|function| !function.library) {
             let FunctionBody::Defined(definition) = &function.body else { continue };
-            let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);
-            for instruction in instructions {
-                found.extend(bounds_in(&instruction.operation));
+            for block in &definition.blocks {
+                for instruction in &block.instructions {
+                    found.bounds.extend(bounds_in(&instruction.operation));
+                    found.constants.extend(constants_in(&instruction.operation));
+                }
+                let passed = block.terminator.operands();
+                found.constants.extend(passed.into_iter().filter_map(constant));
             }
         }
-        while found.len() > MOST_THRESHOLDS {
-            found.pop_last();
+        while found.bounds.len() > MOST_THRESHOLDS {
+            found.bounds.pop_last();
         }
-        Thresholds(found)
+        if found.constants.len() > MOST_CONSTANTS {
+            found.constants.clear();
+        }
+        found
+    }
+
+    /// Whether both are constants of the program.
+    fn are_constants(&self, (one, other): (Value, Value), width: u32) -> bool {
+        let is_one = |value: Value| match value {
+            Value::Int(number) if (1..=64).contains(&width) => {
+                self.constants.contains(&((number << (64 - width)) as i64 >> (64 - width)))
+            }
+            _ => false,
+        };
+        is_one(one) && is_one(other)
     }
 
     /// Those next to a number of that width, on either side.
@@ -64,12 +90,12 @@ impl Thresholds {
 
     /// The greatest one that is not greater than a number of that width, among numbers of that width.
     fn at_most(&self, number: i64, width: u32) -> Option<i64> {
-        let found = self.0.range(..=number).next_back().copied();
+        let found = self.bounds.range(..=number).next_back().copied();
         found.filter(|&found| fits(found, width))
     }
 
     fn at_least(&self, number: i64, width: u32) -> Option<i64> {
-        let found = self.0.range(number..).next().copied();
+        let found = self.bounds.range(number..).next().copied();
         found.filter(|&found| fits(found, width))
     }
 }
@@ -240,6 +266,8 @@ impl Machine<'_> {
             return any;
         }
         let declared = declared_type(self.program, state, object);
+        let kind = state.memory.object(object).map(|object| object.kind);
+        let is_heap = matches!(kind, Some(ObjectKind::Heap));
         while at < size {
             let length = unit((self.program, declared), state, object, (at, size - at));
             let place = (at, length);
@@ -251,6 +279,10 @@ impl Machine<'_> {
                 if earlier
                     .is_some_and(|earlier| !history.changing.takes((earlier, old, new), width))
                 {
+                    at += length;
+                    continue;
+                }
+                if is_heap && thresholds.are_constants((old, new), width) {
                     at += length;
                     continue;
                 }
@@ -532,6 +564,23 @@ fn bounds_in(operation: &Operation) -> Vec<i64> {
             number(left).or(number(right)).filter(|mask| *mask > 0).into_iter().collect()
         }
         _ => Vec::new(),
+    }
+}
+
+/// Constants that an operation writes or passes on.
+fn constants_in(operation: &Operation) -> Vec<i64> {
+    match operation {
+        Operation::Store(_, value) => constant(value).into_iter().collect(),
+        Operation::Select(_, one, other) => [one, other].into_iter().filter_map(constant).collect(),
+        Operation::Call { arguments, .. } => arguments.iter().filter_map(constant).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn constant(operand: &Operand) -> Option<i64> {
+    match operand {
+        Operand::Constant(constant) => signed(constant),
+        Operand::Value(_) => None,
     }
 }
 
