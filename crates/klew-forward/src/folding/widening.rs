@@ -267,7 +267,7 @@ impl Machine<'_> {
         }
         let declared = declared_type(self.program, state, object);
         let kind = state.memory.object(object).map(|object| object.kind);
-        let is_heap = matches!(kind, Some(ObjectKind::Heap));
+        let stays = object == old && matches!(kind, Some(ObjectKind::Heap));
         while at < size {
             let length = unit((self.program, declared), state, object, (at, size - at));
             let place = (at, length);
@@ -282,7 +282,9 @@ impl Machine<'_> {
                     at += length;
                     continue;
                 }
-                if is_heap && thresholds.are_constants((old, new), width) {
+                // What did not change the turn before is a state, if it has but the program's constants.
+                let is_steady = stays && earlier.is_none_or(|earlier| earlier == old);
+                if is_steady && thresholds.are_constants((old, new), width) {
                     at += length;
                     continue;
                 }

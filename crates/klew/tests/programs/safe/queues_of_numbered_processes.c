@@ -13,11 +13,6 @@ struct process {
 
 static unsigned started;
 
-static void put(struct process **queue, struct process *process) {
-    process->next = *queue;
-    *queue = process;
-}
-
 int main(void) {
     struct process *ready = NULL, *done = NULL;
     while (klew_bool("goes on")) {
@@ -27,17 +22,20 @@ int main(void) {
                 return 1;
             process->state = READY;
             process->number = started++;
-            put(&ready, process);
+            process->next = ready;
+            ready = process;
         } else if (ready) {
             struct process *process = ready;
             ready = process->next;
             process->state = RUNNING;
             if (klew_bool("ends")) {
                 process->state = DONE;
-                put(&done, process);
+                process->next = done;
+                done = process;
             } else {
                 process->state = READY;
-                put(&ready, process);
+                process->next = ready;
+                ready = process;
             }
         }
     }
