@@ -13,17 +13,18 @@ use klew_engine::{Draw, InputValue, NamedInputs, Target, Witness};
 use klew_forward::ReplayValidator;
 use klew_ir::{Program, Type, inputs};
 use klew_random::{Reading, shorter};
-use klew_report::standard_input;
 use klew_report::value::Reading as Reads;
+use klew_report::{outside, standard_input};
 use klew_term::{BitVecValue, Constant};
 
 use crate::findings;
 
-/// So much of the time so far is for that, and at least a moment.
-const SHARE: u32 = 20;
-const LEAST: Duration = Duration::from_millis(50);
-/// Other runs than this many are not made, however fast they are.
-const MOST_TRIES: usize = 2_000;
+/// So many runs, of so many instructions together, so that what is told does not depend on how busy the machine is.
+const MOST_TRIES: usize = 400;
+const MOST_TRIED: u64 = 500_000;
+/// In no more than this part of the time so far, if that is more than a moment.
+const SHARE: u32 = 4;
+const LEAST: Duration = Duration::from_millis(500);
 
 /// A seed with which memory that was never written is zero.
 const UNWRITTEN_IS_ZERO: u64 = 1 << 8;
@@ -38,10 +39,10 @@ pub fn simpler(
         return None;
     }
     let until = Instant::now() + (elapsed / SHARE).max(LEAST);
-    let mut tries = Tries { own, witness, until, count: 0, best: None };
+    let mut tries = Tries { own, witness, until, count: 0, instructions: 0, best: None };
     match text_of(program, witness) {
         Some(text) => tries.shorten(&text),
-        None => tries.simplify(),
+        None => tries.simplify(program),
     }
     tries.best
 }
@@ -60,6 +61,7 @@ struct Tries<'v, 'p> {
     witness: &'v Witness,
     until: Instant,
     count: usize,
+    instructions: u64,
     /// The last that failed.
     best: Option<Witness>,
 }
@@ -69,14 +71,16 @@ impl Tries<'_, '_> {
     fn fails(&mut self, named: Rc<dyn NamedInputs>) -> Option<bool> {
         let until = self.until;
         let is_over = move || Instant::now() >= until;
-        if is_over() || self.count >= MOST_TRIES {
+        if is_over() || self.count >= MOST_TRIES || self.instructions >= MOST_TRIED {
             return None;
         }
         self.count += 1;
         let value = |_, _, width| BitVecValue::new(width, 0);
         let draw =
             Draw { beginning: [].into(), seed: UNWRITTEN_IS_ZERO, value, named: Some(named) };
-        let found = self.own.random_run(draw, &is_over).findings.into_iter().next();
+        let runs = self.own.random_run(draw, &is_over);
+        self.instructions += runs.instructions;
+        let found = runs.findings.into_iter().next();
         let found = found.filter(|found| is_as_good(found, self.witness));
         let fails = found.is_some();
         self.best = found.or(self.best.take());
@@ -95,8 +99,8 @@ impl Tries<'_, '_> {
         }
     }
 
-    fn simplify(&mut self) {
-        let places = places(&self.witness.inputs);
+    fn simplify(&mut self, program: &Program) {
+        let places = places(program, &self.witness.inputs);
         let others: HashMap<String, BitVecValue> = numbers(self.witness).collect();
         let items = places.iter().map(|place| (place.bits, place.kind)).collect();
         let mut fails = |items: &[(u64, Kind)]| {
@@ -141,7 +145,7 @@ struct Place {
 }
 
 /// What may be replaced of the inputs; all else is left as it is.
-fn places(inputs: &[InputValue]) -> Vec<Place> {
+fn places(program: &Program, inputs: &[InputValue]) -> Vec<Place> {
     let mut places = Vec::new();
     for (number, input) in (1..).zip(inputs) {
         match input.value_type {
@@ -153,7 +157,7 @@ fn places(inputs: &[InputValue]) -> Vec<Place> {
             }
             Some(_) => {}
             None => {
-                let kinds = kinds(input);
+                let kinds = kinds(program, input);
                 let bytes = (0..).zip(&input.data).zip(kinds);
                 places.extend(bytes.map(|((at, byte), kind)| Place {
                     symbol: inputs::byte_symbol(number, &input.name, at),
@@ -168,30 +172,27 @@ fn places(inputs: &[InputValue]) -> Vec<Place> {
 }
 
 /// What bytes of memory are.
-fn kinds(input: &InputValue) -> Vec<Kind> {
+fn kinds(program: &Program, input: &InputValue) -> Vec<Kind> {
     let size = input.data.len();
     if findings::reading(&input.name, None, size) == Reads::Utf16 {
         return [Kind::Character, Kind::HighByte].into_iter().cycle().take(size).collect();
     }
-    if !input.modelled && !is_from_outside(input) {
+    if !input.modelled && !outside::is_piece(&findings::input(program, input)) {
         return vec![Kind::Byte; size];
     }
     let end = input.data.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
     (0..size).map(|at| if at < end { Kind::Text } else { Kind::End }).collect()
 }
 
-/// Whether that is an argument, or a variable of the environment.
-fn is_from_outside(input: &InputValue) -> bool {
-    let starts = ["arg", "env "];
-    starts.iter().any(|start| input.name.starts_with(start))
-}
+/// What a text is made of where it may be anything: `a`, `0` and blanks.
+const LETTERS: [u64; 3] = [b'a' as u64, b'0' as u64, b' ' as u64];
 
 fn simpler_values((value, kind): (u64, Kind)) -> Vec<(u64, Kind)> {
     let simpler: &[u64] = match kind {
         Kind::End => &[],
-        Kind::Character | Kind::Text => &[0x61, 0x30, 0x20],
+        Kind::Character | Kind::Text => &LETTERS,
         Kind::HighByte => &[0],
-        Kind::Byte => &[0, 0x61, 0x30, 0x20],
+        Kind::Byte => &[0, LETTERS[0], LETTERS[1], LETTERS[2]],
         Kind::Number => &[0, 1, value & 0xff, value & 0xffff, value & 0x7fff_ffff],
     };
     simpler.iter().map(|simpler| (*simpler, kind)).collect()

@@ -284,6 +284,8 @@ impl Machine<'_> {
         // What nodes are copied from is on the stack.
         let mut objects = state.memory.alive_heap_objects();
         objects.extend(state.frames().flat_map(|frame| frame.stack_objects.iter().copied()));
+        // A segment is no node.
+        objects.retain(|object| state.segments.get(*object).is_none());
         for object in objects {
             for &(offset, size) in &idle.fields {
                 if self.holds_number(state, (object, offset), size) {

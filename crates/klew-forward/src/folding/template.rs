@@ -28,7 +28,7 @@ pub(super) struct TermCell {
 }
 
 /// What is told of the numbers of a node besides their bounds.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 pub(super) struct Told<'t> {
     /// How they lie to these, and to each other.
     pub(super) landmarks: Option<&'t Landmarks>,

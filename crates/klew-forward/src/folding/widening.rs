@@ -74,11 +74,8 @@ impl Thresholds {
 
     /// Whether both are constants of the program.
     fn are_constants(&self, (one, other): (Value, Value), width: u32) -> bool {
-        let is_one = |value: Value| match value {
-            Value::Int(number) if (1..=64).contains(&width) => {
-                self.constants.contains(&((number << (64 - width)) as i64 >> (64 - width)))
-            }
-            _ => false,
+        let is_one = |value| {
+            signed_value(value, width).is_some_and(|number| self.constants.contains(&number))
         };
         is_one(one) && is_one(other)
     }
@@ -126,12 +123,7 @@ pub(super) enum Changing {
 impl Changing {
     /// Whether a number is widened that was that after the turn before, then after the last one, and now is that.
     pub(super) fn takes(self, (before, last, now): (Value, Value, Value), width: u32) -> bool {
-        let signed = |value: Value| match value {
-            Value::Int(number) if width <= 64 => {
-                Some(((number as i64) << (64 - width)) >> (64 - width))
-            }
-            _ => None,
-        };
+        let signed = |value| signed_value(value, width);
         let turns = (|| Some((signed(before)?, signed(last)?, signed(now)?)))();
         match (self, turns) {
             (Changing::Any, _) => true,
@@ -583,6 +575,16 @@ fn constant(operand: &Operand) -> Option<i64> {
     match operand {
         Operand::Constant(constant) => signed(constant),
         Operand::Value(_) => None,
+    }
+}
+
+/// A concrete number of that width, with its sign.
+fn signed_value(value: Value, width: u32) -> Option<i64> {
+    match value {
+        Value::Int(number) if (1..=64).contains(&width) => {
+            Some((number << (64 - width)) as i64 >> (64 - width))
+        }
+        _ => None,
     }
 }
 

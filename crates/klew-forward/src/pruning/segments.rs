@@ -176,9 +176,6 @@ impl Comparison<'_> {
 
     /// What has to hold so that a template includes another; nothing if it cannot.
     fn includes_template(&mut self, one: &Template, other: &Template) -> Option<Vec<TermId>> {
-        if !self.may_include(one.node(), other.node()) {
-            return None;
-        }
         let before = self.matching.clone();
         let numbers: FxHashMap<SymbolId, TermId> = std::mem::take(&mut self.matching.numbers);
         let equal = std::mem::take(&mut self.equal);
@@ -300,6 +297,9 @@ impl Machine<'_> {
     ) -> bool {
         let mut comparison = Comparison::new(self.terms, state, state);
         comparison.is_one_state = true;
+        if !comparison.may_include(template.node(), node.node()) {
+            return false;
+        }
         let Some(conditions) = comparison.includes_template(template, node) else { return false };
         let mut outside: Vec<_> = state.model.iter().cloned().collect();
         conditions.is_empty() || self.all_hold(state, conditions, &mut outside)
