@@ -102,11 +102,13 @@ impl Machine<'_> {
                 let known = state.segments.get(segment)?.clone();
                 let begin = self.back_link(state, node, &known.links)?;
                 let parts = self.detach(state, references, node, &known.links)?;
+                let numbered = self.numbered_with(state, &known.numbered, node, Side::Front);
                 let template = self.template(state, parts, &known.links, limits);
                 let fits = |known: &Segment, at: usize| !known.joins_stages(1 << at, known.first);
                 let joins = (template, Side::Front);
                 let (mut rest, number) =
                     self.with_template(state, (known, 0), joins, (limits, &fits))?;
+                rest.numbered = numbered;
                 let alone = if rest.least == 0 { 1 << number } else { 0 };
                 rest.follows[number] |= rest.first;
                 rest.last |= alone;
@@ -119,10 +121,12 @@ impl Machine<'_> {
                 let known = state.segments.get(segment)?.clone();
                 let end = self.link(state, node, known.links.next)?;
                 let parts = self.detach(state, references, node, &known.links)?;
+                let numbered = self.numbered_with(state, &known.numbered, node, Side::Back);
                 let template = self.template(state, parts, &known.links, limits);
                 let joins = (template, Side::Back);
                 let (mut rest, number) =
                     self.with_template(state, (known, 0), joins, (limits, &is_last))?;
+                rest.numbered = numbered;
                 let alone = if rest.least == 0 { 1 << number } else { 0 };
                 rest.link_all(rest.last, 1 << number);
                 rest.first |= alone;
@@ -145,9 +149,12 @@ impl Machine<'_> {
         let known = state.segments.get(before)?.clone();
         let other = state.segments.get(behind)?.clone();
         let parts = self.detach(state, references, node, &known.links)?;
+        let front = self.numbered_with(state, &known.numbered, node, Side::Back);
+        let numbered = self.numbered_together(state, (&front, &other.numbered));
         let joins = (self.template(state, parts, &known.links, limits), Side::Back);
         let (mut rest, number) =
             self.with_template(state, (known, 0), joins, (limits, &is_last))?;
+        rest.numbered = numbered;
         let alone = if rest.least == 0 { 1 << number } else { 0 };
         rest.link_all(rest.last, 1 << number);
         rest.first |= alone;
@@ -236,6 +243,7 @@ impl Machine<'_> {
         for &part in &parts {
             if let Some(mut nested) = state.segments.remove(part) {
                 nested.count = None;
+                nested.numbered.clear();
                 state.segments.insert(part, nested);
             }
         }
@@ -255,11 +263,16 @@ impl Machine<'_> {
         (from, behind): (Reference, Option<Reference>),
         limits: Limits<'_>,
     ) -> Option<()> {
+        let numbered = match limits.landmarks {
+            Some(_) => self.numbered_alone(state, (template.node(), &links)),
+            None => Vec::new(),
+        };
         self.generalise(state, &template.parts, limits.known())?;
         let segment = Segment {
             links,
             least: 0,
             count: limits.landmarks.filter(|marks| marks.counts).map(|_| self.count_of_none()),
+            numbered,
             templates: vec![template],
             first: 1,
             last: 1,

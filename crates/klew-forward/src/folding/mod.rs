@@ -15,6 +15,7 @@ pub mod engine;
 mod equations;
 mod fold;
 mod idle;
+pub mod numbered;
 mod references;
 mod relations;
 mod replaced;

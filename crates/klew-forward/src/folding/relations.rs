@@ -420,8 +420,9 @@ impl Machine<'_> {
             }
             if let Some(count) = segment.count.take() {
                 gone.extend(self.terms.symbols(count).iter().copied());
-                state.segments.insert(id, segment);
             }
+            segment.numbered.clear();
+            state.segments.insert(id, segment);
         }
         if !gone.is_empty() && !state.path.about(&gone).is_empty() {
             self.forget_numbers(state, &gone);

@@ -21,6 +21,7 @@ use klew_ir::Type;
 use klew_memory::{Memory, ObjectId, Value};
 use klew_term::{TermId, Terms};
 
+use super::numbered::Numbered;
 use super::sorted::Sorted;
 
 /// Templates of a segment by number, as bits.
@@ -76,6 +77,8 @@ pub struct Segment {
     pub least: u32,
     /// How many nodes, if that is told ([`super::counts`]).
     pub count: Option<TermId>,
+    /// How they are numbered, in all ways in which they are.
+    pub numbered: Vec<Numbered>,
     /// What nodes may be.
     pub templates: Vec<Template>,
     /// What the first one may be.

@@ -37,40 +37,14 @@ pub struct Sorted {
 }
 
 impl Machine<'_> {
-    /// All orders that a node by itself is in. Its links are no numbers.
+    /// All orders that a node by itself is in.
     pub(super) fn orders_of(
         &self,
         state: &State,
         (node, links): (ObjectId, &Links),
         ways: Ways,
     ) -> Vec<Sorted> {
-        let word = u64::from(self.pointer_bits() / 8);
-        let is_link = |at: u64| {
-            let mut links = std::iter::once(links.next).chain(links.back.map(|(at, _)| at));
-            links.any(|link| (link..link + word).contains(&at))
-        };
-        let size = state.memory.object(node).and_then(|object| object.concrete_size());
-        let cells = size.and_then(|size| state.memory.cells_in(node, 0, size)).unwrap_or_default();
-        let mut numbers: Vec<(u64, u32)> = Vec::new();
-        for cell in cells {
-            match cell.kind {
-                CellKind::Term(Some(Value::Term(term))) => match self.terms.sort(term) {
-                    Sort::BitVec(width) if (8..=64).contains(&width) => {
-                        numbers.push((cell.offset, width));
-                    }
-                    _ => {}
-                },
-                CellKind::Concrete => {
-                    let words = (cell.offset.next_multiple_of(WORD)..)
-                        .step_by(WORD as usize)
-                        .take_while(|at| at + WORD <= cell.offset + cell.size);
-                    numbers.extend(words.map(|at| (at, 8 * WORD as u32)));
-                }
-                _ => {}
-            }
-        }
-        numbers.retain(|(at, _)| !is_link(*at));
-        numbers.truncate(MOST_NUMBERS);
+        let numbers = numbers_of(self, state, node, links);
         let ways = ways.iter().flat_map(|&relation| [(relation, false), (relation, true)]);
         numbers
             .into_iter()
@@ -128,32 +102,76 @@ impl Machine<'_> {
         (earlier, later): (ObjectId, ObjectId),
         order: &Sorted,
     ) -> Option<TermId> {
+        let place = (order.offset, order.width);
         let (earlier, later) =
-            (self.number_at(state, earlier, order)?, self.number_at(state, later, order)?);
+            (number_at(self, state, earlier, place)?, number_at(self, state, later, place)?);
         let pair = if order.falls { (later, earlier) } else { (earlier, later) };
         Some(order.relation.formula(self.terms, pair))
     }
+}
 
-    fn number_at(&mut self, state: &State, node: ObjectId, order: &Sorted) -> Option<TermId> {
-        let bytes = u64::from(order.width / 8);
-        let cells = state.memory.cells_in(node, order.offset, bytes)?;
-        let [cell] = cells[..] else { return None };
+/// Where the numbers of a node are, and their bits. Its links are no numbers.
+pub(super) fn numbers_of(
+    machine: &Machine<'_>,
+    state: &State,
+    node: ObjectId,
+    links: &Links,
+) -> Vec<(u64, u32)> {
+    let word = u64::from(machine.pointer_bits() / 8);
+    let is_link = |at: u64| {
+        let mut links = std::iter::once(links.next).chain(links.back.map(|(at, _)| at));
+        links.any(|link| (link..link + word).contains(&at))
+    };
+    let size = state.memory.object(node).and_then(|object| object.concrete_size());
+    let cells = size.and_then(|size| state.memory.cells_in(node, 0, size)).unwrap_or_default();
+    let mut numbers: Vec<(u64, u32)> = Vec::new();
+    for cell in cells {
         match cell.kind {
-            CellKind::Term(Some(Value::Term(term))) => {
-                let is_it = (cell.offset, cell.size) == (order.offset, bytes)
-                    && self.terms.sort(term) == Sort::BitVec(order.width);
-                is_it.then_some(term)
-            }
-            CellKind::Concrete => {
-                let number = klew_ir::Type::Int(order.width);
-                match state.memory.clone().load(self.terms, node, order.offset, number) {
-                    Value::Int(number) => Some(self.terms.bv(order.width, number)),
-                    Value::Term(term) => Some(term),
-                    _ => None,
+            CellKind::Term(Some(Value::Term(term))) => match machine.terms.sort(term) {
+                Sort::BitVec(width) if (8..=64).contains(&width) => {
+                    numbers.push((cell.offset, width));
                 }
+                _ => {}
+            },
+            CellKind::Concrete => {
+                let words = (cell.offset.next_multiple_of(WORD)..)
+                    .step_by(WORD as usize)
+                    .take_while(|at| at + WORD <= cell.offset + cell.size);
+                numbers.extend(words.map(|at| (at, 8 * WORD as u32)));
             }
-            _ => None,
+            _ => {}
         }
+    }
+    numbers.retain(|(at, _)| !is_link(*at));
+    numbers.truncate(MOST_NUMBERS);
+    numbers
+}
+
+/// The number at a place of a node, of so many bits.
+pub(super) fn number_at(
+    machine: &mut Machine<'_>,
+    state: &State,
+    node: ObjectId,
+    (offset, width): (u64, u32),
+) -> Option<TermId> {
+    let bytes = u64::from(width / 8);
+    let cells = state.memory.cells_in(node, offset, bytes)?;
+    let [cell] = cells[..] else { return None };
+    match cell.kind {
+        CellKind::Term(Some(Value::Term(term))) => {
+            let is_it = (cell.offset, cell.size) == (offset, bytes)
+                && machine.terms.sort(term) == Sort::BitVec(width);
+            is_it.then_some(term)
+        }
+        CellKind::Concrete => {
+            let number = klew_ir::Type::Int(width);
+            match state.memory.clone().load(machine.terms, node, offset, number) {
+                Value::Int(number) => Some(machine.terms.bv(width, number)),
+                Value::Term(term) => Some(term),
+                _ => None,
+            }
+        }
+        _ => None,
     }
 }
 

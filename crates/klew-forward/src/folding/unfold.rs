@@ -81,6 +81,7 @@ impl Machine<'_> {
         let Some(segment) = state.segments.get(id).cloned() else { return Ok(()) };
         let Found::Node(number) = found else {
             self.has_none(state, &segment)?;
+            self.has_no_number(state, &segment)?;
             self.close_gap(state, id, &segment);
             return self.model(state).map(|_| ());
         };
@@ -91,6 +92,7 @@ impl Machine<'_> {
         let mut rest = segment.clone();
         rest.least = segment.least.saturating_sub(1);
         self.takes_one(state, &mut rest)?;
+        self.takes_number(state, &mut rest, node, side)?;
         let is_alone = match side {
             Side::Front => self.put_first(state, id, node, (&segment, &mut rest, number)),
             Side::Back => self.put_last(state, id, node, (&segment, &mut rest, number)),
@@ -99,6 +101,7 @@ impl Machine<'_> {
         state.segments.insert(id, rest.clone());
         if is_alone {
             self.has_none(state, &rest)?;
+            self.has_no_number(state, &rest)?;
             self.close_gap(state, id, &rest);
         }
         self.settle(state)?;

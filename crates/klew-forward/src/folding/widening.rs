@@ -195,6 +195,7 @@ impl Machine<'_> {
         if equations {
             self.keep_equations(state, history.last, &changes);
         }
+        any |= self.widen_numbered(state, history.last, thresholds, &mut changes);
         any | self.widen_counts(state, history.last, &changes)
     }
 

@@ -33,6 +33,11 @@ impl Comparison<'_> {
         if let Some(count) = earlier.count {
             self.number(count, later.count?)?;
         }
+        for known in &earlier.numbered {
+            let same = later.numbered.iter().find(|other| known.is_like(other))?;
+            self.number(known.first, same.first)?;
+            self.number(known.behind, same.behind)?;
+        }
         self.open_segments.push((one, other));
         Some(())
     }

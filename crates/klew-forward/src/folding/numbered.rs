@@ -1,0 +1,243 @@
+//! Chains that are numbered: the number at some place of each node is one more, or one less, than that of the node before.
+//!
+//! Source: data constraints on list segments that relate each node with its successor (A. Bouajjani, C. Drăgoi, C. Enea, M. Sighireanu, *On
+//! Inter-procedural Analysis of Programs with Lists and Data*, PLDI 2011), of the form `next = own ± 1`, told by their two ends.
+//!
+//! **Invariant**: of a segment that is numbered from `first` on as far as `behind`, the first node holds `first`, each other one the number next
+//! to that of the node before, and the number next to the last one's is `behind`. Where there is no node, the two are the same. All that modulo
+//! the width of the number.
+
+use std::rc::Rc;
+
+use klew_memory::ObjectId;
+use klew_term::{Sort, TermId};
+
+use super::counts::Change;
+use super::segment::{Links, Segment, Side};
+use super::sorted::{number_at, numbers_of};
+use super::widening::{TURN, Thresholds};
+use crate::ending::PathEndKind;
+use crate::machine::{Machine, Step};
+use crate::state::State;
+
+/// An end may be so far from a number that changed in the same turn.
+const FAR: i64 = 2;
+
+/// How the nodes of a segment are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbered {
+    /// Where in the node.
+    pub offset: u64,
+    /// Bits of the number.
+    pub width: u32,
+    /// Whether each is one less than the one before.
+    pub falls: bool,
+    /// The first node's.
+    pub first: TermId,
+    /// What follows that of the last.
+    pub behind: TermId,
+}
+
+impl Numbered {
+    /// Whether both are of the same place and go the same way.
+    pub fn is_like(&self, other: &Numbered) -> bool {
+        (self.offset, self.width, self.falls) == (other.offset, other.width, other.falls)
+    }
+}
+
+impl Machine<'_> {
+    /// A number that is so many steps on.
+    fn stepped(&mut self, known: &Numbered, from: TermId, is_back: bool) -> TermId {
+        let one = self.terms.bv(known.width, 1);
+        match known.falls == is_back {
+            true => self.terms.bv_add(from, one),
+            false => self.terms.bv_sub(from, one),
+        }
+    }
+
+    /// All ways in which a node by itself is numbered.
+    pub(super) fn numbered_alone(
+        &mut self,
+        state: &State,
+        (node, links): (ObjectId, &Links),
+    ) -> Vec<Numbered> {
+        let mut found = Vec::new();
+        for (offset, width) in numbers_of(self, state, node, links) {
+            let Some(first) = number_at(self, state, node, (offset, width)) else { continue };
+            for falls in [false, true] {
+                let mut known = Numbered { offset, width, falls, first, behind: first };
+                known.behind = self.stepped(&known, first, false);
+                found.push(known);
+            }
+        }
+        found
+    }
+
+    /// The ways that are left when a node joins on a side.
+    pub(super) fn numbered_with(
+        &mut self,
+        state: &State,
+        all: &[Numbered],
+        node: ObjectId,
+        side: Side,
+    ) -> Vec<Numbered> {
+        let joined = |machine: &mut Self, known: &Numbered| {
+            let number = number_at(machine, state, node, (known.offset, known.width))?;
+            let next = machine.stepped(known, number, false);
+            let (one, other) = match side {
+                Side::Front => (next, known.first),
+                Side::Back => (number, known.behind),
+            };
+            machine.are_same(state, one, other).then_some(match side {
+                Side::Front => Numbered { first: number, ..*known },
+                Side::Back => Numbered { behind: next, ..*known },
+            })
+        };
+        all.iter().filter_map(|known| joined(self, known)).collect()
+    }
+
+    /// The ways in which two segments are numbered as one.
+    pub(super) fn numbered_together(
+        &mut self,
+        state: &State,
+        (front, back): (&[Numbered], &[Numbered]),
+    ) -> Vec<Numbered> {
+        let mut found = Vec::new();
+        for one in front {
+            let Some(other) = back.iter().find(|other| one.is_like(other)) else { continue };
+            if self.are_same(state, one.behind, other.first) {
+                found.push(Numbered { behind: other.behind, ..*one });
+            }
+        }
+        found
+    }
+
+    fn are_same(&mut self, state: &State, one: TermId, other: TermId) -> bool {
+        let same = self.terms.eq(one, other);
+        self.terms.as_bool(same).unwrap_or_else(|| self.is_always(state, same))
+    }
+
+    /// Says of a node that was unfolded on a side which number it has; what is left is numbered from the next one on.
+    pub(super) fn takes_number(
+        &mut self,
+        state: &mut State,
+        rest: &mut Segment,
+        node: ObjectId,
+        side: Side,
+    ) -> Step<()> {
+        for at in 0..rest.numbered.len() {
+            let known = rest.numbered[at];
+            let expected = match side {
+                Side::Front => known.first,
+                Side::Back => self.stepped(&known, known.behind, true),
+            };
+            if let Some(number) = number_at(self, state, node, (known.offset, known.width)) {
+                let same = self.terms.eq(number, expected);
+                self.take_as_so(state, same)?;
+            }
+            match side {
+                Side::Front => rest.numbered[at].first = self.stepped(&known, expected, false),
+                Side::Back => rest.numbered[at].behind = expected,
+            }
+        }
+        Ok(())
+    }
+
+    /// Says that a segment has no node, whose ends are one number then.
+    pub(super) fn has_no_number(&mut self, state: &mut State, segment: &Segment) -> Step<()> {
+        for known in &segment.numbered {
+            let same = self.terms.eq(known.first, known.behind);
+            self.take_as_so(state, same)?;
+        }
+        Ok(())
+    }
+
+    fn take_as_so(&mut self, state: &mut State, fact: TermId) -> Step<()> {
+        match self.terms.as_bool(fact) {
+            Some(true) => Ok(()),
+            Some(false) => Err(PathEndKind::Infeasible),
+            None => {
+                self.constrain(state, fact, true);
+                Ok(())
+            }
+        }
+    }
+
+    /// Makes any number of the ends that moved in the last turn, as far as they did not move with other numbers; whether there were any.
+    pub(super) fn widen_numbered(
+        &mut self,
+        state: &mut State,
+        last: &State,
+        thresholds: &Thresholds,
+        changes: &mut Vec<Change>,
+    ) -> bool {
+        let segments: Vec<ObjectId> = state.segments.iter().map(|(id, _)| id).collect();
+        let mut any = false;
+        for id in segments {
+            let Some(mut segment) = state.segments.get(id).cloned() else { continue };
+            for known in &mut segment.numbered {
+                let then = last.segments.get(id).and_then(|segment| {
+                    segment.numbered.iter().find(|other| known.is_like(other)).copied()
+                });
+                for (now, then) in [
+                    (&mut known.first, then.map(|then| then.first)),
+                    (&mut known.behind, then.map(|then| then.behind)),
+                ] {
+                    if then == Some(*now) {
+                        continue;
+                    }
+                    if let Some(new) = self.widened_end(state, (then, *now), thresholds, changes) {
+                        *now = new;
+                        any = true;
+                    }
+                }
+            }
+            state.segments.insert(id, segment);
+        }
+        any
+    }
+
+    fn widened_end(
+        &mut self,
+        state: &mut State,
+        (then, now): (Option<TermId>, TermId),
+        thresholds: &Thresholds,
+        changes: &mut Vec<Change>,
+    ) -> Option<TermId> {
+        let moved = changes.clone();
+        if let Some(new) = moved.iter().find_map(|change| self.moved_with(state, now, change)) {
+            return Some(new);
+        }
+        let Sort::BitVec(width) = self.terms.sort(now) else { return None };
+        let symbol = self.terms.fresh_symbol(TURN, Sort::BitVec(width));
+        let mut model = state.model.clone()?;
+        let value = self.evaluate(&model, now).ok()?;
+        Rc::make_mut(&mut model).set(symbol, value);
+        state.model = Some(model);
+        let new = self.terms.symbol_term(symbol);
+        let bounds = |machine: &mut Self, term| state.path.narrowed.bounds(machine.terms, term);
+        let before = then.and_then(|then| bounds(self, then));
+        if let Some((before, after)) = before.zip(bounds(self, now)) {
+            for known in self.kept_bounds(new, &before, &after, thresholds) {
+                self.constrain(state, known, true);
+            }
+        }
+        changes.push(Change { last: then, now, new });
+        Some(new)
+    }
+
+    /// What took the place of a number, moved as far as the end is from that.
+    fn moved_with(&mut self, state: &State, now: TermId, change: &Change) -> Option<TermId> {
+        if self.terms.sort(now) != self.terms.sort(change.now) {
+            return None;
+        }
+        let model = state.model.clone()?;
+        let apart = self.terms.bv_sub(now, change.now);
+        let value = self.evaluate(&model, apart).ok()?;
+        if value.as_bitvec()?.to_i64()?.abs() > FAR {
+            return None;
+        }
+        let value = self.terms.constant(&value);
+        self.are_same(state, apart, value).then(|| self.terms.bv_add(change.new, value))
+    }
+}
