@@ -11,7 +11,7 @@ use klew_term::TermId;
 
 use super::counts::Change;
 use super::relations::Landmarks;
-use super::replaced::{pairs_in, replaced_by};
+use super::replaced::{in_place_of, moved_in, pairs_in, replaced_by};
 use super::widening::{Changing, History, Thresholds, declared_type, number_at, unit};
 use crate::machine::Machine;
 use crate::pruning::locations::LiveRegisters;
@@ -34,10 +34,78 @@ impl Machine<'_> {
         changes: &mut Vec<Change>,
     ) -> bool {
         let mut any = false;
-        for advance in self.advanced(state, (history.last, before), (live, lasting, lost)) {
+        for advance in self.advanced(state, (history.last, before), (&mut *live, lasting, lost)) {
             any |= self.widen_advance(state, (history.last, before), advance, ways, changes);
         }
+        if ways.1.is_some() {
+            for pair in self.moved(state, history.last, (live, lasting)) {
+                any |= self.move_along(state, history.last, pair, changes);
+            }
+        }
         any
+    }
+
+    /// Nodes that were elsewhere a turn ago, as the first of a list that went to the front of another, each with what was at its place.
+    fn moved(
+        &self,
+        state: &State,
+        last: &State,
+        (live, lasting): (&mut LiveRegisters, &[ObjectId]),
+    ) -> Vec<(ObjectId, ObjectId)> {
+        let mut found: Vec<(ObjectId, ObjectId)> = Vec::new();
+        for &(slot, _) in live.of(self.program, &state.frame, false).into_iter().flatten() {
+            let pair = [state, last].map(|state| state.frame.registers[slot as usize]);
+            found.extend(in_place_of(state, last, (pair[0], pair[1])));
+        }
+        for &object in lasting {
+            if !state.memory.shares(object, &last.memory) {
+                found.extend(moved_in(state, last, object));
+            }
+        }
+        found.retain(|(new, _)| last.memory.object(*new).is_some());
+        found.truncate(MOST_OBJECTS);
+        found
+    }
+
+    /// Has the numbers of a node that moved go on as others did that they moved with.
+    fn move_along(
+        &mut self,
+        state: &mut State,
+        last: &State,
+        (new, old): (ObjectId, ObjectId),
+        changes: &[Change],
+    ) -> bool {
+        let size = state.memory.object(new).and_then(|object| object.concrete_size());
+        let declared = declared_type(self.program, state, new);
+        let (mut any, mut at) = (false, 0);
+        while at < size.unwrap_or(0) {
+            let length = unit((self.program, declared), state, new, (at, size.unwrap_or(0) - at));
+            let now = number_at(self, state, new, (at, length));
+            let then = number_at(self, last, old, (at, length));
+            if let (Some(now), Some(then)) = (now, then) {
+                any |= self.moves_along(state, (new, at, length), (then, now), changes);
+            }
+            at += length;
+        }
+        any
+    }
+
+    /// Has a number of a node go on as one did that it moved with, if there is any.
+    fn moves_along(
+        &mut self,
+        state: &mut State,
+        (object, at, length): (ObjectId, u64, u64),
+        (then, now): (Value, Value),
+        changes: &[Change],
+    ) -> bool {
+        let width = 8 * length as u32;
+        let change = self.change((then, now, now), width).filter(|_| now != then);
+        let Some(value) = change.and_then(|it| self.moved_along(state, it.now, changes)) else {
+            return false;
+        };
+        let value = klew_memory::from_term(self.terms, value);
+        state.memory.store(self.terms, object, at, Type::Int(width), value);
+        true
     }
 
     fn advanced(
@@ -97,6 +165,11 @@ impl Machine<'_> {
                 .map(|(state, object)| number_at(self, state, object, place));
             let [Some(now), Some(then), Some(earlier)] = of else { continue };
             let width = 8 * length as u32;
+            // What counts along with a variable goes on as that does.
+            if relates.is_some() && self.moves_along(state, (new, place.0, length), (then, now), changes) {
+                any = true;
+                continue;
+            }
             if !self.goes_on((earlier, then, now), width) {
                 continue;
             }

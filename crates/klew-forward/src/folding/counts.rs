@@ -113,7 +113,8 @@ impl Machine<'_> {
         self.take_as_fact(state, has_some)
     }
 
-    fn take_as_fact(&mut self, state: &mut State, fact: TermId) -> Step<()> {
+    /// Adds what is so.
+    pub(super) fn take_as_fact(&mut self, state: &mut State, fact: TermId) -> Step<()> {
         match self.terms.as_bool(fact) {
             Some(false) => Err(PathEndKind::Infeasible),
             _ => self.add_fact(state, fact),

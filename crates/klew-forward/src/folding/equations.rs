@@ -60,7 +60,7 @@ impl Machine<'_> {
                 kept.extend(self.kept_order(state, it, zero));
             }
         }
-        self.forget_last(state, changes, &lasting);
+        self.forget_last(state, last, changes);
         for known in kept {
             self.constrain(state, known, true);
         }
@@ -113,7 +113,7 @@ impl Machine<'_> {
     }
 
     /// What is known of the symbols that new ones took the place of is dropped: it would have to be so of the next turn's as well.
-    fn forget_last(&mut self, state: &mut State, changes: &[Change], lasting: &[Number]) {
+    pub(super) fn forget_last(&mut self, state: &mut State, last: &State, changes: &[Change]) {
         let symbols = |machine: &Self, term: TermId| machine.terms.symbols(term).to_vec();
         let mut gone: FxHashSet<SymbolId> = FxHashSet::default();
         for change in changes {
@@ -121,8 +121,8 @@ impl Machine<'_> {
             gone.extend(symbols(self, change.now));
         }
         gone.retain(|symbol| self.terms.symbol_name(*symbol).starts_with(super::widening::TURN));
-        for number in lasting {
-            for symbol in symbols(self, number.now) {
+        for number in self.lasting_numbers(state, last) {
+            for symbol in symbols(self, number) {
                 gone.remove(&symbol);
             }
         }

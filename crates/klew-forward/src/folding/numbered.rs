@@ -9,14 +9,14 @@
 
 use std::rc::Rc;
 
+use klew_ir::Type;
 use klew_memory::ObjectId;
 use klew_term::{Sort, TermId};
 
 use super::counts::Change;
 use super::segment::{Links, Segment, Side};
 use super::sorted::{number_at, numbers_of};
-use super::widening::{TURN, Thresholds};
-use crate::ending::PathEndKind;
+use super::widening::{Changing, History, TURN, Thresholds};
 use crate::machine::{Machine, Step};
 use crate::state::State;
 
@@ -42,6 +42,14 @@ impl Numbered {
     /// Whether both are of the same place and go the same way.
     pub fn is_like(&self, other: &Numbered) -> bool {
         (self.offset, self.width, self.falls) == (other.offset, other.width, other.falls)
+    }
+
+    fn first_end(&mut self) -> &mut TermId {
+        &mut self.first
+    }
+
+    fn behind_end(&mut self) -> &mut TermId {
+        &mut self.behind
     }
 }
 
@@ -127,13 +135,22 @@ impl Machine<'_> {
     ) -> Step<()> {
         for at in 0..rest.numbered.len() {
             let known = rest.numbered[at];
+            // Fewer nodes than there are numbers fill the memory.
+            if known.width >= self.pointer_bits() {
+                let same = self.terms.eq(known.first, known.behind);
+                let differ = self.terms.not(same);
+                self.take_as_fact(state, differ)?;
+            }
             let expected = match side {
                 Side::Front => known.first,
                 Side::Back => self.stepped(&known, known.behind, true),
             };
             if let Some(number) = number_at(self, state, node, (known.offset, known.width)) {
                 let same = self.terms.eq(number, expected);
-                self.take_as_so(state, same)?;
+                self.take_as_fact(state, same)?;
+                let (number, expected) =
+                    (Type::Int(known.width), klew_memory::from_term(self.terms, expected));
+                state.memory.store(self.terms, node, known.offset, number, expected);
             }
             match side {
                 Side::Front => rest.numbered[at].first = self.stepped(&known, expected, false),
@@ -147,27 +164,16 @@ impl Machine<'_> {
     pub(super) fn has_no_number(&mut self, state: &mut State, segment: &Segment) -> Step<()> {
         for known in &segment.numbered {
             let same = self.terms.eq(known.first, known.behind);
-            self.take_as_so(state, same)?;
+            self.take_as_fact(state, same)?;
         }
         Ok(())
-    }
-
-    fn take_as_so(&mut self, state: &mut State, fact: TermId) -> Step<()> {
-        match self.terms.as_bool(fact) {
-            Some(true) => Ok(()),
-            Some(false) => Err(PathEndKind::Infeasible),
-            None => {
-                self.constrain(state, fact, true);
-                Ok(())
-            }
-        }
     }
 
     /// Makes any number of the ends that moved in the last turn, as far as they did not move with other numbers; whether there were any.
     pub(super) fn widen_numbered(
         &mut self,
         state: &mut State,
-        last: &State,
+        history: &History<'_>,
         thresholds: &Thresholds,
         changes: &mut Vec<Change>,
     ) -> bool {
@@ -176,17 +182,27 @@ impl Machine<'_> {
         for id in segments {
             let Some(mut segment) = state.segments.get(id).cloned() else { continue };
             for known in &mut segment.numbered {
-                let then = last.segments.get(id).and_then(|segment| {
-                    segment.numbered.iter().find(|other| known.is_like(other)).copied()
+                let [then, earlier] = [Some(history.last), history.before].map(|state| {
+                    let same = |other: &&Numbered| known.is_like(other);
+                    state?.segments.get(id)?.numbered.iter().find(same).copied()
                 });
-                for (now, then) in [
-                    (&mut known.first, then.map(|then| then.first)),
-                    (&mut known.behind, then.map(|then| then.behind)),
-                ] {
-                    if then == Some(*now) {
+                for of in [Numbered::first_end, Numbered::behind_end] {
+                    let [then, earlier] = [then, earlier].map(|it| it.map(|mut it| *of(&mut it)));
+                    let now = of(known);
+                    if then.is_none_or(|then| then == *now) {
                         continue;
                     }
-                    if let Some(new) = self.widened_end(state, (then, *now), thresholds, changes) {
+                    let width = self.terms.width(*now);
+                    let value = |term| klew_memory::from_term(self.terms, term);
+                    let is_due = match then.zip(earlier) {
+                        Some((then, earlier)) => {
+                            let turns = (value(earlier), value(then), value(*now));
+                            history.changing.takes(turns, width)
+                        }
+                        None => history.changing == Changing::Any,
+                    };
+                    let ways = (thresholds, is_due);
+                    if let Some(new) = self.widened_end(state, (then, *now), ways, changes) {
                         *now = new;
                         any = true;
                     }
@@ -201,12 +217,14 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         (then, now): (Option<TermId>, TermId),
-        thresholds: &Thresholds,
+        (thresholds, is_due): (&Thresholds, bool),
         changes: &mut Vec<Change>,
     ) -> Option<TermId> {
-        let moved = changes.clone();
-        if let Some(new) = moved.iter().find_map(|change| self.moved_with(state, now, change)) {
+        if let Some(new) = self.moved_along(state, now, changes) {
             return Some(new);
+        }
+        if !is_due {
+            return None;
         }
         let Sort::BitVec(width) = self.terms.sort(now) else { return None };
         let symbol = self.terms.fresh_symbol(TURN, Sort::BitVec(width));
@@ -226,6 +244,16 @@ impl Machine<'_> {
         Some(new)
     }
 
+    /// A number that is as far from what took the place of some other as it is from that.
+    pub(super) fn moved_along(
+        &mut self,
+        state: &State,
+        now: TermId,
+        changes: &[Change],
+    ) -> Option<TermId> {
+        changes.iter().find_map(|change| self.moved_with(state, now, change))
+    }
+
     /// What took the place of a number, moved as far as the end is from that.
     fn moved_with(&mut self, state: &State, now: TermId, change: &Change) -> Option<TermId> {
         if self.terms.sort(now) != self.terms.sort(change.now) {
@@ -240,4 +268,12 @@ impl Machine<'_> {
         let value = self.terms.constant(&value);
         self.are_same(state, apart, value).then(|| self.terms.bv_add(change.new, value))
     }
+}
+
+/// Whether a segment of a state is numbered in a way that it was not a turn ago.
+pub(super) fn any_is_new(state: &State, last: &State) -> bool {
+    state.segments.iter().any(|(id, segment)| {
+        let then = last.segments.get(id).map_or(&[][..], |then| &then.numbered);
+        segment.numbered.iter().any(|known| !then.iter().any(|other| known.is_like(other)))
+    })
 }

@@ -466,7 +466,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Has numbers that changed in a turn be to those that did not, in registers, as before, if nodes are folded.
+    /// Has numbers that changed in a turn be to those that did not, in registers, as before.
     pub(super) fn relate_to_lasting(
         &mut self,
         state: &mut State,
@@ -474,9 +474,6 @@ impl Machine<'_> {
         changes: &[Change],
         landmarks: &Landmarks,
     ) {
-        if state.segments.is_empty() {
-            return;
-        }
         let registers = |state: &State| {
             let registers = state.frames().flat_map(|frame| frame.registers.iter().copied());
             registers.collect::<Vec<Value>>()

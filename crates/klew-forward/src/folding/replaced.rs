@@ -58,10 +58,19 @@ impl Machine<'_> {
 pub(super) fn replaced_by(
     state: &State,
     last: &State,
+    pair: (Value, Value),
+) -> Option<(ObjectId, ObjectId)> {
+    let is_new = |new: ObjectId| !new.is_null() && last.memory.object(new).is_none();
+    in_place_of(state, last, pair).filter(|(new, _)| is_new(*new))
+}
+
+/// Two objects that both values point to, if the first is like the other.
+pub(super) fn in_place_of(
+    state: &State,
+    last: &State,
     (new, old): (Value, Value),
 ) -> Option<(ObjectId, ObjectId)> {
     let (Value::Pointer(new, offset), Value::Pointer(old, at)) = (new, old) else { return None };
-    let is_new = !new.is_null() && last.memory.object(new).is_none();
     let (one, other) = (state.memory.object(new)?, last.memory.object(old)?);
     let is_like = one.kind == other.kind
         && one.source_type == other.source_type
@@ -69,7 +78,7 @@ pub(super) fn replaced_by(
         && one.concrete_size() == other.concrete_size()
         && one.concrete_size().is_some_and(|size| size <= MOST_BYTES);
     let is_free = state.segments.get(new).is_none() && last.segments.get(old).is_none();
-    (is_new && offset == at && is_like && is_free).then_some((new, old))
+    (new != old && offset == at && is_like && is_free).then_some((new, old))
 }
 
 /// What the pointers in two objects lead to.
@@ -78,6 +87,22 @@ pub(super) fn pairs_in(
     last: &State,
     (new, old): (ObjectId, ObjectId),
 ) -> Vec<(ObjectId, ObjectId)> {
+    let both = pointers_in(state, last, (new, old)).into_iter();
+    both.filter_map(|pair| replaced_by(state, last, pair)).collect()
+}
+
+/// What the pointers in an object lead to that led to something else.
+pub(super) fn moved_in(state: &State, last: &State, object: ObjectId) -> Vec<(ObjectId, ObjectId)> {
+    let both = pointers_in(state, last, (object, object)).into_iter();
+    both.filter_map(|pair| in_place_of(state, last, pair)).collect()
+}
+
+/// The pointers that are at the same place in two objects.
+fn pointers_in(
+    state: &State,
+    last: &State,
+    (new, old): (ObjectId, ObjectId),
+) -> Vec<(Value, Value)> {
     let pointers = |state: &State, object: ObjectId| {
         let size = state.memory.object(object).and_then(|object| object.concrete_size());
         let size = size.filter(|size| *size <= MOST_BYTES);
@@ -89,6 +114,5 @@ pub(super) fn pairs_in(
         cells.unwrap_or_default().into_iter().filter_map(pointer).collect::<BTreeMap<u64, Value>>()
     };
     let (own, others) = (pointers(state, new), pointers(last, old));
-    let both = own.into_iter().filter_map(|(at, value)| Some((value, *others.get(&at)?)));
-    both.filter_map(|pair| replaced_by(state, last, pair)).collect()
+    own.into_iter().filter_map(|(at, value)| Some((value, *others.get(&at)?))).collect()
 }

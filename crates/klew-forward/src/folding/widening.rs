@@ -185,18 +185,23 @@ impl Machine<'_> {
             let kept = (live, &lasting[..], &lost[..]);
             any |= self.widen_advanced(state, (history, before), kept, ways, &mut changes);
         }
+        let of_places = history;
         let history = &History { changing: Changing::Any, ..*history };
         for pair in replaced.into_iter().flatten() {
             any |= self.widen_object(state, history, pair, (thresholds, relates), &mut changes);
         }
-        if let Some(landmarks) = relates.filter(|landmarks| landmarks.counts) {
+        if let Some(landmarks) = relates {
             self.relate_to_lasting(state, history.last, &changes, landmarks);
         }
         if equations {
             self.keep_equations(state, history.last, &changes);
         }
-        any |= self.widen_numbered(state, history.last, thresholds, &mut changes);
-        any | self.widen_counts(state, history.last, &changes)
+        any |= self.widen_numbered(state, of_places, thresholds, &mut changes);
+        any |= self.widen_counts(state, history.last, &changes);
+        if relates.is_some() && !equations && !changes.is_empty() {
+            self.forget_last(state, history.last, &changes);
+        }
+        any
     }
 
     /// What became of a number that was widened.
