@@ -60,7 +60,7 @@ impl Machine<'_> {
                 kept.extend(self.kept_order(state, it, zero));
             }
         }
-        self.forget_last(state, last, changes);
+        self.forget_last(state, changes, &lasting);
         for known in kept {
             self.constrain(state, known, true);
         }
@@ -113,7 +113,7 @@ impl Machine<'_> {
     }
 
     /// What is known of the symbols that new ones took the place of is dropped: it would have to be so of the next turn's as well.
-    pub(super) fn forget_last(&mut self, state: &mut State, last: &State, changes: &[Change]) {
+    fn forget_last(&mut self, state: &mut State, changes: &[Change], lasting: &[Number]) {
         let symbols = |machine: &Self, term: TermId| machine.terms.symbols(term).to_vec();
         let mut gone: FxHashSet<SymbolId> = FxHashSet::default();
         for change in changes {
@@ -121,8 +121,8 @@ impl Machine<'_> {
             gone.extend(symbols(self, change.now));
         }
         gone.retain(|symbol| self.terms.symbol_name(*symbol).starts_with(super::widening::TURN));
-        for number in self.lasting_numbers(state, last) {
-            for symbol in symbols(self, number) {
+        for number in lasting {
+            for symbol in symbols(self, number.now) {
                 gone.remove(&symbol);
             }
         }

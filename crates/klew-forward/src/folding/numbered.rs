@@ -256,17 +256,28 @@ impl Machine<'_> {
 
     /// What took the place of a number, moved as far as the end is from that.
     fn moved_with(&mut self, state: &State, now: TermId, change: &Change) -> Option<TermId> {
-        if self.terms.sort(now) != self.terms.sort(change.now) {
+        let steps = self.steps_from(state, now, change.now)?;
+        Some(self.terms.bv_add(change.new, steps))
+    }
+
+    /// By how much a number is more than another in all runs, if that is one small number.
+    pub(super) fn steps_from(
+        &mut self,
+        state: &State,
+        number: TermId,
+        other: TermId,
+    ) -> Option<TermId> {
+        if self.terms.sort(number) != self.terms.sort(other) {
             return None;
         }
         let model = state.model.clone()?;
-        let apart = self.terms.bv_sub(now, change.now);
+        let apart = self.terms.bv_sub(number, other);
         let value = self.evaluate(&model, apart).ok()?;
         if value.as_bitvec()?.to_i64()?.abs() > FAR {
             return None;
         }
         let value = self.terms.constant(&value);
-        self.are_same(state, apart, value).then(|| self.terms.bv_add(change.new, value))
+        self.are_same(state, apart, value).then_some(value)
     }
 }
 
@@ -276,4 +287,18 @@ pub(super) fn any_is_new(state: &State, last: &State) -> bool {
         let then = last.segments.get(id).map_or(&[][..], |then| &then.numbered);
         segment.numbered.iter().any(|known| !then.iter().any(|other| known.is_like(other)))
     })
+}
+
+/// The ends of segments that are what they were a turn ago.
+pub(super) fn lasting_ends(state: &State, last: &State) -> Vec<TermId> {
+    let mut found = Vec::new();
+    for (id, segment) in state.segments.iter() {
+        let then = last.segments.get(id).map_or(&[][..], |then| &then.numbered);
+        for known in &segment.numbered {
+            let Some(then) = then.iter().find(|other| known.is_like(other)) else { continue };
+            found.extend((known.first == then.first).then_some(known.first));
+            found.extend((known.behind == then.behind).then_some(known.behind));
+        }
+    }
+    found
 }

@@ -15,8 +15,10 @@ use klew_term::{Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::counts::Change;
+use super::numbered;
 use super::segment::Template;
 use super::template::Told;
+use super::widening::TURN;
 use crate::machine::Machine;
 use crate::pruning::inclusion::Globals;
 use crate::pruning::locations::LiveRegisters;
@@ -439,6 +441,49 @@ impl Machine<'_> {
         }
     }
 
+    /// Drops what is known of the symbols of numbers that others took the place of, as far as these are nowhere any more: each turn would add to it.
+    pub(super) fn forget_passed(&mut self, state: &mut State, changes: &[Change]) {
+        let mut passed: FxHashSet<SymbolId> = FxHashSet::default();
+        for change in changes {
+            for term in change.last.into_iter().chain([change.now]) {
+                passed.extend(self.terms.symbols(term).iter().copied());
+            }
+        }
+        passed.retain(|symbol| self.terms.symbol_name(*symbol).starts_with(TURN));
+        if passed.is_empty() {
+            return;
+        }
+        let mut held = |term: TermId| {
+            for symbol in self.terms.symbols(term).iter() {
+                passed.remove(symbol);
+            }
+        };
+        for (_, segment) in state.segments.iter() {
+            segment.count.into_iter().for_each(&mut held);
+            segment.numbered.iter().for_each(|known| {
+                held(known.first);
+                held(known.behind);
+            });
+        }
+        let objects = (1..=state.memory.object_count() as i32).map(ObjectId);
+        let alive = objects.filter(|id| state.memory.object(*id).is_some_and(|it| it.is_alive()));
+        let in_memory = alive.flat_map(|id| state.memory.values_in(id));
+        let in_registers = state.frames().flat_map(|frame| frame.registers.iter().copied());
+        for value in in_memory.chain(in_registers) {
+            match value {
+                Value::Term(term) => held(term),
+                Value::SymbolicPointer(pointer) => {
+                    held(pointer.object);
+                    held(pointer.offset);
+                }
+                _ => {}
+            }
+        }
+        if !passed.is_empty() && !state.path.about(&passed).is_empty() {
+            self.forget_numbers(state, &passed);
+        }
+    }
+
     fn symbols_of(&self, state: &State, template: &Template) -> Option<FxHashSet<SymbolId>> {
         let cells = self.term_cells(state, &template.parts)?;
         let symbols = cells.iter().flat_map(|cell| self.terms.symbols(cell.term).to_vec());
@@ -466,7 +511,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Has numbers that changed in a turn be to those that did not, in registers, as before.
+    /// Has numbers that changed in a turn be to those that did not, in registers or at the ends of numbered
+    /// lists, as before.
     pub(super) fn relate_to_lasting(
         &mut self,
         state: &mut State,
@@ -482,11 +528,21 @@ impl Machine<'_> {
             .filter(|(last, now)| last == now)
             .filter_map(|(_, now)| if let Value::Term(term) = now { Some(term) } else { None })
             .filter(|term| landmarks.terms.contains(term))
+            .chain(numbered::lasting_ends(state, last))
             .collect();
         for change in changes {
             for &landmark in &lasting {
-                let (old, new) = ((change.now, landmark), (change.new, landmark));
-                self.relate(state, &[old], (new, landmarks.ways));
+                match self.steps_from(state, change.now, landmark) {
+                    Some(steps) => {
+                        let stays = self.terms.bv_add(landmark, steps);
+                        let stays = self.terms.eq(change.new, stays);
+                        self.constrain(state, stays, true);
+                    }
+                    None => {
+                        let (old, new) = ((change.now, landmark), (change.new, landmark));
+                        self.relate(state, &[old], (new, landmarks.ways));
+                    }
+                }
             }
         }
     }

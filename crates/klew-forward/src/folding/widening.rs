@@ -199,7 +199,7 @@ impl Machine<'_> {
         any |= self.widen_numbered(state, of_places, thresholds, &mut changes);
         any |= self.widen_counts(state, history.last, &changes);
         if relates.is_some() && !equations && !changes.is_empty() {
-            self.forget_last(state, history.last, &changes);
+            self.forget_passed(state, &changes);
         }
         any
     }
