@@ -128,7 +128,6 @@ impl Machine<'_> {
             self.run.approximations.insert(Approximation::Undefined { what, position });
             return Ok(());
         }
-        if std::env::var("DBG").is_ok() { crate::folding::dump(self, state, &format!("SUSPECT {position:?}")); }
         if let Some(folding) = &mut self.folding {
             folding.suspicions.insert(site.id);
             let suspected = &folding.suspicions;

@@ -166,7 +166,9 @@ impl Machine<'_> {
             let [Some(now), Some(then), Some(earlier)] = of else { continue };
             let width = 8 * length as u32;
             // What counts along with a variable goes on as that does.
-            if relates.is_some() && self.moves_along(state, (new, place.0, length), (then, now), changes) {
+            if relates.is_some()
+                && self.moves_along(state, (new, place.0, length), (then, now), changes)
+            {
                 any = true;
                 continue;
             }

@@ -117,7 +117,6 @@ impl Engine for Folded<'_> {
                 continue;
             }
             let begun = desk.elapsed();
-            eprintln!("FOLD {number} {moment:?}");
             let outcome =
                 match explore(task, desk, &mut self.solver, (How::Lists(FOLDS[number]), moment)) {
                     Ok(outcome) => outcome,
@@ -129,7 +128,6 @@ impl Engine for Folded<'_> {
                 };
             account = outcome.account();
             let is_all_told = tell(task, desk, (&outcome, "lists are folded"), &mut account);
-            eprintln!("DONE {number} told {is_all_told} {:?}", account.limits);
             // It was no finding, but a reason for others.
             let limits = account.limits.len();
             account.limits.retain(|(limit, _)| *limit != Limit::StoppedAtFinding);

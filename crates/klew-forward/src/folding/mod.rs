@@ -149,9 +149,6 @@ impl Folding {
         {
             return true;
         }
-        if std::env::var("DBG").is_ok() && self.fold.related != Related::Nothing {
-            dump(machine, state, &format!("AT {at:?} turn {:?}", turn.as_ref().map(|t| t.count)));
-        }
         state.remember_turn(turn);
         let kept = self.kept.entry(place).or_default();
         if kept.len() == MOST_KEPT {
@@ -325,15 +322,3 @@ fn clear_dead_in(
     }
     frame.registers = registers;
 }
-
-pub fn dump(machine: &Machine<'_>, state: &State, what: &str) {
-
-            let regs: Vec<String> = state.frame.registers.iter().filter(|v| !matches!(v, Value::Undefined)).map(|v| match v { Value::Term(t) => format!("{}", klew_term::print_smtlib(machine.terms, *t)), o => format!("{o:?}") }).collect();
-            eprintln!("{what} regs {}", regs.join(" | "));
-            for o in state.memory.alive_heap_objects() { if state.segments.get(o).is_none() { let vals: Vec<String> = state.memory.values_in(o).into_iter().map(|v| match v { Value::Term(t) => klew_term::print_smtlib(machine.terms, t), o => format!("{o:?}") }).collect(); eprintln!("   obj {o:?} {}", vals.join(" | ")); } }
-            for (id, s) in state.segments.iter() {
-                let n: Vec<String> = s.numbered.iter().map(|n| format!("@{} {} {}..{}", n.offset, n.falls, klew_term::print_smtlib(machine.terms, n.first), klew_term::print_smtlib(machine.terms, n.behind))).collect();
-                eprintln!("   seg {:?} least {} holder {:?} count {:?} : {}", id, s.least, s.holder, s.count.map(|c| klew_term::print_smtlib(machine.terms, c)), n.join("; "));
-            }
-            for c in state.path.to_vec() { eprintln!("     {}", klew_term::print_smtlib(machine.terms, c)); }
-        }

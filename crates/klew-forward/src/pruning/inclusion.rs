@@ -92,6 +92,9 @@ pub(super) struct Comparison<'a> {
     pub(super) conditions: Vec<TermId>,
     /// What belongs to the two templates that are compared.
     pub(super) parts: Option<Parts>,
+    /// What nodes of these point to that belongs to neither: it is compared where the templates are not, as it is the same for all nodes and its
+    /// numbers may be held elsewhere as well.
+    pub(super) outside: Vec<(ObjectId, ObjectId)>,
     /// Whether both are one state: then only parts of templates differ.
     pub(super) is_one_state: bool,
 }
@@ -173,6 +176,7 @@ impl<'a> Comparison<'a> {
             equal: Vec::new(),
             conditions: Vec::new(),
             parts: None,
+            outside: Vec::new(),
             is_one_state: false,
         }
     }
@@ -393,6 +397,10 @@ impl Comparison<'_> {
             let (is_part, other_is) = (parts.one.contains(&one), parts.other.contains(&other));
             if is_part != other_is || (self.is_one_state && !is_part && one != other) {
                 return None;
+            }
+            if !is_part {
+                self.outside.push((one, other));
+                return Some(());
             }
         }
         match (self.earlier.segments.get(one), self.later.segments.get(other)) {

@@ -1,7 +1,7 @@
 //! Whether a segment includes another: whatever chain of nodes the later one stands for is one of the earlier one's.
 //!
-//! **Invariant**: the symbols of a template say what is so of each node, so each template is compared with symbols bound anew; only objects
-//! that are not theirs are matched for all.
+//! **Invariant**: the symbols of a template say what is so of each node, so each template is compared with symbols bound anew; objects that are
+//! not theirs are matched for all, and their numbers are compared with those that everything else holds.
 
 use klew_memory::{ObjectId, Value};
 use klew_term::{SymbolId, TermId};
@@ -12,6 +12,14 @@ use crate::folding::segment::{MOST_TEMPLATES, Segment, Template, Templates, numb
 use crate::folding::sorted::keeps_orders;
 use crate::machine::Machine;
 use crate::state::State;
+
+/// What has to be so that a template includes another.
+struct Needed {
+    /// What has to hold.
+    conditions: Vec<TermId>,
+    /// What has to be matched elsewhere.
+    outside: Vec<(ObjectId, ObjectId)>,
+}
 
 /// For each template of a segment, those of another.
 type Pairs = [Templates; MOST_TEMPLATES];
@@ -48,12 +56,26 @@ impl Comparison<'_> {
         let (earlier, later) = (earlier.segments.get(one)?, later.segments.get(other)?);
         let pairs = self.pairs_at_a_glance(earlier, later)?;
         let (matching, conditions) = (self.matching.clone(), self.conditions.len());
+        let open = self.open_pairs();
         let found = self.each_has_counterpart(earlier, later, &pairs);
         found.or_else(|| {
             self.matching = matching;
             self.conditions.truncate(conditions);
+            self.close_pairs(open);
             self.is_simulated(earlier, later, &pairs)
         })
+    }
+
+    /// How much is matched and not compared yet.
+    fn open_pairs(&self) -> [usize; 3] {
+        [self.open.len(), self.open_segments.len(), self.outside.len()]
+    }
+
+    /// Gives up what was matched since there was so much.
+    fn close_pairs(&mut self, [open, segments, outside]: [usize; 3]) {
+        self.open.truncate(open);
+        self.open_segments.truncate(segments);
+        self.outside.truncate(outside);
     }
 
     /// Which templates may be whose, by what they hold and what comes behind them; nothing if some chain of the later segment is none of the
@@ -113,11 +135,12 @@ impl Comparison<'_> {
         let mut pairs = [0; MOST_TEMPLATES];
         for number in numbers(later.possible()) {
             for found in numbers(may[number]) {
-                let before = self.matching.clone();
+                let (before, open) = (self.matching.clone(), self.open_pairs());
                 if self.includes_as_it_is(earlier, later, (found, number)) {
                     pairs[number] |= 1 << found;
                 }
                 self.matching = before;
+                self.close_pairs(open);
             }
         }
         simulation(earlier, later, &mut pairs);
@@ -146,11 +169,11 @@ impl Comparison<'_> {
         (found, number): (usize, usize),
     ) -> bool {
         let templates = (&earlier.templates[found], &later.templates[number]);
-        let conditions = self.includes_template(templates.0, templates.1);
+        let Some(needed) = self.includes_template(templates.0, templates.1) else { return false };
         let path = &self.later.path;
-        conditions.is_some_and(|conditions| {
-            conditions.iter().all(|&condition| path.decided(self.terms, condition) == Some(true))
-        })
+        let mut conditions = needed.conditions.iter();
+        conditions.all(|&condition| path.decided(self.terms, condition) == Some(true))
+            && self.match_outside(needed.outside).is_some()
     }
 
     /// The template that includes another best: that for which least is left to be shown.
@@ -159,33 +182,43 @@ impl Comparison<'_> {
         (earlier, may): (&Segment, Templates),
         template: &Template,
     ) -> Option<usize> {
-        let mut best: Option<(usize, Vec<TermId>)> = None;
+        let mut best: Option<(usize, Needed)> = None;
         for number in numbers(may) {
-            let Some(mut conditions) = self.includes_template(&earlier.templates[number], template)
+            let Some(mut needed) = self.includes_template(&earlier.templates[number], template)
             else {
                 continue;
             };
             let path = &self.later.path;
-            conditions.retain(|&condition| path.decided(self.terms, condition) != Some(true));
-            if best.as_ref().is_none_or(|(_, least)| conditions.len() < least.len()) {
-                best = Some((number, conditions));
+            needed
+                .conditions
+                .retain(|&condition| path.decided(self.terms, condition) != Some(true));
+            let left = needed.conditions.len();
+            if best.as_ref().is_none_or(|(_, least)| left < least.conditions.len()) {
+                best = Some((number, needed));
             }
-            if best.as_ref().is_some_and(|(_, least)| least.is_empty()) {
+            if best.as_ref().is_some_and(|(_, least)| least.conditions.is_empty()) {
                 break;
             }
         }
-        let (number, conditions) = best?;
-        self.conditions.extend(conditions);
+        let (number, needed) = best?;
+        self.conditions.extend(needed.conditions);
+        self.match_outside(needed.outside)?;
         Some(number)
     }
 
+    /// Matches what two templates point to that belongs to neither.
+    fn match_outside(&mut self, pairs: Vec<(ObjectId, ObjectId)>) -> Option<()> {
+        pairs.into_iter().try_for_each(|(one, other)| self.bind(one, other))
+    }
+
     /// What has to hold so that a template includes another; nothing if it cannot.
-    fn includes_template(&mut self, one: &Template, other: &Template) -> Option<Vec<TermId>> {
+    fn includes_template(&mut self, one: &Template, other: &Template) -> Option<Needed> {
         let before = self.matching.clone();
         let numbers: FxHashMap<SymbolId, TermId> = std::mem::take(&mut self.matching.numbers);
         let equal = std::mem::take(&mut self.equal);
         let open = std::mem::take(&mut self.open);
         let open_segments = std::mem::take(&mut self.open_segments);
+        let outside = std::mem::take(&mut self.outside);
         let outer = self.conditions.len();
         let elsewhere = self.elsewhere.clone();
         let parts = Parts { one: one.parts.clone(), other: other.parts.clone() };
@@ -210,6 +243,7 @@ impl Comparison<'_> {
         self.equal = equal;
         self.open = open;
         self.open_segments = open_segments;
+        let outside = std::mem::replace(&mut self.outside, outside);
         match conditions {
             Some(_) => {
                 for &part in &one.parts {
@@ -225,7 +259,7 @@ impl Comparison<'_> {
                 self.elsewhere = elsewhere;
             }
         }
-        conditions
+        conditions.map(|conditions| Needed { conditions, outside })
     }
 }
 
@@ -305,7 +339,10 @@ impl Machine<'_> {
         if !comparison.may_include(template.node(), node.node()) {
             return false;
         }
-        let Some(conditions) = comparison.includes_template(template, node) else { return false };
+        // What neither owns is the same: it is one state.
+        let Some(Needed { conditions, .. }) = comparison.includes_template(template, node) else {
+            return false;
+        };
         let mut outside: Vec<_> = state.model.iter().cloned().collect();
         conditions.is_empty() || self.all_hold(state, conditions, &mut outside)
     }
