@@ -50,6 +50,10 @@ struct Style {
     sorted: bool,
     /// Whether nodes are counted.
     counted: bool,
+    /// Whether nodes have numbers that go up or down along the list.
+    numbered: bool,
+    /// Whether all nodes point to one object.
+    shares: bool,
 }
 
 /// A program.
@@ -70,6 +74,9 @@ impl Writer {
 
     /// A number for a node; what it is, is told to checks by chance only.
     fn number(&mut self) -> &'static str {
+        if self.style.numbered && !self.random.once_in(12) {
+            return self.random.one_of(&["last++", "last++", "last++", "++last", "last"]);
+        }
         if self.random.once_in(3) {
             return self.random.one_of(&["limit", "limit & 3", "other", "any()"]);
         }
@@ -89,8 +96,11 @@ impl Writer {
             "if (n->number == limit) n->number = other;",
             "if (n->number >= other) other = n->number + 1;",
         ]);
-        if self.random.once_in(2) {
+        if self.random.once_in(if self.style.numbered { 12 } else { 2 }) {
             self.line(related);
+        }
+        if self.style.shares {
+            self.line("n->shared = shared;");
         }
         if self.style.owns {
             let owned = self.random.one_of(&["0", "malloc(4)", "more() ? malloc(4) : 0"]);
@@ -171,6 +181,31 @@ impl Writer {
         self.line(check);
     }
 
+    /// How the numbers of neighbours are to each other, or to how many were seen.
+    fn check_numbers(&mut self) {
+        let check = self.random.one_of(&[
+            "assert(!p->next || p->next->number == p->number + 1);",
+            "assert(!p->next || p->next->number == p->number - 1);",
+            "assert(!p->next || p->number == p->next->number + 1);",
+            "assert(!p->next || p->next->number != p->number);",
+            "assert(!p->next || p->next->number == p->number + 2);",
+            "assert(p->number == (int)seen); seen++;",
+            "assert(p->number < (int)last);",
+        ]);
+        self.line(check);
+    }
+
+    /// What all nodes point to, and a variable that was the same.
+    fn check_shared(&mut self) {
+        let check = self.random.one_of(&[
+            "assert(*p->shared == other);",
+            "assert(*p->shared == other); other = *p->shared = any();",
+            "assert(*p->shared == other); other = any(); *p->shared = any();",
+            "assert(*p->shared == other || other == limit); other = small(); *p->shared = other + 1;",
+        ]);
+        self.line(check);
+    }
+
     fn release(&mut self, node: &str) {
         if self.style.counted && !self.random.once_in(12) {
             self.line("count--;");
@@ -203,6 +238,12 @@ impl Writer {
     fn check(&mut self) {
         if self.style.sorted && !self.random.once_in(3) {
             return self.check_order();
+        }
+        if self.style.numbered && !self.random.once_in(4) {
+            return self.check_numbers();
+        }
+        if self.style.shares && !self.random.once_in(3) {
+            return self.check_shared();
         }
         let doubly = self.style.doubly;
         let check = self.random.one_of(&[
@@ -337,7 +378,7 @@ impl Writer {
              static int more(void) { return __VERIFIER_nondet_int() != 0; }\n\
              static int any(void) { return __VERIFIER_nondet_int(); }\n\
              static int small(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 2) n = 1; return n; }\n\
-             struct node { ",
+             struct node { int *shared; ",
         );
         let fields = ["int number;", "struct node *next;", "struct node *before;", "int *owned;"];
         let from = self.random.below(4) as usize;
@@ -352,6 +393,11 @@ impl Writer {
         };
         self.line(head);
         self.line("struct node *tail = 0, *n, *p, *q; int flag = 0; unsigned last = 0, count = 0, seen = 0; int limit = any(), other = any();");
+        if self.style.shares {
+            self.line(
+                "int *shared = malloc(sizeof *shared); if (!shared) abort(); *shared = other;",
+            );
+        }
         self.line(
             "(void)tail; (void)q; (void)p; (void)flag; (void)last; (void)count; (void)seen; (void)limit; (void)other;",
         );
@@ -365,6 +411,9 @@ impl Writer {
             _ => Writer::append,
         };
         self.some(build);
+        if self.style.shares {
+            self.line("shared = 0;");
+        }
         for _ in 0..1 + self.random.below(3) {
             match self.random.below(9) {
                 0 => self.some(Writer::push),
@@ -395,6 +444,8 @@ fn program(seed: u64) -> String {
         header: random.once_in(4),
         sorted: random.once_in(4),
         counted: random.once_in(4),
+        numbered: random.once_in(3),
+        shares: random.once_in(5),
     };
     Writer { random, style, text: String::new() }.program()
 }
