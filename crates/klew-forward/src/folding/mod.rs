@@ -77,6 +77,8 @@ pub struct Folding {
     thresholds: Option<Thresholds>,
     ways: Option<Ways>,
     idle: Option<IdleFields>,
+    /// Whether nodes were found to be numbered.
+    numbered: bool,
     /// Checks that may fail.
     pub suspicions: BTreeSet<CheckId>,
 }
@@ -93,6 +95,7 @@ impl Folding {
             thresholds: None,
             ways: None,
             idle: None,
+            numbered: false,
             suspicions: BTreeSet::new(),
         }
     }
@@ -118,6 +121,7 @@ impl Folding {
         }
         let landmarks = self.landmarks(machine, state);
         self.fold(machine, state, landmarks.as_ref());
+        self.numbered |= numbered::any(state);
         let landmarks = self.landmarks(machine, state);
         self.relate(machine, state, landmarks.as_ref());
         if self.fold.related != Related::Nothing {
@@ -235,8 +239,12 @@ impl Folding {
         let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
         let ways = *self.ways.get_or_insert_with(|| ways_of(machine.program));
         let counts = self.fold.related == Related::Counts;
-        (self.fold.related != Related::Nothing)
-            .then(|| Landmarks::of(machine, (&mut self.live, globals), state, (ways, counts)))
+        if self.fold.related == Related::Nothing {
+            return None;
+        }
+        let mut found = Landmarks::of(machine, (&mut self.live, globals), state, (ways, counts));
+        found.numbered = self.numbered;
+        Some(found)
     }
 
     fn relate(

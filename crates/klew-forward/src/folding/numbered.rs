@@ -12,6 +12,7 @@ use std::rc::Rc;
 use klew_ir::Type;
 use klew_memory::ObjectId;
 use klew_term::{Sort, TermId};
+use rustc_hash::FxHashSet;
 
 use super::counts::Change;
 use super::segment::{Links, Segment, Side};
@@ -146,6 +147,7 @@ impl Machine<'_> {
                 Side::Back => self.stepped(&known, known.behind, true),
             };
             if let Some(number) = number_at(self, state, node, (known.offset, known.width)) {
+                self.suppose_same(state, (number, expected));
                 let same = self.terms.eq(number, expected);
                 self.take_as_fact(state, same)?;
                 let (number, expected) =
@@ -158,6 +160,22 @@ impl Machine<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Has a new symbol have the value of a number in the run that is known of a state, if that is a run then, too: no solver needs to look for one.
+    fn suppose_same(&mut self, state: &mut State, (new, number): (TermId, TermId)) -> Option<()> {
+        let symbol = self.terms.as_symbol(new)?;
+        let mut model = state.model.clone()?;
+        let value = self.evaluate(&model, number).ok()?;
+        Rc::make_mut(&mut model).set(symbol, value);
+        for known in state.path.about(&FxHashSet::from_iter([symbol])) {
+            let is_about = self.terms.symbols(known).contains(&symbol);
+            if is_about && !self.holds(&model, known).ok()? {
+                return None;
+            }
+        }
+        state.model = Some(model);
+        Some(())
     }
 
     /// Says that a segment has no node, whose ends are one number then.
@@ -279,6 +297,11 @@ impl Machine<'_> {
         let value = self.terms.constant(&value);
         self.are_same(state, apart, value).then_some(value)
     }
+}
+
+/// Whether a segment of several nodes is numbered.
+pub(super) fn any(state: &State) -> bool {
+    state.segments.iter().any(|(_, segment)| segment.least > 1 && !segment.numbered.is_empty())
 }
 
 /// Whether a segment of a state is numbered in a way that it was not a turn ago.

@@ -45,6 +45,8 @@ pub(super) struct Landmarks {
     pub(super) ways: Ways,
     /// Whether it is told how many nodes there are.
     pub(super) counts: bool,
+    /// Whether nodes were found to be numbered.
+    pub(super) numbered: bool,
 }
 
 impl Landmarks {

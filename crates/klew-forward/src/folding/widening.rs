@@ -198,7 +198,8 @@ impl Machine<'_> {
         }
         any |= self.widen_numbered(state, of_places, thresholds, &mut changes);
         any |= self.widen_counts(state, history.last, &changes);
-        if relates.is_some() && !equations && !changes.is_empty() {
+        // Counts and equations are said with what passed.
+        if relates.is_some_and(|landmarks| landmarks.numbered) && !equations {
             self.forget_passed(state, &changes);
         }
         any
