@@ -1,5 +1,5 @@
-// options: --property assertion --property valid-memcleanup
-// Tickets are numbered one by one; reversed twice they are in the order that they were drawn in.
+// options: --engine segments --property assertion
+// Tickets are numbered one by one; reversed they are in the order that they were drawn in.
 #include <klew.h>
 #include <stdlib.h>
 
@@ -29,8 +29,6 @@ int main(void) {
     ticket->next = drawn;
     drawn = ticket;
   }
-  for (struct ticket *at = drawn; at && at->next; at = at->next)
-    klew_assert(at->number == at->next->number + 1);
   drawn = reversed(drawn);
   unsigned called = 0;
   while (drawn) {
