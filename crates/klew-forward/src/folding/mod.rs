@@ -138,7 +138,7 @@ impl Folding {
         if state.model.is_none() {
             return false;
         }
-        let place = place(state, at, lost.len());
+        let place = place(state, at, &lost);
         let turn = state.turn((machine.program, &mut self.loops), at);
         if let Some(turn) = &turn {
             // What a turn learned of elements is of that turn.
@@ -279,31 +279,26 @@ impl Folding {
     }
 }
 
-/// Where a state is, of whose heap objects so many are lost.
-fn place(state: &State, at: (FunctionId, BlockId), lost: usize) -> Place {
+/// Where a state is, of whose heap objects some are lost.
+fn place(state: &State, at: (FunctionId, BlockId), lost: &[ObjectId]) -> Place {
     let callers = state.callers.iter_backwards().map(|frame| (frame.function, frame.next));
+    let lost: FxHashSet<ObjectId> = lost.iter().copied().collect();
     let parts: FxHashSet<ObjectId> = (state.segments.iter())
         .flat_map(|(_, segment)| segment.templates.iter().flat_map(|template| &template.parts))
         .copied()
         .collect();
-    let segments = state.segments.iter().filter(|(id, _)| !parts.contains(id)).count();
-    Place {
-        at,
-        callers: callers.collect(),
-        segments,
-        nodes: state
-            .memory
-            .alive_heap_objects()
-            .len()
-            .saturating_sub(lost + segments + parts.len()),
-    }
+    let is_own = |id: &ObjectId| !parts.contains(id) && !lost.contains(id);
+    let own = state.memory.alive_heap_objects().into_iter().filter(is_own);
+    let (segments, nodes): (Vec<ObjectId>, Vec<ObjectId>) =
+        own.partition(|id| state.segments.get(*id).is_some());
+    Place { at, callers: callers.collect(), segments: segments.len(), nodes: nodes.len() }
 }
 
 /// How many segments and how many other nodes a state has, as far as something leads to them.
 fn shape(machine: &Machine<'_>, state: &State) -> Option<(usize, usize)> {
     let roots = crate::leak::roots(state);
     let lost = state.memory.unreachable_heap_objects(machine.terms, &roots).ok()?;
-    let place = place(state, (state.frame.function, BlockId(0)), lost.len());
+    let place = place(state, (state.frame.function, BlockId(0)), &lost);
     Some((place.segments, place.nodes))
 }
 
