@@ -74,9 +74,11 @@ impl Run<'_> {
     ) -> CheckReport {
         let program = question.program;
         if !ledger.contradictions().is_empty() {
-            self.audience.warning(
-                "an engine proved a check that a run violates; the run counts. This is an error in klew",
-            );
+            let by: Vec<&str> = ledger.refuted().into_iter().collect();
+            self.audience.warning(&format!(
+                "{} proved a check that a run violates; the run counts. This is an error in klew",
+                by.join(", ")
+            ));
         }
         let mut limits = Vec::new();
         let mut approximations = Vec::new();

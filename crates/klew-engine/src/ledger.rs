@@ -293,6 +293,20 @@ impl Ledger {
         &self.contradictions
     }
 
+    /// Who said so of these.
+    pub fn refuted(&self) -> BTreeSet<&'static str> {
+        let refuted = |entry: &Entry| match entry {
+            Entry::Fact { by, fact: Fact::Holds(check) } => {
+                self.contradictions.contains(check).then_some(*by)
+            }
+            Entry::Ended(account) if !self.contradictions.is_empty() => {
+                account.is_complete().then_some(account.by)
+            }
+            _ => None,
+        };
+        self.entries.iter().filter_map(refuted).collect()
+    }
+
     /// Everything, in the order in which it was written.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
@@ -385,6 +399,7 @@ entry:
         ledger.write(holds(one));
         ledger.write(witness(one, Shown::Confirmed));
         assert_eq!(ledger.contradictions(), [one]);
+        assert_eq!(ledger.refuted(), BTreeSet::from(["other"]));
         assert!(ledger.is_violated());
     }
 

@@ -170,6 +170,10 @@ impl Machine<'_> {
             let joins = (template, Side::Back);
             let (with, to) = self.with_template(state, (rest, used), joins, (limits, &fits))?;
             rest = with;
+            // How two that become one lie to each other was not asked.
+            if used & 1 << to != 0 {
+                rest.templates[to].orders.clear();
+            }
             adopted[from] = 1 << to;
         }
         let image = |templates: Templates| {
