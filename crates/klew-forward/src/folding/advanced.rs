@@ -75,19 +75,28 @@ impl Machine<'_> {
         (new, old): (ObjectId, ObjectId),
         changes: &[Change],
     ) -> bool {
-        let size = state.memory.object(new).and_then(|object| object.concrete_size());
-        let declared = declared_type(self.program, state, new);
-        let (mut any, mut at) = (false, 0);
-        while at < size.unwrap_or(0) {
-            let length = unit((self.program, declared), state, new, (at, size.unwrap_or(0) - at));
+        let mut any = false;
+        for (at, length) in self.places_in(state, new) {
             let now = number_at(self, state, new, (at, length));
             let then = number_at(self, last, old, (at, length));
             if let (Some(now), Some(then)) = (now, then) {
                 any |= self.moves_along(state, (new, at, length), (then, now), changes);
             }
-            at += length;
         }
         any
+    }
+
+    /// Where numbers may be in a node: where they begin, and their bytes.
+    fn places_in(&self, state: &State, node: ObjectId) -> Vec<(u64, u64)> {
+        let size = state.memory.object(node).and_then(|object| object.concrete_size());
+        let (size, declared) = (size.unwrap_or(0), declared_type(self.program, state, node));
+        let (mut places, mut at) = (Vec::new(), 0);
+        while at < size {
+            let length = unit((self.program, declared), state, node, (at, size - at));
+            places.push((at, length));
+            at += length;
+        }
+        places
     }
 
     /// Has a number of a node go on as one did that it moved with, if there is any.
@@ -154,20 +163,15 @@ impl Machine<'_> {
         (thresholds, relates): (&Thresholds, Option<&Landmarks>),
         changes: &mut Vec<Change>,
     ) -> bool {
-        let size = state.memory.object(new).and_then(|object| object.concrete_size());
-        let declared = declared_type(self.program, state, new);
-        let (mut any, mut at) = (false, 0);
-        while at < size.unwrap_or(0) {
-            let length = unit((self.program, declared), state, new, (at, size.unwrap_or(0) - at));
-            let place = (at, length);
-            at += length;
+        let mut any = false;
+        for place in self.places_in(state, new) {
+            let (at, length) = place;
             let of = [(state as &State, new), (last, old), (before, older)]
                 .map(|(state, object)| number_at(self, state, object, place));
             let [Some(now), Some(then), Some(earlier)] = of else { continue };
             let width = 8 * length as u32;
             // What counts along with a variable goes on as that does.
-            if relates.is_some()
-                && self.moves_along(state, (new, place.0, length), (then, now), changes)
+            if relates.is_some() && self.moves_along(state, (new, at, length), (then, now), changes)
             {
                 any = true;
                 continue;
@@ -176,7 +180,7 @@ impl Machine<'_> {
                 continue;
             }
             if let Some(value) = self.widened(state, (then, now), width, thresholds) {
-                state.memory.store(self.terms, new, place.0, Type::Int(width), value);
+                state.memory.store(self.terms, new, at, Type::Int(width), value);
                 self.keep_relations(state, (now, value), relates);
                 changes.extend(self.change((then, now, value), width));
                 any = true;

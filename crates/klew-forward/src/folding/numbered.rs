@@ -10,14 +10,14 @@
 use std::rc::Rc;
 
 use klew_ir::Type;
-use klew_memory::ObjectId;
-use klew_term::{Sort, TermId};
+use klew_memory::{ObjectId, Value};
+use klew_term::TermId;
 use rustc_hash::FxHashSet;
 
 use super::counts::Change;
 use super::segment::{Links, Segment, Side};
 use super::sorted::{number_at, numbers_of};
-use super::widening::{Changing, History, TURN, Thresholds};
+use super::widening::{Changing, History, Thresholds};
 use crate::machine::{Machine, Step};
 use crate::state::State;
 
@@ -207,13 +207,11 @@ impl Machine<'_> {
                 for of in [Numbered::first_end, Numbered::behind_end] {
                     let [then, earlier] = [then, earlier].map(|it| it.map(|mut it| *of(&mut it)));
                     let now = of(known);
-                    if then.is_none_or(|then| then == *now) {
-                        continue;
-                    }
+                    let Some(then) = then.filter(|then| *then != *now) else { continue };
                     let width = self.terms.width(*now);
                     let value = |term| klew_memory::from_term(self.terms, term);
-                    let is_due = match then.zip(earlier) {
-                        Some((then, earlier)) => {
+                    let is_due = match earlier {
+                        Some(earlier) => {
                             let turns = (value(earlier), value(then), value(*now));
                             history.changing.takes(turns, width)
                         }
@@ -234,7 +232,7 @@ impl Machine<'_> {
     fn widened_end(
         &mut self,
         state: &mut State,
-        (then, now): (Option<TermId>, TermId),
+        (then, now): (TermId, TermId),
         (thresholds, is_due): (&Thresholds, bool),
         changes: &mut Vec<Change>,
     ) -> Option<TermId> {
@@ -244,21 +242,9 @@ impl Machine<'_> {
         if !is_due {
             return None;
         }
-        let Sort::BitVec(width) = self.terms.sort(now) else { return None };
-        let symbol = self.terms.fresh_symbol(TURN, Sort::BitVec(width));
-        let mut model = state.model.clone()?;
-        let value = self.evaluate(&model, now).ok()?;
-        Rc::make_mut(&mut model).set(symbol, value);
-        state.model = Some(model);
-        let new = self.terms.symbol_term(symbol);
-        let bounds = |machine: &mut Self, term| state.path.narrowed.bounds(machine.terms, term);
-        let before = then.and_then(|then| bounds(self, then));
-        if let Some((before, after)) = before.zip(bounds(self, now)) {
-            for known in self.kept_bounds(new, &before, &after, thresholds) {
-                self.constrain(state, known, true);
-            }
-        }
-        changes.push(Change { last: then, now, new });
+        let (width, ends) = (self.terms.width(now), (Value::Term(then), Value::Term(now)));
+        let Value::Term(new) = self.widened(state, ends, width, thresholds)? else { return None };
+        changes.push(Change { last: Some(then), now, new });
         Some(new)
     }
 
