@@ -74,7 +74,7 @@ impl Run<'_> {
     ) -> CheckReport {
         let program = question.program;
         if !ledger.contradictions().is_empty() {
-            let by: Vec<&str> = ledger.refuted().into_iter().collect();
+            let by: Vec<&str> = ledger.refuted().iter().copied().collect();
             self.audience.warning(&format!(
                 "{} proved a check that a run violates; the run counts. This is an error in klew",
                 by.join(", ")

@@ -16,7 +16,7 @@ use rustc_hash::FxHashSet;
 
 use super::counts::Change;
 use super::segment::{Links, Segment, Side};
-use super::sorted::{number_at, numbers_of};
+use super::sorted::{numbers_of, term_at};
 use super::widening::{Changing, History, Thresholds};
 use crate::machine::{Machine, Step};
 use crate::state::State;
@@ -72,7 +72,7 @@ impl Machine<'_> {
     ) -> Vec<Numbered> {
         let mut found = Vec::new();
         for (offset, width) in numbers_of(self, state, node, links) {
-            let Some(first) = number_at(self, state, node, (offset, width)) else { continue };
+            let Some(first) = term_at(self, state, node, (offset, width)) else { continue };
             for falls in [false, true] {
                 let mut known = Numbered { offset, width, falls, first, behind: first };
                 known.behind = self.stepped(&known, first, false);
@@ -91,7 +91,7 @@ impl Machine<'_> {
         side: Side,
     ) -> Vec<Numbered> {
         let joined = |machine: &mut Self, known: &Numbered| {
-            let number = number_at(machine, state, node, (known.offset, known.width))?;
+            let number = term_at(machine, state, node, (known.offset, known.width))?;
             let next = machine.stepped(known, number, false);
             let (one, other) = match side {
                 Side::Front => (next, known.first),
@@ -146,7 +146,7 @@ impl Machine<'_> {
                 Side::Front => known.first,
                 Side::Back => self.stepped(&known, known.behind, true),
             };
-            if let Some(number) = number_at(self, state, node, (known.offset, known.width)) {
+            if let Some(number) = term_at(self, state, node, (known.offset, known.width)) {
                 self.suppose_same(state, (number, expected));
                 let same = self.terms.eq(number, expected);
                 self.take_as_fact(state, same)?;

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use super::relations::{Relation, Ways};
 use super::segment::{Links, Segment, Side, Template};
+use super::widening::number_at;
 use crate::machine::Machine;
 use crate::state::State;
 
@@ -104,7 +105,7 @@ impl Machine<'_> {
     ) -> Option<TermId> {
         let place = (order.offset, order.width);
         let (earlier, later) =
-            (number_at(self, state, earlier, place)?, number_at(self, state, later, place)?);
+            (term_at(self, state, earlier, place)?, term_at(self, state, later, place)?);
         let pair = if order.falls { (later, earlier) } else { (earlier, later) };
         Some(order.relation.formula(self.terms, pair))
     }
@@ -147,30 +148,16 @@ pub(super) fn numbers_of(
     numbers
 }
 
-/// The number at a place of a node, of so many bits.
-pub(super) fn number_at(
+/// The term of the number at a place of a node, of so many bits.
+pub(super) fn term_at(
     machine: &mut Machine<'_>,
     state: &State,
     node: ObjectId,
     (offset, width): (u64, u32),
 ) -> Option<TermId> {
-    let bytes = u64::from(width / 8);
-    let cells = state.memory.cells_in(node, offset, bytes)?;
-    let [cell] = cells[..] else { return None };
-    match cell.kind {
-        CellKind::Term(Some(Value::Term(term))) => {
-            let is_it = (cell.offset, cell.size) == (offset, bytes)
-                && machine.terms.sort(term) == Sort::BitVec(width);
-            is_it.then_some(term)
-        }
-        CellKind::Concrete => {
-            let number = klew_ir::Type::Int(width);
-            match state.memory.clone().load(machine.terms, node, offset, number) {
-                Value::Int(number) => Some(machine.terms.bv(width, number)),
-                Value::Term(term) => Some(term),
-                _ => None,
-            }
-        }
+    match number_at(machine, state, node, (offset, u64::from(width / 8)))? {
+        Value::Int(number) => Some(machine.terms.bv(width, number)),
+        Value::Term(term) => (machine.terms.sort(term) == Sort::BitVec(width)).then_some(term),
         _ => None,
     }
 }

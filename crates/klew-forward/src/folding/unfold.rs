@@ -80,9 +80,7 @@ impl Machine<'_> {
     fn unfold_as(&mut self, state: &mut State, id: ObjectId, side: Side, found: Found) -> Step<()> {
         let Some(segment) = state.segments.get(id).cloned() else { return Ok(()) };
         let Found::Node(number) = found else {
-            self.has_none(state, &segment)?;
-            self.has_no_number(state, &segment)?;
-            self.close_gap(state, id, &segment);
+            self.close_gap(state, id, &segment)?;
             return self.model(state).map(|_| ());
         };
         let Some(template) = segment.templates.get(number) else { return Ok(()) };
@@ -100,9 +98,7 @@ impl Machine<'_> {
         rest.write(self.terms, &mut state.memory, id);
         state.segments.insert(id, rest.clone());
         if is_alone {
-            self.has_none(state, &rest)?;
-            self.has_no_number(state, &rest)?;
-            self.close_gap(state, id, &rest);
+            self.close_gap(state, id, &rest)?;
         }
         self.settle(state)?;
         self.model(state).map(|_| ())
@@ -156,13 +152,16 @@ impl Machine<'_> {
         rest.last == 0
     }
 
-    /// A segment without nodes goes: what it was between is linked.
-    fn close_gap(&mut self, state: &mut State, id: ObjectId, segment: &Segment) {
+    /// A segment without nodes, as it has to be for that, goes: what it was between is linked.
+    fn close_gap(&mut self, state: &mut State, id: ObjectId, segment: &Segment) -> Step<()> {
+        self.has_none(state, segment)?;
+        self.has_no_number(state, segment)?;
         self.replace_handle(state, id, segment.holder, segment.end);
         if let Some(behind) = segment.behind {
             self.replace_handle(state, id, behind, segment.begin);
         }
         forget(state, id);
+        Ok(())
     }
 
     /// Writes over a pointer to a segment, unless it went with its object.
