@@ -22,6 +22,7 @@ use crate::factor::Factors;
 use crate::folding::Folding;
 use crate::hooks::Hooks;
 use crate::initial;
+use crate::input_symbols::InputSymbols;
 use crate::machine::Machine;
 use crate::monitor::Monitor;
 use crate::narrowed::Replacements;
@@ -55,6 +56,7 @@ pub struct Executor<'p> {
     solver: Box<dyn Solver>,
     codes: CodeSets,
     external_globals: BTreeMap<ObjectId, String>,
+    input_symbols: InputSymbols,
     total_instructions: OnceCell<u64>,
 }
 
@@ -90,6 +92,7 @@ impl<'p> Executor<'p> {
             solver,
             codes,
             external_globals,
+            input_symbols: InputSymbols::default(),
             total_instructions,
         })
     }
@@ -136,6 +139,7 @@ impl<'p> Executor<'p> {
             solver: &mut *self.solver,
             codes: self.codes.begin(kind),
             external_globals: &self.external_globals,
+            input_symbols: &mut self.input_symbols,
             configuration,
             strategy,
             monitor,

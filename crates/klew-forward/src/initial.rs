@@ -176,7 +176,7 @@ impl Machine<'_> {
             };
             let name = name.unwrap_or_else(|| format!("parameter {}", index + 1));
             let source_type = program.function(entry).parameter_types.get(index).copied().flatten();
-            let site = InputSite { name, origin: InputOrigin::Asked, source_type };
+            let site = InputSite { name: name.into(), origin: InputOrigin::Asked, source_type };
             let value = self.new_typed_input(&mut state, value_type, &site)?;
             state.frame.registers[slot as usize] = value;
         }

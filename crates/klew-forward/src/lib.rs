@@ -32,6 +32,7 @@ mod forward;
 mod frontier;
 pub mod hooks;
 mod initial;
+mod input_symbols;
 mod leak;
 mod list;
 mod listen;

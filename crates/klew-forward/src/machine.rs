@@ -18,6 +18,7 @@ use crate::evaluation::Evaluation;
 use crate::factor::Factors;
 use crate::folding::Folding;
 use crate::hooks::{Hooks, Interests};
+use crate::input_symbols::InputSymbols;
 use crate::monitor::{Control, Monitor, Progress};
 use crate::narrowed::Replacements;
 use crate::pruning::Pruning;
@@ -57,6 +58,8 @@ pub struct Machine<'a> {
     pub codes: &'a mut CodeSet,
     /// Globals that are not part of the program.
     pub external_globals: &'a BTreeMap<ObjectId, String>,
+    /// The executor's symbols of inputs.
+    pub input_symbols: &'a mut InputSymbols,
     /// What is asked.
     pub configuration: &'a Configuration,
     /// What the run is for.

@@ -322,15 +322,20 @@ impl Terms {
     /// The term of the symbol of that name and sort: always the same one, made when it is first asked for.
     /// Symbols of `fresh_symbol` are never among these.
     pub fn symbol_named(&mut self, name: &str, sort: Sort) -> TermId {
+        let symbol = self.named_symbol(name, sort);
+        self.symbol_term(symbol)
+    }
+
+    /// As [`Terms::symbol_named`]: the symbol.
+    pub fn named_symbol(&mut self, name: &str, sort: Sort) -> SymbolId {
         let known = self.named.get(name).and_then(|symbols| {
             symbols.iter().copied().find(|symbol| self.symbol_sort(*symbol) == sort)
         });
-        let symbol = known.unwrap_or_else(|| {
+        known.unwrap_or_else(|| {
             let symbol = self.fresh_symbol(name, sort);
             self.named.entry(name.into()).or_default().push(symbol);
             symbol
-        });
-        self.symbol_term(symbol)
+        })
     }
 
     /// The term of a new symbol.

@@ -440,7 +440,7 @@ impl Building<'_> {
         origin: InputOrigin,
         source_type: Option<SourceTypeId>,
     ) -> u32 {
-        self.code.inputs.push(InputSite { name: name.to_owned(), origin, source_type });
+        self.code.inputs.push(InputSite { name: name.into(), origin, source_type });
         self.code.inputs.len() as u32 - 1
     }
 

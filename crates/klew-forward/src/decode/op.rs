@@ -3,6 +3,7 @@
 //! Invariant: an [`Op`] is `Copy` and at most 32 bytes; whatever does not fit is in a table of its [`Code`].
 
 use std::cell::Cell;
+use std::rc::Rc;
 
 use klew_ir::{
     Access, BinaryOperation, BlockId, CheckId, Comparison, Conversion, ElementRelation,
@@ -352,7 +353,7 @@ pub struct CheckSite {
 #[derive(Clone, Debug)]
 pub struct InputSite {
     /// What it is called.
-    pub name: String,
+    pub name: Rc<str>,
     /// Why it is asked for.
     pub origin: InputOrigin,
     /// The type of a pointer.

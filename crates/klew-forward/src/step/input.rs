@@ -8,7 +8,7 @@ use klew_engine::{InputAssumption, InputPlace, InputRange};
 use klew_ir::{FloatFormat, InputOrigin, SourceTypeId, SourceTypes, Type, inputs};
 use klew_memory::Value;
 use klew_semantics::float_format;
-use klew_term::{BitVecValue, Sort, TermId};
+use klew_term::{BitVecValue, Sort, SymbolId, TermId};
 
 use crate::decode::op::{InputSite, Slot, Source};
 use crate::machine::{Flow, Machine, Step};
@@ -23,11 +23,9 @@ impl Machine<'_> {
         Rc::from(name)
     }
 
-    /// The symbol of that name, or the constant that the run's strategy gives it; of sort BitVec.
-    fn input_bits(&mut self, name: &str, width: u32) -> TermId {
-        let term = self.terms.symbol_named(name, Sort::BitVec(width));
-        let Some(symbol) = self.terms.as_symbol(term) else { return term };
-        match self.strategy.input((symbol, name), width) {
+    /// A symbol, or the constant that the run's strategy gives it; of sort BitVec.
+    fn input_bits(&mut self, (symbol, term): (SymbolId, TermId), width: u32) -> TermId {
+        match self.strategy.input((symbol, self.terms.symbol_name(symbol)), width) {
             Some(constant) => self.terms.constant(&constant),
             None => {
                 self.replacements.allow(symbol);
@@ -66,7 +64,7 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         source_type: SourceTypeId,
-        name: &str,
+        name: &Rc<str>,
     ) -> Step<Value> {
         let number = state.input_count();
         let (reference, value) = match self.strategy.input_object(number) {
@@ -86,7 +84,7 @@ impl Machine<'_> {
             self.run.assumptions.insert(assumption);
         }
         state.roots.push(RootRecord {
-            name: self.name_of(name),
+            name: Rc::clone(name),
             reference,
             number,
             source_type,
@@ -102,9 +100,10 @@ impl Machine<'_> {
         let name = &site.name;
         let width = value_type.bits(self.pointer_bits());
         let number = state.input_count() + 1;
-        let bits = self.input_bits(&inputs::symbol(number, name), width);
+        let symbol = self.input_symbols.get(self.terms, (number, name), width);
+        let bits = self.input_bits(symbol, width);
         let record = InputRecord {
-            name: self.name_of(name),
+            name: Rc::clone(name),
             image: Rc::from([(klew_memory::from_term(self.terms, bits), width)]),
             value_type: Some(value_type),
             position: self.position(state),
@@ -223,13 +222,16 @@ impl Machine<'_> {
         let number = state.input_count() + 1;
         let mut image = Vec::with_capacity(count as usize);
         for index in 0..count {
-            let bits = self.input_bits(&inputs::byte_symbol(number, name, index), 8);
+            let symbol = inputs::byte_symbol(number, name, index);
+            let symbol = self.terms.named_symbol(&symbol, Sort::BitVec(8));
+            let symbol = (symbol, self.terms.symbol_term(symbol));
+            let bits = self.input_bits(symbol, 8);
             let value = klew_memory::from_term(self.terms, bits);
             image.push((value, 8));
             state.memory.store(self.terms, object, offset + index, Type::Int(8), value);
         }
         let record = InputRecord {
-            name: self.name_of(name),
+            name: Rc::clone(name),
             image: image.into(),
             value_type: None,
             position: self.position(state),

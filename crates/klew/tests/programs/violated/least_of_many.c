@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <klew.h>
 
-#define COUNT 300000
+#define COUNT 100000
 
 int main(void) {
     static int numbers[COUNT];
