@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use klew_engine::{
     Account, Approximation, Desk, Engine, Figures, InputAssumption, Limit, Target, Task, Unrolling,
 };
+use klew_ir::large_allocations::{TooLarge, part_large_allocations};
 use klew_ir::{FunctionBody, Position, Program, PropertySet, Terminator, checks, slice::slice};
 use klew_term::{Assignment, Terms};
 
@@ -67,6 +68,9 @@ impl Engine for Backward<'_> {
     }
 
     fn run(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Account {
+        let mut program = task.program.clone();
+        part_large_allocations(&mut program, TooLarge::Null);
+        let task = &Task { program: &program, ..*task };
         let mut run = Run {
             task,
             options: &self.options,

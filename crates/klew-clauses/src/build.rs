@@ -115,6 +115,8 @@ pub(crate) struct Builder<'p> {
     pub(crate) frees_anything: bool,
     /// Whether functions with a summary allocate on the heap.
     pub(crate) allocates_unseen: bool,
+    /// Whether the entry allocates something: other functions do not see whether it is still there.
+    pub(crate) entry_allocates: bool,
     pub(crate) contents: Contents,
     pub(crate) memory: Memory,
     /// How many fields of elements are, or could be, kept.
@@ -148,6 +150,7 @@ impl<'p> Builder<'p> {
             approximations: BTreeSet::new(),
             frees_anything: false,
             allocates_unseen: false,
+            entry_allocates: false,
             contents,
             memory,
             element_fields: 0,
@@ -178,6 +181,7 @@ impl<'p> Builder<'p> {
                     }
                     Operation::Allocate { kind: ObjectKind::Heap, .. } => {
                         self.allocates_unseen |= !is_entry;
+                        self.entry_allocates |= is_entry;
                     }
                     _ => {}
                 }

@@ -177,10 +177,9 @@ impl FunctionClauses<'_, '_> {
                 continue;
             }
             let Some(id) = CheckId::of_leaks(property) else { continue };
-            let mut lost = match self.builder.allocates_unseen {
-                true => self.terms().true_(),
-                false => self.terms().false_(),
-            };
+            let others = !self.is_entry && self.builder.entry_allocates;
+            let is_unseen = self.builder.allocates_unseen || others;
+            let mut lost = self.terms().bool(is_unseen);
             let sites: Vec<(ValueId, bool)> = (self.objects.sites().iter())
                 .filter(|(_, site)| site.kind == klew_ir::ObjectKind::Heap)
                 .map(|(value, site)| (*value, site.in_loop))

@@ -6,10 +6,17 @@ use std::sync::Arc;
 
 use klew_ir::{
     Block, BlockCall, BlockId, Callee, Definition, FunctionBody, FunctionId, Operation, Program,
-    Terminator, call_graph::CallGraph, constant_arguments::propagate_constant_arguments,
-    dead_code::remove_dead_code, globalisation::globalise_variables, inlining::inline_calls,
-    null_merges::part_null_merges, null_tests::decide_null_tests,
-    rematerialisation::rematerialise_addresses, tail_recursion::loop_tail_recursion,
+    Terminator,
+    call_graph::CallGraph,
+    constant_arguments::propagate_constant_arguments,
+    dead_code::remove_dead_code,
+    globalisation::globalise_variables,
+    inlining::inline_calls,
+    large_allocations::{TooLarge, part_large_allocations},
+    null_merges::part_null_merges,
+    null_tests::decide_null_tests,
+    rematerialisation::rematerialise_addresses,
+    tail_recursion::loop_tail_recursion,
 };
 
 use crate::cells::definitions;
@@ -35,6 +42,7 @@ pub fn prepare(program: &Program) -> Option<Program> {
     let mut program = program.clone();
     loop_tail_recursion(&mut program);
     inline_calls(&mut program, BUDGET);
+    part_large_allocations(&mut program, TooLarge::Unsupported);
     // What recursion does to variables of its first caller.
     globalise_variables(&mut program);
     propagate_constant_arguments(&mut program);

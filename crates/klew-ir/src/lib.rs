@@ -29,6 +29,7 @@ pub mod globalisation;
 pub mod if_conversion;
 pub mod inlining;
 pub mod inputs;
+pub mod large_allocations;
 pub mod link;
 pub mod liveness;
 pub mod localisation;

@@ -8,6 +8,7 @@ use std::rc::Rc;
 
 use klew_ir::call_graph::CallGraph;
 use klew_ir::inlining::inline_calls;
+use klew_ir::large_allocations::{TooLarge, part_large_allocations};
 use klew_ir::{
     BlockId, Callee, Definition, FunctionBody, FunctionId, Operation, Position, Program,
     PropertySet, Terminator,
@@ -81,6 +82,7 @@ pub fn necessary_conditions(
 ) -> Result<Vec<Necessary>, Refusal> {
     let mut program = program.clone();
     inline_calls(&mut program, MOST_INSTRUCTIONS);
+    part_large_allocations(&mut program, TooLarge::Unsupported);
     let mut terms = Terms::new();
     let mut context = Context::new(&mut terms, 0);
     let Some(translation) = translate(&mut context, &program, properties) else {

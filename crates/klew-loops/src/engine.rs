@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use klew_engine::{Account, Approximation, Desk, Draw, Engine, Figures, Limit, StopReason, Task};
-use klew_ir::{CheckId, inlining::inline_calls};
+use klew_ir::CheckId;
+use klew_ir::inlining::inline_calls;
+use klew_ir::large_allocations::{TooLarge, part_large_allocations};
 use klew_solver::Backend;
 use klew_term::{BitVecValue, ScalarSort, Sort, Terms};
 
@@ -105,6 +107,7 @@ impl<'s> Loops<'s> {
         let solvers = Solvers { bits, arrays };
         let mut program = task.program.clone();
         inline_calls(&mut program, MOST_INSTRUCTIONS);
+        part_large_allocations(&mut program, TooLarge::Unsupported);
         let mut terms = Terms::new();
         let mut context = Context::new(&mut terms, 0);
         let translation =

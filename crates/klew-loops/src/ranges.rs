@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 use klew_engine::InputRange;
 use klew_ir::inlining::inline_calls;
+use klew_ir::large_allocations::{TooLarge, part_large_allocations};
 use klew_ir::{CheckId, Program, PropertySet};
 use klew_term::{Kind, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
@@ -36,6 +37,7 @@ pub fn input_ranges(
 ) -> Result<BTreeMap<CheckId, Ranges>, Refusal> {
     let mut program = program.clone();
     inline_calls(&mut program, MOST_INSTRUCTIONS);
+    part_large_allocations(&mut program, TooLarge::Unsupported);
     let mut terms = Terms::new();
     let mut context = Context::new(&mut terms, 0);
     let Some(translation) = translate(&mut context, &program, properties) else {

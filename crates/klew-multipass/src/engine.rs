@@ -16,6 +16,7 @@ use klew_engine::{
     Target as CheckTarget, Task,
 };
 use klew_forward::Control;
+use klew_ir::large_allocations::{TooLarge, part_large_allocations};
 use klew_ir::{CheckId, Program, slice::slice};
 use klew_solver::{Solver, Statistics};
 
@@ -75,10 +76,17 @@ impl Engine for Multipass<'_> {
     }
 }
 
+/// A program as ways back through it are followed.
+fn parted(program: &Program) -> Program {
+    let mut program = program.clone();
+    part_large_allocations(&mut program, TooLarge::Null);
+    program
+}
+
 impl Multipass<'_> {
     fn work(&mut self, task: &Task<'_>, desk: &mut Desk<'_>) -> Result<Account, String> {
         let sliced = slice(task.program, |property| task.properties.contains(property));
-        let program = sliced.as_ref().unwrap_or(task.program);
+        let program = &parted(sliced.as_ref().unwrap_or(task.program));
         let nothing = || "the program has no entry".to_owned();
         let mut context = Context::new(program).ok_or_else(nothing)?;
         let mut passes = Vec::new();
@@ -515,7 +523,7 @@ impl Working<'_, '_, '_> {
     /// Whether no run does what paths are not followed through; what keeps that from being known is written down.
     fn leaves_nothing_out(&mut self, engine: &mut Multipass<'_>) -> bool {
         let before = self.account.limits.len() + self.account.approximations.len();
-        let program: &Program = self.task.program;
+        let program = &parted(self.task.program);
         for (name, (position, pointer)) in std::mem::take(&mut self.context.external) {
             let one = Approximation::ExternalFunction { name, position, pointer };
             self.account.approximations.push(one);
