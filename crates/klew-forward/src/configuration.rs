@@ -16,6 +16,8 @@ pub enum SearchStrategy {
     Depth,
     /// The state that waits longest: breadth first.
     Breadth,
+    /// One in the innermost of the first loops: what is in a loop before what left it.
+    LoopsFirst,
     /// A leaf of the execution tree, found by going down from the root at random.
     RandomPath,
     /// One that is near code not yet covered.
@@ -142,6 +144,8 @@ pub struct Fold {
     pub steady: bool,
     /// Whether what nodes hold in fields that nobody seems to read tells them apart, too.
     pub reads_all: bool,
+    /// Whether loops are gone through to their end before what is behind them.
+    pub loops_first: bool,
 }
 
 impl Fold {
@@ -159,6 +163,7 @@ impl Fold {
         steps: true,
         steady: false,
         reads_all: false,
+        loops_first: false,
     };
 }
 

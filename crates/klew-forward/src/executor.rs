@@ -152,6 +152,7 @@ impl<'p> Executor<'p> {
             replacements: Replacements::default(),
             factors: Factors::default(),
             evaluation: Evaluation::default(),
+            wide_fields: OnceCell::new(),
             refuting: Vec::new(),
             spare_registers: Vec::new(),
         }

@@ -9,6 +9,11 @@ use crate::state::{Frame, State};
 /// Blocks looked at for one state.
 const MOST_BLOCKS: usize = 256;
 
+/// Frames whose places are told, from the outermost on, and the bits that each has.
+const MOST_PLACED: usize = 4;
+const FRAME_BITS: u32 = 16;
+const LAST: u64 = (1 << FRAME_BITS) - 1;
+
 /// Callers looked at for one state.
 const MOST_CALLERS: usize = 4;
 
@@ -26,7 +31,24 @@ pub fn prospect(state: &State, covered: u64) -> Prospect {
         covered_new: state.covered_new,
         trail: state.trail.name(),
         words: state.telling.words(),
+        place: place(state),
     }
+}
+
+/// Where a state is in the order of loops: the outermost frames decide.
+fn place(state: &State) -> u64 {
+    if state.frame.code.order.is_empty() {
+        return 0;
+    }
+    let of_frame = |frame: &Frame| {
+        let block = frame.code.block_of(frame.next).0 as usize;
+        u64::from(frame.code.order.get(block).copied().unwrap_or(0)).min(LAST - 1)
+    };
+    let mut frames: Vec<u64> = state.frames().map(of_frame).collect();
+    frames.reverse();
+    // Who called is behind what is called.
+    frames.resize(MOST_PLACED, LAST);
+    frames.iter().fold(0, |place, frame| place << FRAME_BITS | frame)
 }
 
 /// Blocks from where a frame is to the nearest one of its function that was never entered.

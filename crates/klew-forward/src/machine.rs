@@ -1,6 +1,7 @@
 //! What all states of a run share, and what a step may ask of it: the executor's program, code, terms and solver;
 //! what the run is asked to do and what it is for; what it has come to.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -17,6 +18,7 @@ use crate::ending::{Limit, PathEndKind};
 use crate::evaluation::Evaluation;
 use crate::factor::Factors;
 use crate::folding::Folding;
+use crate::folding::wide_fields::WideFields;
 use crate::hooks::{Hooks, Interests};
 use crate::input_symbols::InputSymbols;
 use crate::monitor::{Control, Monitor, Progress};
@@ -82,6 +84,8 @@ pub struct Machine<'a> {
     pub factors: Factors,
     /// Values under the model that was looked at last.
     pub evaluation: Evaluation,
+    /// Numbers of eight bytes in the program's objects.
+    pub wide_fields: OnceCell<WideFields>,
     /// Runs of the state that is being folded, in which something was not so.
     pub refuting: Vec<Rc<Assignment>>,
     /// Inputs and the only values that paths leave them.

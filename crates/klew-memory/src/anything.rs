@@ -4,10 +4,10 @@
 use klew_ir::object_layout::{HEADER_SIZE, HEADER_WORD, HEADER_WORD_SIZE};
 use klew_term::{ScalarSort, Sort, TermId, Terms};
 
-use crate::contents::{ArrayBase, Base, Contents};
+use crate::contents::{ArrayBase, Base, Contents, Source};
 use crate::conversion::from_term;
 use crate::relations::ELEMENT_BYTES;
-use crate::{Memory, ObjectId};
+use crate::{Memory, ObjectId, Value};
 
 impl Memory {
     /// The array term of an object's elements, if it has any.
@@ -60,6 +60,52 @@ impl Memory {
             self.store(terms, object, at, HEADER_WORD, value);
         }
         true
+    }
+
+    /// An object that holds numbers alone has that size, and any of them behind its first bytes, of which there are a few words. Not done if
+    /// it holds pointers, cannot be written or does not live.
+    pub fn forget_elements(
+        &mut self,
+        terms: &mut Terms,
+        object: ObjectId,
+        (size, header): (Value, u64),
+    ) -> bool {
+        let Some(target) = self.object(object) else { return false };
+        if target.contents.holds_pointers() || !target.is_alive() || !target.writable {
+            return false;
+        }
+        let words = (0..header / HEADER_WORD_SIZE).map(|word| word * HEADER_WORD_SIZE);
+        let words: Vec<(u64, Value)> =
+            words.map(|at| (at, self.load(terms, object, at, HEADER_WORD))).collect();
+        self.note_whole(object);
+        if let Some(target) = self.object_mut(object) {
+            target.size = size;
+            target.contents = Contents::new(target.concrete_size(), false);
+        }
+        for (at, word) in words {
+            self.store(terms, object, at, HEADER_WORD, word);
+        }
+        true
+    }
+
+    /// Whether nothing is known of what an object holds behind its first bytes.
+    pub fn holds_anything(&self, object: ObjectId, header: u64) -> bool {
+        let Some(contents) = self.object(object).map(|object| &object.contents) else {
+            return false;
+        };
+        let (mut at, end) = (header, contents.known_extent());
+        while at < end {
+            let (length, source) = contents.source(at, end - at);
+            let is_anything = matches!(
+                source,
+                Source::Base(Base::Undefined) | Source::Cell { value: Value::Undefined, .. }
+            );
+            if !is_anything {
+                return false;
+            }
+            at += length;
+        }
+        contents.base == Base::Undefined
     }
 
     /// Elements are copied, so many from a byte offset on to another: the object's become a symbol of that name, and what is known of

@@ -76,8 +76,12 @@ impl Contents {
 
     /// An offset behind everything that was written since the base was made.
     pub(crate) fn extent(&self) -> u64 {
-        let end = |(offset, page): &(u64, &crate::page::Page)| offset + page.len() as u64;
-        self.written.pages().last().map_or(0, end)
+        self.written.extent()
+    }
+
+    /// An offset behind which the base tells all that is known.
+    pub(crate) fn known_extent(&self) -> u64 {
+        self.extent().max(self.clean.as_ref().map_or(0, |clean| clean.extent()))
     }
 
     /// Where the bytes from `offset` come from, and for how many bytes that holds, at most `limit`.

@@ -129,6 +129,11 @@ impl Layer {
         }
     }
 
+    /// An offset behind everything of which something is known.
+    pub(crate) fn extent(&self) -> u64 {
+        self.pages().last().map_or(0, |(offset, page)| offset + page.len() as u64)
+    }
+
     /// All values of cells.
     pub(crate) fn values(&self) -> impl Iterator<Item = crate::Value> {
         self.cells().map(|(_, cell)| cell.value)

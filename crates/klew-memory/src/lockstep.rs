@@ -4,7 +4,7 @@
 //! was given the others, in pairs.
 
 use crate::contents::{Base, Contents, Source};
-use crate::{Memory, ObjectId, Value};
+use crate::{Memory, Object, ObjectId, Value};
 
 impl Memory {
     /// Whether an object is that of another memory, not only like it: neither was written since the states parted.
@@ -39,9 +39,9 @@ impl Memory {
         }
     }
 
-    /// Goes through two objects of one concrete size: what one of them has not in concrete bytes, is given in pairs, with the
-    /// size in bytes (0 for whole arrays), this memory's first. Whether that was done, and `meet` was content with all pairs; not
-    /// if concrete bytes differ or cells do not begin and end at the same places.
+    /// Goes through two objects of one size, which may be no number in this memory (who asks compares sizes that are none): what one of
+    /// them has not in concrete bytes, is given in pairs, with the size in bytes (0 for whole arrays), this memory's first. Whether that
+    /// was done, and `meet` was content with all pairs; not if concrete bytes differ or cells do not begin and end at the same places.
     pub fn compare(
         &self,
         one: ObjectId,
@@ -51,9 +51,8 @@ impl Memory {
         let (Some(one), Some(other)) = (self.object(one), memory.object(other)) else {
             return false;
         };
-        let Some(size) = one.concrete_size().filter(|_| one.size == other.size) else {
-            return false;
-        };
+        let Some(size) = compared_size(one, other) else { return false };
+        let has_size = one.concrete_size().is_some();
         let (one, other) = (&one.contents, &other.contents);
         match (one.base, other.base) {
             (Base::Array(array), Base::Array(same)) => {
@@ -63,7 +62,9 @@ impl Memory {
                     return false;
                 }
             }
-            (Base::Array(_), _) | (_, Base::Array(_)) => return false,
+            (Base::Array(_), _) | (Base::Zero, Base::Array(_)) => return false,
+            // Of what is behind the bytes that are compared, nothing else is known.
+            (Base::Zero, Base::Undefined) if !has_size => return false,
             _ => {}
         }
         let mut at = 0;
@@ -74,6 +75,18 @@ impl Memory {
             }
         }
         true
+    }
+}
+
+/// How many bytes of both are compared one by one: all; or, of objects whose size is no number, those of which their bases do not tell
+/// everything. Nothing if their sizes differ.
+fn compared_size(one: &Object, other: &Object) -> Option<u64> {
+    match (one.concrete_size(), other.concrete_size()) {
+        (Some(_), _) => one.concrete_size().filter(|_| one.size == other.size),
+        (None, size) => {
+            let known = one.contents.known_extent().max(other.contents.known_extent());
+            Some(size.map_or(known, |size| known.min(size)))
+        }
     }
 }
 
@@ -100,12 +113,12 @@ impl Place<'_> {
         match (one, other) {
             // A cell that was written over in part.
             (Source::Cell { .. }, _) | (_, Source::Cell { .. }) => None,
-            (Source::Base(Base::Array(_)), Source::Base(Base::Array(_))) => Some(length),
-            (Source::Base(Base::Array(_)), _) | (_, Source::Base(Base::Array(_))) => None,
             (one, other) if one == undefined => {
                 let other = if other == undefined { Value::Undefined } else { Value::Int(0) };
                 meet(Value::Undefined, other, length).then_some(length)
             }
+            (Source::Base(Base::Array(_)), Source::Base(Base::Array(_))) => Some(length),
+            (Source::Base(Base::Array(_)), _) | (_, Source::Base(Base::Array(_))) => None,
             (_, other) if other == undefined => None,
             (one, other) => self.are_equal(length, one, other).then_some(length),
         }
@@ -223,6 +236,55 @@ mod tests {
         assert_eq!(pairs(&other, &one, object), None);
         other.store(&mut terms, object, 0, Type::Int(32), Value::Int(8));
         assert_eq!(pairs(&one, &other, object), None);
+    }
+
+    #[test]
+    fn sizes_that_are_no_numbers_are_left_to_who_asks() {
+        let mut terms = Terms::new();
+        let size = terms.fresh_symbol("size", Sort::BitVec(64));
+        let size = Value::Term(terms.symbol_term(size));
+        let mut one = Memory::new(DataModel::LP64);
+        let object = one.allocate(AllocationRequest::new(ObjectKind::Heap, size)).unwrap();
+        let (mut other, same) = memory_with(16);
+        assert_eq!(object, same);
+        // What was never written may be anything; what was written is not.
+        other.store(&mut terms, same, 4, Type::Int(32), Value::Int(9));
+        let (blank, gap) = (Value::Undefined, (Value::Undefined, Value::Undefined, 4));
+        let pairs_of = |one: &Memory, other: &Memory| pairs(one, other, object);
+        assert_eq!(
+            pairs_of(&one, &other),
+            Some(vec![gap, (blank, Value::Int(0), 4), (blank, blank, 8)])
+        );
+        assert_eq!(pairs_of(&other, &one), None, "a size that is a number, and one that is none");
+        one.store(&mut terms, object, 4, Type::Int(32), Value::Int(8));
+        assert_eq!(pairs_of(&one, &other), None);
+        one.store(&mut terms, object, 4, Type::Int(32), Value::Int(9));
+        assert!(pairs_of(&one, &other).is_some());
+        // An array of elements is none of zeros, but any of what was never written.
+        let index = terms.fresh_symbol("index", Sort::BitVec(64));
+        let index = terms.symbol_term(index);
+        let (zeros, _) = {
+            let mut memory = Memory::new(DataModel::LP64);
+            let request = AllocationRequest {
+                zeroed: true,
+                ..AllocationRequest::new(ObjectKind::Heap, size)
+            };
+            let object = memory.allocate(request).unwrap();
+            (memory, object)
+        };
+        let mut array = one.clone();
+        array.store_at(&mut terms, object, index, Type::Int(8), Value::Int(1));
+        let fresh = {
+            let mut memory = Memory::new(DataModel::LP64);
+            memory.allocate(AllocationRequest::new(ObjectKind::Heap, size)).unwrap();
+            memory
+        };
+        assert!(pairs_of(&fresh, &array).is_some());
+        assert_eq!(pairs_of(&zeros, &array), None);
+        assert_eq!(pairs_of(&array, &fresh), None);
+        assert!(fresh.holds_anything(object, 0) && !array.holds_anything(object, 0));
+        assert!(array.forget_elements(&mut terms, object, (size, 0)));
+        assert!(array.holds_anything(object, 0));
     }
 
     #[test]

@@ -127,6 +127,9 @@ impl Building<'_> {
             Watch::Nothing => Vec::new(),
             _ => points(self.definition),
         };
+        if self.kind.points != Watch::Nothing {
+            self.code.order = order(self.definition);
+        }
         for &parameter in &self.definition.parameters {
             let place = (self.slot(parameter), self.type_of(parameter));
             self.code.parameters.push(place);
@@ -601,6 +604,18 @@ impl Building<'_> {
         });
         Some(self.code.switches.len() as u32 - 1)
     }
+}
+
+/// By block: how many come before it, where those of a loop come before what is behind it.
+fn order(definition: &Definition) -> Vec<u32> {
+    let loops = LoopForest::new(&ControlFlow::new(definition));
+    let mut blocks: Vec<BlockId> = (0..definition.blocks.len() as u32).map(BlockId).collect();
+    blocks.sort_by(|one, other| loops.place(*one).cmp(loops.place(*other)));
+    let mut order = vec![0; blocks.len()];
+    for (number, block) in (0..).zip(blocks) {
+        order[block.0 as usize] = number;
+    }
+    order
 }
 
 /// By block: why paths meet at its begin, if they do. Where they go straight on to another such place, that one is enough.

@@ -418,6 +418,8 @@ pub struct Code {
     pub told: Vec<Cell<bool>>,
     /// Whether there is something to write down when an edge is taken: it was not taken yet, or no path that took it was told.
     pub news: Vec<Cell<bool>>,
+    /// Of each block, how many come before it in the order of loops; empty where their heads are not watched.
+    pub order: Vec<u32>,
     /// What each block counts in the coverage.
     pub weights: Vec<u64>,
     /// By block: blocks from there to one that was never entered, and when that was found.

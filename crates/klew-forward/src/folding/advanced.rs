@@ -12,7 +12,7 @@ use klew_term::TermId;
 use super::counts::Change;
 use super::relations::Landmarks;
 use super::replaced::{in_place_of, moved_in, pairs_in, replaced_by};
-use super::widening::{Changing, History, Thresholds, declared_type, number_at, unit};
+use super::widening::{Changing, History, Thresholds, declared_type, number_at};
 use crate::machine::Machine;
 use crate::pruning::locations::LiveRegisters;
 use crate::state::State;
@@ -87,12 +87,12 @@ impl Machine<'_> {
     }
 
     /// Where numbers may be in a node: where they begin, and their bytes.
-    fn places_in(&self, state: &State, node: ObjectId) -> Vec<(u64, u64)> {
+    pub(super) fn places_in(&self, state: &State, node: ObjectId) -> Vec<(u64, u64)> {
         let size = state.memory.object(node).and_then(|object| object.concrete_size());
         let (size, declared) = (size.unwrap_or(0), declared_type(self.program, state, node));
         let (mut places, mut at) = (Vec::new(), 0);
         while at < size {
-            let length = unit((self.program, declared), state, node, (at, size - at));
+            let length = self.unit(declared, state, node, (at, size - at));
             places.push((at, length));
             at += length;
         }

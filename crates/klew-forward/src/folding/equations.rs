@@ -7,12 +7,15 @@
 //! **Invariant**: an equation or order is added where all runs of the state satisfied it before symbols took the place of its numbers.
 //! **Invariant**: what is dropped only lets there be more runs.
 
-use klew_memory::Value;
+use klew_ir::object_layout::{HEADER_WORD_SIZE, LENGTH_OFFSET};
+use klew_memory::{ObjectId, Value};
 use klew_term::{Sort, SymbolId, TermId};
 use rustc_hash::FxHashSet;
 
 use super::counts::Change;
 use super::relations::Relation;
+use super::replaced::pointers_in;
+use super::widening::number_at;
 use crate::machine::Machine;
 use crate::state::State;
 
@@ -31,6 +34,16 @@ struct Number {
     new: TermId,
 }
 
+impl Number {
+    /// One that did not change.
+    fn lasting(term: TermId) -> Number {
+        Number { last: term, now: term, new: term }
+    }
+}
+
+/// A place in an object, which is another one than a turn ago.
+type Length = ((u64, u64), (ObjectId, ObjectId));
+
 /// Numbers, of which some have a minus, together.
 type Sum = Vec<(Number, bool)>;
 
@@ -42,22 +55,31 @@ impl Machine<'_> {
             let last = it.last.filter(|last| self.terms.sort(*last) == self.terms.sort(it.now))?;
             Some(Number { last, now: it.now, new: it.new })
         });
-        let changed: Vec<Number> = changed.take(MOST_NUMBERS - MOST_LASTING).collect();
-        let lasting: Vec<Number> = (self.lasting_numbers(state, last).into_iter())
-            .map(|term| Number { last: term, now: term, new: term })
-            .collect();
+        let changed: Vec<Number> = changed.take(MOST_NUMBERS).collect();
+        let lasting: Vec<Number> =
+            (self.lasting_numbers(state, last).into_iter()).map(Number::lasting).collect();
+        let mut beside = self.numbers_beside(state, last);
+        beside.retain(|it| {
+            let is_same = |other: &Number| other.now == it.now || other.new == it.now;
+            !lasting.iter().chain(&changed).any(is_same)
+        });
+        beside.truncate(MOST_LASTING);
         let mut kept = Vec::new();
-        for sum in sums(&changed, &lasting) {
+        let summed = &changed[..changed.len().min(MOST_NUMBERS - MOST_LASTING)];
+        for sum in sums(summed, &lasting) {
             kept.extend(self.kept_sum(state, last, &sum));
         }
         for it in &changed {
-            for landmark in &lasting {
-                kept.extend(self.kept_order(state, it, landmark.now));
+            for landmark in lasting.iter().chain(&beside) {
+                kept.extend(self.kept_order(state, it, landmark));
+            }
+            for other in changed.iter().filter(|other| *other != it) {
+                kept.extend(self.kept_order(state, it, other));
             }
             // That it does not wrap may follow from the others only.
             if let Sort::BitVec(width) = self.terms.sort(it.now) {
-                let zero = self.terms.bv(width, 0);
-                kept.extend(self.kept_order(state, it, zero));
+                let zero = Number::lasting(self.terms.bv(width, 0));
+                kept.extend(self.kept_order(state, it, &zero));
             }
         }
         self.forget_last(state, changes, &lasting);
@@ -98,15 +120,17 @@ impl Machine<'_> {
         })
     }
 
-    /// That a number is at most one that did not change, or the other way round, where it was after both turns.
-    fn kept_order(&mut self, state: &State, it: &Number, landmark: TermId) -> Option<TermId> {
-        if self.terms.sort(it.now) != self.terms.sort(landmark) {
+    /// That a number that changed is at most another one, or the other way round, where it was after both turns.
+    fn kept_order(&mut self, state: &State, it: &Number, other: &Number) -> Option<TermId> {
+        if self.terms.sort(it.now) != self.terms.sort(other.now) {
             return None;
         }
         [false, true].into_iter().find_map(|turned| {
-            let pair = |own: TermId| if turned { (landmark, own) } else { (own, landmark) };
-            let [before, now, new] = [it.last, it.now, it.new]
-                .map(|own| Relation::AtMost.formula(self.terms, pair(own)));
+            let pair =
+                |own: TermId, other: TermId| if turned { (other, own) } else { (own, other) };
+            let [before, now, new] =
+                [(it.last, other.last), (it.now, other.now), (it.new, other.new)]
+                    .map(|(own, other)| Relation::AtMost.formula(self.terms, pair(own, other)));
             let may_be = self.terms.as_bool(before) != Some(false);
             (may_be && self.is_always(state, now)).then_some(new)
         })
@@ -129,6 +153,51 @@ impl Machine<'_> {
         if !gone.is_empty() && !state.path.about(&gone).is_empty() {
             self.forget_numbers(state, &gone);
         }
+    }
+
+    /// Numbers that nothing took the place of, beside others: what says how many there may be is kept beside how many there are.
+    fn numbers_beside(&mut self, state: &State, last: &State) -> Vec<Number> {
+        let mut found: Vec<Number> = Vec::new();
+        for object in self.lasting(state) {
+            let size = state.memory.object(object).and_then(|it| it.concrete_size());
+            let is_small = size.is_some_and(|size| size <= MOST_BYTES);
+            if !is_small || state.memory.shares(object, &last.memory) {
+                continue;
+            }
+            let places = self.places_in(state, object).into_iter();
+            let mut places: Vec<_> = places.map(|place| (place, (object, object))).collect();
+            places.extend(self.lengths_beside(state, last, object));
+            for (place, (now, then)) in places {
+                let width = 8 * place.1 as u32;
+                let now = number_at(self, state, now, place);
+                let then = number_at(self, last, then, place);
+                let Some((then, now)) = then.zip(now) else { continue };
+                let is_flag = matches!(now, Value::Int(0 | 1)) || width < 32;
+                if is_flag || found.len() >= MOST_NUMBERS {
+                    continue;
+                }
+                if let Some(change) = self.change((then, now, now), width)
+                    && let Some(last) = change.last
+                {
+                    found.push(Number { last, now: change.now, new: change.now });
+                }
+            }
+        }
+        found
+    }
+
+    /// Where arrays to which an object points keep how long they are: now, and those to which it pointed a turn ago.
+    fn lengths_beside(&self, state: &State, last: &State, object: ObjectId) -> Vec<Length> {
+        if !self.program.data_model.typed_memory {
+            return Vec::new();
+        }
+        let place = (LENGTH_OFFSET, HEADER_WORD_SIZE);
+        let arrays = pointers_in(state, last, (object, object)).into_iter();
+        let length = |pair| match pair {
+            (Value::Pointer(now, 0), Value::Pointer(then, 0)) => Some((place, (now, then))),
+            _ => None,
+        };
+        arrays.filter_map(length).collect()
     }
 
     /// Numbers that are the same after the turn, and not constant.

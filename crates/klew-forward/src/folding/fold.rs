@@ -60,7 +60,7 @@ impl Folding {
             order: self.fold.order,
             thresholds: self
                 .thresholds
-                .get_or_insert_with(|| Thresholds::of(machine.program, self.fold.steps)),
+                .get_or_insert_with(|| Thresholds::of(machine.program, &self.fold)),
             landmarks,
         };
         for _ in 0..MOST_STEPS {

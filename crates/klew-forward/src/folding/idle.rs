@@ -144,14 +144,14 @@ impl Reads {
 }
 
 /// How pointers are made of others.
-struct Places<'d> {
+pub(super) struct Places<'d> {
     moved: FxHashMap<ValueId, (&'d Operand, &'d Operand)>,
     /// Variables of the stack that are no more than a number or a pointer.
     scalars: FxHashSet<ValueId>,
 }
 
 /// Where an access is.
-enum Place {
+pub(super) enum Place {
     /// In a variable, which is no field.
     Variable,
     /// So many bytes behind a pointer.
@@ -161,7 +161,7 @@ enum Place {
 }
 
 impl<'d> Places<'d> {
-    fn of(definition: &'d Definition) -> Places<'d> {
+    pub(super) fn of(definition: &'d Definition) -> Places<'d> {
         let (mut moved, mut scalars) = (FxHashMap::default(), FxHashSet::default());
         for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
             let Some(&result) = instruction.results.first() else { continue };
@@ -180,7 +180,7 @@ impl<'d> Places<'d> {
         Places { moved, scalars }
     }
 
-    fn of_access(&self, pointer: &Operand) -> Place {
+    pub(super) fn of_access(&self, pointer: &Operand) -> Place {
         let (mut pointer, mut offset) = (pointer, 0_u64);
         loop {
             let Operand::Value(value) = pointer else { return Place::Variable };

@@ -9,6 +9,7 @@
 //! **Invariant**: nothing is executed again by its decisions here: what is made by folding is not in them.
 
 mod advanced;
+mod buffers;
 mod chain;
 mod counts;
 pub mod engine;
@@ -24,6 +25,7 @@ pub mod sorted;
 mod template;
 pub mod turns;
 mod unfold;
+pub mod wide_fields;
 mod widening;
 
 use std::collections::BTreeSet;
@@ -204,7 +206,7 @@ impl Folding {
         let steps = self.fold.steps;
         let landmarks = self.landmarks(machine, state);
         let thresholds =
-            self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program, steps));
+            self.thresholds.get_or_insert_with(|| Thresholds::of(machine.program, &self.fold));
         let is_late = !steps || turn.count >= LATE * self.fold.turns;
         // A counter of nodes differs because there is a node more, which is seen elsewhere.
         let counts = self.fold.related == Related::Counts;
@@ -223,7 +225,7 @@ impl Folding {
             (false, _) if is_late => Changing::Any,
             (false, _) => Changing::EachTurn,
         };
-        let history = History { last: &turn.last, before, changing };
+        let history = History { last: &turn.last, before, changing, registers: &[] };
         let (live, equations) = (&mut self.live, self.fold.equations);
         let ways = (&*thresholds, landmarks.as_ref(), equations);
         let any = machine.widen(state, &history, live, ways);

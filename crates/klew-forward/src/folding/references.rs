@@ -102,7 +102,7 @@ impl References {
     }
 
     /// What belongs to a node alone: the node, and the heap objects that only these point to, in circles as well. Nothing if some of it
-    /// has an address that is a number, or no fixed size.
+    /// has an address that is a number, or holds pointers and has no fixed size.
     pub fn parts(&self, memory: &Memory, node: ObjectId, links: &[u64]) -> Option<Vec<ObjectId>> {
         let mut parts = self.reached(memory, node, links);
         loop {
@@ -116,7 +116,9 @@ impl References {
         let is_whole = |&part: &ObjectId| {
             let object = memory.object(part);
             object.is_some_and(|object| {
-                object.concrete_size().is_some() && object.is_alive() && object.address.is_none()
+                let has_shape = object.concrete_size().is_some()
+                    || part != node && !memory.holds_pointers(part);
+                has_shape && object.is_alive() && object.address.is_none()
             })
         };
         parts.iter().all(is_whole).then_some(parts)

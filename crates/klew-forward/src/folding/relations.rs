@@ -469,7 +469,10 @@ impl Machine<'_> {
         }
         let objects = (1..=state.memory.object_count() as i32).map(ObjectId);
         let alive = objects.filter(|id| state.memory.object(*id).is_some_and(|it| it.is_alive()));
-        let in_memory = alive.flat_map(|id| state.memory.values_in(id));
+        let in_memory = alive.flat_map(|id| {
+            let size = state.memory.object(id).map(|object| object.size);
+            size.into_iter().chain(state.memory.values_in(id))
+        });
         let in_registers = state.frames().flat_map(|frame| frame.registers.iter().copied());
         for value in in_memory.chain(in_registers) {
             match value {

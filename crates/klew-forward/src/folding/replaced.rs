@@ -4,12 +4,13 @@
 //! Source: the correspondence of objects by the ways that lead to them, as in J. Berdine et al., *Shape Analysis for Composite Data Structures*,
 //! CAV 2007, where two states are joined.
 //!
-//! **Invariant**: only an object that is new in the turn takes the place of another, to which nothing leads any more; what is widened may have the value that it has.
+//! **Invariant**: only an object that is new in the turn takes the place of another, to which nothing leads any more or which died; what is widened may have the value that it has.
 
 use std::collections::BTreeMap;
 
 use klew_memory::{CellKind, ObjectId, Value};
 
+use super::buffers::is_buffer;
 use crate::machine::Machine;
 use crate::pruning::locations::LiveRegisters;
 use crate::state::State;
@@ -44,7 +45,10 @@ impl Machine<'_> {
         }
         while let Some((new, old)) = open.pop() {
             // What is in front of another in a list does not take its place.
-            if !lost.contains(&old) || found.len() >= MOST_OBJECTS || found.contains_key(&new) {
+            // What was folded is not there any more, and did not die.
+            let is_dead = || state.memory.object(old).is_some_and(|object| !object.is_alive());
+            let is_gone = lost.contains(&old) || is_buffer(&last.memory, old) && is_dead();
+            if !is_gone || found.len() >= MOST_OBJECTS || found.contains_key(&new) {
                 continue;
             }
             found.insert(new, old);
@@ -75,8 +79,8 @@ pub(super) fn in_place_of(
     let is_like = one.kind == other.kind
         && one.source_type == other.source_type
         && one.allocated_at == other.allocated_at
-        && one.concrete_size() == other.concrete_size()
-        && one.concrete_size().is_some_and(|size| size <= MOST_BYTES);
+        && (one.size == other.size && one.concrete_size().is_some_and(|size| size <= MOST_BYTES)
+            || is_buffer(&state.memory, new) && is_buffer(&last.memory, old));
     let is_free = state.segments.get(new).is_none() && last.segments.get(old).is_none();
     (new != old && offset == at && is_like && is_free).then_some((new, old))
 }
@@ -98,7 +102,7 @@ pub(super) fn moved_in(state: &State, last: &State, object: ObjectId) -> Vec<(Ob
 }
 
 /// The pointers that are at the same place in two objects.
-fn pointers_in(
+pub(super) fn pointers_in(
     state: &State,
     last: &State,
     (new, old): (ObjectId, ObjectId),

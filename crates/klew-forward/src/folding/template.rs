@@ -11,17 +11,18 @@ use klew_memory::{AllocationRequest, CellKind, ObjectId, Value};
 use klew_term::{Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::buffers::{SIZE, is_buffer};
 use super::relations::Landmarks;
 use super::segment::Template;
 use super::widening::Thresholds;
 use crate::machine::{Machine, Step};
 use crate::state::State;
 
-/// A cell of a node that holds a term.
+/// A cell of a node that holds a term, or a size that is one.
 pub(super) struct TermCell {
     /// The part of the node.
     pub(super) part: ObjectId,
-    /// Where in it.
+    /// Where in it, or [`SIZE`].
     pub(super) offset: u64,
     /// What it holds.
     pub(super) term: TermId,
@@ -45,6 +46,7 @@ impl Machine<'_> {
         parts: &[ObjectId],
         told: Told<'_>,
     ) -> Option<()> {
+        self.forget_buffers(state, parts);
         let levels = levels(state, parts);
         levels.iter().try_for_each(|level| self.generalise_level(state, level, told))
     }
@@ -63,6 +65,8 @@ impl Machine<'_> {
         let mut replaced: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut symbols: FxHashMap<SymbolId, TermId> = FxHashMap::default();
         let mut numbers: Vec<(TermId, TermId)> = Vec::new();
+        let (cells, sizes): (Vec<TermCell>, Vec<TermCell>) =
+            cells.into_iter().partition(|cell| cell.offset != SIZE);
         for cell in cells {
             let new = match replaced.get(&cell.term) {
                 Some(&new) => new,
@@ -80,12 +84,22 @@ impl Machine<'_> {
             };
             self.put(state, (cell.part, cell.offset), new);
         }
+        numbers.extend(replaced);
+        numbers.sort_unstable();
+        for cell in sizes {
+            let new = match self.size_of_node(state, cell.term, (&numbers, &symbols)) {
+                Some(new) => new,
+                None => self.symbol_for(state, cell.term)?,
+            };
+            if let Some(symbol) = self.terms.as_symbol(cell.term) {
+                symbols.entry(symbol).or_insert(new);
+            }
+            self.put(state, (cell.part, SIZE), new);
+        }
         for known in self.terms.substitute_all(&known, &symbols) {
             self.constrain(state, known, true);
         }
         if let Some(landmarks) = landmarks {
-            numbers.extend(replaced);
-            numbers.sort_unstable();
             self.relate_node(state, &numbers, landmarks);
         }
         Some(())
@@ -153,6 +167,11 @@ impl Machine<'_> {
     }
 
     fn put(&mut self, state: &mut State, (part, offset): (ObjectId, u64), term: TermId) {
+        if offset == SIZE {
+            let size = klew_memory::from_term(self.terms, term);
+            self.forget_elements(state, part, size);
+            return;
+        }
         let width = self.terms.width(term);
         state.memory.store(self.terms, part, offset, Type::Int(width), Value::Term(term));
     }
@@ -204,7 +223,7 @@ impl Machine<'_> {
         request.position = object.allocated_at;
         let copy = state.memory.allocate(request);
         let copy = copy.map_err(|error| self.memory_error(state, &error))?;
-        let size = object.concrete_size().unwrap_or(0);
+        let size = object.concrete_size().unwrap_or(self.header_size());
         state.memory.copy(self.terms, (copy, 0), (part, 0), size);
         Ok(copy)
     }
@@ -244,13 +263,23 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The cells of some objects that hold terms; nothing if there is something in them that is neither a bit-vector nor concrete, a
-    /// pointer to an object, or undefined.
+    /// The cells of some objects that hold terms, and the sizes of buffers that are terms; nothing if there is something in them that is
+    /// neither a bit-vector nor concrete, a pointer to an object, or undefined.
     pub(super) fn term_cells(&self, state: &State, parts: &[ObjectId]) -> Option<Vec<TermCell>> {
         let is_bits = |term| matches!(self.terms.sort(term), Sort::BitVec(_));
         let mut found = Vec::new();
         for &part in parts {
-            let size = state.memory.object(part)?.concrete_size()?;
+            let header = self.header_size();
+            let is_open =
+                || is_buffer(&state.memory, part) && state.memory.holds_anything(part, header);
+            let size = match state.memory.object(part)?.size {
+                Value::Int(size) => size,
+                Value::Term(term) if is_open() => {
+                    found.push(TermCell { part, offset: SIZE, term });
+                    header
+                }
+                _ => return None,
+            };
             for cell in state.memory.cells_in(part, 0, size)? {
                 match cell.kind {
                     CellKind::Term(Some(Value::Term(term))) if is_bits(term) => {

@@ -16,10 +16,13 @@ use klew_memory::{CellKind, ObjectId, ObjectKind, Value};
 use klew_term::{Bounds, Sort, TermId};
 use rustc_hash::FxHashMap;
 
+use super::buffers::is_buffer;
 use super::counts::Change;
 use super::relations::Landmarks;
 use super::segment::Template;
-use super::template::levels;
+use super::template::{TermCell, levels};
+use super::wide_fields::WideFields;
+use crate::configuration::Fold;
 use crate::machine::Machine;
 use crate::pruning::locations::LiveRegisters;
 use crate::snapshot::class_of;
@@ -34,6 +37,12 @@ pub(super) const TURN: &str = "of some turn";
 /// The most thresholds.
 const MOST_THRESHOLDS: usize = 64;
 
+/// The most ways in which numbers grow, where these have bounds; the least of these, as many small numbers are bounds of something else; and the
+/// largest factor or distance.
+const MOST_GROWN: usize = 4;
+const LEAST_GROWN: i64 = 16;
+const LARGEST_GROWTH: i64 = 1024;
+
 /// The most constants.
 const MOST_CONSTANTS: usize = 256;
 
@@ -46,22 +55,31 @@ pub struct Thresholds {
 }
 
 impl Thresholds {
-    /// Those of a program, or none if what moved is to have no bound.
-    pub fn of(program: &Program, steps: bool) -> Thresholds {
+    /// Those of a program, or none if what moved is to have no bound; what is computed of a number within bounds has bounds, too.
+    pub fn of(program: &Program, fold: &Fold) -> Thresholds {
         let mut found = Thresholds { bounds: BTreeSet::new(), constants: BTreeSet::new() };
-        if !steps {
+        if !fold.steps {
             return found;
         }
+        let mut computed = BTreeSet::new();
         for function in program.functions.iter().filter(|function| !function.library) {
             let FunctionBody::Defined(definition) = &function.body else { continue };
             for block in &definition.blocks {
                 for instruction in &block.instructions {
                     found.bounds.extend(bounds_in(&instruction.operation));
                     found.constants.extend(constants_in(&instruction.operation));
+                    computed.extend(grown_by(&instruction.operation).filter(|_| fold.equations));
                 }
                 let passed = block.terminator.operands();
                 found.constants.extend(passed.into_iter().filter_map(constant));
             }
+        }
+        if computed.len() <= MOST_GROWN {
+            let bounds: Vec<i64> = found.bounds.range(LEAST_GROWN..).copied().collect();
+            let grown = computed.iter().flat_map(|&(factor, more)| {
+                bounds.iter().map(move |bound| bound.saturating_mul(factor).saturating_add(more))
+            });
+            found.bounds.extend(grown);
         }
         while found.bounds.len() > MOST_THRESHOLDS {
             found.bounds.pop_last();
@@ -105,6 +123,8 @@ pub(super) struct History<'s> {
     pub(super) before: Option<&'s State>,
     /// What is widened.
     pub(super) changing: Changing,
+    /// The registers that are needed.
+    pub(super) registers: &'s [(u32, Type)],
 }
 
 /// Which numbers are widened.
@@ -154,7 +174,8 @@ impl Machine<'_> {
             Some(places) => places.to_vec(),
             None => return false,
         };
-        for (slot, value_type) in places {
+        let history = &History { registers: &places, ..*history };
+        for &(slot, value_type) in &places {
             let Type::Int(width) = value_type else { continue };
             let slot = slot as usize;
             let (old, new) = (history.last.frame.registers[slot], state.frame.registers[slot]);
@@ -220,7 +241,7 @@ impl Machine<'_> {
     }
 
     /// Objects whose numbers may count turns: those of frames, globals, and of the heap, apart from segments.
-    fn lasting(&self, state: &State) -> Vec<ObjectId> {
+    pub(super) fn lasting(&self, state: &State) -> Vec<ObjectId> {
         let parts: BTreeSet<ObjectId> = (state.segments.iter())
             .flat_map(|(id, segment)| {
                 let parts = segment.templates.iter().flat_map(|template| &template.parts);
@@ -233,7 +254,7 @@ impl Machine<'_> {
             .collect();
         objects.retain(|&id| {
             state.memory.object(id).is_some_and(|object| {
-                let is_small = object.concrete_size().is_some_and(|size| size <= MOST_BYTES);
+                let is_small = object.concrete_size().is_none_or(|size| size <= MOST_BYTES);
                 let has_elements = state.memory.elements_term(id).is_some();
                 object.is_alive() && object.writable && (is_small || has_elements)
             })
@@ -257,8 +278,17 @@ impl Machine<'_> {
             state.memory.object(object).and_then(|object| object.concrete_size())
         };
         let Some(size) = size(state, object).filter(|own| size(last, old) == Some(*own)) else {
-            return false;
+            return self.widen_buffer(
+                state,
+                history,
+                (object, old),
+                (thresholds, relates),
+                changes,
+            );
         };
+        if object == old && self.widen_filled(state, history, object) {
+            return true;
+        }
         let mut any = object == old && self.widen_elements(state, history, object);
         let mut at = 0;
         if size > MOST_BYTES {
@@ -268,7 +298,7 @@ impl Machine<'_> {
         let kind = state.memory.object(object).map(|object| object.kind);
         let stays = object == old && matches!(kind, Some(ObjectKind::Heap));
         while at < size {
-            let length = unit((self.program, declared), state, object, (at, size - at));
+            let length = self.unit(declared, state, object, (at, size - at));
             let place = (at, length);
             let numbers =
                 number_at(self, state, object, place).zip(number_at(self, last, old, place));
@@ -303,7 +333,7 @@ impl Machine<'_> {
     fn widen_elements(
         &mut self,
         state: &mut State,
-        &History { last, before, changing }: &History<'_>,
+        &History { last, before, changing, .. }: &History<'_>,
         object: ObjectId,
     ) -> bool {
         let elements = |state: &State| state.memory.elements_term(object);
@@ -313,7 +343,14 @@ impl Machine<'_> {
         if old.is_none() || old == new || is_new {
             return false;
         }
-        state.memory.set_any_elements(self.terms, object, "elements of some turn");
+        // What is ahead of the elements may be in the array term, too.
+        let size = state.memory.object(object).map(|object| object.size);
+        let keeps_header = self.header_size() > 0
+            && is_buffer(&state.memory, object)
+            && size.is_some_and(|size| self.forget_elements(state, object, size));
+        if !keeps_header {
+            state.memory.set_any_elements(self.terms, object, "elements of some turn");
+        }
         true
     }
 
@@ -342,31 +379,50 @@ impl Machine<'_> {
         }
         let mut merged = state.clone();
         let parts = one.parts.iter().zip(&other.parts);
+        let mut buffers = Vec::new();
         for (&part, &same) in parts {
-            if self.merge_object(&mut merged, (part, same), (one, other), thresholds).is_none() {
+            if self.merge_object(&mut merged, (part, same), (one, other), thresholds).is_some() {
+                continue;
+            }
+            let may_be =
+                part != one.node() && [part, same].iter().all(|it| is_buffer(&state.memory, *it));
+            if !may_be {
+                return false;
+            }
+            buffers.push((part, same));
+        }
+        let numbers = self.merged_numbers(state, &merged, (one, other));
+        for pair in buffers {
+            if self.merge_buffers(&mut merged, pair, &numbers, thresholds).is_none() {
                 return false;
             }
         }
         if let Some(landmarks) = landmarks {
-            self.relate_parts(state, &mut merged, (one, other), landmarks);
+            self.relate_merged(&mut merged, &numbers, landmarks);
         }
         *state = merged;
         true
     }
 
-    /// Has what a merged template holds be related as it is in both that it was made of.
-    fn relate_parts(
+    /// What a template holds, what another does, and what both became as one.
+    fn merged_numbers(
         &mut self,
         before: &State,
-        merged: &mut State,
+        merged: &State,
         (one, other): (&Template, &Template),
-        landmarks: &Landmarks,
-    ) {
-        let Some(own) = levels(before, &one.parts).into_iter().next() else { return };
+    ) -> Vec<(TermId, TermId, TermId)> {
+        let Some(mut own) = levels(before, &one.parts).into_iter().next() else {
+            return Vec::new();
+        };
+        own.retain(|part| {
+            merged.memory.object(*part).is_some_and(|it| it.concrete_size().is_some())
+        });
         let counterpart: FxHashMap<ObjectId, ObjectId> =
             one.parts.iter().copied().zip(other.parts.iter().copied()).collect();
         let mut numbers = Vec::new();
-        for cell in self.term_cells(merged, &own).unwrap_or_default() {
+        let cells =
+            own.iter().flat_map(|part| self.term_cells(merged, &[*part]).unwrap_or_default());
+        for cell in cells.collect::<Vec<TermCell>>() {
             let width = self.terms.width(cell.term);
             let mut number = |object: ObjectId| {
                 let value =
@@ -383,7 +439,7 @@ impl Machine<'_> {
             let Some(other) = number(same) else { continue };
             numbers.push((one, other, cell.term));
         }
-        self.relate_merged(merged, &numbers, landmarks);
+        numbers
     }
 
     fn merge_object(
@@ -404,8 +460,7 @@ impl Machine<'_> {
         let declared = [part, same].map(|object| declared_type(self.program, state, object));
         let mut at = 0;
         while at < size {
-            let of =
-                |object, declared| unit((self.program, declared), state, object, (at, size - at));
+            let of = |object, declared| self.unit(declared, state, object, (at, size - at));
             let length = of(part, declared[0]).min(of(same, declared[1]));
             let found = |object: ObjectId| {
                 let cells = state.memory.cells_in(object, at, length)?;
@@ -568,6 +623,18 @@ fn bounds_in(operation: &Operation) -> Vec<i64> {
     }
 }
 
+/// How an operation makes a number grow: so many times it was, and so much more.
+fn grown_by(operation: &Operation) -> Option<(i64, i64)> {
+    let Operation::Binary(binary, left, right) = operation else { return None };
+    let by = constant(left).or(constant(right)).filter(|by| (2..=LARGEST_GROWTH).contains(by))?;
+    match binary {
+        BinaryOperation::Add => Some((1, by)),
+        BinaryOperation::Mul => Some((by, 0)),
+        BinaryOperation::ShiftLeft if by < 8 && constant(right) == Some(by) => Some((1 << by, 0)),
+        _ => None,
+    }
+}
+
 /// Constants that an operation writes or passes on.
 fn constants_in(operation: &Operation) -> Vec<i64> {
     match operation {
@@ -600,22 +667,38 @@ fn fits(number: i64, width: u32) -> bool {
     (-most - 1..=most).contains(&number)
 }
 
-/// How many bytes from here on are one number, at most so many; `declared` is the type of the object.
-pub(super) fn unit(
-    (program, declared): (&Program, Option<SourceTypeId>),
-    state: &State,
-    object: ObjectId,
-    (at, most): (u64, u64),
-) -> u64 {
-    let cells = state.memory.cells_in(object, at, 1).unwrap_or_default();
-    let whole = cells.first().filter(|cell| {
-        !matches!(cell.kind, CellKind::Concrete | CellKind::Undefined) && cell.offset == at
-    });
-    if let Some(cell) = whole {
-        return cell.size.clamp(1, most);
+impl Machine<'_> {
+    /// How many bytes from here on are one number, at most so many; `declared` is the type of the object.
+    pub(super) fn unit(
+        &self,
+        declared: Option<SourceTypeId>,
+        state: &State,
+        object: ObjectId,
+        (at, most): (u64, u64),
+    ) -> u64 {
+        let cells = state.memory.cells_in(object, at, 1).unwrap_or_default();
+        let whole = cells.first().filter(|cell| {
+            !matches!(cell.kind, CellKind::Concrete | CellKind::Undefined) && cell.offset == at
+        });
+        if let Some(cell) = whole {
+            return cell.size.clamp(1, most);
+        }
+        let size = match declared {
+            Some(declared) => declared_size(self.program, declared, at),
+            None => self.wide_at(state, object, (at, most)),
+        };
+        size.unwrap_or(4 - at % 4).min(most)
     }
-    let size = declared.and_then(|declared| declared_size(program, declared, at));
-    size.unwrap_or(4 - at % 4).min(most)
+
+    /// Eight, if a number of as many bytes seems to begin there.
+    fn wide_at(&self, state: &State, object: ObjectId, (at, most): (u64, u64)) -> Option<u64> {
+        let wide = self.wide_fields.get_or_init(|| WideFields::of(self.program));
+        let is_concrete = || {
+            let cells = state.memory.cells_in(object, at, 8).unwrap_or_default();
+            cells.iter().all(|cell| cell.kind == CellKind::Concrete)
+        };
+        (most >= 8 && wide.begins_at(at) && is_concrete()).then_some(8)
+    }
 }
 
 /// The declared type of an object, or its class.

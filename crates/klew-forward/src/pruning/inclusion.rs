@@ -80,6 +80,8 @@ pub(super) struct Comparison<'a> {
     pub(super) matching: Matching,
     /// Objects that were matched and are not compared yet.
     pub(super) open: Vec<(ObjectId, ObjectId)>,
+    /// Their sizes that are no numbers and are not compared yet.
+    pub(super) open_sizes: Vec<(TermId, TermId)>,
     /// Segments that were: they are compared last, so that the numbers are bound that their templates are related to.
     pub(super) open_segments: Vec<(ObjectId, ObjectId)>,
     /// While templates are compared, how the numbers of the earlier state are bound that no template holds.
@@ -170,6 +172,7 @@ impl<'a> Comparison<'a> {
             later_stack: stack_places(later),
             matching: Matching::default(),
             open: Vec::new(),
+            open_sizes: Vec::new(),
             open_segments: Vec::new(),
             elsewhere: FxHashMap::default(),
             local: FxHashSet::default(),
@@ -272,6 +275,10 @@ impl Comparison<'_> {
             if !earlier.memory.compare(one, (&later.memory, other), &mut meet) {
                 return None;
             }
+        }
+        // They are computed of what other places hold.
+        while let Some((one, other)) = self.open_sizes.pop() {
+            self.number(one, other)?;
         }
         Some(())
     }
@@ -410,21 +417,25 @@ impl Comparison<'_> {
         }
         let facts = ObjectFacts::of(&self.earlier.memory, &self.earlier_stack, one)?;
         let found = ObjectFacts::of(&self.later.memory, &self.later_stack, other)?;
-        if facts != found || (facts.is_fixed() && one != other) {
+        if !facts.is_like(&found) || (facts.is_fixed() && one != other) {
             return None;
         }
-        if let Some(size) = facts.symbolic_size() {
-            self.sized_by_symbol((one, other), size)?;
-        }
+        self.sizes((facts.size(), found.size()))?;
         self.matching.bind_as(one, other)?;
         self.open.push((one, other));
         Some(())
     }
 
-    /// An object whose size is no number, the same in both: it may only be the object itself, as it was when they parted.
-    fn sized_by_symbol(&mut self, (one, other): (ObjectId, ObjectId), size: TermId) -> Option<()> {
-        let is_itself = one == other && self.earlier.memory.shares(one, &self.later.memory);
-        is_itself.then(|| self.same_term(size)).flatten()
+    /// The sizes of two objects that are matched: where the earlier one's is no number, that of the later one has to be what that is.
+    fn sizes(&mut self, (one, other): (Value, Value)) -> Option<()> {
+        let Value::Term(size) = one else { return (one == other).then_some(()) };
+        let other = match other {
+            Value::Term(other) => other,
+            Value::Int(other) => self.terms.bv(self.later.memory.pointer_bits(), other),
+            _ => return None,
+        };
+        self.open_sizes.push((size, other));
+        Some(())
     }
 
     /// Objects whose addresses are numbers stay what they are, all of them: what else has an address limits it.

@@ -90,12 +90,14 @@ impl ObjectFacts {
         })
     }
 
-    /// Its size, if that is no number.
-    pub fn symbolic_size(&self) -> Option<TermId> {
-        match self.size {
-            Value::Term(size) => Some(size),
-            _ => None,
-        }
+    /// Whether another object is like this one, sizes aside.
+    pub fn is_like(&self, other: &ObjectFacts) -> bool {
+        *self == ObjectFacts { size: self.size, ..*other }
+    }
+
+    /// Its size.
+    pub fn size(&self) -> Value {
+        self.size
     }
 
     /// Whether it is the same object on all paths.

@@ -67,13 +67,14 @@ impl Comparison<'_> {
     }
 
     /// How much is matched and not compared yet.
-    fn open_pairs(&self) -> [usize; 3] {
-        [self.open.len(), self.open_segments.len(), self.outside.len()]
+    fn open_pairs(&self) -> [usize; 4] {
+        [self.open.len(), self.open_sizes.len(), self.open_segments.len(), self.outside.len()]
     }
 
     /// Gives up what was matched since there was so much.
-    fn close_pairs(&mut self, [open, segments, outside]: [usize; 3]) {
+    fn close_pairs(&mut self, [open, sizes, segments, outside]: [usize; 4]) {
         self.open.truncate(open);
+        self.open_sizes.truncate(sizes);
         self.open_segments.truncate(segments);
         self.outside.truncate(outside);
     }
@@ -217,6 +218,7 @@ impl Comparison<'_> {
         let numbers: FxHashMap<SymbolId, TermId> = std::mem::take(&mut self.matching.numbers);
         let equal = std::mem::take(&mut self.equal);
         let open = std::mem::take(&mut self.open);
+        let open_sizes = std::mem::take(&mut self.open_sizes);
         let open_segments = std::mem::take(&mut self.open_segments);
         let outside = std::mem::take(&mut self.outside);
         let outer = self.conditions.len();
@@ -242,6 +244,7 @@ impl Comparison<'_> {
         let is_inner = self.parts.is_some();
         self.equal = equal;
         self.open = open;
+        self.open_sizes = open_sizes;
         self.open_segments = open_segments;
         let outside = std::mem::replace(&mut self.outside, outside);
         match conditions {

@@ -10,6 +10,8 @@ mod depth;
 mod fork_tree;
 mod goals;
 mod interleaved;
+mod least;
+mod loops_first;
 mod random;
 mod random_path;
 mod telling;
@@ -31,6 +33,8 @@ pub struct Prospect {
     pub trail: u64,
     /// How many words it takes to tell its path ([`crate::telling`]).
     pub words: u32,
+    /// Where it is, in the order in which all that is in a loop comes before what is behind it; told where the heads of loops are watched.
+    pub place: u64,
 }
 
 /// Something that paths come near to, by number: a place whose accesses reach further and further ([`crate::records`]).
@@ -90,10 +94,11 @@ pub fn searcher(strategy: &SearchStrategy, seed: u64) -> Box<dyn Searcher> {
     match strategy {
         SearchStrategy::Depth => Box::new(depth::Depth::new(Patience::Endless)),
         SearchStrategy::Breadth => Box::new(breadth::Breadth::default()),
+        SearchStrategy::LoopsFirst => Box::new(loops_first::loops_first()),
         SearchStrategy::RandomPath => Box::new(random_path::RandomPath::new(seed)),
         SearchStrategy::Coverage => Box::new(coverage::CoverageGuided::new(seed)),
         SearchStrategy::Trails => Box::new(trails::Trails::default()),
-        SearchStrategy::FewestWords => Box::new(telling::FewestWords::default()),
+        SearchStrategy::FewestWords => Box::new(telling::fewest_words()),
         SearchStrategy::Goals => Box::new(goals::Goals::new(seed)),
         SearchStrategy::Interleaved(strategies) => {
             let all = strategies.iter().zip(seed..);
@@ -151,6 +156,7 @@ mod tests {
     fn every_state_is_selected_until_it_ends() {
         check(&SearchStrategy::Depth, Some(&[0, 0, 0, 0, 0, 0, 0, 0, 7, 6, 5, 4, 3, 2, 1]));
         check(&SearchStrategy::Breadth, Some(&[0, 0, 1, 0, 2, 1, 3, 0, 4, 2, 5, 1, 6, 3, 7]));
+        check(&SearchStrategy::LoopsFirst, None);
         check(&SearchStrategy::RandomPath, None);
         check(&SearchStrategy::Coverage, None);
         check(&SearchStrategy::Goals, None);

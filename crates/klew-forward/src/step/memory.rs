@@ -460,6 +460,12 @@ impl Machine<'_> {
             Value::Int(count) => count,
             _ => 1,
         };
+        if self.overwrites_anything(state, size)
+            && !state.memory.holds_pointers(from.object())
+            && self.overwrite(state, to)
+        {
+            return Ok(Flow::Next);
+        }
         if self.folding.is_some() && count > MOST_FOLDED {
             return Err(self.unsupported(state, "a large copy where numbers are widened"));
         }
@@ -549,6 +555,12 @@ impl Machine<'_> {
             return Ok(Flow::Forked);
         }
         let byte = state.frame.read(byte);
+        if matches!(byte, Value::Int(_) | Value::Term(_))
+            && self.overwrites_anything(state, size)
+            && self.overwrite(state, to)
+        {
+            return Ok(Flow::Next);
+        }
         if let Value::Int(count) = bytes {
             self.unchecked(state, to, count, Access::Write)?;
         }
