@@ -10,8 +10,9 @@ fn run(file: &Path, arguments: &[&str]) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_klew"))
         .arg("check")
         .arg(file)
+        .args(["--no-output", "--format", "json", "--quiet"])
         .args(arguments)
-        .args(["--no-output", "--format", "json", "--quiet", "--time", "120s"])
+        .args(if arguments.contains(&"--time") { &[][..] } else { &["--time", "120s"] })
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
@@ -128,6 +129,51 @@ fn each_finds_the_bug() {
             .collect();
         assert_eq!(failing.len(), 1, "{engines}: {report:#}");
         assert_eq!(failing[0]["line"], 6, "{engines}: {report:#}");
+    }
+}
+
+/// Programs that fail where memory is asked for or kept: no engine by itself takes one for safe.
+#[test]
+fn no_engine_proves_what_can_fail() {
+    let programs = [
+        ("allocation_of_a_negative_size", "assertion"),
+        ("kept_where_recursion_exits", "valid-memcleanup"),
+        ("buffer_of_another_size", "valid-deref"),
+    ];
+    let violated = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/violated");
+    for (program, property) in programs {
+        let file = violated.join(program).with_extension("c");
+        for engine in ["horn", "multipass", "backward", "loops", "segments", "lengths"] {
+            let options = ["--engine", engine, "--property", property, "--time", "4s"];
+            let report = run(&file, &options);
+            assert_ne!(report["verdict"], "safe", "{program} by {engine}: {report:#}");
+        }
+    }
+}
+
+/// What a proof takes of stacks is told where it matters, and only there.
+#[test]
+fn stacks_without_an_end_are_assumed() {
+    let recursion = "static int sum(int n) { return n <= 0 ? 0 : n + sum(n - 1); }";
+    let programs = [
+        (String::new(), "int a[3]; a[2] = n; return a[2] > n;", ""),
+        (
+            String::new(),
+            "if (n < 1 || n > 9) return 0; int a[n]; a[n - 1] = n; return a[n - 1] > n;",
+            "variables of any size",
+        ),
+        (recursion.to_owned(), "return n > 3 ? 0 : sum(n);", "recursion of any depth"),
+    ];
+    for (functions, body, expected) in programs {
+        let text = format!(
+            "#include <klew.h>\n{functions}\nint main(void) {{ int n = klew_int(\"n\"); {body} }}\n"
+        );
+        let (_folder, file) = write("stack.c", &text);
+        let report = run(&file, &[]);
+        assert_eq!(report["verdict"], "safe", "{body}: {report:#}");
+        let assumed = report["assumptions"].to_string();
+        assert_eq!(assumed.contains("stacks have no end"), !expected.is_empty(), "{assumed}");
+        assert!(assumed.contains(expected), "{body}: {assumed}");
     }
 }
 

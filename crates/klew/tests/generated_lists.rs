@@ -4,37 +4,12 @@
 //! `KLEW_LISTS` says how many programs, `KLEW_LISTS_SEED` the first seed, `KLEW_LISTS_KEEP` a folder for those that are
 //! wrong or open, `KLEW` another klew than the one that was built.
 
+mod generated;
+
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
 
-use serde_json::Value;
-
-/// Numbers from a seed (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut number = self.0;
-        number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        number ^ (number >> 31)
-    }
-
-    fn below(&mut self, most: u64) -> u64 {
-        self.next() % most
-    }
-
-    /// Once in so many times.
-    fn once_in(&mut self, times: u64) -> bool {
-        self.below(times) == 0
-    }
-
-    fn one_of<'t>(&mut self, texts: &[&'t str]) -> &'t str {
-        texts[self.below(texts.len() as u64) as usize]
-    }
-}
+use generated::{Random, number, standings};
 
 /// What a list is like.
 struct Style {
@@ -436,7 +411,7 @@ impl Writer {
 }
 
 fn program(seed: u64) -> String {
-    let mut random = Random(seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+    let mut random = Random::of(seed);
     let style = Style {
         doubly: random.once_in(2),
         tail: random.once_in(2),
@@ -448,27 +423,6 @@ fn program(seed: u64) -> String {
         shares: random.once_in(5),
     };
     Writer { random, style, text: String::new() }.program()
-}
-
-/// How checks stand, in their order.
-fn standings(file: &Path, arguments: &[&str]) -> Vec<String> {
-    let klew = std::env::var("KLEW").unwrap_or_else(|_| env!("CARGO_BIN_EXE_klew").to_owned());
-    let output = Command::new(klew)
-        .args(["check", "--all-findings", "--no-output", "--format", "json", "--quiet"])
-        .args(arguments)
-        .arg(file)
-        .output()
-        .unwrap();
-    let text = String::from_utf8_lossy(&output.stdout);
-    let report: Value = serde_json::from_str(&text).unwrap_or_else(|error| {
-        panic!("{error}: {text}{}", String::from_utf8_lossy(&output.stderr))
-    });
-    let checks = report["checks"].as_array().unwrap();
-    checks.iter().map(|check| check["standing"].as_str().unwrap().to_owned()).collect()
-}
-
-fn number(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
 #[test]
