@@ -14,7 +14,7 @@ use klew_solver::Solver;
 use klew_term::Terms;
 use rustc_hash::FxHashSet;
 
-use crate::configuration::{Configuration, PruningMode, Telling};
+use crate::configuration::{Configuration, PruningMode, SearchStrategy, Telling};
 use crate::coverage::total_instructions;
 use crate::decode::sets::{CodeKind, CodeSets};
 use crate::evaluation::Evaluation;
@@ -132,6 +132,7 @@ impl<'p> Executor<'p> {
             bindings: trace.is_some(),
             points,
             edges: configuration.telling != Telling::All,
+            order: configuration.search == SearchStrategy::LoopsFirst,
         };
         Machine {
             program: self.program,

@@ -44,11 +44,12 @@ fn place(state: &State) -> u64 {
         let block = frame.code.block_of(frame.next).0 as usize;
         u64::from(frame.code.order.get(block).copied().unwrap_or(0)).min(LAST - 1)
     };
-    let mut frames: Vec<u64> = state.frames().map(of_frame).collect();
-    frames.reverse();
+    let outermost = state.callers.len();
     // Who called is behind what is called.
-    frames.resize(MOST_PLACED, LAST);
-    frames.iter().fold(0, |place, frame| place << FRAME_BITS | frame)
+    (0..MOST_PLACED).fold(0, |place, depth| {
+        let frame = outermost.checked_sub(depth).and_then(|above| state.frames().nth(above));
+        place << FRAME_BITS | frame.map_or(LAST, of_frame)
+    })
 }
 
 /// Blocks from where a frame is to the nearest one of its function that was never entered.

@@ -118,20 +118,19 @@ fn greatest(
 fn part(definition: &mut Definition, site: ValueId, (bits, is_null): (u32, bool)) {
     let place = definition.blocks.iter().enumerate().find_map(|(index, block)| {
         let at = block.instructions.iter().position(|it| it.results.contains(&site))?;
-        Some((index, at))
+        match &block.instructions[at].operation {
+            Operation::Allocate { size, .. } => Some((index, at, size.clone())),
+            _ => None,
+        }
     });
-    let Some((index, at)) = place else { return };
+    let Some((index, at, size)) = place else { return };
     let count = definition.blocks.len() as u32;
     let (fitting, large, tail) = (BlockId(count), BlockId(count + 1), BlockId(count + 2));
     let fits = new_value(definition, Type::Int(1));
-    let object = new_value(definition, Type::Pointer);
+    let object = is_null.then(|| new_value(definition, Type::Pointer));
     let block = &mut definition.blocks[index];
     let mut rest = block.instructions.split_off(at);
     let position = rest[0].position;
-    let size = match &rest[0].operation {
-        Operation::Allocate { size, .. } => size.clone(),
-        _ => return,
-    };
     let operation = Operation::Compare(Comparison::UnsignedLessEqual, size, int(bits, most(bits)));
     block.instructions.push(Instruction { results: smallvec![fits], operation, position });
     let to = |block, arguments| BlockCall { block, arguments };
@@ -149,14 +148,14 @@ fn part(definition: &mut Definition, site: ValueId, (bits, is_null): (u32, bool)
         terminator,
         terminator_position,
     };
-    if !is_null {
+    let Some(object) = object else {
         let what = "an object of more than half of all addresses".to_owned();
         definition.blocks.extend([
             made(rest, Vec::new(), terminator, terminator_position),
             made(Vec::new(), Vec::new(), Terminator::Unsupported(what), position),
         ]);
         return;
-    }
+    };
     let behind = rest.split_off(1);
     rest[0].results = smallvec![object];
     let null = Operand::Constant(Constant::Null);

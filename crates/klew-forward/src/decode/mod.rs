@@ -127,7 +127,7 @@ impl Building<'_> {
             Watch::Nothing => Vec::new(),
             _ => points(self.definition),
         };
-        if self.kind.points != Watch::Nothing {
+        if self.kind.order {
             self.code.order = order(self.definition);
         }
         for &parameter in &self.definition.parameters {

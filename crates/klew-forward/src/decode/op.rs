@@ -418,7 +418,7 @@ pub struct Code {
     pub told: Vec<Cell<bool>>,
     /// Whether there is something to write down when an edge is taken: it was not taken yet, or no path that took it was told.
     pub news: Vec<Cell<bool>>,
-    /// Of each block, how many come before it in the order of loops; empty where their heads are not watched.
+    /// Of each block, how many come before it in the order of loops; empty where no searcher asks.
     pub order: Vec<u32>,
     /// What each block counts in the coverage.
     pub weights: Vec<u64>,

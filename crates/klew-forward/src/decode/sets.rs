@@ -33,6 +33,8 @@ pub struct CodeKind {
     pub points: Watch,
     /// Whether it is written down which edges paths take.
     pub edges: bool,
+    /// Whether blocks are told in the order of loops, for a searcher.
+    pub order: bool,
 }
 
 /// The functions of a program that were decoded for runs of one kind.
@@ -220,6 +222,7 @@ entry:
             bindings: false,
             points: Watch::Nothing,
             edges: false,
+            order: false,
         };
         let first = sets.begin(plain).code(&program, &mut terms, main).unwrap();
         first.covered[0].set(true);
@@ -243,6 +246,7 @@ entry:
                 bindings: true,
                 points: Watch::Nothing,
                 edges: false,
+                order: false,
             });
         }
         assert_eq!(sets.sets.len(), MOST_SETS);

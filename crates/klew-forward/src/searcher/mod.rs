@@ -33,7 +33,7 @@ pub struct Prospect {
     pub trail: u64,
     /// How many words it takes to tell its path ([`crate::telling`]).
     pub words: u32,
-    /// Where it is, in the order in which all that is in a loop comes before what is behind it; told where the heads of loops are watched.
+    /// Where it is, in the order in which all that is in a loop comes before what is behind it; told where that decides ([`SearchStrategy::LoopsFirst`]).
     pub place: u64,
 }
 
