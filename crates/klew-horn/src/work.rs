@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use klew_clauses::system::{Goal, Role};
+use klew_clauses::system::{Goal, Role, Variable};
 use klew_clauses::{Contents, Meanings, ProgramClauses, Weakening, clauses, prepare};
 use klew_engine::{Limit, StopReason, Task};
 use klew_invariants::{Asking, Direction, Ended, Progress};
@@ -310,9 +310,14 @@ impl Work {
         for (id, facts) in &first.known {
             let (one, same) = (first.made.system.predicate(*id), other.made.system.predicate(*id));
             let values = same.variables.iter().filter(|variable| variable.role == Role::Value);
-            let names: FxHashMap<SymbolId, TermId> = (one.variables.iter().zip(values))
-                .map(|(from, to)| (from.symbol, self.terms.symbol_term(to.symbol)))
-                .collect();
+            // Where others keep more or fewer values of a point, those at one place need not be the same.
+            let sort = |variable: &Variable| self.terms.symbol_sort(variable.symbol);
+            let is_same =
+                |from: &Variable, to: &Variable| from.name == to.name && sort(from) == sort(to);
+            let pairs = one.variables.iter().zip(values).filter(|(from, to)| is_same(from, to));
+            let pairs: Vec<_> = pairs.map(|(from, to)| (from.symbol, to.symbol)).collect();
+            let names: FxHashMap<SymbolId, TermId> =
+                pairs.into_iter().map(|(from, to)| (from, self.terms.symbol_term(to))).collect();
             if names.len() == one.variables.len() && one.name == same.name {
                 known.insert(*id, self.terms.substitute_all(facts, &names));
             }
