@@ -298,6 +298,10 @@ impl FunctionClauses<'_, '_> {
                 Some(terms.bool_to_bv(holds, 1))
             }
             Operation::IsKnown(_) => Some(self.terms().bv(1, 0)),
+            Operation::TextEnd(_) => {
+                let Type::Int(width) = value_type else { return None };
+                Some(self.terms().bv(width, u64::MAX))
+            }
             Operation::Convert(Conversion::PointerToInt, pointer) => {
                 let Type::Int(width) = value_type else { return None };
                 let address = self.address(state, pointer);

@@ -259,6 +259,7 @@ fn hands_on(operation: &Operation) -> Vec<&Operand> {
         | Operation::InputBytes { .. }
         | Operation::Compare(..)
         | Operation::ObjectSize(_)
+        | Operation::TextEnd(_)
         | Operation::IsKnown(_)
         | Operation::AssumeEach { .. }
         | Operation::Assert { .. }

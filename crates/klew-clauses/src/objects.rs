@@ -105,6 +105,7 @@ impl Objects {
                 | Operation::ScopeEnd(_)
                 | Operation::Compare(..)
                 | Operation::ObjectSize(_)
+                | Operation::TextEnd(_)
                 | Operation::IsKnown(_)
                 | Operation::AssumeEach { .. }
                 | Operation::Assert { .. }

@@ -26,6 +26,7 @@ macro_rules! operands_of {
             | Operation::InputBytes { pointer: a, size: b, .. } => found.extend([a, b]),
             Operation::Unary(_, a)
             | Operation::IsKnown(a)
+            | Operation::TextEnd(a)
             | Operation::Convert(_, a)
             | Operation::Allocate { size: a, .. }
             | Operation::Free(a)
@@ -97,6 +98,7 @@ impl Operation {
                 | Operation::CompareFloat(..)
                 | Operation::Overflows(..)
                 | Operation::IsKnown(_)
+                | Operation::TextEnd(_)
                 | Operation::Convert(..)
                 | Operation::Select(..)
                 | Operation::Offset(..)

@@ -319,6 +319,10 @@ pub enum Operation {
     /// type) as a constant. An engine may always say 0. What a program does for 0 holds for constants, too: it is
     /// the same, done another way, or a superset.
     IsKnown(Operand),
+    /// How many bytes from a place on end with one that the engine knows to be 0 (an integer of pointer width), where it looks for
+    /// proofs about texts of any length; else all ones, as an engine may always say. What a program does where something is said may be
+    /// more than what it does otherwise, and not less.
+    TextEnd(Operand),
     /// To the type of the result.
     Convert(Conversion, Operand),
     /// The second if the first is 1, else the third.

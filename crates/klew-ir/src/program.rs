@@ -162,7 +162,8 @@ impl Program {
         })
     }
 
-    fn has_operation(&self, is_wanted: impl Fn(&Operation) -> bool) -> bool {
+    /// Whether something does an operation like that.
+    pub fn has_operation(&self, is_wanted: impl Fn(&Operation) -> bool) -> bool {
         self.functions.iter().any(|function| match &function.body {
             FunctionBody::Defined(definition) => definition
                 .blocks

@@ -444,10 +444,13 @@ impl Generator<'_> {
                 let origin = origin(self.random);
                 (Operation::InputBytes { pointer: address, size, name, origin }, vec![])
             }
-            10 => (
-                Operation::ObjectSize(address),
-                vec![Type::Int(self.program.data_model.pointer_bits)],
-            ),
+            10 => {
+                let operation = match self.random.once_in(2) {
+                    true => Operation::ObjectSize(address),
+                    false => Operation::TextEnd(address),
+                };
+                (operation, vec![Type::Int(self.program.data_model.pointer_bits)])
+            }
             _ => {
                 let stack = self.random.once_in(2);
                 let allocate = Operation::Allocate {

@@ -178,7 +178,10 @@ impl Walk {
 /// operand twice, and what does not fit a conversion of a float is arbitrary each time.
 fn is_function_of_operands(operation: &Operation) -> bool {
     let same = match operation {
-        Operation::Load(_) | Operation::ObjectSize(_) | Operation::StackMark => false,
+        Operation::Load(_)
+        | Operation::ObjectSize(_)
+        | Operation::TextEnd(_)
+        | Operation::StackMark => false,
         Operation::Unary(UnaryOperation::Freeze, _) => false,
         Operation::Convert(conversion, _) => !matches!(
             conversion,

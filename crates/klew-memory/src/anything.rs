@@ -1,13 +1,14 @@
 //! Elements of any value, where only proofs are wanted and how many there are is not known; of those that were copied it is known what they
 //! are ([`crate::relations`]).
 
+use klew_ir::Type;
 use klew_ir::object_layout::{HEADER_SIZE, HEADER_WORD, HEADER_WORD_SIZE};
 use klew_term::{ScalarSort, Sort, TermId, Terms};
 
 use crate::contents::{ArrayBase, Base, Contents, Source};
 use crate::conversion::from_term;
 use crate::relations::ELEMENT_BYTES;
-use crate::{Memory, ObjectId, Value};
+use crate::{CellKind, Memory, ObjectId, Value};
 
 impl Memory {
     /// The array term of an object's elements, if it has any.
@@ -15,6 +16,14 @@ impl Memory {
         match self.object(object)?.contents.base {
             Base::Array(array) => Some(array.term),
             Base::Undefined | Base::Zero => None,
+        }
+    }
+
+    /// The array term of an object's bytes, if it has one of them.
+    pub fn byte_array(&self, object: ObjectId) -> Option<TermId> {
+        match self.object(object)?.contents.base {
+            Base::Array(array) if array.element_bytes == 1 && array.ahead == 0 => Some(array.term),
+            _ => None,
         }
     }
 
@@ -86,6 +95,36 @@ impl Memory {
             self.store(terms, object, at, HEADER_WORD, word);
         }
         true
+    }
+
+    /// Bytes of an object that are known as elements of an array term alone may be anything; what else it holds stays. Nothing is done if the
+    /// object does not live, or has no fixed size.
+    pub fn forget_array(&mut self, terms: &mut Terms, object: ObjectId) {
+        let size = self.object(object).and_then(|target| target.concrete_size());
+        let Some(cells) = size.and_then(|size| self.cells_in(object, 0, size)) else { return };
+        let mut kept: Vec<(u64, Type, Value)> = Vec::new();
+        for cell in cells {
+            match cell.kind {
+                CellKind::Concrete => {
+                    for at in cell.offset..cell.offset + cell.size {
+                        let byte = Type::Int(8);
+                        kept.push((at, byte, self.load(terms, object, at, byte)));
+                    }
+                }
+                CellKind::Pointer(value) => kept.push((cell.offset, Type::Pointer, value)),
+                CellKind::Term(Some(value)) => {
+                    kept.push((cell.offset, Type::Int(8 * cell.size as u32), value));
+                }
+                CellKind::Term(None) | CellKind::Undefined => {}
+            }
+        }
+        self.note_whole(object);
+        if let Some(target) = self.object_mut(object) {
+            target.contents = Contents::new(size, false);
+        }
+        for (at, value_type, value) in kept {
+            self.store(terms, object, at, value_type, value);
+        }
     }
 
     /// Whether nothing is known of what an object holds behind its first bytes.

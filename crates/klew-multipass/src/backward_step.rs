@@ -241,6 +241,10 @@ fn pure(
         }
         // An engine may always say 0.
         Operation::IsKnown(_) => Value::Scalar(context.terms.bv(1, 0)),
+        Operation::TextEnd(_) => {
+            let bits = context.pointer_bits();
+            Value::Scalar(context.terms.bv(bits, u64::MAX))
+        }
         Operation::Unary(UnaryOperation::Freeze, a) => operand(context, state, a),
         Operation::Convert(Conversion::IntToPointer, a) => {
             let number = scalar(context, state, a);

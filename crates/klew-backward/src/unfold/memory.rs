@@ -46,6 +46,10 @@ impl Unfolder<'_> {
                 let pointer = self.pointer(cursor, definition, pointer);
                 Value::Scalar(self.read_size(cursor, pointer.object))
             }
+            Instructed::TextEnd(_) => {
+                let bits = self.program.data_model.pointer_bits;
+                Value::Scalar(self.terms.bv(bits, u64::MAX))
+            }
             Instructed::StackMark => {
                 let bits = self.program.data_model.pointer_bits;
                 Value::Scalar(self.terms.bv(bits, u64::from(self.next.1)))

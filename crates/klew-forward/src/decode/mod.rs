@@ -362,6 +362,7 @@ impl Building<'_> {
                 Op::Offset { result, pointer, by }
             }
             Operation::ObjectSize(a) => Op::ObjectSize { result, pointer: self.source(a) },
+            Operation::TextEnd(a) => Op::TextEnd { result, pointer: self.source(a) },
             Operation::StackMark => Op::StackMark { result },
             _ => return None,
         })

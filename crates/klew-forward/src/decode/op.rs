@@ -190,6 +190,10 @@ pub enum Op {
         result: Slot,
         pointer: Source,
     },
+    TextEnd {
+        result: Slot,
+        pointer: Source,
+    },
     Call {
         calls: u32,
     },

@@ -139,6 +139,18 @@ impl Machine<'_> {
         }
     }
 
+    /// What a node has written at places that are no numbers, among fields, may be anything.
+    pub(super) fn forget_arrays(&mut self, state: &mut State, parts: &[ObjectId]) {
+        for &part in parts {
+            if self.header_size() == 0
+                && state.segments.get(part).is_none()
+                && state.memory.elements_term(part).is_some()
+            {
+                state.memory.forget_array(self.terms, part);
+            }
+        }
+    }
+
     /// The size of a node's buffer by the new numbers of the node, if it is computed of the old ones.
     pub(super) fn size_of_node(
         &mut self,
@@ -224,7 +236,9 @@ impl Machine<'_> {
             }
         };
         if size != now || !state.memory.holds_anything(object, self.header_size()) {
-            any |= self.forget_elements(state, object, size);
+            any |= self.keep_text(state, object, |machine, state| {
+                machine.forget_elements(state, object, size)
+            });
         }
         Some(any)
     }
@@ -249,7 +263,12 @@ impl Machine<'_> {
                 && undefined(last) < undefined(before)
         });
         let size = state.memory.object(object).map(|object| object.size);
-        is_filled && size.is_some_and(|size| self.forget_elements(state, object, size))
+        is_filled
+            && size.is_some_and(|size| {
+                self.keep_text(state, object, |machine, state| {
+                    machine.forget_elements(state, object, size)
+                })
+            })
     }
 
     fn widen_header(

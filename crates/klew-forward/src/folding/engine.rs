@@ -3,10 +3,13 @@
 //!
 //! **Invariant**: it only says that checks hold. What it suspects is for others to find.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use klew_engine::{Account, Desk, Engine, Figures, Limit, StopReason, Task, Witness};
-use klew_ir::{Position, tail_recursion::loop_tail_recursion};
+use klew_ir::{
+    CheckId, FunctionBody, Operation, Position, Program, tail_recursion::loop_tail_recursion,
+};
 
 use crate::configuration::{Configuration, Fold, Order, Related, SearchStrategy};
 use crate::engine::{AtDesk, MakeSolver, Options};
@@ -226,10 +229,13 @@ pub(crate) fn tell(
     account: &mut Account,
 ) -> bool {
     let (is_complete, checks) = (account.is_complete(), task.checks());
+    let of_models = checks_of_models(task.program);
+    let models_fail = outcome.suspicions.iter().any(|suspect| of_models.contains(suspect));
     // What is suspected has to be one of the checks, or it is not known which one it is.
     if is_complete && outcome.suspicions.iter().all(|suspect| checks.contains(suspect)) {
         for check in checks {
-            if !outcome.suspicions.contains(&check) {
+            let is_of_others = models_fail && of_models.contains(&check);
+            if !outcome.suspicions.contains(&check) && !is_of_others {
                 desk.holds(check);
             }
         }
@@ -241,6 +247,25 @@ pub(crate) fn tell(
         return false;
     }
     is_complete
+}
+
+/// The checks of models that go another way where they are told where texts end ([`Operation::TextEnd`]). What fails on that way stands for
+/// what would on the usual one, which is not seen here, and no other engine sees that way: so all of them hold, or none is said to.
+fn checks_of_models(program: &Program) -> BTreeSet<CheckId> {
+    let asks = |operation: &Operation| matches!(operation, Operation::TextEnd(_));
+    if !program.has_operation(asks) {
+        return BTreeSet::new();
+    }
+    let mut found = BTreeSet::new();
+    for function in program.functions.iter().filter(|function| function.library) {
+        let FunctionBody::Defined(definition) = &function.body else { continue };
+        for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
+            if let Operation::Assert { id, .. } = instruction.operation {
+                found.insert(id);
+            }
+        }
+    }
+    found
 }
 
 /// A monitor that stops after a while.

@@ -8,7 +8,7 @@ use super::chain::{Chains, Fold};
 use super::references::{Reference, References};
 use super::relations::Landmarks;
 use super::segment::{Links, MOST_TEMPLATES, Segment, Side, Template, Templates, numbers};
-use super::template::Told;
+use super::template::{Told, levels};
 use super::widening::Thresholds;
 use crate::configuration::Order;
 use crate::machine::Machine;
@@ -238,7 +238,7 @@ impl Machine<'_> {
 
     /// What a detached node may be: itself. How long the lists are that hang at it, each node tells anew.
     fn template(
-        &self,
+        &mut self,
         state: &mut State,
         parts: Vec<ObjectId>,
         links: &Links,
@@ -255,7 +255,12 @@ impl Machine<'_> {
             (Some(landmarks), Some(&node)) => self.orders_of(state, (node, links), landmarks.ways),
             _ => Vec::new(),
         };
-        Template { parts, orders }
+        let own = levels(state, &parts).into_iter().next().unwrap_or_default();
+        let owned = own.into_iter().filter(|part| Some(part) != parts.first());
+        let texts =
+            owned.filter(|&part| self.may_be_text(state, part) && self.is_text(state, part));
+        let texts = texts.collect();
+        Template { parts, orders, texts }
     }
 
     /// A node by itself as a segment.
@@ -272,6 +277,7 @@ impl Machine<'_> {
             None => Vec::new(),
         };
         self.generalise(state, &template.parts, limits.known())?;
+        self.keep_texts(state, &template);
         let segment = Segment {
             links,
             least: 0,
@@ -329,6 +335,8 @@ impl Machine<'_> {
             })
         {
             segment.templates[number].orders = orders;
+            segment.templates[number].keep_common_texts(&template);
+            self.keep_texts(state, &segment.templates[number]);
             for part in template.parts {
                 drop_object(state, part);
             }
@@ -336,6 +344,7 @@ impl Machine<'_> {
         }
         let free = (0..MOST_TEMPLATES).find(|number| possible & 1 << number == 0)?;
         self.generalise(state, &template.parts, limits.known())?;
+        self.keep_texts(state, &template);
         let bit: Templates = 1 << free;
         for next in &mut segment.follows {
             *next &= !bit;

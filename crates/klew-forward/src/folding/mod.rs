@@ -23,6 +23,7 @@ mod replaced;
 pub mod segment;
 pub mod sorted;
 mod template;
+pub(crate) mod texts;
 pub mod turns;
 mod unfold;
 pub mod wide_fields;
@@ -145,6 +146,9 @@ impl Folding {
         if let Some(turn) = &turn {
             // What a turn learned of elements is of that turn.
             state.memory.forget_relations(turn.last.memory.relation_count());
+            if !is_model {
+                machine.forget_written_texts(state, &turn.last);
+            }
         }
         if self.is_covered(machine, state, &place) {
             return true;

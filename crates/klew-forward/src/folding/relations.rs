@@ -196,7 +196,7 @@ pub(super) fn ways_of(program: &Program) -> Ways {
 impl Machine<'_> {
     /// Whether all runs of a state satisfy a formula, as far as that is known or soon found out. Folding leaves the runs of a state what they
     /// were, as far as they gave symbols values: so what refuted one relation may refute others.
-    pub(super) fn is_always(&mut self, state: &State, formula: TermId) -> bool {
+    pub(crate) fn is_always(&mut self, state: &State, formula: TermId) -> bool {
         let symbols = self.terms.symbols(formula);
         let is_refuted = self.refuting.iter().any(|run| {
             symbols.iter().all(|symbol| run.get(*symbol).is_some())

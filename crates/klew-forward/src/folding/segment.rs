@@ -50,12 +50,22 @@ pub struct Template {
     pub parts: Vec<ObjectId>,
     /// The orders that its nodes are in.
     pub orders: Vec<Sorted>,
+    /// Which parts are texts, of every node ([`super::texts`]).
+    pub texts: Vec<ObjectId>,
 }
 
 impl Template {
     /// The node itself.
     pub fn node(&self) -> ObjectId {
         self.parts.first().copied().unwrap_or(ObjectId::NULL)
+    }
+
+    /// After it became one that stands for another's nodes as well, part by part: texts are those that are texts in both.
+    pub fn keep_common_texts(&mut self, other: &Template) {
+        let pairs: Vec<_> = self.parts.iter().zip(&other.parts).collect();
+        self.texts.retain(|text| {
+            pairs.iter().any(|(part, same)| *part == text && other.texts.contains(same))
+        });
     }
 }
 

@@ -47,6 +47,7 @@ impl Machine<'_> {
         told: Told<'_>,
     ) -> Option<()> {
         self.forget_buffers(state, parts);
+        self.forget_arrays(state, parts);
         let levels = levels(state, parts);
         levels.iter().try_for_each(|level| self.generalise_level(state, level, told))
     }
@@ -197,6 +198,7 @@ impl Machine<'_> {
             let moved = |object: ObjectId| copies.get(&object).copied().unwrap_or(object);
             for template in &mut nested.templates {
                 template.parts = template.parts.iter().map(|&part| moved(part)).collect();
+                template.texts = template.texts.iter().map(|&part| moved(part)).collect();
             }
             let move_value = |value| match value {
                 Value::Pointer(object, offset) => Value::Pointer(moved(object), offset),
@@ -208,6 +210,11 @@ impl Machine<'_> {
             state.segments.insert(copies[part], nested);
         }
         self.new_symbols(state, &parts)?;
+        for text in &template.texts {
+            if !self.is_text(state, copies[text]) {
+                self.end_text(state, copies[text]);
+            }
+        }
         Ok(copies)
     }
 

@@ -10,11 +10,12 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use klew_ir::{
-    BinaryOperation, Constant, FunctionBody, Operand, Operation, Program, SourceTypeId, Type,
+    BinaryOperation, Constant, Conversion, Definition, FunctionBody, Operand, Operation, Program,
+    SourceTypeId, Type, ValueId,
 };
 use klew_memory::{CellKind, ObjectId, ObjectKind, Value};
 use klew_term::{Bounds, Sort, TermId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::buffers::is_buffer;
 use super::counts::Change;
@@ -64,9 +65,12 @@ impl Thresholds {
         let mut computed = BTreeSet::new();
         for function in program.functions.iter().filter(|function| !function.library) {
             let FunctionBody::Defined(definition) = &function.body else { continue };
+            let characters = characters(definition);
             for block in &definition.blocks {
                 for instruction in &block.instructions {
-                    found.bounds.extend(bounds_in(&instruction.operation));
+                    if !compares_one(&instruction.operation, &characters) {
+                        found.bounds.extend(bounds_in(&instruction.operation));
+                    }
                     found.constants.extend(constants_in(&instruction.operation));
                     computed.extend(grown_by(&instruction.operation).filter(|_| fold.equations));
                 }
@@ -190,6 +194,7 @@ impl Machine<'_> {
                 any = true;
             }
         }
+        any |= self.widen_in_texts(state, (history.last, &places), &mut changes);
         let lasting = self.lasting(state);
         let roots = crate::leak::roots(state);
         // Where nobody knows what is lost, no object takes the place of another.
@@ -349,7 +354,9 @@ impl Machine<'_> {
             && is_buffer(&state.memory, object)
             && size.is_some_and(|size| self.forget_elements(state, object, size));
         if !keeps_header {
-            state.memory.set_any_elements(self.terms, object, "elements of some turn");
+            self.keep_text(state, object, |machine, state| {
+                state.memory.set_any_elements(machine.terms, object, "elements of some turn");
+            });
         }
         true
     }
@@ -621,6 +628,32 @@ fn bounds_in(operation: &Operation) -> Vec<i64> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Bytes that are read, and what they are as wider numbers: what they are compared with is a character most often, and nothing that counts
+/// halts there.
+fn characters(definition: &Definition) -> FxHashSet<ValueId> {
+    let mut found = FxHashSet::default();
+    for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
+        let Some(&result) = instruction.results.first() else { continue };
+        let is_byte = definition.values[result.0 as usize].value_type == Type::Int(8);
+        let is_one = match &instruction.operation {
+            Operation::Load(_) => is_byte,
+            Operation::Convert(Conversion::SignExtend | Conversion::ZeroExtend, of) => {
+                of.as_value().is_some_and(|of| found.contains(&of))
+            }
+            _ => false,
+        };
+        if is_one {
+            found.insert(result);
+        }
+    }
+    found
+}
+
+fn compares_one(operation: &Operation, characters: &FxHashSet<ValueId>) -> bool {
+    let Operation::Compare(_, left, right) = operation else { return false };
+    [left, right].iter().any(|it| it.as_value().is_some_and(|value| characters.contains(&value)))
 }
 
 /// How an operation makes a number grow: so many times it was, and so much more.

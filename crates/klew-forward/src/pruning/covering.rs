@@ -251,13 +251,14 @@ impl Machine<'_> {
         {
             return false;
         }
-        if included.conditions.is_empty() {
+        if included.conditions.iter().any(Vec::is_empty) {
             return true;
         }
         // Not to know is no harm here.
         let given = self.run.query_time;
         self.solver.set_limit(Some(given.map_or(QUERY_TIME, |given| given.min(QUERY_TIME))));
-        let holds = self.all_hold(later, included.conditions, outside);
+        let mut ways = included.conditions.into_iter();
+        let holds = ways.any(|conditions| self.all_hold(later, conditions, outside));
         self.solver.set_limit(given);
         if outside.len() > MOST_OUTSIDE {
             outside.remove(0);

@@ -8,17 +8,21 @@
 //! differs are registers that are not needed, objects that cannot be reached, and values that the earlier state leaves open.
 
 use klew_ir::{Program, Type};
-use klew_memory::{Memory, ObjectId, ObjectKind, Value, is_address_symbol};
+use klew_memory::{Memory, ObjectId, ObjectKind, SymbolicPointer, Value, is_address_symbol};
 use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::{SmallVec, smallvec};
 
 use super::interpolant::{Matching, ObjectFacts, StackPlaces, stack_places};
 use super::locations::LiveRegisters;
+use crate::folding::texts::{known_zeros, zeros_in};
 use crate::state::State;
 
 /// The most pairs of terms that are looked at to make one term another.
 const MOST_UNIFIED: usize = 200;
+
+/// The most writes to an array that are compared one by one.
+const MOST_WRITES: usize = 16;
 
 /// The most objects that are compared.
 const MOST_OBJECTS: usize = 2000;
@@ -27,8 +31,8 @@ const MOST_OBJECTS: usize = 2000;
 pub struct Inclusion {
     /// How objects and inputs of the earlier state are those of the later one.
     pub matching: Matching,
-    /// Formulas over the later state's symbols that have to hold in all its runs.
-    pub conditions: Vec<TermId>,
+    /// Formulas over the later state's symbols that have to hold in all its runs; if others do, that is enough as well.
+    pub conditions: Vec<Vec<TermId>>,
 }
 
 /// The globals of a run, as they are in some memory of it.
@@ -225,6 +229,12 @@ impl Comparison<'_> {
                         _ => return None,
                     },
                     // A number keeps no object: none is made of an address.
+                    Value::SymbolicPointer(pointer) if self.known_object(pointer).is_some() => {
+                        let object = self.known_object(pointer)?;
+                        if keeps_itself(earlier, object) {
+                            self.bind(object, self.object_pointed_to(other)?)?;
+                        }
+                    }
                     Value::SymbolicPointer(one) => {
                         let objects = klew_memory::candidates(self.terms, &one)?;
                         if objects.into_iter().any(|object| keeps_itself(earlier, object)) {
@@ -336,6 +346,9 @@ impl Comparison<'_> {
                     _ => None,
                 }
             }
+            (Value::SymbolicPointer(one), other) if self.known_object(one).is_some() => {
+                self.places((Value::SymbolicPointer(one), other))
+            }
             // A pointer that is a number, as one that was never written.
             (Value::SymbolicPointer(one), other) if self.terms.as_u64(one.object) == Some(0) => {
                 let other = self.pointer_number(other)?;
@@ -343,6 +356,35 @@ impl Comparison<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Two pointers of which at least the earlier one is at a place in its object that is not a number.
+    fn places(&mut self, (one, other): (Value, Value)) -> Option<()> {
+        let (Value::SymbolicPointer(one), object) = (one, self.object_pointed_to(one)?) else {
+            return None;
+        };
+        let its_object = self.object_pointed_to(other)?;
+        let offset = match other {
+            Value::Pointer(_, offset) => self.terms.bv(self.terms.width(one.offset), offset),
+            Value::SymbolicPointer(other) => other.offset,
+            _ => return None,
+        };
+        self.bind(object, its_object)?;
+        self.number(one.offset, offset)
+    }
+
+    fn object_pointed_to(&self, pointer: Value) -> Option<ObjectId> {
+        match pointer {
+            Value::Pointer(object, _) if !object.is_null() => Some(object),
+            Value::SymbolicPointer(pointer) => self.known_object(pointer),
+            _ => None,
+        }
+    }
+
+    /// The object that a pointer points into, though not to which place.
+    fn known_object(&self, pointer: SymbolicPointer) -> Option<ObjectId> {
+        let object = ObjectId::from_bits(self.terms.as_u64(pointer.object)?);
+        (!object.is_null()).then_some(object)
     }
 
     /// The address that a pointer into no object is.
@@ -367,14 +409,51 @@ impl Comparison<'_> {
             if one == other {
                 return self.same_term(one);
             }
+            if self.terms.kind(one) == Kind::Store {
+                return self.writes(one, other);
+            }
             // Elements of which each may be anything.
             let symbol = self.terms.as_symbol(one)?;
+            let is_new = !self.matching.numbers.contains_key(&symbol);
             let bound = *self.matching.numbers.entry(symbol).or_insert(other);
+            if is_new {
+                self.bind_ends(one, other);
+            }
             return (bound == other).then_some(());
         }
         self.unify(one, other);
         self.equal.push((one, other));
         Some(())
+    }
+
+    /// Elements after writes, which have to be the same in both.
+    fn writes(&mut self, mut one: TermId, mut other: TermId) -> Option<()> {
+        for _ in 0..MOST_WRITES {
+            let kinds = [one, other].map(|array| self.terms.kind(array));
+            if kinds != [Kind::Store; 2] {
+                return if kinds[0] == Kind::Store { None } else { self.number(one, other) };
+            }
+            let &[before, index, value] = self.terms.arguments(one) else { return None };
+            let &[its, place, number] = self.terms.arguments(other) else { return None };
+            self.number(index, place)?;
+            self.number(value, number)?;
+            (one, other) = (before, its);
+        }
+        None
+    }
+
+    /// Where the earlier state knows that elements end with a 0 somewhere, that place is one where the later one knows it of its own. Nobody
+    /// else may know the place, so it would be bound to nothing.
+    fn bind_ends(&mut self, one: TermId, other: TermId) {
+        let ends = known_zeros(self.terms, self.earlier, one);
+        if ends.is_empty() {
+            return;
+        }
+        let its = zeros_in(self.terms, self.later, other);
+        for (number, &place) in ends.iter().enumerate() {
+            let Some(&its) = its.get(number).or(its.last()) else { return };
+            self.unify(place, its);
+        }
     }
 
     /// Binds symbols of a term so that it becomes another, as far as both are alike. That it did is shown later.
@@ -489,7 +568,6 @@ impl Comparison<'_> {
 
     fn finish(mut self) -> Option<Inclusion> {
         self.relations()?;
-        let named = self.named();
         // An address that was bound to a number would be that of another object.
         let is_address = |&symbol: &SymbolId| is_address_symbol(self.terms.symbol_name(symbol));
         let mut bound = self.matching.numbers.iter();
@@ -498,14 +576,26 @@ impl Comparison<'_> {
         {
             return None;
         }
+        let (equal, matching) = (self.equal.clone(), self.matching.clone());
+        let mut conditions = vec![self.all_conditions()];
+        if self.bind_idle_numbers() {
+            self.equal = equal;
+            conditions.push(self.all_conditions());
+        }
+        let is_false = |&condition: &TermId| self.terms.as_bool(condition) == Some(false);
+        conditions.retain(|conditions| !conditions.iter().any(is_false));
+        (!conditions.is_empty()).then_some(Inclusion { matching, conditions })
+    }
+
+    /// All that has to hold, as symbols are bound.
+    fn all_conditions(&mut self) -> Vec<TermId> {
+        let named = self.named();
         let mut conditions = self.conditions_of_numbers(&named, false);
-        conditions.append(&mut self.conditions);
+        conditions.extend(&self.conditions);
         conditions.sort_unstable();
         conditions.dedup();
         conditions.retain(|&condition| self.terms.as_bool(condition) != Some(true));
-        let is_false = |&condition: &TermId| self.terms.as_bool(condition) == Some(false);
-        (!conditions.iter().any(is_false))
-            .then_some(Inclusion { matching: self.matching, conditions })
+        conditions
     }
 
     /// The symbols of the earlier state whose values matter.
@@ -534,7 +624,8 @@ impl Comparison<'_> {
         });
         let equal = std::mem::take(&mut self.equal);
         conditions.extend(equal.iter().map(|&(one, _)| one));
-        let numbers: FxHashMap<SymbolId, TermId> = self.matching.numbers.clone();
+        let mut numbers: FxHashMap<SymbolId, TermId> = self.matching.numbers.clone();
+        self.bind_idle_arrays(&conditions, &mut numbers);
         let mut conditions = self.terms.substitute_all(&conditions, &numbers);
         let values = conditions.split_off(conditions.len() - equal.len());
         for (value, (_, other)) in values.into_iter().zip(equal) {

@@ -20,6 +20,7 @@ mod by_shape;
 mod covering;
 mod explain;
 mod holding;
+mod idle_symbols;
 mod implied;
 pub(crate) mod inclusion;
 mod interpolant;

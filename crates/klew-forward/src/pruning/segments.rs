@@ -229,6 +229,13 @@ impl Comparison<'_> {
             self.elsewhere.clone_from(&numbers);
         }
         let met = self.bind(one.node(), other.node()).and_then(|()| self.objects());
+        // What is a text for the one has to be one for the other.
+        let met = met.filter(|()| {
+            one.texts.iter().all(|text| {
+                let matched = self.matching.objects.get(text);
+                matched.is_some_and(|matched| other.texts.contains(matched))
+            })
+        });
         let conditions = met.and_then(|()| {
             let named = self.named();
             self.local.extend(named.iter().copied());

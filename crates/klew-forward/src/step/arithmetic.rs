@@ -1,7 +1,7 @@
 //! Integers: concretely on machine words up to 64 bits, otherwise as terms.
 
 use klew_ir::{BinaryOperation, Comparison, OverflowOperation, Type, UnaryOperation};
-use klew_memory::{Truth, Value};
+use klew_memory::{ObjectId, Truth, Value};
 
 use crate::decode::mask;
 use crate::decode::op::{Slot, Source};
@@ -155,6 +155,31 @@ impl Machine<'_> {
         self.settle(state)
     }
 
+    /// Whether a pointer is known to point into an object, or right behind it, at a place that is not known. Its address need not be
+    /// looked at then to tell that it is not null.
+    fn is_within(&mut self, state: &State, pointer: Value) -> bool {
+        let Value::SymbolicPointer(pointer) = pointer else { return false };
+        let object = self.terms.as_u64(pointer.object).map(ObjectId::from_bits);
+        let object = object.and_then(|object| state.memory.object(object));
+        let Some(size) = object.map(|object| object.size) else { return false };
+        let bounds = state.path.narrowed.bounds(self.terms, pointer.offset);
+        if let (Value::Int(size), Some(bounds)) = (size, bounds)
+            && bounds.high <= size
+        {
+            return true;
+        }
+        if self.folding.is_none() {
+            return false;
+        }
+        let size = match size {
+            Value::Int(size) => self.terms.bv(self.pointer_bits(), size),
+            Value::Term(size) => size,
+            _ => return false,
+        };
+        let is_within = self.terms.bv_ule(pointer.offset, size);
+        self.is_always(state, is_within)
+    }
+
     pub(super) fn compare_pointers(
         &mut self,
         state: &mut State,
@@ -164,6 +189,15 @@ impl Machine<'_> {
     ) -> Step<()> {
         let a = self.operand(state, operands.0, Type::Pointer);
         let b = self.operand(state, operands.1, Type::Pointer);
+        let is_equality = matches!(comparison, Comparison::Equal | Comparison::NotEqual);
+        let is_null = |value| value == Value::NULL;
+        if is_equality
+            && (is_null(a) && self.is_within(state, b) || is_null(b) && self.is_within(state, a))
+        {
+            let truth = u64::from(comparison == Comparison::NotEqual);
+            state.frame.registers[result as usize] = Value::Int(truth);
+            return Ok(());
+        }
         match state.memory.compare_pointers(self.terms, comparison, a, b) {
             Truth::Concrete(truth) => {
                 state.frame.registers[result as usize] = Value::Int(u64::from(truth));

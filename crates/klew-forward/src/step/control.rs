@@ -170,6 +170,31 @@ impl Machine<'_> {
         Ok(())
     }
 
+    /// Where a text is known to end, where numbers are widened.
+    pub(super) fn text_end(&mut self, state: &mut State, result: u32, pointer: Source) -> Step {
+        let unknown = Value::Int(u64::MAX >> (64 - self.pointer_bits()));
+        state.frame.registers[result as usize] = unknown;
+        if self.folding.is_none() {
+            return Ok(Flow::Next);
+        }
+        match self.resolve_object(state, pointer)? {
+            None => return Ok(Flow::Next),
+            Some(true) => return Ok(Flow::Forked),
+            Some(false) => {}
+        }
+        let value = self.operand(state, pointer, Type::Pointer);
+        if self.input_operand(state, pointer).is_some() || self.object_of(state, value).is_null() {
+            return Ok(Flow::Next);
+        }
+        let place = self.place(state, pointer);
+        let from = self.offset_term(place);
+        if let Some(end) = self.end_of_text(state, (place.object(), from)) {
+            let bytes = self.terms.bv_sub(end, from);
+            self.set_term(state, result, bytes);
+        }
+        Ok(Flow::Next)
+    }
+
     pub(super) fn object_size(&mut self, state: &mut State, result: u32, pointer: Source) -> Step {
         let Some(forked) = self.resolve_object(state, pointer)? else {
             state.frame.registers[result as usize] = Value::Int(0);

@@ -212,6 +212,9 @@ impl Machine<'_> {
         if self.is_any_length(state, size) && self.input_elements(state, pointer, site)? {
             return Ok(Flow::Next);
         }
+        if self.makes_array(state, pointer, size) {
+            return Ok(Flow::Next);
+        }
         let Some((object, offset, count)) = self.concrete_range(state, pointer, size)? else {
             return Ok(Flow::Forked);
         };

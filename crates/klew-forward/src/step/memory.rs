@@ -460,18 +460,24 @@ impl Machine<'_> {
             Value::Int(count) => count,
             _ => 1,
         };
-        if self.overwrites_anything(state, size)
-            && !state.memory.holds_pointers(from.object())
-            && self.overwrite(state, to)
-        {
-            return Ok(Flow::Next);
-        }
-        if self.folding.is_some() && count > MOST_FOLDED {
-            return Err(self.unsupported(state, "a large copy where numbers are widened"));
-        }
         if let Value::Int(_) = bytes {
             self.unchecked(state, to, count, Access::Write)?;
             self.unchecked(state, from, count, Access::Read)?;
+        }
+        let is_large = self.folding.is_some() && count > MOST_FOLDED;
+        if (is_large || self.overwrites_anything(state, size))
+            && !state.memory.holds_pointers(from.object())
+        {
+            let start = self.offset_term(from);
+            let end = self.end_of_text(state, (from.object(), start));
+            if self.overwrite(state, to) {
+                let count = self.operand_term(state, size, Type::Int(self.pointer_bits()));
+                self.copy_text(state, end, (to, start, count));
+                return Ok(Flow::Next);
+            }
+        }
+        if is_large {
+            return Err(self.unsupported(state, "a large copy where numbers are widened"));
         }
         if let (Place::At(to, at), Place::At(from, from_at), Value::Int(count)) = (to, from, bytes)
         {

@@ -390,6 +390,7 @@ impl Machine<'_> {
                 self.assume_each(state, relation, (elements, others), (number, count))
             }
             Op::ObjectSize { result, pointer } => self.object_size(state, result, pointer),
+            Op::TextEnd { result, pointer } => self.text_end(state, result, pointer),
             Op::Input { value_type, result, inputs } => {
                 self.input(state, result, value_type, &code.inputs[inputs as usize])
             }

@@ -298,6 +298,7 @@ impl Follower<'_, '_> {
             }
             Operation::Unary(UnaryOperation::Freeze, a) => number(a)?,
             Operation::IsKnown(_) => Polynomial::constant(width, 0),
+            Operation::TextEnd(_) => Polynomial::constant(width, u64::MAX),
             Operation::Overflows(operation, a, b) => {
                 let overflows = self.overflows(*operation, &number(a)?, &number(b)?)?;
                 Polynomial::constant(1, overflows.into())

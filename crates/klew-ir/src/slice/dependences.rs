@@ -426,6 +426,7 @@ fn read(operation: &Operation) -> Option<&Operand> {
     match operation {
         Operation::Load(address)
         | Operation::ObjectSize(address)
+        | Operation::TextEnd(address)
         | Operation::Copy { source: address, .. } => Some(address),
         _ => None,
     }

@@ -73,6 +73,7 @@ fn addresses(operation: &Operation) -> Vec<&Operand> {
         | Operation::Free(address)
         | Operation::ScopeStart(address)
         | Operation::ScopeEnd(address)
+        | Operation::TextEnd(address)
         | Operation::ObjectSize(address) => vec![address],
         Operation::Copy { destination, source, .. } => vec![destination, source],
         Operation::Assert {

@@ -136,7 +136,7 @@ impl Verifier<'_> {
                 demand(align.is_power_of_two(), "the alignment is no power of two")?;
                 Type::Pointer
             }
-            Operation::ObjectSize(a) => {
+            Operation::ObjectSize(a) | Operation::TextEnd(a) => {
                 pointer(a)?;
                 size
             }

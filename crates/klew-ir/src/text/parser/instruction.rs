@@ -219,6 +219,10 @@ impl Parser<'_> {
                 let [a] = self.plain(scope, [pointer])?;
                 (Operation::ObjectSize(a), Results::One(size_type))
             }
+            "text_end" => {
+                let [a] = self.plain(scope, [pointer])?;
+                (Operation::TextEnd(a), Results::One(size_type))
+            }
             "stack_mark" => (Operation::StackMark, Results::One(size_type)),
             "allocate" => (self.allocate(scope)?, Results::One(Type::Pointer)),
             _ => (self.effect(scope, word, start)?, Results::None),

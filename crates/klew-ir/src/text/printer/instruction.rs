@@ -105,6 +105,7 @@ impl Printer<'_> {
                 self.plain(definition, "stack_release", &[a], &[size_type]);
             }
             Operation::ObjectSize(a) => self.plain(definition, "object_size", &[a], at),
+            Operation::TextEnd(a) => self.plain(definition, "text_end", &[a], at),
             Operation::Copy { destination, source, size } => {
                 let kinds = &[Type::Pointer, Type::Pointer, size_type];
                 self.plain(definition, "copy", &[destination, source, size], kinds);

@@ -21,6 +21,7 @@ pub(super) const NAMES: &[&str] = &[
     "klee_report_error",
     "klee_is_symbolic",
     "klew_is_known",
+    "klew_text_end",
     "klee_warning",
     "klee_warning_once",
     "klee_print_expr",
@@ -107,6 +108,11 @@ pub(super) fn lower(
         "klew_is_known" => {
             let value = request.argument(0);
             return Ok(Some(builder.emit(Operation::IsKnown(value), Type::BOOL)));
+        }
+        "klew_text_end" => {
+            let pointer = request.pointer(builder, 0);
+            let word = builder.word();
+            return Ok(Some(builder.emit(Operation::TextEnd(pointer), word)));
         }
         // The value that KLEE gives where nothing is symbolic, or where it is not replaying.
         "klee_is_symbolic" | "klee_is_replay" => return Ok(Some(int(32, 0))),
