@@ -50,6 +50,9 @@ void free(void *object);
 
 /* Whether the engine knows a value (known to klew). It may always say no: both ways must come to the same. */
 _Bool klew_is_known(int value);
+/* How many bytes from a place on end with one that the engine knows to be 0, where it looks for proofs about texts of any length; SIZE_MAX
+ * if it knows none, as it may always say (known to klew). What is done otherwise may be more than what the text can do, and not less. */
+size_t klew_text_end(const char *text);
 /* Reports unless these bytes can be read (known to klew). */
 void klee_check_memory_access(const void *address, size_t size);
 /* What fortified functions do when the size that the compiler knows is exceeded (known to klew). */
@@ -65,15 +68,66 @@ INTERNAL int is_digit(int c) { return (unsigned)c - '0' < 10; }
 /* The lower-case letter of an ASCII letter; other characters unchanged. */
 INTERNAL int to_lower(int c) { return c + (((unsigned)c - 'A' < 26) << 5); }
 
+/* Whether texts may have any length: models then do with them what any text could do. */
+#define TEXTS_ARE_ANY() (klew_text_end("") == 0)
+
+/* The length of a text whose characters are known; SIZE_MAX if one is not. */
+INTERNAL size_t known_length(const char *s) {
+    for (size_t n = 0;; n++) {
+        if (!klew_is_known(s[n]))
+            return SIZE_MAX;
+        if (s[n] == 0)
+            return n;
+    }
+}
+
+/* An end of a text that may be the first one or not; SIZE_MAX if none is known, or if the text is. */
+INTERNAL size_t any_end(const char *s) {
+    size_t end = klew_text_end(s);
+    if (end == SIZE_MAX)
+        return SIZE_MAX;
+    return klew_is_known((int)end) && known_length(s) != SIZE_MAX ? SIZE_MAX : end;
+}
+
+/* A place in a text up to an end of it. */
+INTERNAL size_t place_in_text(size_t end) {
+    size_t place = klew_size("approximate place in a text");
+    klew_assume(place <= end);
+    return place;
+}
+
+/* Where a text ends for the first time, or later. */
+INTERNAL size_t any_length(const char *s, size_t end) {
+    size_t length = place_in_text(end);
+    klew_assume(s[length] == 0);
+    return length;
+}
+
+/* Whether what two texts are to each other may be anything. */
+INTERNAL _Bool any_pair(const char *a, const char *b) {
+    if (klew_text_end(a) == SIZE_MAX || klew_text_end(b) == SIZE_MAX)
+        return 0;
+    return any_end(a) != SIZE_MAX || any_end(b) != SIZE_MAX;
+}
+
 INTERNAL size_t length_of(const char *s) {
-    size_t n = 0;
+    size_t n = 0, end = any_end(s);
+    if (end != SIZE_MAX)
+        return any_length(s, end);
     while (s[n] != 0)
         n++;
     return n;
 }
 
 INTERNAL size_t bounded_length(const char *s, size_t limit) {
-    size_t n = 0;
+    size_t n = 0, end = any_end(s);
+    if (end != SIZE_MAX) {
+        n = place_in_text(end);
+        klew_assume(n <= limit);
+        if (n < limit)
+            klew_assume(s[n] == 0);
+        return n;
+    }
     while (n < limit && s[n] != 0)
         n++;
     return n;

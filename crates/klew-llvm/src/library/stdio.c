@@ -312,6 +312,15 @@ INTERNAL size_t read_short_line(const char *line, size_t size) {
     return length;
 }
 
+/* Any text that has room, behind which there may be more lines or none. */
+INTERNAL void read_some_line(char *line, size_t size, FILE *stream) {
+    klew_input_bytes(line, size, "approximate line");
+    klew_assume(line[place_in_text(size - 1)] == 0);
+    stream->line_may_end = !stream->ended;
+    stream->line_has_newline = klew_bool("approximate end of a line");
+    stream->zero_is_end = 0;
+}
+
 /* Bytes of a line, without a branch for each. What stands behind a byte depends on that byte only, not on those before:
  * behind a newline the end. (Behind the end the buffer holds anything.) */
 INTERNAL char *read_line(char *line, int size, FILE *stream) {
@@ -339,6 +348,10 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
             return 0;
         }
         klew_assume(!stream->zero_is_end);
+    }
+    if (TEXTS_ARE_ANY()) {
+        read_some_line(line, (size_t)size, stream);
+        return line;
     }
     unsigned before = (unsigned char)line[last];
     klew_input_bytes(line + start, last - start, "line");
@@ -393,8 +406,31 @@ char *__gets_chk(char *line, size_t room) {
     return read_any_line(line);
 }
 
+/* Any text in any buffer that has room for it; -1 if there is none, or no memory. */
+INTERNAL long read_some_text(char **line, size_t *room, FILE *stream) {
+    size_t size = klew_size("approximate room of a line");
+    klew_assume(size > 1);
+    klew_assume(size < PTRDIFF_MAX);
+    char *larger = malloc(size);
+    if (larger == 0)
+        return -1;
+    free(*line);
+    *line = larger;
+    *room = size;
+    read_some_line(larger, size, stream);
+    if (stream->ended || klew_bool("approximate end of the input")) {
+        stream->ended = 1;
+        return -1;
+    }
+    size_t length = length_of(larger);
+    klew_assume(length > 0);
+    return (long)length;
+}
+
 /* However long the line is, there is room for it. */
 INTERNAL long read_delimited(char **line, size_t *room, int delimiter, FILE *stream) {
+    if (TEXTS_ARE_ANY())
+        return read_some_text(line, room, stream);
     if (*line == 0 || *room == 0) {
         *room = 120;
         *line = realloc(*line, *room);

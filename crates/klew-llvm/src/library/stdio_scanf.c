@@ -165,6 +165,11 @@ INTERNAL enum outcome find_word(FILE *stream, const struct scan_directive *direc
 
 /* Characters up to the width; without one the input decides how many. */
 INTERNAL void store_word(const struct scan_directive *directive, char *to) {
+    if (directive->width != INT_MAX && TEXTS_ARE_ANY()) {
+        klew_input_bytes(to, (size_t)directive->width + 1, "approximate word");
+        klew_assume(to[place_in_text((size_t)directive->width)] == 0);
+        return;
+    }
     if (directive->width != INT_MAX) {
         unsigned before = (unsigned char)to[directive->width], has_zero = 0;
         klew_input_bytes(to, (size_t)directive->width, "scanf %s");

@@ -29,6 +29,8 @@ int __memcmpeq(const void *left, const void *right, size_t n) { return bcmp(left
 
 INTERNAL int compare(const char *left, const char *right, size_t limit) {
     const unsigned char *a = (const unsigned char *)left, *b = (const unsigned char *)right;
+    if (any_pair(left, right))
+        return klew_int("approximate order of texts");
     for (size_t i = 0; i < limit; i++)
         if ((a[i] != b[i]) | (a[i] == 0))
             return (int)a[i] - (int)b[i];
@@ -37,6 +39,8 @@ INTERNAL int compare(const char *left, const char *right, size_t limit) {
 
 INTERNAL int compare_folded(const char *left, const char *right, size_t limit) {
     const unsigned char *a = (const unsigned char *)left, *b = (const unsigned char *)right;
+    if (any_pair(left, right))
+        return klew_int("approximate order of texts");
     for (size_t i = 0; i < limit; i++) {
         int x = to_lower(a[i]), y = to_lower(b[i]);
         if ((x != y) | (x == 0))
@@ -90,16 +94,6 @@ void *memmem(const void *bytes, size_t size, const void *part, size_t part_size)
     return 0;
 }
 
-/* The length of a text whose characters are known; SIZE_MAX if one is not. */
-INTERNAL size_t known_length(const char *s) {
-    for (size_t n = 0;; n++) {
-        if (!klew_is_known(s[n]))
-            return SIZE_MAX;
-        if (s[n] == 0)
-            return n;
-    }
-}
-
 /* Where a character that is not known first stands in a known text of that length, or its end: as a value, on one path,
  * for programs mostly ask whether there is one (a set of characters) or compute with the place (an alphabet of digits). */
 INTERNAL size_t place_in_known(const char *s, size_t length, char c) {
@@ -109,7 +103,17 @@ INTERNAL size_t place_in_known(const char *s, size_t length, char c) {
     return place;
 }
 
+/* As strchrnul. */
+INTERNAL size_t any_place_of(const char *s, size_t end, char c) {
+    size_t place = place_in_text(end);
+    klew_assume((s[place] == c) | (s[place] == 0));
+    return place;
+}
+
 char *strchrnul(const char *s, int c) {
+    size_t end = any_end(s);
+    if (end != SIZE_MAX)
+        return (char *)s + any_place_of(s, end, (char)c);
     size_t length = klew_is_known((char)c) ? SIZE_MAX : known_length(s);
     if (length != SIZE_MAX)
         return (char *)s + place_in_known(s, length, (char)c);
@@ -121,6 +125,11 @@ char *strchrnul(const char *s, int c) {
 char *__strchrnul(const char *s, int c) { return strchrnul(s, c); }
 
 char *strchr(const char *s, int c) {
+    size_t end = any_end(s);
+    if (end != SIZE_MAX) {
+        size_t place = any_place_of(s, end, (char)c);
+        return s[place] == (char)c ? (char *)s + place : 0;
+    }
     size_t length = klew_is_known((char)c) ? SIZE_MAX : known_length(s);
     if (length != SIZE_MAX) {
         size_t place = place_in_known(s, length, (char)c);
@@ -135,6 +144,11 @@ char *index(const char *s, int c) { return strchr(s, c); }
 
 /* From the back: one branch per byte up to the last occurrence. */
 char *strrchr(const char *s, int c) {
+    size_t end = any_end(s);
+    if (end != SIZE_MAX) {
+        size_t place = any_place_of(s, end, (char)c);
+        return s[place] == (char)c ? (char *)s + place : 0;
+    }
     for (size_t i = length_of(s) + 1; i > 0; i--)
         if (s[i - 1] == (char)c)
             return (char *)(s + i - 1);
@@ -143,7 +157,16 @@ char *strrchr(const char *s, int c) {
 
 char *rindex(const char *s, int c) { return strrchr(s, c); }
 
+/* Null, or some place in a text. */
+INTERNAL char *any_place_or_none(const char *s) {
+    if (klew_bool("approximate search in a text"))
+        return 0;
+    return (char *)s + place_in_text(klew_text_end(s));
+}
+
 char *strstr(const char *s, const char *part) {
+    if (any_pair(s, part))
+        return any_place_or_none(s);
     for (;; s++) {
         size_t j = 0;
         while ((part[j] != 0) && (s[j] == part[j]))
@@ -156,6 +179,8 @@ char *strstr(const char *s, const char *part) {
 }
 
 char *strcasestr(const char *s, const char *part) {
+    if (any_pair(s, part))
+        return any_place_or_none(s);
     for (;; s++) {
         size_t j = 0;
         while ((part[j] != 0) &&
@@ -176,21 +201,30 @@ INTERNAL int has(const char *set, char c) {
     return found;
 }
 
-size_t strspn(const char *s, const char *set) {
+INTERNAL size_t span(const char *s, const char *set) {
+    if (any_pair(s, set))
+        return place_in_text(klew_text_end(s));
     size_t n = 0;
     while ((s[n] != 0) && has(set, s[n]))
         n++;
     return n;
 }
 
-size_t strcspn(const char *s, const char *set) {
+INTERNAL size_t span_without(const char *s, const char *set) {
+    if (any_pair(s, set))
+        return place_in_text(klew_text_end(s));
     size_t n = 0;
     while ((s[n] != 0) && !has(set, s[n]))
         n++;
     return n;
 }
 
+size_t strspn(const char *s, const char *set) { return span(s, set); }
+size_t strcspn(const char *s, const char *set) { return span_without(s, set); }
+
 char *strpbrk(const char *s, const char *set) {
+    if (any_pair(s, set))
+        return any_place_or_none(s);
     while ((*s != 0) && !has(set, *s))
         s++;
     return *s != 0 ? (char *)s : 0;
@@ -200,15 +234,13 @@ char *strpbrk(const char *s, const char *set) {
 INTERNAL char *token(char *s, const char *set, char **rest) {
     if (s == 0)
         s = *rest;
-    while ((*s != 0) && has(set, *s))
-        s++;
+    s += span(s, set);
     if (*s == 0) {
         *rest = s;
         return 0;
     }
     char *start = s;
-    while ((*s != 0) && !has(set, *s))
-        s++;
+    s += span_without(s, set);
     *rest = s;
     if (*s != 0) {
         *s = 0;
@@ -227,9 +259,7 @@ char *strsep(char **place, const char *set) {
     char *start = *place;
     if (start == 0)
         return 0;
-    char *s = start;
-    while ((*s != 0) && !has(set, *s))
-        s++;
+    char *s = start + span_without(start, set);
     if (*s != 0) {
         *s = 0;
         *place = s + 1;

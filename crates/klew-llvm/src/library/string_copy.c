@@ -4,6 +4,13 @@
 
 /* Copies a string with its end; gives the place of the end. */
 INTERNAL char *copy_string(char *to, const char *from) {
+    size_t end = any_end(from);
+    if (end != SIZE_MAX) {
+        size_t length = any_length(from, end);
+        __builtin_memcpy(to, from, length);
+        to[length] = 0;
+        return to + length;
+    }
     while (*from != 0)
         *to++ = *from++;
     *to = 0;
@@ -30,7 +37,14 @@ char *stpncpy(char *to, const char *from, size_t n) {
 char *__stpncpy(char *to, const char *from, size_t n) { return stpncpy(to, from, n); }
 
 char *strncpy(char *to, const char *from, size_t n) {
-    size_t i = 0;
+    size_t i = 0, end = any_end(from);
+    if (end != SIZE_MAX && n > 0) {
+        size_t length = any_length(from, end);
+        klew_input_bytes(to, n, "approximate copy of a text");
+        if (length < n)
+            to[length] = 0;
+        return to;
+    }
     for (; i < n && from[i] != 0; i++)
         to[i] = from[i];
     for (; i < n; i++)
@@ -46,6 +60,12 @@ char *strcat(char *to, const char *from) {
 INTERNAL void append(char *to, const char *from, size_t n) {
     to += length_of(to);
     size_t i = 0;
+    if (any_end(from) != SIZE_MAX) {
+        i = bounded_length(from, n);
+        __builtin_memcpy(to, from, i);
+        to[i] = 0;
+        return;
+    }
     for (; i < n && from[i] != 0; i++)
         to[i] = from[i];
     to[i] = 0;

@@ -54,6 +54,12 @@ int klew_range(int low, int high, const char *name) {
     inputs++;
     return low;
 }
+/* Proofs about texts of any length are for klew. */
+size_t klew_text_end(const char *text) {
+    (void)text;
+    return SIZE_MAX;
+}
+
 /* Now yes, now no: both must come to the same. */
 _Bool klew_is_known(int value) {
     static unsigned state = 1;
