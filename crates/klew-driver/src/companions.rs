@@ -88,6 +88,9 @@ const BESIDE_FORWARD: [(Companion, Slices); 9] = [
     (Guided, Slices::of(1500, 800)),
 ];
 
+/// The time of folding where objects have no types: it takes more ways to tell what is a list, and each has its moment.
+const WITHOUT_TYPES: Slices = Slices::of(1200, 2500);
+
 /// The time of folding where there are no lists: it proves loops over inputs of any length, or does not, soon.
 const WITHOUT_LISTS: Slices = Slices::of(500, 1000);
 
@@ -141,6 +144,10 @@ pub(crate) fn beside(
         // The shape of the heap that a check needs is near from its end: paths take the many shapes one by one.
         found[..=at].rotate_right(1);
         found[0].1 = WITH_INPUT_HEAP;
+    }
+    if !program.data_model.typed_memory {
+        let lists = found.iter_mut().filter(|(companion, _)| *companion == Lists);
+        lists.for_each(|(_, slices)| *slices = WITHOUT_TYPES);
     }
     if !program.allocates_on_heap() {
         let lists = found.iter().position(|(companion, _)| *companion == Lists);
