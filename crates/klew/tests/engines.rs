@@ -272,6 +272,29 @@ fn static_analysis_is_part_of_what_is_known() {
     assert_eq!(default["statistics"]["instructions"], 0, "{default:#}");
 }
 
+/// A line is copied to a buffer of so many bytes.
+fn copied(room: u32) -> String {
+    format!(
+        "#include <stdio.h>\n#include <string.h>\nint main(void) {{\n  char line[64], copy[{room}];\n  \
+         if (fgets(line, sizeof line, stdin)) puts(strcpy(copy, line));\n  return 0;\n}}\n"
+    )
+}
+
+/// Where lists are folded, models of the C library go another way than elsewhere: what may fail on it says that nothing is known of theirs.
+#[test]
+fn what_models_do_with_texts_holds_as_a_whole() {
+    let (_folder, file) = write("copied.c", &copied(32));
+    let report = run(&file, &["--engine", "segments", "--time", "3s"]);
+    assert_eq!(report["verdict"], "unknown", "{report:#}");
+    let checks = report["checks"].as_array().unwrap().iter();
+    let of_models = checks.filter(|check| check["file"].is_null());
+    let mut accesses = of_models.filter(|check| check["property"] == "valid-deref");
+    assert!(accesses.all(|check| check["standing"] == "open"), "{report:#}");
+    let (_folder, file) = write("copied.c", &copied(64));
+    let report = run(&file, &["--engine", "segments", "--time", "30s"]);
+    assert_eq!(report["verdict"], "safe", "{report:#}");
+}
+
 /// The command refuses what none of the engines honours.
 #[test]
 fn options_of_other_engines_are_refused() {

@@ -7,9 +7,8 @@
 mod generated;
 
 use std::fmt::Write;
-use std::path::PathBuf;
 
-use generated::{Random, number, standings};
+use generated::{Random, agree};
 
 /// What a list is like.
 struct Style {
@@ -253,12 +252,7 @@ impl Writer {
     /// Compares how many nodes there are with how many are said to be.
     fn count(&mut self) {
         let head = self.head();
-        let is_it = self.random.one_of(&[
-            "seen == count",
-            "seen == count",
-            "seen <= count",
-            "seen + 1 != count",
-        ]);
+        let is_it = self.random.mostly(&["seen == count", "seen <= count", "seen + 1 != count"]);
         self.line(&format!("seen = 0; for (p = {head}; p; p = p->next) seen++;"));
         self.line(&format!("assert({is_it});"));
     }
@@ -427,43 +421,5 @@ fn program(seed: u64) -> String {
 
 #[test]
 fn what_is_proved_of_folded_lists_never_fails() {
-    let (count, first) = (number("KLEW_LISTS", 6), number("KLEW_LISTS_SEED", 1));
-    let keep = std::env::var("KLEW_LISTS_KEEP").map(PathBuf::from);
-    let (mut held, mut failed, mut all_held, mut wrong) = (0, 0, 0, Vec::new());
-    for seed in first..first + count {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("list.c");
-        std::fs::write(&file, program(seed)).unwrap();
-        let folded = standings(&file, &["--engine", "segments", "--time", "10s"]);
-        let followed = standings(&file, &["--engine", "forward", "--time", "2s"]);
-        if followed.is_empty() {
-            // Not even read in the time that it had.
-            continue;
-        }
-        assert_eq!(folded.len(), followed.len(), "seed {seed}: {}", program(seed));
-        for (at, (folded, followed)) in folded.iter().zip(&followed).enumerate() {
-            held += usize::from(folded == "holds");
-            failed += usize::from(followed == "fails");
-            if folded == "holds" && followed == "fails" {
-                wrong.push((seed, at));
-                if let Ok(keep) = &keep {
-                    std::fs::write(keep.join(format!("wrong-{seed}.c")), program(seed)).unwrap();
-                }
-            }
-        }
-        let is_proved = folded.iter().all(|standing| standing == "holds");
-        all_held += usize::from(is_proved);
-        if !is_proved && followed.iter().all(|standing| standing != "fails") {
-            println!("seed {seed}: open");
-            if let Ok(keep) = &keep {
-                std::fs::write(keep.join(format!("open-{seed}.c")), program(seed)).unwrap();
-            }
-        }
-    }
-    println!(
-        "{count} programs: {held} checks hold, {failed} fail; of {all_held} programs all is proved"
-    );
-    assert!(wrong.is_empty(), "proved, and fails: {wrong:?}");
-    assert!(all_held as u64 >= count / 6, "all is proved of {all_held} of {count} programs only");
-    assert!(failed as u64 >= count / 12, "{failed} checks fail in {count} programs");
+    agree("KLEW_LISTS", "10s", program);
 }

@@ -91,7 +91,10 @@ fn is_proved(text: &str) -> bool {
         .unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let checks = report["checks"].as_array().unwrap();
-    assert!(!checks.is_empty(), "{text}");
+    // Of a program that was not even read in the time that it had, nothing is.
+    if checks.is_empty() {
+        return false;
+    }
     checks.iter().all(|check| check["standing"] == "holds")
 }
 
