@@ -68,10 +68,6 @@ pub(crate) fn beside<'s>(
         let (_, engine) = turns.remove(at);
         turns.insert(0, (FIRST_BACKWARD_TURN, engine));
     }
-    if program.allocates_on_heap() {
-        // What is said of lists is proved where they are folded, or nowhere.
-        lists_first(&mut turns);
-    }
     if !program.allocates_on_heap() && !program.has_loops_in_models() {
         // What invariants prove can be validated, and they prove most of such loops.
         let first = turns.iter().position(|(_, engine)| engine.name() == "horn");
@@ -79,24 +75,6 @@ pub(crate) fn beside<'s>(
         turns.retain(|(_, engine)| number.next() > first || engine.name() != "segments");
     }
     turns
-}
-
-/// Lets lists be folded when invariants would be looked for, and the other way round, in the turns in which both have as much time, but for
-/// the first of each.
-fn lists_first(turns: &mut Turns<'_>) {
-    let of = |turns: &Turns<'_>, name: &str| -> Vec<usize> {
-        let places = turns.iter().enumerate().filter(|(_, (_, engine))| engine.name() == name);
-        places.map(|(at, _)| at).collect()
-    };
-    for &late in of(turns, "segments").iter().skip(1) {
-        let most = turns[late].0.most;
-        let early = of(turns, "horn").into_iter().find(|&at| at < late && turns[at].0.most == most);
-        if let Some(early) = early {
-            let time = turns[late].0;
-            turns[late].0 = std::mem::replace(&mut turns[early].0, time);
-            turns.swap(early, late);
-        }
-    }
 }
 
 /// Whether an engine is to work beside another one: guided runs not where nobody wants guidance, and none that takes inputs of any size

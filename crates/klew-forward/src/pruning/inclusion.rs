@@ -40,7 +40,7 @@ pub struct Globals {
     memory: Memory,
     /// The newest.
     last: ObjectId,
-    /// Those that held symbols or pointers to other objects there.
+    /// Those that held symbols, elements of an array term, or pointers to other objects there.
     changing: Vec<ObjectId>,
 }
 
@@ -60,7 +60,9 @@ impl Globals {
         };
         let last = globals.last().copied().unwrap_or(ObjectId::NULL);
         let mut changing = globals;
-        changing.retain(|&global| !memory.values_in(global).iter().all(is_plain));
+        changing.retain(|&global| {
+            memory.elements_term(global).is_some() || !memory.values_in(global).iter().all(is_plain)
+        });
         Globals { memory: memory.clone(), last, changing }
     }
 
@@ -275,6 +277,10 @@ impl Comparison<'_> {
                 for value in earlier.memory.values_in(one) {
                     self.same(value)?;
                 }
+                // What it holds in an array term is no more idle than that.
+                if let Some(elements) = earlier.memory.elements_term(one) {
+                    self.same_term(elements)?;
+                }
                 continue;
             }
             let mut met = true;
@@ -347,7 +353,7 @@ impl Comparison<'_> {
                 }
             }
             (Value::SymbolicPointer(one), other) if self.known_object(one).is_some() => {
-                self.places((Value::SymbolicPointer(one), other))
+                self.places(one, other)
             }
             // A pointer that is a number, as one that was never written.
             (Value::SymbolicPointer(one), other) if self.terms.as_u64(one.object) == Some(0) => {
@@ -359,10 +365,8 @@ impl Comparison<'_> {
     }
 
     /// Two pointers of which at least the earlier one is at a place in its object that is not a number.
-    fn places(&mut self, (one, other): (Value, Value)) -> Option<()> {
-        let (Value::SymbolicPointer(one), object) = (one, self.object_pointed_to(one)?) else {
-            return None;
-        };
+    fn places(&mut self, one: SymbolicPointer, other: Value) -> Option<()> {
+        let object = self.known_object(one)?;
         let its_object = self.object_pointed_to(other)?;
         let offset = match other {
             Value::Pointer(_, offset) => self.terms.bv(self.terms.width(one.offset), offset),
