@@ -363,7 +363,7 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
         return line;
     }
     line[last] = 0;
-    unsigned byte = (unsigned char)line[0], newline = 0, is_short = 0, has_zero = 0;
+    unsigned first = (unsigned char)line[0], byte = first, newline = 0, is_short = 0, has_zero = 0;
     for (size_t i = 0; i < last; i++) {
         unsigned next = (unsigned char)line[i + 1], is_newline = byte == '\n';
         is_short |= newline;
@@ -375,6 +375,8 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
     stream->line_has_newline = (int)newline;
     /* Behind a shorter line nothing is written: programs look at the last byte to see what was cut off. */
     stream->zero_is_end = !klew_bool("the line has a zero byte");
+    /* The text that ended before a newline has at least one byte: with none left, there is no line. */
+    klew_assume((start > 0) | (first != 0) | !stream->zero_is_end);
     is_short |= has_zero & (unsigned)stream->zero_is_end;
     line[last] = (char)CHOOSE(is_short, before, 0);
     return line;
