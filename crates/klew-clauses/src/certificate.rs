@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use klew_solver::{Backend, BackendAnswer};
 use klew_term::{Evaluator, SymbolId, TermId, Terms};
 
+use crate::products::without_products;
 use crate::shared_conditions::by_cases;
 use crate::system::{Application, Clause, Head, PredicateId, System};
 
@@ -32,7 +33,12 @@ pub struct Certificate<'s> {
     pub(crate) system: &'s System,
     pub(crate) solver: Box<dyn Backend + 's>,
     pub(crate) stop: &'s dyn Fn() -> bool,
+    /// So often products may be too hard; then what is asked without them has to do.
+    pub(crate) hard: usize,
 }
+
+/// So often may the solver not be able to tell of products themselves, before it is not asked about them any more.
+const MOST_HARD: usize = 1;
 
 /// What became of a query.
 pub(crate) enum Asked {
@@ -48,7 +54,13 @@ impl<'s> Certificate<'s> {
         solver: Box<dyn Backend + 's>,
         stop: &'s dyn Fn() -> bool,
     ) -> Certificate<'s> {
-        Certificate { system, solver, stop }
+        Certificate { system, solver, stop, hard: MOST_HARD }
+    }
+
+    /// Asks about products only without them: what follows then does, and what others do not is taken for what does not.
+    pub fn without_products(mut self) -> Certificate<'s> {
+        self.hard = 0;
+        self
     }
 
     /// The goals of these that no run comes to, as the meanings satisfy all clauses that they rest on; none if a predicate's
@@ -151,7 +163,34 @@ impl<'s> Certificate<'s> {
         self.solve(terms, &facts, &head)
     }
 
+    /// Whether facts exclude each other: first without the products that they have, which is enough to know that they do.
     fn solve(
+        &mut self,
+        terms: &mut Terms,
+        facts: &[TermId],
+        head: &[TermId],
+    ) -> Result<Asked, Failure> {
+        let Some(cases) = without_products(terms, (facts, head)) else {
+            return self.solve_as_it_is(terms, facts, head);
+        };
+        let mut answers =
+            cases.iter().map(|case| self.solve_as_it_is(terms, &case.facts, &case.head));
+        // What does not follow for any numbers in place of products may do so for products.
+        match answers.find(|answer| !matches!(answer, Ok(Asked::Follows))) {
+            None => Ok(Asked::Follows),
+            Some(Ok(fails)) if self.hard == 0 => Ok(fails),
+            Some(fails) => {
+                let exact = self.solve_as_it_is(terms, facts, head);
+                if !matches!(exact, Err(Failure::Unknown(_))) {
+                    return exact;
+                }
+                self.hard = self.hard.saturating_sub(1);
+                fails
+            }
+        }
+    }
+
+    fn solve_as_it_is(
         &mut self,
         terms: &Terms,
         facts: &[TermId],

@@ -22,6 +22,7 @@ mod names;
 mod needed;
 pub mod objects;
 mod prepare;
+mod products;
 mod promoted_loads;
 mod questions;
 mod quotient;

@@ -9,6 +9,7 @@ use klew_solver::BackendAnswer;
 use klew_term::{TermId, Terms};
 
 use crate::certificate::{Certificate, Failure, Meanings, unknown};
+use crate::products::has_products;
 use crate::system::{Clause, Head, PredicateId};
 
 /// A fact of a predicate's meaning.
@@ -69,6 +70,11 @@ impl Certificate<'_> {
             let here = terms.substitute_all(facts, &application.replacements(self.system));
             let facts = facts.iter().map(|fact| (application.predicate, *fact));
             assumed.extend(here.into_iter().zip(facts));
+        }
+        let all: Vec<TermId> =
+            assumed.iter().map(|(here, _)| *here).chain(asserted.iter().copied()).collect();
+        if has_products(terms, &all) {
+            return Err(Failure::Unknown("products are asked about without them".to_owned()));
         }
         self.solver.push().map_err(unknown)?;
         let core = self.core_in_scope(terms, &asserted, &assumed);

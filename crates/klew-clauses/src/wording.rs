@@ -102,13 +102,13 @@ fn number(terms: &Terms, term: TermId, unsigned: bool) -> String {
         (Kind::BvZeroExtend(_), &[a]) => number(terms, a, true),
         (Kind::BvShl, &[a, b]) if terms.as_u64(b).is_some_and(|by| by < 64) => {
             let by = terms.as_u64(b).unwrap_or(0);
-            format!("{} * {}", 1_u64 << by, number(terms, a, unsigned))
+            format!("{} * {}", 1_u64 << by, factor(terms, a, unsigned))
         }
         (Kind::BvExtract { high, low: 0 }, &[a]) if high < 62 => {
             format!("{} % {}", number(terms, a, true), 1_u64 << (high + 1))
         }
         (Kind::BvMul, &[a, b]) => {
-            format!("{} * {}", number(terms, b, unsigned), number(terms, a, unsigned))
+            format!("{} * {}", factor(terms, b, unsigned), factor(terms, a, unsigned))
         }
         (Kind::BvAdd | Kind::BvNeg, _) => {
             let mut text = String::new();
@@ -125,6 +125,15 @@ fn number(terms: &Terms, term: TermId, unsigned: bool) -> String {
             text.replace("+ -", "- ")
         }
         _ => print_smtlib(terms, term),
+    }
+}
+
+/// A number that is multiplied: sums are in parentheses.
+fn factor(terms: &Terms, term: TermId, unsigned: bool) -> String {
+    let text = number(terms, term, unsigned);
+    match terms.kind(term) {
+        Kind::BvAdd | Kind::BvNeg => format!("({text})"),
+        _ => text,
     }
 }
 
@@ -151,6 +160,9 @@ mod tests {
         let (low, none) = (terms.bv_extract(i, 1, 0), terms.bv(2, 0));
         let fact = terms.eq(low, none);
         assert_eq!(wording(&terms, fact), "i % 4 == 0");
+        let product = terms.bv_mul(difference, n);
+        let fact = terms.eq(product, three);
+        assert!(["(i - n) * n == 3", "n * (i - n) == 3"].contains(&wording(&terms, fact).as_str()));
         let alive = terms.symbol("p lives", Sort::BitVec(1));
         let (dead, one) = (terms.bv(1, 0), terms.bv(1, 1));
         for (value, text) in [(one, "p lives"), (dead, "p does not live")] {

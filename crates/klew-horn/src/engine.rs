@@ -8,7 +8,7 @@ use klew_clauses::{Certificate, Failure, Meanings, Weakening, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
     ELEMENTS, LIMITS, Limits, PLACES, Question, SCALED, candidates, element_candidates, orders,
-    pair_candidates, strongest, text_candidates,
+    pair_candidates, product_candidates, strongest, text_candidates,
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
@@ -168,7 +168,7 @@ pub(crate) fn settle(
 fn check_limit(step: Step) -> Duration {
     match step {
         Step::Candidates(number) => LIMITS[number].query,
-        Step::Orders => LIMITS[0].query,
+        Step::Orders | Step::Products => LIMITS[0].query,
         Step::Asked(_) | Step::Texts(_) | Step::Pairs(_) => ELEMENTS[1].query,
         _ => CHECK_LIMIT,
     }
@@ -264,6 +264,13 @@ impl Working<'_, '_, '_, '_> {
                 let orders = orders(system, terms, goals);
                 Some(and(candidates(system, terms, goals), orders))
             }
+            Step::Products => {
+                let stop = || self.desk.stop().is_some();
+                let products = product_candidates(system, terms, goals, &stop);
+                let is_any = !products.is_empty();
+                let orders = orders(system, terms, goals);
+                is_any.then(|| and(and(candidates(system, terms, goals), orders), products))
+            }
             Step::Asked(asking) => {
                 let guesses = element_candidates((system, &asked.known), terms, goals, asking);
                 with_values((system, &asked.known), terms, goals, guesses)
@@ -328,7 +335,7 @@ impl Working<'_, '_, '_, '_> {
             _ => self.work.answered(asked),
         }
         if let Some(facts) = facts {
-            self.drop_proved(part, &facts);
+            self.drop_proved(part, &facts, false);
             self.work.at(part).0.learn(facts);
         }
     }
@@ -355,6 +362,9 @@ impl Working<'_, '_, '_, '_> {
         let stop = || self.desk.stop().is_some();
         let (work, terms) = self.work.at(part);
         let mut certificate = Certificate::new(&work.made.system, solver, &stop);
+        if asked.step == Step::Products {
+            certificate = certificate.without_products();
+        }
         let weakened = certificate.weaken(terms, &mut weakening, &work.open);
         drop(certificate);
         if weakened.is_err() {
@@ -362,7 +372,9 @@ impl Working<'_, '_, '_, '_> {
             return;
         }
         let facts = weakening.meanings().clone();
-        match self.drop_proved(part, &facts) {
+        // What is hard comes later.
+        let is_easy = asked.step == Step::Products;
+        match self.drop_proved(part, &facts, is_easy) {
             true => {
                 self.work.at(part).0.known = facts;
                 self.work.answered(asked);
@@ -387,29 +399,39 @@ impl Working<'_, '_, '_, '_> {
     }
 
     /// Forgets the goals that meanings rule out, as a fresh solver says; whether it had the time.
-    fn drop_proved(&mut self, part: usize, meanings: &Meanings) -> bool {
+    fn drop_proved(&mut self, part: usize, meanings: &Meanings, is_easy: bool) -> bool {
         let goals = self.work.at(part).0.open.clone();
-        let Some(proved) = self.proved(part, meanings, &goals) else { return false };
+        let proved = match self.proved(part, meanings, &goals, is_easy) {
+            Ok(proved) => proved,
+            Err(Failure::Unknown(_)) => Vec::new(),
+            Err(Failure::Stopped) => return false,
+        };
         self.work.ruled_out(part, proved, meanings.clone());
         true
     }
 
-    /// The goals that meanings rule out; nothing if it was stopped.
-    fn proved(&mut self, part: usize, meanings: &Meanings, goals: &[usize]) -> Option<Vec<usize>> {
-        let Some(solver) = self.fresh() else { return Some(Vec::new()) };
+    /// The goals that meanings rule out; of products perhaps only what is easy to show.
+    fn proved(
+        &mut self,
+        part: usize,
+        meanings: &Meanings,
+        goals: &[usize],
+        is_easy: bool,
+    ) -> Result<Vec<usize>, Failure> {
+        let Some(solver) = self.fresh() else { return Ok(Vec::new()) };
         let stop = || self.desk.stop().is_some();
         let (work, terms) = self.work.at(part);
         let mut certificate = Certificate::new(&work.made.system, solver, &stop);
-        match certificate.proved(terms, meanings, goals) {
-            Ok(proved) => Some(proved),
-            Err(Failure::Stopped) => None,
-            Err(Failure::Unknown(_)) => Some(Vec::new()),
+        if is_easy {
+            certificate = certificate.without_products();
         }
+        certificate.proved(terms, meanings, goals)
     }
 
-    /// Whether meanings rule out all of these goals.
+    /// Whether meanings rule out all of these goals, as is easy to show.
     fn proves(&mut self, part: usize, meanings: &Meanings, goals: &[usize]) -> bool {
-        self.proved(part, meanings, goals).is_some_and(|proved| proved.len() == goals.len())
+        let proved = self.proved(part, meanings, goals, true);
+        proved.is_ok_and(|proved| proved.len() == goals.len())
     }
 
     fn fresh(&mut self) -> Option<Box<dyn Backend>> {

@@ -34,6 +34,8 @@ pub(crate) enum Step {
     Places,
     /// How numbers lie to each other, with what is known.
     Orders,
+    /// Equations between products of numbers, with what is known.
+    Products,
     /// Facts of elements at any index, with what is known of values, by these [`klew_invariants::ELEMENTS`].
     Elements(usize),
     /// Facts of values, with what is known of elements, by these [`klew_invariants::LIMITS`].
@@ -63,9 +65,10 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 72] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 73] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
+    (FIXED, Step::Products, ALL),
     (FIXED, Step::Candidates(0), ALL),
     (FIXED, Step::Places, AT_ONCE),
     (FIELDS, Step::Strongest(0), AT_FIRST),
@@ -141,7 +144,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 72] = [
 /// A step and all that its answer depends on.
 #[derive(PartialEq)]
 pub(crate) struct Asked {
-    step: Step,
+    pub(crate) step: Step,
     pub(crate) part: usize,
     goals: Vec<usize>,
     /// What is known besides.
@@ -334,7 +337,9 @@ impl Work {
             | Step::Asked(_)
             | Step::Texts(_)
             | Step::Pairs(_) => self.known_of_values(part),
-            Step::Candidates(_) | Step::Orders | Step::Values(_) => self.parts[part].known.clone(),
+            Step::Candidates(_) | Step::Orders | Step::Products | Step::Values(_) => {
+                self.parts[part].known.clone()
+            }
             Step::Alone | Step::Strongest(_) | Step::Guess(..) => Meanings::new(),
         };
         let asked = Asked { step, part, goals: self.parts[part].open.clone(), known };

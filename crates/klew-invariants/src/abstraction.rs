@@ -437,7 +437,7 @@ impl Query<'_> {
 }
 
 /// Numbers at which bounds that move may stay: constants of the clauses and those beside them, and the least and the greatest numbers of
-/// the variables' widths: a sum of two that stays within them never wraps (`c++` where `x--`).
+/// the variables' widths, and of narrower numbers that they are made of: a sum of two that stays within them never wraps (`c++` where `x--`).
 fn thresholds(terms: &Terms, clauses: &[Clause]) -> Vec<i128> {
     let mut roots: Vec<TermId> = Vec::new();
     let mut found: BTreeSet<i128> = BTreeSet::from([-1, 0, 1]);
@@ -453,8 +453,19 @@ fn thresholds(terms: &Terms, clauses: &[Clause]) -> Vec<i128> {
         }
     }
     for term in terms.subterms(&roots) {
-        if !matches!(terms.kind(term), Kind::BitVecConstant(_)) {
-            continue;
+        let narrow = |terms: &Terms| terms.width(terms.arguments(term)[0]);
+        match terms.kind(term) {
+            Kind::BitVecConstant(_) => {}
+            Kind::BvZeroExtend(_) if narrow(terms) < 64 => {
+                found.insert((1_i128 << narrow(terms)) - 1);
+                continue;
+            }
+            Kind::BvSignExtend(_) if narrow(terms) < 64 => {
+                let half = 1_i128 << (narrow(terms) - 1);
+                found.extend([-half, half - 1]);
+                continue;
+            }
+            _ => continue,
         }
         if let Some(value) = terms.as_bitvec(term) {
             let both = [signed(&value), unsigned(&value)];

@@ -14,6 +14,8 @@ pub struct AffineHull {
     base: Vec<u64>,
     /// Independent differences from it.
     directions: Vec<Vec<u64>>,
+    /// What is orthogonal to them.
+    equations: Vec<Equation>,
 }
 
 /// That the sum of the variables with these factors is a constant, modulo 2 to the width.
@@ -28,7 +30,10 @@ pub struct Equation {
 impl AffineHull {
     /// Of one state, of variables of a width up to 64.
     pub fn new(width: u32, state: Vec<u64>) -> AffineHull {
-        AffineHull { width, base: state, directions: Vec::new() }
+        let mut hull =
+            AffineHull { width, base: state, directions: Vec::new(), equations: Vec::new() };
+        hull.equations = hull.orthogonal();
+        hull
     }
 
     fn mask(&self) -> u64 {
@@ -39,12 +44,13 @@ impl AffineHull {
     pub fn add(&mut self, state: &[u64]) -> bool {
         let mask = self.mask();
         let holds = |equation: &Equation| sum(&equation.factors, state) & mask == equation.constant;
-        if self.equations().iter().all(holds) {
+        if self.equations.iter().all(holds) {
             return false;
         }
         let difference = state.iter().zip(&self.base).map(|(a, b)| a.wrapping_sub(*b) & mask);
         self.directions.push(difference.collect());
         self.reduce();
+        self.equations = self.orthogonal();
         true
     }
 
@@ -72,7 +78,11 @@ impl AffineHull {
     }
 
     /// All equations, as few as say the others.
-    pub fn equations(&self) -> Vec<Equation> {
+    pub fn equations(&self) -> &[Equation] {
+        &self.equations
+    }
+
+    fn orthogonal(&self) -> Vec<Equation> {
         let (count, mask) = (self.base.len(), self.mask());
         let mut rows = self.directions.clone();
         // What columns are made of, while they are added to each other.
@@ -150,7 +160,7 @@ fn quotient(number: u64, divisor: u64, mask: u64) -> u64 {
 }
 
 /// The inverse of an odd number modulo 2^64, by Newton's iteration.
-fn inverse(odd: u64) -> u64 {
+pub(crate) fn inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     for _ in 0..6 {
         inverse = inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse)));
@@ -174,10 +184,10 @@ mod tests {
         }
         let equations = hull.equations();
         for state in states.iter().chain(within) {
-            assert!(holds(&equations, state, 0xff), "{state:?} {equations:?}");
+            assert!(holds(equations, state, 0xff), "{state:?} {equations:?}");
         }
         for state in outside {
-            assert!(!holds(&equations, state, 0xff), "{state:?} {equations:?}");
+            assert!(!holds(equations, state, 0xff), "{state:?} {equations:?}");
         }
     }
 
@@ -206,7 +216,7 @@ mod tests {
             }
             let equations = hull.equations();
             for state in &states {
-                assert!(holds(&equations, state, 0xff), "{states:?} {equations:?}");
+                assert!(holds(equations, state, 0xff), "{states:?} {equations:?}");
             }
         }
     }

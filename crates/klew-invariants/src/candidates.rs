@@ -103,7 +103,7 @@ fn without_overflow(terms: &mut Terms, atom: TermId) -> Option<TermId> {
 }
 
 /// How two numbers of a predicate that these goals rest on may lie to each other: what counts some turns of a loop is no more than what
-/// counts all of them.
+/// counts all of them, and what is less than its bound where a loop goes on is no more than that where it ends.
 pub fn orders(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanings {
     let mut found = Meanings::new();
     let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
@@ -120,7 +120,60 @@ pub fn orders(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanings {
             }
         }
     }
+    for clause in &clauses {
+        for application in &clause.body {
+            let names = names_of(system, terms, application, |_| true);
+            for atom in atoms(terms, &[clause.constraint]) {
+                if terms.symbols(atom).iter().all(|symbol| names.contains_key(symbol))
+                    && let Some(fact) = no_more(terms, atom)
+                {
+                    let fact = terms.substitute(fact, &names);
+                    let less = terms.substitute(terms.arguments(atom)[0], &names);
+                    add(terms, application.predicate, fact, &mut found);
+                    // A loop that is not entered leaves it at what it begins with.
+                    for first in beginnings(system, terms, &clauses, application.predicate, less) {
+                        let begins = terms.eq(less, first);
+                        let fact = terms.or(fact, begins);
+                        add(terms, application.predicate, fact, &mut found);
+                    }
+                }
+            }
+        }
+    }
     found
+}
+
+/// Constants with which a variable of a predicate comes from elsewhere.
+fn beginnings(
+    system: &System,
+    terms: &Terms,
+    clauses: &[Clause],
+    id: PredicateId,
+    variable: TermId,
+) -> BTreeSet<TermId> {
+    let variables = &system.predicate(id).variables;
+    let place = variables.iter().position(|it| terms.as_symbol(variable) == Some(it.symbol));
+    let comes_from_elsewhere = |clause: &&Clause| clause.body.iter().all(|it| it.predicate != id);
+    let mut found = BTreeSet::new();
+    for clause in clauses.iter().filter(comes_from_elsewhere) {
+        if let (Head::Predicate(head), Some(place)) = (&clause.head, place)
+            && head.predicate == id
+            && terms.is_constant(head.arguments[place])
+        {
+            found.insert(head.arguments[place]);
+        }
+    }
+    found
+}
+
+/// That a number which is compared is no more than the other one.
+fn no_more(terms: &mut Terms, atom: TermId) -> Option<TermId> {
+    let &[less, more] = terms.arguments(atom) else { return None };
+    match terms.kind(atom) {
+        Kind::BvUlt => Some(terms.bv_ule(less, more)),
+        Kind::BvSlt => Some(terms.bv_sle(less, more)),
+        _ => None,
+    }
 }
 
 /// That a variable is what it is computed of, where that is other variables: sizes of objects are so.

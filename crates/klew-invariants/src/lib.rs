@@ -17,10 +17,12 @@ mod names;
 mod pair_candidates;
 mod phases;
 mod places;
+mod products;
 mod related;
 pub mod rows;
 mod scaled;
 mod solvers;
+mod states;
 mod text_candidates;
 
 pub use abstraction::{
@@ -29,5 +31,6 @@ pub use abstraction::{
 pub use candidates::{candidates, orders};
 pub use element_candidates::{Asking, element_candidates};
 pub use pair_candidates::{Direction, pair_candidates};
+pub use products::product_candidates;
 pub use solvers::MakeSolver;
 pub use text_candidates::{Ended, text_candidates};

@@ -23,6 +23,7 @@ mod evaluate;
 mod fold;
 mod kind;
 mod memo;
+pub mod polynomial;
 mod print;
 mod rewrite;
 mod script;
