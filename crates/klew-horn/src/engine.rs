@@ -7,8 +7,8 @@ use klew_clauses::system::{Goal, PredicateId, System};
 use klew_clauses::{Certificate, Failure, Meanings, Weakening, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
-    ELEMENTS, LIMITS, Limits, PLACES, Question, SCALED, candidates, element_candidates, orders,
-    pair_candidates, product_candidates, strongest, text_candidates,
+    COUNTED, ELEMENTS, LIMITS, Limits, PLACES, Question, SCALED, candidates, element_candidates,
+    orders, pair_candidates, product_candidates, strongest, text_candidates,
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
@@ -17,7 +17,7 @@ use klew_term::{TermId, Terms};
 use crate::integers::{Wrapping, script};
 use crate::meanings::meanings;
 use crate::recheck::argument;
-use crate::work::{Asked, Contracts, PLAN, Step, Work};
+use crate::work::{Asked, Contracts, Of, PLAN, Step, Work};
 
 /// Makes a solver that was asked nothing yet.
 pub type MakeBackend<'m> = Box<dyn Fn() -> Result<Box<dyn Backend>, String> + 'm>;
@@ -168,7 +168,7 @@ pub(crate) fn settle(
 fn check_limit(step: Step) -> Duration {
     match step {
         Step::Candidates(number) => LIMITS[number].query,
-        Step::Orders | Step::Products => LIMITS[0].query,
+        Step::Orders | Step::Products(_) => LIMITS[0].query,
         Step::Asked(_) | Step::Texts(_) | Step::Pairs(_) => ELEMENTS[1].query,
         _ => CHECK_LIMIT,
     }
@@ -232,6 +232,7 @@ impl Working<'_, '_, '_, '_> {
             // Without facts of elements it would be as with the first clauses.
             Step::Values(_) if asked.known.values().all(Vec::is_empty) => return true,
             Step::Strongest(number) | Step::Values(number) => Some(LIMITS[number]),
+            Step::Counted => Some(COUNTED),
             Step::Scaled => Some(SCALED),
             Step::Places => Some(PLACES),
             Step::Elements(number) => Some(ELEMENTS[number]),
@@ -264,9 +265,9 @@ impl Working<'_, '_, '_, '_> {
                 let orders = orders(system, terms, goals);
                 Some(and(candidates(system, terms, goals), orders))
             }
-            Step::Products => {
+            Step::Products(of) => {
                 let stop = || self.desk.stop().is_some();
-                let products = product_candidates(system, terms, goals, &stop);
+                let products = product_candidates(system, terms, goals, (of == Of::Any, &stop));
                 let is_any = !products.is_empty();
                 let orders = orders(system, terms, goals);
                 is_any.then(|| and(and(candidates(system, terms, goals), orders), products))
@@ -362,7 +363,7 @@ impl Working<'_, '_, '_, '_> {
         let stop = || self.desk.stop().is_some();
         let (work, terms) = self.work.at(part);
         let mut certificate = Certificate::new(&work.made.system, solver, &stop);
-        if asked.step == Step::Products {
+        if matches!(asked.step, Step::Products(_)) {
             certificate = certificate.without_products();
         }
         let weakened = certificate.weaken(terms, &mut weakening, &work.open);
@@ -373,7 +374,7 @@ impl Working<'_, '_, '_, '_> {
         }
         let facts = weakening.meanings().clone();
         // What is hard comes later.
-        let is_easy = asked.step == Step::Products;
+        let is_easy = matches!(asked.step, Step::Products(_));
         match self.drop_proved(part, &facts, is_easy) {
             true => {
                 self.work.at(part).0.known = facts;

@@ -19,6 +19,15 @@ use rustc_hash::FxHashMap;
 
 use crate::integers::Wrapping;
 
+/// Of which numbers products are looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Of {
+    /// Where the program multiplies.
+    Multiplied,
+    /// Of any two.
+    Any,
+}
+
 /// What is done next.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Step {
@@ -30,12 +39,14 @@ pub(crate) enum Step {
     Candidates(usize),
     /// Bounds of sums in which variables have factors, with what is known of values.
     Scaled,
+    /// Sums whose factors the program multiplies with or counts by, with what is known.
+    Counted,
     /// How far elements are from the ends of objects, with what is known of values.
     Places,
     /// How numbers lie to each other, with what is known.
     Orders,
-    /// Equations between products of numbers, with what is known.
-    Products,
+    /// Equations between products of numbers, with what is known; those of any two, or where the program multiplies.
+    Products(Of),
     /// Facts of elements at any index, with what is known of values, by these [`klew_invariants::ELEMENTS`].
     Elements(usize),
     /// Facts of values, with what is known of elements, by these [`klew_invariants::LIMITS`].
@@ -65,10 +76,10 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 73] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 78] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
-    (FIXED, Step::Products, ALL),
+    (FIXED, Step::Products(Of::Multiplied), ALL),
     (FIXED, Step::Candidates(0), ALL),
     (FIXED, Step::Places, AT_ONCE),
     (FIELDS, Step::Strongest(0), AT_FIRST),
@@ -84,6 +95,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 73] = [
     (FIXED, Step::Candidates(1), ALL),
     (FIXED, Step::Strongest(2), AT_FIRST),
     (FIXED, Step::Strongest(3), AT_FIRST),
+    (FIXED, Step::Products(Of::Any), ALL),
     (ANY, Step::Asked(Asking::OfAll), ALL),
     (FIXED, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
     (ANY, Step::Texts(Ended::Arrays), ALL),
@@ -113,6 +125,8 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 73] = [
     (ANY, Step::Elements(0), ALL),
     (FIXED, Step::Strongest(1), ALL),
     (FIXED, Step::Places, NEXT),
+    (FIXED, Step::Counted, NEXT),
+    (ANY, Step::Counted, NEXT),
     (FIXED, Step::Scaled, NEXT),
     (FIXED, Step::Strongest(4), ALL),
     (FIXED, Step::Candidates(4), ALL),
@@ -126,6 +140,8 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 73] = [
     (ANY, Step::Guess(Wrapping::Forgotten, SHORT), ALL),
     (ANY, Step::Elements(2), ALL),
     (FIXED, Step::Guess(Wrapping::Exact, SHORT), ALL),
+    (FIXED, Step::Counted, ALL),
+    (ANY, Step::Counted, ALL),
     (FIXED, Step::Scaled, ALL),
     (FIXED, Step::Guess(Wrapping::Goal, SHORT), ALL),
     (ANY, Step::Candidates(0), ALL),
@@ -337,9 +353,11 @@ impl Work {
             | Step::Asked(_)
             | Step::Texts(_)
             | Step::Pairs(_) => self.known_of_values(part),
-            Step::Candidates(_) | Step::Orders | Step::Products | Step::Values(_) => {
-                self.parts[part].known.clone()
-            }
+            Step::Candidates(_)
+            | Step::Orders
+            | Step::Products(_)
+            | Step::Counted
+            | Step::Values(_) => self.parts[part].known.clone(),
             Step::Alone | Step::Strongest(_) | Step::Guess(..) => Meanings::new(),
         };
         let asked = Asked { step, part, goals: self.parts[part].open.clone(), known };

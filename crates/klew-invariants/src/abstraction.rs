@@ -52,6 +52,8 @@ pub enum About {
     Values,
     /// Sums in which a variable counts as often as a constant of the program says; there is nothing to find where there are none.
     Sums,
+    /// The same, where the constant is one that the program multiplies with or counts by.
+    Counts,
     /// How far elements that variables count are from the ends of objects; there may be nothing to find, either.
     Places,
     /// Elements at any index, apart by how the index lies to those that the program uses.
@@ -71,6 +73,9 @@ pub const LIMITS: [Limits; 6] = [
 /// Sums with factors, with what is known of values.
 pub const SCALED: Limits =
     Limits { models: 400, about: About::Sums, query: Duration::from_secs(1), ..USUAL };
+
+/// Sums whose factors the program multiplies with or counts by, with what is known.
+pub const COUNTED: Limits = Limits { about: About::Counts, ..SCALED };
 
 /// Places of elements in objects, with what is known of values.
 pub const PLACES: Limits = Limits { about: About::Places, ..SCALED };
@@ -137,7 +142,7 @@ pub fn strongest(
     let clauses: Vec<Clause> = relevant.iter().filter(leads_on).cloned().collect();
     let widening = match limits.about {
         About::Elements => Widening { thresholds: Vec::from([-1, 0, 1]), patience: 1 },
-        About::Values | About::Sums | About::Places => {
+        About::Values | About::Counts | About::Sums | About::Places => {
             Widening { thresholds: thresholds(terms, &clauses), patience: 2 }
         }
     };
@@ -151,7 +156,7 @@ pub fn strongest(
     };
     let facts = std::mem::take(&mut current.facts);
     let is_vain = limits.phases && !facts.values().any(Partition::is_apart);
-    let is_about_sums = matches!(limits.about, About::Sums | About::Places);
+    let is_about_sums = matches!(limits.about, About::Counts | About::Sums | About::Places);
     if is_vain || (is_about_sums && !facts.values().any(Partition::is_scaled)) {
         return None;
     }
@@ -185,7 +190,9 @@ fn beginnings(
     };
     let mut facts: BTreeMap<PredicateId, Partition> = BTreeMap::new();
     let mut sums = match limits.about {
-        About::Sums => scaled(system, terms, clauses),
+        About::Counts | About::Sums => {
+            scaled(system, terms, (relevant, clauses), limits.about == About::Counts)
+        }
         About::Places => places(system, terms, (relevant, clauses)),
         About::Values | About::Elements => BTreeMap::new(),
     };
@@ -196,7 +203,7 @@ fn beginnings(
         }
         About::Values if limits.phases => phases(system, terms, clauses),
         About::Values if limits.apart => conditions(system, terms, goals),
-        About::Values | About::Sums | About::Places => BTreeMap::new(),
+        About::Values | About::Counts | About::Sums | About::Places => BTreeMap::new(),
     };
     for clause in clauses {
         if let Head::Predicate(head) = &clause.head {
@@ -204,7 +211,7 @@ fn beginnings(
             facts.entry(id).or_insert_with(|| {
                 let conditions = conditions.get(&id).cloned().unwrap_or_default();
                 let form = match limits.about {
-                    About::Sums | About::Places => {
+                    About::Counts | About::Sums | About::Places => {
                         Form::of_sums(sums.remove(&id).unwrap_or_default())
                     }
                     About::Elements => {
@@ -214,7 +221,7 @@ fn beginnings(
                 };
                 let domain = match limits.about {
                     About::Elements => index_domain(system, terms, id),
-                    About::Values | About::Sums | About::Places => terms.true_(),
+                    About::Values | About::Counts | About::Sums | About::Places => terms.true_(),
                 };
                 Partition::new(&form, domain, conditions)
             });

@@ -26,7 +26,7 @@ mod states;
 mod text_candidates;
 
 pub use abstraction::{
-    About, ELEMENTS, LIMITS, Limits, PLACES, Progress, Question, SCALED, strongest,
+    About, COUNTED, ELEMENTS, LIMITS, Limits, PLACES, Progress, Question, SCALED, strongest,
 };
 pub use candidates::{candidates, orders};
 pub use element_candidates::{Asking, element_candidates};

@@ -36,15 +36,15 @@ const MOST_DEGREE: usize = 3;
 /// Fewer states say nothing.
 const LEAST_STATES: usize = 6;
 
-/// Equations with products for all predicates that goals rest on; none where no products are asked about.
+/// Equations with products for all predicates that goals rest on; none where clauses multiply nothing, unless it is to be of any two variables.
 pub fn product_candidates(
     system: &System,
     terms: &mut Terms,
     goals: &[usize],
-    stop: &dyn Fn() -> bool,
+    (of_any, stop): (bool, &dyn Fn() -> bool),
 ) -> Meanings {
     let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
-    let degree = degree(terms, &clauses);
+    let degree = if of_any { 2 } else { degree(terms, &clauses) };
     let mut found = Meanings::new();
     if degree < 2 {
         return found;
@@ -314,7 +314,7 @@ mod tests {
         let properties = [Property::Assertion].into_iter().collect();
         let made = clauses(&program, properties, (Contents::Fixed, 0), &mut terms, &|| false)
             .expect("is not stopped");
-        let facts = product_candidates(&made.system, &mut terms, &[0], &|| false);
+        let facts = product_candidates(&made.system, &mut terms, &[0], (false, &|| false));
         let mut found: Vec<String> =
             facts.into_values().flatten().map(|fact| wording(&terms, fact)).collect();
         found.sort();

@@ -9,6 +9,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use klew_clauses::system::{Clause, Head, PredicateId, Role, System};
+use klew_term::polynomial::Polynomial;
 use klew_term::{BitVecValue, Kind, Sort, SymbolId, TermId, Terms};
 use num_bigint::BigInt;
 
@@ -16,8 +17,9 @@ use crate::rows::signed;
 
 /// Factors are at most so large, in bits.
 const FACTOR_BITS: u32 = 24;
-/// The most factors, the most variables that move in one predicate, and the most sums.
+/// The most factors, those of them that are counted by, the most variables that move in one predicate, and the most sums.
 const MAXIMUM_FACTORS: usize = 6;
+const MAXIMUM_COUNTED: usize = 2;
 const MAXIMUM_MOVING: usize = 5;
 const MAXIMUM_SUMS: usize = 48;
 
@@ -33,13 +35,21 @@ pub(crate) enum Moves {
     Anyhow,
 }
 
-/// The sums of each predicate's variables.
+/// The sums of each predicate's variables: of all clauses, and of those that lead to predicates. With factors that clauses multiply with or count by,
+/// or with those that they compare with.
 pub(crate) fn scaled(
     system: &System,
     terms: &mut Terms,
-    clauses: &[Clause],
+    (relevant, clauses): (&[Clause], &[Clause]),
+    are_counted: bool,
 ) -> BTreeMap<PredicateId, Vec<TermId>> {
-    let factors = factors(system, terms, clauses);
+    let factors = match are_counted {
+        true => Factors::counted(terms, relevant),
+        false => factors(system, terms, clauses),
+    };
+    if factors.all.is_empty() && are_counted {
+        return BTreeMap::new();
+    }
     let mut found = BTreeMap::new();
     for (id, moving) in moving(system, terms, clauses) {
         let mut by_width: BTreeMap<u32, Vec<(TermId, Moves)>> = BTreeMap::new();
@@ -151,7 +161,6 @@ fn factors(system: &System, terms: &Terms, clauses: &[Clause]) -> Factors {
             }
         }
     }
-    let is_factor = |size: &i128| (2..1 << FACTOR_BITS).contains(size);
     bounds.retain(is_factor);
     below.retain(is_factor);
     // Of two that are next to each other, one is the bound itself and the other what is asked of it.
@@ -161,6 +170,44 @@ fn factors(system: &System, terms: &Terms, clauses: &[Clause]) -> Factors {
     let more = below.into_iter().filter(|size| !bounds.contains(size));
     let all = bounds.iter().copied().chain(more).take(MAXIMUM_FACTORS).collect();
     Factors { bounds, all }
+}
+
+/// Whether a size is one of a factor.
+fn is_factor(size: &i128) -> bool {
+    (2..1 << FACTOR_BITS).contains(size)
+}
+
+impl Factors {
+    /// Those that clauses multiply with, or count by.
+    fn counted(terms: &Terms, clauses: &[Clause]) -> Factors {
+        let all = counted(terms, clauses).into_iter().filter(is_factor).take(MAXIMUM_COUNTED);
+        Factors { bounds: Vec::new(), all: all.collect() }
+    }
+}
+
+/// Constants that clauses multiply with, or count by in one turn: `sum <= 9 * n`, `length += 2`.
+fn counted(terms: &Terms, clauses: &[Clause]) -> BTreeSet<i128> {
+    let mut found = BTreeSet::new();
+    for clause in clauses {
+        let arguments = match &clause.head {
+            Head::Predicate(head) => &head.arguments[..],
+            Head::Goal(_) => &[],
+        };
+        let steps = arguments.iter().filter_map(|argument| step(terms, *argument));
+        found.extend(steps.map(|(_, size)| size));
+        for term in terms.subterms(&[clause.constraint]) {
+            let mut part = |inner: TermId| match terms.as_u64(inner) {
+                Some(value) => Polynomial::constant(terms.width(inner), value),
+                None => Polynomial::opaque(terms.width(inner), inner),
+            };
+            let polynomial = Polynomial::of(terms, term, &mut part);
+            for (product, factor) in polynomial.iter().flat_map(Polynomial::products) {
+                let factor = BitVecValue::new(terms.width(term), factor);
+                found.extend(signed(&factor).map(i128::abs).filter(|_| !product.is_empty()));
+            }
+        }
+    }
+    found
 }
 
 /// What is not handed on as it is, and what that is handed on to.
@@ -209,13 +256,38 @@ fn moves(
     if let Some((_, moves)) = passed.find(|(given, _)| *given == argument) {
         return moves;
     }
-    let is_constant = |term: &TermId| terms.as_bitvec(*term).is_some();
-    let is_symbol = |term: &TermId| terms.as_symbol(*term).is_some();
-    let parts = terms.arguments(argument);
-    let counts = terms.kind(argument) == Kind::BvAdd
-        && parts.iter().any(is_constant)
-        && parts.iter().any(is_symbol);
-    Some(if counts { Moves::ByConstants } else { Moves::Anyhow })
+    Some(if step(terms, argument).is_some() { Moves::ByConstants } else { Moves::Anyhow })
+}
+
+/// The symbol that a term is but for constants that are added, perhaps chosen among several, and the size of the largest of these.
+fn step(terms: &Terms, term: TermId) -> Option<(SymbolId, i128)> {
+    match (terms.kind(term), terms.arguments(term)) {
+        (Kind::Symbol(symbol), _) => Some((symbol, 0)),
+        (Kind::BvAdd, &[one, other]) => {
+            let (size, rest) = match (constant(terms, one), constant(terms, other)) {
+                (Some(size), _) => (size, other),
+                (_, Some(size)) => (size, one),
+                _ => return None,
+            };
+            let (symbol, more) = step(terms, rest)?;
+            Some((symbol, size + more))
+        }
+        (Kind::Ite, &[_, one, other]) => {
+            let [(symbol, one), (same, other)] = [step(terms, one)?, step(terms, other)?];
+            (symbol == same).then_some((symbol, one.max(other)))
+        }
+        _ => None,
+    }
+}
+
+/// The size of a constant, or of the largest of several.
+fn constant(terms: &Terms, term: TermId) -> Option<i128> {
+    match (terms.kind(term), terms.arguments(term)) {
+        (Kind::Ite, &[_, one, other]) => Some(constant(terms, one)?.max(constant(terms, other)?)),
+        // A condition as a number.
+        (Kind::BvZeroExtend(_), &[narrow]) if terms.width(narrow) == 1 => Some(1),
+        _ => signed(&terms.as_bitvec(term)?).map(i128::abs),
+    }
 }
 
 #[cfg(test)]
@@ -251,7 +323,7 @@ done:
         let made = clauses(&program, properties, (Contents::Fixed, 0), &mut terms, &|| false)
             .expect("is not stopped");
         let all: Vec<Clause> = made.system.relevant(&[0]).into_iter().cloned().collect();
-        let found = scaled(&made.system, &mut terms, &all);
+        let found = scaled(&made.system, &mut terms, (&all, &all), false);
         let sums: Vec<TermId> = found.into_values().flatten().collect();
         // `x`, `y`, `x - y`, `x + y`, `x - 1000 * y`, `x + 1000 * y`.
         let texts: Vec<String> = sums.iter().map(|sum| print_smtlib(&terms, *sum)).collect();

@@ -18,6 +18,7 @@ use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 use crate::indices::{Compared, Reach, index_domain, index_of, interests};
+use crate::scaled::{Moving, moving};
 
 /// The most places of a predicate that are looked at.
 const MAXIMUM: usize = 8;
@@ -80,11 +81,17 @@ pub fn text_candidates(
         clauses.iter().any(|clause| clause.body.iter().any(|body| body.predicate == id))
     };
     let all = (0..system.predicates.len() as u32).map(PredicateId);
-    let marks = if ended == Ended::Marked { compared(terms, &clauses) } else { Vec::new() };
-    if ended == Ended::Marked && marks.is_empty() {
-        return found;
-    }
+    let is_marked = ended == Ended::Marked;
+    let numbers = if is_marked { compared(terms, &clauses) } else { Vec::new() };
+    let moving = if is_marked { moving(system, terms, &clauses) } else { Moving::new() };
     for id in all.filter(|id| ended.concerns(system.predicate(*id)) && used(*id)) {
+        let mut marks = numbers.clone();
+        if is_marked {
+            marks.extend(staying(system, terms, id, &moving));
+        }
+        if is_marked && marks.is_empty() {
+            continue;
+        }
         found.insert(id, of_predicate((system, id), terms, (known.of(id), &marks), ended));
     }
     found
@@ -103,6 +110,14 @@ fn compared(terms: &Terms, clauses: &[Clause]) -> Vec<TermId> {
         }
     }
     found.into_iter().take(MOST_MARKS).map(|(_, number)| number).collect()
+}
+
+/// Variables that no run changes, which may be what is looked for.
+fn staying(system: &System, terms: &mut Terms, id: PredicateId, moving: &Moving) -> Vec<TermId> {
+    let moves = |symbol: &SymbolId| moving.get(&id).is_some_and(|all| all.contains_key(symbol));
+    let values = system.predicate(id).variables.iter().filter(|it| it.role == Role::Value);
+    let staying = values.map(|variable| variable.symbol).filter(|symbol| !moves(symbol));
+    staying.take(MOST_MARKS).map(|symbol| terms.symbol_term(symbol)).collect()
 }
 
 fn of_predicate(
