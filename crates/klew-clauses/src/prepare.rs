@@ -15,6 +15,7 @@ use klew_ir::{
     large_allocations::{TooLarge, part_large_allocations},
     null_merges::part_null_merges,
     null_tests::decide_null_tests,
+    overflowing_sizes::join_overflowing_sizes,
     rematerialisation::rematerialise_addresses,
     tail_recursion::loop_tail_recursion,
 };
@@ -42,6 +43,7 @@ pub fn prepare(program: &Program) -> Option<Program> {
     let mut program = program.clone();
     loop_tail_recursion(&mut program);
     inline_calls(&mut program, BUDGET);
+    join_overflowing_sizes(&mut program);
     part_large_allocations(&mut program, TooLarge::Unsupported);
     // What recursion does to variables of its first caller.
     globalise_variables(&mut program);

@@ -12,10 +12,10 @@ use klew_term::{
 };
 use rustc_hash::FxHashSet;
 
-/// The most states of a predicate, runs that are begun, clauses that are tried, and rounds in which calls come back.
+/// The most states of a predicate, runs that are begun, terms that are evaluated, and rounds in which calls come back.
 const MOST_STATES: usize = 500;
 const MOST_RUNS: usize = 30;
-const MOST_TRIED: usize = 30_000;
+const MOST_EVALUATED: usize = 2_000_000;
 const MOST_ROUNDS: usize = 30;
 
 /// So many inputs are tried where a clause has any.
@@ -36,7 +36,7 @@ pub(crate) fn states(
         clauses,
         constants,
         random: 1,
-        tried: 0,
+        evaluated: 0,
         found: BTreeMap::new(),
         seen: FxHashSet::default(),
         open: Vec::new(),
@@ -64,7 +64,7 @@ struct Runs<'r> {
     clauses: &'r [Clause],
     constants: Vec<u64>,
     random: u64,
-    tried: usize,
+    evaluated: usize,
     found: BTreeMap<PredicateId, Vec<State>>,
     seen: FxHashSet<(PredicateId, State)>,
     /// States whose clauses were not tried.
@@ -93,7 +93,7 @@ impl Runs<'_> {
             for clause in clauses.iter().filter(begins) {
                 self.try_clause(clause, Some(&state));
             }
-            if self.tried > MOST_TRIED || stop() {
+            if self.evaluated > MOST_EVALUATED || stop() {
                 return;
             }
         }
@@ -108,14 +108,16 @@ impl Runs<'_> {
                 self.try_clause(clause, Some(&state));
             }
         }
-        !self.open.is_empty() && self.tried <= MOST_TRIED
+        !self.open.is_empty() && self.evaluated <= MOST_EVALUATED
     }
 
     /// Where a clause leads from a state of its first predicate.
     fn try_clause(&mut self, clause: &Clause, state: Option<&State>) {
         let Head::Predicate(head) = &clause.head else { return };
         for _ in 0..INPUTS {
-            self.tried += 1;
+            if self.evaluated > MOST_EVALUATED {
+                return;
+            }
             let Some((values, is_chosen)) = self.led_to(clause, head, state) else {
                 continue;
             };
@@ -147,11 +149,12 @@ impl Runs<'_> {
         }
         let is_chosen = self.choose_inputs(clause, head, &mut values);
         let mut evaluator = Evaluator::new(self.terms, &values);
-        if !evaluator.evaluate_bool(clause.constraint).ok()? {
-            return None;
-        }
-        let arguments = head.arguments.iter().map(|argument| evaluator.evaluate(*argument).ok());
-        Some((arguments.collect::<Option<State>>()?, is_chosen))
+        let holds = evaluator.evaluate_bool(clause.constraint) == Ok(true);
+        let arguments = head.arguments.iter().filter(|_| holds);
+        let state = arguments.map(|argument| evaluator.evaluate(*argument).ok());
+        let state = state.collect::<Option<State>>();
+        self.evaluated += 1 + evaluator.evaluated();
+        Some((state.filter(|_| holds)?, is_chosen))
     }
 
     /// Gives what a predicate is applied to the values of a state; none if it has others.

@@ -39,6 +39,7 @@ pub mod null_tests;
 pub mod object_layout;
 mod operands;
 pub mod operation;
+pub mod overflowing_sizes;
 pub mod pointer_bases;
 pub mod program;
 pub mod promotion;

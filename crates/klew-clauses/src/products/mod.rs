@@ -17,6 +17,9 @@ use rustc_hash::FxHashMap;
 
 use rewriting::Rewriting;
 
+/// Larger queries are asked as they are.
+const MOST_TERMS: usize = 5000;
+
 /// The most conditions that cases are told apart by, and the most different products.
 const MOST_CONDITIONS: usize = 5;
 const MOST_PRODUCTS: usize = 48;
@@ -35,7 +38,7 @@ pub(crate) fn without_products(
     terms: &mut Terms,
     (facts, head): (&[TermId], &[TermId]),
 ) -> Option<Vec<Case>> {
-    if !has_products(terms, facts) {
+    if terms.has_more_subterms_than(facts, MOST_TERMS) || !has_products(terms, facts) {
         return None;
     }
     let mut cases = Vec::new();
