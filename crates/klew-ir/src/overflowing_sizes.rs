@@ -151,7 +151,8 @@ both(%p: ptr):
         assert!(any, "{printed}");
         let entry = printed.split("none").next().expect("has an entry");
         assert!(
-            entry.contains("select i64 %o, -1") && entry.contains("allocate heap"),
+            entry.contains("select i64 %o, 18446744073709551615")
+                && entry.contains("allocate heap"),
             "{printed}"
         );
     }

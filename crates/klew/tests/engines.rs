@@ -102,7 +102,7 @@ const TWICE: &str = "#include <stdio.h>
 #include <string.h>
 #include <klew.h>
 int main(void) {
-  char first[16] = \"\", line[16];
+  char first[64] = \"\", line[64];
   while (fgets(line, sizeof line, stdin)) {
     if (strlen(line) < 4)
       continue;
