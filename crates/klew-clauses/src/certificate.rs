@@ -33,12 +33,19 @@ pub struct Certificate<'s> {
     pub(crate) system: &'s System,
     pub(crate) solver: Box<dyn Backend + 's>,
     pub(crate) stop: &'s dyn Fn() -> bool,
-    /// So often products may be too hard; then what is asked without them has to do.
-    pub(crate) hard: usize,
+    products: Products,
 }
 
-/// So often may the solver not be able to tell of products themselves, before it is not asked about them any more.
-const MOST_HARD: usize = 1;
+/// How products are asked about, where what is asked without them does not follow.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Products {
+    /// As they are.
+    Exactly,
+    /// They were too hard, for this goal or these facts.
+    TooHard,
+    /// Not at all.
+    Never,
+}
 
 /// What became of a query.
 pub(crate) enum Asked {
@@ -54,12 +61,12 @@ impl<'s> Certificate<'s> {
         solver: Box<dyn Backend + 's>,
         stop: &'s dyn Fn() -> bool,
     ) -> Certificate<'s> {
-        Certificate { system, solver, stop, hard: MOST_HARD }
+        Certificate { system, solver, stop, products: Products::Exactly }
     }
 
     /// Asks about products only without them: what follows then does, and what others do not is taken for what does not.
     pub fn without_products(mut self) -> Certificate<'s> {
-        self.hard = 0;
+        self.products = Products::Never;
         self
     }
 
@@ -101,6 +108,10 @@ impl<'s> Certificate<'s> {
         meanings: &Meanings,
         goal: usize,
     ) -> Result<bool, Failure> {
+        // What was too hard for one goal says nothing of the next.
+        if self.products == Products::TooHard {
+            self.products = Products::Exactly;
+        }
         let system = self.system;
         let leads_there = |clause: &&Clause| clause.head == Head::Goal(goal);
         for clause in system.clauses.iter().filter(leads_there) {
@@ -178,13 +189,13 @@ impl<'s> Certificate<'s> {
         // What does not follow for any numbers in place of products may do so for products.
         match answers.find(|answer| !matches!(answer, Ok(Asked::Follows))) {
             None => Ok(Asked::Follows),
-            Some(Ok(fails)) if self.hard == 0 => Ok(fails),
+            Some(Ok(fails)) if self.products != Products::Exactly => Ok(fails),
             Some(fails) => {
                 let exact = self.solve_as_it_is(terms, facts, head);
                 if !matches!(exact, Err(Failure::Unknown(_))) {
                     return exact;
                 }
-                self.hard = self.hard.saturating_sub(1);
+                self.products = Products::TooHard;
                 fails
             }
         }

@@ -41,6 +41,7 @@ pub use build::{Contents, ProgramClauses, clauses};
 pub use certificate::{Certificate, Failure, Meanings};
 pub use formula::{print_fact, read_fact};
 pub use prepare::prepare;
+pub use products::conjuncts;
 pub use shared_conditions::by_cases;
 pub use weakening::Weakening;
 pub use wording::wording;

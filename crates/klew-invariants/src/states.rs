@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use klew_clauses::conjuncts;
 use klew_clauses::system::{Application, Clause, Head, PredicateId};
 use klew_term::{
     Assignment, BitVecValue, Constant, Evaluator, Kind, Sort, SymbolId, TermId, Terms,
@@ -199,7 +200,7 @@ impl Runs<'_> {
         values: &mut Assignment,
     ) -> bool {
         let terms = self.terms;
-        for equation in conjuncts(terms, clause.constraint) {
+        for equation in conjuncts(terms, &[clause.constraint]) {
             self.define(equation, values);
         }
         let mut is_chosen = false;
@@ -260,16 +261,4 @@ impl Runs<'_> {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         (mixed ^ (mixed >> 31)) % below
     }
-}
-
-/// What a conjunction says.
-fn conjuncts(terms: &Terms, term: TermId) -> Vec<TermId> {
-    let (mut found, mut open) = (Vec::new(), vec![term]);
-    while let Some(term) = open.pop() {
-        match terms.kind(term) {
-            Kind::And => open.extend(terms.arguments(term)),
-            _ => found.push(term),
-        }
-    }
-    found
 }

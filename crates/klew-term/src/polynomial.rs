@@ -8,6 +8,7 @@
 use std::collections::BTreeMap;
 
 use crate::arena::Terms;
+use crate::bounds::inverse;
 use crate::kind::{Kind, TermId};
 use crate::sort::Sort;
 
@@ -143,12 +144,7 @@ impl Polynomial {
         let is_one = |factor: u64| factor == 1 || factor == self.mask();
         let (product, factor) =
             odd.max_by_key(|(product, factor)| (is_one(**factor), product.len()))?;
-        // Each step doubles the bits that are right (H. S. Warren, Hacker's Delight, section 10-16).
-        let doubled = |inverse: u64, _| {
-            inverse.wrapping_mul(2_u64.wrapping_sub(factor.wrapping_mul(inverse)))
-        };
-        let inverse = (0..6).fold(1, doubled);
-        Some((product.clone(), self.times_constant(inverse)))
+        Some((product.clone(), self.times_constant(inverse(*factor, self.width)?)))
     }
 
     /// Without a product, where another polynomial is 0 in which that has the factor 1; as it is if the result is too large.

@@ -15,7 +15,7 @@ mod rewriting;
 use klew_term::{Kind, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-use rewriting::Rewriting;
+use self::rewriting::Rewriting;
 
 /// Larger queries are asked as they are.
 const MOST_TERMS: usize = 5000;
@@ -119,7 +119,7 @@ fn replaced(
 }
 
 /// What facts say, one by one.
-fn conjuncts(terms: &Terms, facts: &[TermId]) -> Vec<TermId> {
+pub fn conjuncts(terms: &Terms, facts: &[TermId]) -> Vec<TermId> {
     let (mut found, mut open): (Vec<TermId>, Vec<TermId>) =
         (Vec::new(), facts.iter().rev().copied().collect());
     while let Some(fact) = open.pop() {

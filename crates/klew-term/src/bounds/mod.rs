@@ -16,6 +16,7 @@ use crate::bitvec_value::{mask, signed};
 use crate::kind::TermId;
 use crate::sort::Sort;
 
+pub(crate) use narrowing::inverse;
 pub use narrowing::{Contradiction, Narrowing, take_in};
 pub(crate) use transfer::transfer;
 

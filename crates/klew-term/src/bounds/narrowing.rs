@@ -370,7 +370,7 @@ fn bitwise(kind: Kind, result: &Bounds, operand: &Bounds) -> Bounds {
 }
 
 /// The number that gives 1 with an odd factor, modulo 2^width; none for even ones.
-fn inverse(factor: u64, width: u32) -> Option<u64> {
+pub(crate) fn inverse(factor: u64, width: u32) -> Option<u64> {
     if factor & 1 == 0 {
         return None;
     }
