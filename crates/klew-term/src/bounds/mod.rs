@@ -20,7 +20,7 @@ pub(crate) use narrowing::inverse;
 pub use narrowing::{Contradiction, Narrowing, take_in};
 pub(crate) use transfer::transfer;
 
-/// Terms whose bounds are remembered; beyond, all are forgotten.
+/// Terms of one generation whose bounds are remembered.
 const MOST: usize = 1 << 18;
 
 /// Bounds of a bit-vector of at most 64 bits, or of a truth value as one bit.
@@ -42,10 +42,36 @@ pub struct Bounds {
     pub greatest: i64,
 }
 
-/// The bounds of the terms asked for so far. Whether one is there changes nothing but speed.
+/// The bounds of the terms asked for so far, in two generations: where one is full, those are forgotten that nobody asked for since the one
+/// before was. So a term of more terms than are remembered is not gone through again for each that is made of it. Whether
+/// one is there changes nothing but speed.
 #[derive(Default)]
 pub(crate) struct KnownBounds {
-    of_term: FxHashMap<TermId, Bounds>,
+    recent: FxHashMap<TermId, Bounds>,
+    earlier: FxHashMap<TermId, Bounds>,
+}
+
+impl KnownBounds {
+    fn of(&mut self, term: TermId) -> Option<Bounds> {
+        if let Some(bounds) = self.recent.get(&term) {
+            return Some(*bounds);
+        }
+        let bounds = self.earlier.remove(&term)?;
+        self.remember(term, bounds);
+        Some(bounds)
+    }
+
+    /// Without noting that somebody asked.
+    fn peek(&self, term: TermId) -> Option<Bounds> {
+        self.recent.get(&term).or_else(|| self.earlier.get(&term)).copied()
+    }
+
+    fn remember(&mut self, term: TermId, bounds: Bounds) {
+        if self.recent.len() >= MOST {
+            self.earlier = std::mem::take(&mut self.recent);
+        }
+        self.recent.insert(term, bounds);
+    }
 }
 
 /// The width as bounds count it, if values of the sort have bounds.
@@ -64,10 +90,8 @@ impl Terms {
         if let Some(value) = self.word(term) {
             return Some(Bounds::constant(width, value));
         }
-        if let Some(&known) = self.known_bounds.borrow().of_term.get(&term) {
-            return Some(known);
-        }
-        Some(self.compute_bounds(term))
+        let known = self.known_bounds.borrow_mut().of(term);
+        Some(known.unwrap_or_else(|| self.compute_bounds(term)))
     }
 
     /// The bounds of a term from those of its arguments: what [`Terms::bounds`] computes where `of` gives the arguments'
@@ -90,13 +114,12 @@ impl Terms {
     }
 
     fn compute_bounds(&self, root: TermId) -> Bounds {
-        let mut known = std::mem::take(&mut self.known_bounds.borrow_mut().of_term);
-        if known.len() > MOST {
-            known = FxHashMap::default();
-        }
+        let mut known = std::mem::take(&mut *self.known_bounds.borrow_mut());
         let mut stack = vec![root];
+        let mut bounds = None;
         while let Some(&term) = stack.last() {
-            if known.contains_key(&term) {
+            bounds = known.of(term);
+            if bounds.is_some() {
                 stack.pop();
                 continue;
             }
@@ -104,7 +127,7 @@ impl Terms {
             for &argument in self.arguments(term) {
                 let missing = width_of(self.sort(argument)).is_some()
                     && self.word(argument).is_none()
-                    && !known.contains_key(&argument);
+                    && known.of(argument).is_none();
                 if missing {
                     stack.push(argument);
                 }
@@ -118,16 +141,16 @@ impl Terms {
                 let width = width_of(self.sort(argument))?;
                 match self.word(argument) {
                     Some(value) => Some(Bounds::constant(width, value)),
-                    None => known.get(&argument).copied(),
+                    None => known.peek(argument),
                 }
             };
             // Bounds of what exists are never empty; `all` keeps the function total.
-            let bounds = transfer(self, self.kind(term), width, self.arguments(term), of)
+            let computed = transfer(self, self.kind(term), width, self.arguments(term), of)
                 .unwrap_or(Bounds::all(width));
-            known.insert(term, bounds);
+            known.remember(term, computed);
+            bounds = Some(computed);
         }
-        let bounds = known.get(&root).copied();
-        self.known_bounds.borrow_mut().of_term = known;
+        *self.known_bounds.borrow_mut() = known;
         bounds.unwrap_or(Bounds::all(width_of(self.sort(root)).unwrap_or(64)))
     }
 }
@@ -176,5 +199,22 @@ impl Bounds {
             && value & self.ones == self.ones
             && (self.low..=self.high).contains(&value)
             && (self.least..=self.greatest).contains(&number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_again_is_remembered() {
+        let mut known = KnownBounds::default();
+        let often = TermId(0);
+        for number in 0..=3 * MOST as u32 {
+            known.remember(TermId(number), Bounds::all(8));
+            assert!(number % 1000 != 0 || known.of(often).is_some(), "after {number}");
+        }
+        assert_eq!(known.of(TermId(1)), None);
+        assert!(known.recent.len() + known.earlier.len() <= 2 * MOST);
     }
 }
