@@ -66,6 +66,23 @@ impl NarrowedSymbols {
         OnPath::new(&mut bounds).of(terms, term)
     }
 
+    /// The same where these constraints hold, which speak of it.
+    pub fn bounds_where(
+        &self,
+        terms: &Terms,
+        term: TermId,
+        constraints: impl Iterator<Item = TermId>,
+    ) -> Option<Bounds> {
+        let mut bounds = self.bounds.clone();
+        let mut on_path = OnPath::new(&mut bounds);
+        for constraint in constraints {
+            // Only a path without runs comes to a contradiction.
+            let _ = take_in(terms, &mut on_path, constraint, true);
+            on_path.speaks_of_terms = true;
+        }
+        on_path.of(terms, term)
+    }
+
     /// What a symbol may be, if that is known.
     pub fn of_symbol(&self, symbol: SymbolId) -> Option<&Bounds> {
         self.bounds.get(symbol)
@@ -104,11 +121,13 @@ struct OnPath<'p> {
     others: SmallVec<[(TermId, Bounds); 8]>,
     /// Whether a symbol has lost its last but one value.
     single: bool,
+    /// Whether something was taken in that may be about terms without symbols that have bounds.
+    speaks_of_terms: bool,
 }
 
 impl OnPath<'_> {
     fn new(symbols: &mut SymbolMap<Bounds>) -> OnPath<'_> {
-        OnPath { symbols, others: SmallVec::new(), single: false }
+        OnPath { symbols, others: SmallVec::new(), single: false, speaks_of_terms: false }
     }
 
     fn known(&self, term: TermId) -> Option<usize> {
@@ -129,10 +148,9 @@ impl OnPath<'_> {
         if terms.arguments(term).is_empty() {
             return Some(own);
         }
-        let symbols = terms.symbols(term);
-        if self.others.len() >= MOST_TERMS
-            || symbols.iter().all(|&symbol| self.symbols.get(symbol).is_none())
-        {
+        let is_own = !self.speaks_of_terms
+            && terms.symbols(term).iter().all(|&symbol| self.symbols.get(symbol).is_none());
+        if self.others.len() >= MOST_TERMS || is_own {
             return Some(own);
         }
         // Before its arguments are looked at, so that this ends however deep they are.

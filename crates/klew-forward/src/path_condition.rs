@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use klew_term::{SymbolId, SymbolMap, TermId, Terms};
+use klew_term::{Bounds, SymbolId, SymbolMap, TermId, Terms};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
@@ -155,6 +155,22 @@ impl PathCondition {
         let factors = self.connected(&symbols);
         let factors = factors.iter().filter_map(|&factor| self.factors.get(factor));
         factors.flat_map(|factor| factor.constraints()).collect()
+    }
+
+    /// The bounds of a term along the path, by what constraints say of what it is computed of as well: of `x % 10 + 1` where `x % 10` is more
+    /// than 5.
+    pub fn bounds_of(&self, terms: &Terms, term: TermId) -> Option<Bounds> {
+        if terms.arguments(term).is_empty() {
+            return self.narrowed.bounds(terms, term);
+        }
+        let symbols = terms.symbols(term).iter().copied().collect();
+        let mut computed = terms.subterms(&[term]);
+        computed.retain(|part| !terms.arguments(*part).is_empty());
+        let speaks_of_it = |constraint: &TermId| {
+            terms.subterms(&[*constraint]).iter().any(|part| computed.binary_search(part).is_ok())
+        };
+        let constraints = self.about(&symbols).into_iter().filter(speaks_of_it);
+        self.narrowed.bounds_where(terms, term, constraints)
     }
 
     /// Whether that constraint was added.

@@ -286,7 +286,7 @@ impl Machine<'_> {
             }
             let width = self.terms.width(old);
             let was = self.terms.bv_sub(old, landmark);
-            let Some(bounds) = state.path.narrowed.bounds(self.terms, was) else { continue };
+            let Some(bounds) = state.path.bounds_of(self.terms, was) else { continue };
             if bounds.greatest.abs_diff(bounds.least) >= 1 << (width - 1) {
                 continue;
             }

@@ -536,10 +536,8 @@ impl Machine<'_> {
             _ => None,
         };
         let (old, new) = (term(old, self)?, term(new, self)?);
-        let (before, after) = (
-            state.path.narrowed.bounds(self.terms, old)?,
-            state.path.narrowed.bounds(self.terms, new)?,
-        );
+        let (before, after) =
+            (state.path.bounds_of(self.terms, old)?, state.path.bounds_of(self.terms, new)?);
         let symbol = self.terms.fresh_symbol(TURN, Sort::BitVec(width));
         let mut model = state.model.clone()?;
         let value = self.evaluate(&model, new).ok()?;
