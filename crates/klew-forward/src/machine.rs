@@ -18,6 +18,7 @@ use crate::ending::{Limit, PathEndKind};
 use crate::evaluation::Evaluation;
 use crate::factor::Factors;
 use crate::folding::Folding;
+use crate::folding::allocators::Allocators;
 use crate::folding::wide_fields::WideFields;
 use crate::hooks::{Hooks, Interests};
 use crate::input_symbols::InputSymbols;
@@ -86,6 +87,8 @@ pub struct Machine<'a> {
     pub evaluation: Evaluation,
     /// Numbers of eight bytes in the program's objects.
     pub wide_fields: OnceCell<WideFields>,
+    /// Functions of the program that do no more than allocate.
+    pub allocators: OnceCell<Allocators>,
     /// Runs of the state that is being folded, in which something was not so.
     pub refuting: Vec<Rc<Assignment>>,
     /// Inputs and the only values that paths leave them.

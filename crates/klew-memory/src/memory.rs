@@ -132,6 +132,7 @@ impl Memory {
             name: request.name,
             source_type: request.source_type,
             allocated_at: request.position,
+            requested_at: request.requested_at.unwrap_or(request.position),
             freed_at: None,
             contents: Contents::new(size, request.zeroed),
         };

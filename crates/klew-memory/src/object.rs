@@ -62,6 +62,8 @@ pub struct AllocationRequest {
     pub source_type: Option<SourceTypeId>,
     /// Where it is allocated.
     pub position: Position,
+    /// For which place, if that is another.
+    pub requested_at: Option<Position>,
 }
 
 impl AllocationRequest {
@@ -76,6 +78,7 @@ impl AllocationRequest {
             name: None,
             source_type: None,
             position: Position::UNKNOWN,
+            requested_at: None,
         }
     }
 
@@ -117,6 +120,8 @@ pub struct Object {
     pub source_type: Option<SourceTypeId>,
     /// Where it was allocated.
     pub allocated_at: Position,
+    /// For which place: the call of a function that does no more than allocate, if there was one.
+    pub requested_at: Position,
     /// Where its life ended.
     pub freed_at: Option<Position>,
     pub(crate) contents: Contents,

@@ -172,7 +172,7 @@ impl<'s> Chains<'s> {
         while count < least {
             let Some(next) = self.linked(at, links) else { break };
             let Some((Some(before), _)) = self.neighbours(next, links) else { break };
-            if before.holder != at || seen.contains(&next) || !self.have_one_origin(at, next) {
+            if before.holder != at || seen.contains(&next) || !self.are_alike(at, next) {
                 break;
             }
             seen.push(next);
@@ -189,7 +189,7 @@ impl<'s> Chains<'s> {
         for &(next, to, into) in &pointers {
             if to == node
                 || self.node_size(to) != Some(size)
-                || !self.have_one_origin(node, to)
+                || !self.are_alike(node, to)
                 || self.is_of_segment(to)
             {
                 continue;
@@ -202,13 +202,36 @@ impl<'s> Chains<'s> {
         found
     }
 
-    /// Whether a node may be one of a segment's, as far as its origin tells.
+    /// Whether a node may be one of a segment's, as far as its origin and what it holds tell.
     fn is_like_nodes(&self, node: ObjectId, segment: &Segment) -> bool {
-        segment.templates.iter().all(|template| self.have_one_origin(template.node(), node))
+        segment.templates.iter().all(|template| self.are_alike(template.node(), node))
+    }
+
+    /// Whether two objects of one size may be nodes of one chain: where one points to something, the other has no number.
+    fn are_alike(&self, one: ObjectId, other: ObjectId) -> bool {
+        let points_at_numbers = |one: ObjectId, other: ObjectId| {
+            self.pointers_in(one).into_iter().any(|(at, ..)| self.is_number(other, at))
+        };
+        self.have_one_origin(one, other)
+            && !points_at_numbers(one, other)
+            && !points_at_numbers(other, one)
+    }
+
+    /// Whether a word of an object holds a number, that no null is.
+    fn is_number(&self, object: ObjectId, at: u64) -> bool {
+        let cells = self.memory.cells_in(object, at, self.word).unwrap_or_default();
+        cells.iter().any(|cell| match cell.kind {
+            CellKind::Concrete => {
+                let bytes = self.memory.read_bytes(object, cell.offset, cell.size);
+                bytes.is_some_and(|bytes| bytes.iter().any(|byte| *byte != 0))
+            }
+            CellKind::Term(Some(Value::Term(_))) => true,
+            _ => false,
+        })
     }
 
     fn have_one_origin(&self, one: ObjectId, other: ObjectId) -> bool {
-        let origin = |id| self.memory.object(id).map(|object| object.allocated_at);
+        let origin = |id| self.memory.object(id).map(|object| object.requested_at);
         !self.one_origin || origin(one) == origin(other)
     }
 

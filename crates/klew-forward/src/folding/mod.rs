@@ -9,6 +9,7 @@
 //! **Invariant**: nothing is executed again by its decisions here: what is made by folding is not in them.
 
 mod advanced;
+pub mod allocators;
 mod buffers;
 mod chain;
 mod counts;

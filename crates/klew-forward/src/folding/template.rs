@@ -116,7 +116,7 @@ impl Machine<'_> {
         Rc::make_mut(&mut model).set(symbol, value);
         state.model = Some(model);
         let width = self.terms.width(new);
-        let Some(bounds) = state.path.narrowed.bounds(self.terms, term) else { return Some(new) };
+        let Some(bounds) = state.path.bounds_of(self.terms, term) else { return Some(new) };
         let number = |number: u64, machine: &mut Self| machine.terms.bv(width, number);
         let (low, high) = (number(bounds.low, self), number(bounds.high, self));
         let (least, greatest) =
@@ -145,7 +145,7 @@ impl Machine<'_> {
             return;
         }
         let width = self.terms.width(old);
-        let bounds = state.path.narrowed.bounds(self.terms, old);
+        let bounds = state.path.bounds_of(self.terms, old);
         let value = state.model.clone().and_then(|model| self.evaluate(&model, old).ok());
         let value = value.as_ref().and_then(|value| value.as_bitvec()?.to_i64());
         let Some((bounds, value)) = bounds.zip(value) else { return };
@@ -228,6 +228,7 @@ impl Machine<'_> {
         request.name = object.name.clone();
         request.source_type = object.source_type;
         request.position = object.allocated_at;
+        request.requested_at = Some(object.requested_at);
         let copy = state.memory.allocate(request);
         let copy = copy.map_err(|error| self.memory_error(state, &error))?;
         let size = object.concrete_size().unwrap_or(self.header_size());

@@ -4,16 +4,17 @@
 //! each fork the register holds a pointer into one object; then the instruction is run again.
 
 use klew_engine::InputAssumption;
-use klew_ir::{Access, ObjectKind, Type};
+use klew_ir::{Access, ObjectKind, Position, Type};
 use klew_memory::{AccessResult, AllocationRequest, Liveness, MemoryError, ObjectId, Value};
 use klew_term::{Kind, TermId};
 
 use crate::decode::mask;
 use crate::decode::op::{AllocationSite, CheckSite, Slot, Source};
 use crate::ending::{Limit, PathEndKind};
+use crate::folding::allocators::Allocators;
 use crate::machine::{Flow, Machine, Step};
 use crate::place::Place;
-use crate::state::State;
+use crate::state::{Frame, State};
 use crate::step::note_external;
 use crate::step::window::Touch;
 
@@ -316,6 +317,7 @@ impl Machine<'_> {
         request.source_type = site.source_type;
         request.name = variable.map(|variable| self.name_of(&variable.name));
         request.position = self.position(state);
+        request.requested_at = self.requested_at(state);
         let object = state.memory.allocate(request);
         let object = object.map_err(|error| self.memory_error(state, &error))?;
         if site.kind == ObjectKind::Stack {
@@ -324,6 +326,17 @@ impl Machine<'_> {
         state.frame.registers[result as usize] = Value::Pointer(object, 0);
         self.trace_allocation(state, object);
         self.settle(state)
+    }
+
+    /// For which place something is allocated, where chains are folded: the call of a function that does no more than that.
+    fn requested_at(&self, state: &State) -> Option<Position> {
+        self.folding.as_ref()?;
+        let allocators = self.allocators.get_or_init(|| Allocators::of(self.program));
+        let is_own = |frame: &Frame| !allocators.contains(frame.function);
+        if is_own(&state.frame) {
+            return None;
+        }
+        state.callers.iter_backwards().find(|frame| is_own(frame)).map(Frame::position)
     }
 
     pub(super) fn free(&mut self, state: &mut State, pointer: Source) -> Step {

@@ -246,6 +246,7 @@ fn blank(kind: ObjectKind, size: Value, contents: Contents, entry_name: &Rc<str>
         name: Some(Rc::clone(entry_name)),
         source_type: None,
         allocated_at: Position::UNKNOWN,
+        requested_at: Position::UNKNOWN,
         freed_at: None,
         contents,
     }
