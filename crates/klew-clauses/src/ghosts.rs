@@ -77,6 +77,12 @@ fn counted(
             if forest.get(inside).contains(*block) && leaves {
                 for condition in definition.blocks[block.0 as usize].terminator.decides_on() {
                     decided_by(condition, (&made, &parameters), DEPTH, &mut found);
+                    // `i < n && a[i]` is one value behind two ways.
+                    for way in ways_to(definition, flow, condition) {
+                        for condition in definition.blocks[way.0 as usize].terminator.decides_on() {
+                            decided_by(condition, (&made, &parameters), DEPTH, &mut found);
+                        }
+                    }
                 }
             }
         }
@@ -85,6 +91,23 @@ fn counted(
         }
     }
     counted
+}
+
+/// From where a run comes to a block that takes a value as its parameter.
+fn ways_to<'f>(
+    definition: &'f Definition,
+    flow: &'f ControlFlow,
+    operand: &Operand,
+) -> impl Iterator<Item = BlockId> + use<'f> {
+    let value = match operand {
+        Operand::Value(value) => Some(*value),
+        _ => None,
+    };
+    let takes = move |block: &BlockId| {
+        value.is_some_and(|value| definition.blocks[block.0 as usize].parameters.contains(&value))
+    };
+    let all = flow.reverse_postorder().iter().copied().filter(takes);
+    all.flat_map(|block| flow.predecessors(block).iter().copied())
 }
 
 /// Where constants are stored, at places that are computed: how far behind a pointer, and the block in which that is computed, in their order.

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use klew_clauses::system::{Goal, Role, Variable};
+use klew_clauses::system::{Goal, PredicateId, Role, Variable};
 use klew_clauses::{Contents, Meanings, ProgramClauses, Weakening, clauses, prepare};
 use klew_engine::{Limit, StopReason, Task};
 use klew_invariants::{Asking, Direction, Ended, Progress};
@@ -76,7 +76,7 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 78] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 82] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Products(Of::Multiplied), ALL),
@@ -103,7 +103,10 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 78] = [
     (ANY, Step::Asked(Asking::Plainly), ALL),
     (ANY, Step::Asked(Asking::OfAll), ALL),
     (ANY, Step::Values(0), AT_ONCE),
+    (ANY, Step::Asked(Asking::OfAll), ALL),
     (ANY, Step::Asked(Asking::InPairs), ALL),
+    (ANY, Step::Elements(1), AT_ONCE),
+    (ANY, Step::Asked(Asking::Plainly), ALL),
     (TWO, Step::Pairs(Direction::Up), ALL),
     (FIXED, Step::Strongest(1), NEXT),
     (FIXED, Step::Candidates(1), ALL),
@@ -132,6 +135,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 78] = [
     (FIXED, Step::Candidates(4), ALL),
     (FIXED, Step::Strongest(2), ALL),
     (ANY, Step::Elements(1), ALL),
+    (ANY, Step::Asked(Asking::Plainly), ALL),
     (ANY, Step::Values(4), ALL),
     (ANY, Step::Values(2), ALL),
     (ANY, Step::Asked(Asking::ByFlags), ALL),
@@ -344,15 +348,33 @@ impl Work {
         known
     }
 
+    /// What is known of values with other clauses, with what these know of elements.
+    fn known_of_values_there(&self, part: usize) -> Meanings {
+        let part = &self.parts[part];
+        let of_values = |id: &PredicateId, facts: &[TermId]| -> Vec<TermId> {
+            let variables = &part.made.system.predicate(*id).variables;
+            let is_other = |symbol: &SymbolId| {
+                variables.iter().any(|it| it.symbol == *symbol && it.role != Role::Value)
+            };
+            let is_of_values = |fact: &&TermId| !self.terms.symbols(**fact).iter().any(is_other);
+            facts.iter().filter(is_of_values).copied().collect()
+        };
+        part.known.iter().map(|(id, facts)| (*id, of_values(id, facts))).collect()
+    }
+
     /// What a step is asked now; none if that was answered.
     pub(crate) fn ask(&mut self, part: usize, step: Step) -> Option<Asked> {
         let known = match step {
-            Step::Scaled
-            | Step::Places
-            | Step::Elements(_)
-            | Step::Asked(_)
-            | Step::Texts(_)
-            | Step::Pairs(_) => self.known_of_values(part),
+            Step::Scaled | Step::Places | Step::Elements(0) | Step::Texts(_) | Step::Pairs(_) => {
+                self.known_of_values(part)
+            }
+            Step::Asked(_) | Step::Elements(_) => {
+                let mut known = self.known_of_values(part);
+                for (id, facts) in self.known_of_values_there(part) {
+                    known.entry(id).or_default().extend(facts);
+                }
+                known
+            }
             Step::Candidates(_)
             | Step::Orders
             | Step::Products(_)

@@ -14,6 +14,7 @@ use klew_term::{Kind, TermId, Terms};
 use crate::facts::by_width;
 use crate::flags::{Constants, flags};
 use crate::names::{names_of, renamed, terms_named};
+use crate::remaining::remaining;
 
 /// The most facts of a predicate.
 const MAXIMUM: usize = 60;
@@ -28,6 +29,11 @@ const ROUNDS: usize = 2;
 pub fn candidates(system: &System, terms: &mut Terms, goals: &[usize]) -> Meanings {
     let mut found = Meanings::new();
     let clauses: Vec<_> = system.relevant(goals).into_iter().cloned().collect();
+    for (id, facts) in remaining(system, terms, &clauses) {
+        for fact in facts {
+            add(terms, id, fact, &mut found);
+        }
+    }
     for clause in &clauses {
         let is_goal = matches!(clause.head, Head::Goal(_));
         for application in &clause.body {

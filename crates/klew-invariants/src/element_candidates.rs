@@ -19,6 +19,7 @@ use klew_term::{SymbolId, TermId, Terms};
 use crate::candidates::conditions;
 use crate::indices::{Compared, Reach, index_conditions, index_domain, index_of, interests};
 use crate::names::names_of;
+use crate::telling::keep_telling;
 use asked::{element_atoms, elements};
 
 /// The most facts of a predicate.
@@ -69,13 +70,15 @@ pub fn element_candidates(
     for (id, atoms) in atoms {
         let conditions = places.get(&id).map_or(&[][..], Vec::as_slice);
         let flags = flags.get(&id).map_or(&[][..], Vec::as_slice);
-        let guards = match reach {
+        let mut guards = match reach {
             Reach::Own => {
                 let domain = domain_within(system, terms, id, conditions);
                 guards(terms, domain, &[conditions, flags].concat())
             }
             Reach::All => single_guards((system, id), terms, interests.of(id), (conditions, flags)),
         };
+        let facts = known.get(&id).map_or(&[][..], Vec::as_slice);
+        keep_telling(terms, facts, &mut guards);
         let place: &mut Vec<TermId> = found.entry(id).or_default();
         place.extend(orders(terms, interests.of(id)));
         let asked = match asking {

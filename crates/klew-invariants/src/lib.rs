@@ -8,6 +8,7 @@
 
 mod abstraction;
 pub mod affine;
+mod agreements;
 mod candidates;
 mod element_candidates;
 mod facts;
@@ -19,10 +20,12 @@ mod phases;
 mod places;
 mod products;
 mod related;
+mod remaining;
 pub mod rows;
 mod scaled;
 mod solvers;
 mod states;
+mod telling;
 mod text_candidates;
 
 pub use abstraction::{

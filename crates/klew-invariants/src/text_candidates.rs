@@ -17,6 +17,7 @@ use klew_clauses::system::{Clause, Predicate, PredicateId, Role, System};
 use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
+use crate::agreements::without_agreements;
 use crate::indices::{Compared, Reach, index_domain, index_of, interests};
 use crate::scaled::{Moving, moving};
 
@@ -57,6 +58,11 @@ impl Ended {
         }
     }
 
+    /// Whether these are not only texts, which end with a zero wherever a program reads them.
+    fn is_of_any_numbers(self) -> bool {
+        matches!(self, Ended::Arrays | Ended::Marked)
+    }
+
     /// Whether elements of so many bits are those.
     fn has(self, bits: u32) -> bool {
         match self {
@@ -76,6 +82,9 @@ pub fn text_candidates(
 ) -> Meanings {
     let mut found = Meanings::new();
     let clauses: Vec<Clause> = system.relevant(goals).into_iter().cloned().collect();
+    if ended.is_of_any_numbers() && !clauses.iter().any(|it| looks_for(system, terms, it)) {
+        return found;
+    }
     let known = interests(system, terms, &clauses, (goals, Reach::Own));
     let used = |id: PredicateId| {
         clauses.iter().any(|clause| clause.body.iter().any(|body| body.predicate == id))
@@ -95,6 +104,22 @@ pub fn text_candidates(
         found.insert(id, of_predicate((system, id), terms, (known.of(id), &marks), ended));
     }
     found
+}
+
+/// Whether a clause asks if an element is something.
+fn looks_for(system: &System, terms: &mut Terms, clause: &Clause) -> bool {
+    let mut elements: Vec<TermId> = Vec::new();
+    for application in &clause.body {
+        let variables = system.predicate(application.predicate).variables.iter();
+        let own = variables.zip(&application.arguments);
+        let is_element = |role| matches!(role, Role::Element | Role::SecondElement);
+        elements.extend(own.filter(|(it, _)| is_element(it.role)).map(|(_, argument)| *argument));
+    }
+    let asked = without_agreements(system, terms, clause);
+    let all = terms.subterms(&[asked]);
+    let equations = all.iter().filter(|term| terms.kind(**term) == Kind::Eq);
+    let equations: Vec<TermId> = equations.copied().collect();
+    terms.subterms(&equations).iter().any(|term| elements.contains(term))
 }
 
 /// Numbers that something is compared with, whether it is that: the smallest first.
@@ -211,6 +236,11 @@ fn marked(
         let before = terms.bv_sub(*place, one);
         for is_place in [terms.eq(index, *place), terms.eq(index, before)] {
             here.push(terms.and(domain, is_place));
+        }
+        // Who looks up to the end may have found none.
+        for within in &system.predicate(id).within {
+            let is_place = terms.eq(index, *place);
+            here.push(terms.and_all(&[domain, *within, is_place]));
         }
         for (is_index, begin) in &system.predicate(id).begins {
             let is_place = terms.eq(*begin, *place);

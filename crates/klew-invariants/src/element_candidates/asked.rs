@@ -2,27 +2,116 @@
 
 use std::collections::BTreeMap;
 
+use klew_clauses::conjuncts;
 use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System};
 use klew_term::{Kind, SymbolId, TermId, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ROUNDS;
-use super::by_index::asked_by_index;
+use super::by_index::{as_loaded, asked_by_index, own_elements, stored_by_index};
+use crate::agreements::without_agreements;
 use crate::candidates::atoms;
 use crate::names::{names_of, terms_named};
 
 /// The most conditions of elements of a predicate.
-const MAXIMUM_ATOMS: usize = 12;
+const MAXIMUM_ATOMS: usize = 16;
 
 /// So many more may be of nothing but one element: what was stored is often known by that alone.
 const PLAIN_ATOMS: usize = 4;
 
+/// So many are looked at, of which the first are taken.
+const MAXIMUM_SEEN: usize = 80;
+
 /// For each predicate the conditions of its elements, over its own variables.
 pub(super) type Atoms = BTreeMap<PredicateId, Vec<TermId>>;
 
+/// How far a condition is from what is to be shown; the nearest are tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Distance(u32);
+
+impl Distance {
+    /// Of what a clause asks. Orders say the most; by an equation something is looked for, or clauses tell which element is where.
+    fn of(terms: &Terms, clause: &Clause, atom: TermId) -> Distance {
+        let is_goal = matches!(clause.head, Head::Goal(_));
+        Distance(match (is_goal, terms.kind(atom) == Kind::Eq) {
+            (true, false) => 0,
+            (true, true) => 1,
+            (false, false) => 3,
+            (false, true) => 5,
+        })
+    }
+
+    /// Of a guess that is made of it.
+    fn next(self) -> Distance {
+        Distance(self.0 + 1)
+    }
+
+    /// At the other end of a clause: what is to be shown is so, however far behind.
+    fn handed_over(self) -> Distance {
+        match self.0 {
+            0..=2 => self,
+            _ => self.next(),
+        }
+    }
+}
+
+/// What was found so far.
+#[derive(Default)]
+struct Found(BTreeMap<PredicateId, Vec<(Distance, TermId)>>);
+
+impl Found {
+    /// Adds a condition and what it rules out, if it is one of elements.
+    fn add(
+        &mut self,
+        (system, id): (&System, PredicateId),
+        terms: &mut Terms,
+        (distance, atom): (Distance, TermId),
+    ) {
+        let is_of_elements =
+            elements(system, id).iter().any(|element| terms.symbols(atom).contains(element));
+        if !is_of_elements || terms.as_bool(atom).is_some() {
+            return;
+        }
+        let place = self.0.entry(id).or_default();
+        for atom in [atom, terms.not(atom)] {
+            match place.iter().position(|(_, other)| *other == atom) {
+                Some(known) => place[known].0 = distance.min(place[known].0),
+                None if place.len() < MAXIMUM_SEEN => place.push((distance, atom)),
+                None => {}
+            }
+        }
+    }
+
+    fn of(&self, id: PredicateId) -> Vec<(Distance, TermId)> {
+        self.0.get(&id).cloned().unwrap_or_default()
+    }
+
+    /// The nearest ones.
+    fn nearest(self, terms: &Terms) -> Atoms {
+        let nearest = |mut all: Vec<(Distance, TermId)>| {
+            all.sort_by_key(|(distance, _)| *distance);
+            let mut taken = Vec::new();
+            for (_, atom) in all {
+                let is_plain = terms.symbols(atom).len() == 1;
+                if taken.len() < MAXIMUM_ATOMS + if is_plain { PLAIN_ATOMS } else { 0 } {
+                    taken.push(atom);
+                }
+            }
+            taken
+        };
+        self.0.into_iter().map(|(id, all)| (id, nearest(all))).collect()
+    }
+}
+
 /// What the program asks of elements, where it asks and on the ways from and to there.
 pub(super) fn element_atoms(system: &System, terms: &mut Terms, clauses: &[Clause]) -> Atoms {
-    let mut found = Atoms::new();
+    let mut found = Found::default();
+    let clauses: Vec<Clause> = (clauses.iter())
+        .map(|clause| Clause {
+            constraint: without_agreements(system, terms, clause),
+            ..clause.clone()
+        })
+        .collect();
     let asked: Vec<Vec<TermId>> = clauses.iter().map(|it| plain_atoms(system, terms, it)).collect();
     for (clause, asked) in clauses.iter().zip(&asked) {
         asked_of_body(system, terms, (clause, asked), &mut found);
@@ -30,11 +119,11 @@ pub(super) fn element_atoms(system: &System, terms: &mut Terms, clauses: &[Claus
     for (clause, asked) in clauses.iter().zip(&asked) {
         asked_of_stored(system, terms, (clause, asked), &mut found);
     }
-    for id in found.keys().copied().collect::<Vec<_>>() {
+    for id in found.0.keys().copied().collect::<Vec<_>>() {
         of_other_elements(system, terms, id, &mut found);
     }
     for _ in 0..ROUNDS {
-        for clause in clauses {
+        for clause in &clauses {
             let (Head::Predicate(head), Some(first)) = (&clause.head, clause.body.first()) else {
                 continue;
             };
@@ -44,24 +133,7 @@ pub(super) fn element_atoms(system: &System, terms: &mut Terms, clauses: &[Claus
             }
         }
     }
-    found
-}
-
-/// Adds a condition and what it rules out, if it is one of elements.
-fn add(system: &System, terms: &mut Terms, id: PredicateId, atom: TermId, found: &mut Atoms) {
-    let is_of_elements =
-        elements(system, id).iter().any(|element| terms.symbols(atom).contains(element));
-    if !is_of_elements || terms.as_bool(atom).is_some() {
-        return;
-    }
-    let is_plain = terms.symbols(atom).len() == 1;
-    let place = found.entry(id).or_default();
-    let maximum = MAXIMUM_ATOMS + if is_plain { PLAIN_ATOMS } else { 0 };
-    for atom in [atom, terms.not(atom)] {
-        if place.len() < maximum && !place.contains(&atom) {
-            place.push(atom);
-        }
-    }
+    found.nearest(terms)
 }
 
 /// The variables that are elements at the index that may be any.
@@ -79,15 +151,15 @@ fn plain_atoms(system: &System, terms: &mut Terms, clause: &Clause) -> Vec<TermI
         let values = variables.zip(&head.arguments).filter(|(it, _)| it.role == Role::Value);
         roots.extend(values.map(|(_, argument)| *argument));
     }
+    let loaded: Vec<SymbolId> =
+        clause.body.iter().flat_map(|body| own_elements(system, terms, body)).collect();
     let mut found = Vec::new();
     for atom in atoms(terms, &roots) {
-        for sides in SIDES {
-            let atom = without_choices(terms, atom, sides);
-            if !found.contains(&atom) {
-                found.push(atom);
-            }
-        }
+        found.push(as_loaded(terms, atom, &loaded));
+        found.extend(SIDES.map(|sides| without_choices(terms, atom, sides)));
     }
+    let mut seen = FxHashSet::default();
+    found.retain(|atom| seen.insert(*atom));
     found
 }
 
@@ -122,20 +194,56 @@ fn asked_of_body(
     system: &System,
     terms: &mut Terms,
     (clause, asked): (&Clause, &[TermId]),
-    found: &mut Atoms,
+    found: &mut Found,
 ) {
     for application in &clause.body {
-        for atom in asked_by_index(system, terms, (clause, asked), application) {
-            add(system, terms, application.predicate, atom, found);
-        }
+        let at = (system, application.predicate);
         let names = names_of(system, terms, application, |_| true);
         for atom in asked {
+            let distance = Distance::of(terms, clause, *atom);
             if terms.symbols(*atom).iter().all(|symbol| names.contains_key(symbol)) {
                 let atom = terms.substitute(*atom, &names);
-                add(system, terms, application.predicate, atom, found);
+                found.add(at, terms, (distance, atom));
             }
         }
+        for whole in asked_as_a_whole((system, application), terms, clause, &names) {
+            found.add(at, terms, (Distance::of(terms, clause, whole), whole));
+        }
+        for atom in asked_by_index(system, terms, (clause, asked), application) {
+            let distance = Distance::of(terms, clause, atom).next();
+            found.add(at, terms, (distance, atom));
+        }
     }
+}
+
+/// What must not hold of an element where a goal is, in several conditions: `a[i] == first || a[i] <= second`.
+fn asked_as_a_whole(
+    (system, application): (&System, &Application),
+    terms: &mut Terms,
+    clause: &Clause,
+    names: &FxHashMap<SymbolId, TermId>,
+) -> Vec<TermId> {
+    if matches!(clause.head, Head::Predicate(_)) {
+        return Vec::new();
+    }
+    let loaded = own_elements(system, terms, application);
+    let mut found = Vec::new();
+    for sides in SIDES {
+        let loaded_alone = as_loaded(terms, clause.constraint, &loaded);
+        let plain = without_choices(terms, loaded_alone, sides);
+        let mut own = conjuncts(terms, &[plain]);
+        own.retain(|it| {
+            let symbols = terms.symbols(*it);
+            symbols.iter().any(|symbol| loaded.contains(symbol))
+                && symbols.iter().all(|symbol| names.contains_key(symbol))
+        });
+        if own.len() > 1 {
+            let all = terms.and_all(&own);
+            let all = terms.substitute(all, names);
+            found.push(terms.not(all));
+        }
+    }
+    found
 }
 
 /// Conditions of a number that a clause may store.
@@ -143,16 +251,24 @@ fn asked_of_stored(
     system: &System,
     terms: &mut Terms,
     (clause, asked): (&Clause, &[TermId]),
-    found: &mut Atoms,
+    found: &mut Found,
 ) {
     let Head::Predicate(head) = &clause.head else { return };
+    for atom in stored_by_index(system, terms, clause, head) {
+        let distance = Distance::of(terms, clause, atom).next();
+        found.add((system, head.predicate), terms, (distance, atom));
+    }
     let variables = &system.predicate(head.predicate).variables;
     let is_value = |role| role == Role::Value;
     let values = names_of(system, terms, head, is_value);
-    // Counters are where it is stored, not what.
-    let before: Vec<SymbolId> = (clause.body.first().into_iter())
-        .flat_map(|first| names_of(system, terms, first, is_value).into_keys())
+    // Counters are where it is stored, not what; so are indices.
+    let is_place = |role| matches!(role, Role::Value | Role::Index | Role::SecondIndex);
+    let mut before: Vec<SymbolId> = (clause.body.first().into_iter())
+        .flat_map(|first| names_of(system, terms, first, is_place).into_keys())
         .collect();
+    before.extend(
+        names_of(system, terms, head, |role| role != Role::Value && is_place(role)).into_keys(),
+    );
     for (variable, argument) in variables.iter().zip(&head.arguments) {
         if variable.role != Role::Element {
             continue;
@@ -168,8 +284,9 @@ fn asked_of_stored(
             for atom in asked {
                 let symbols = terms.symbols(*atom);
                 if symbols.contains(&symbol) && symbols.iter().all(|it| names.contains_key(it)) {
+                    let distance = Distance::of(terms, clause, *atom).next();
                     let atom = terms.substitute(*atom, &names);
-                    add(system, terms, head.predicate, atom, found);
+                    found.add((system, head.predicate), terms, (distance, atom));
                 }
             }
         }
@@ -177,9 +294,9 @@ fn asked_of_stored(
 }
 
 /// What is asked of one array may be so of another to which it is copied.
-fn of_other_elements(system: &System, terms: &mut Terms, id: PredicateId, found: &mut Atoms) {
+fn of_other_elements(system: &System, terms: &mut Terms, id: PredicateId, found: &mut Found) {
     let elements = elements(system, id);
-    for atom in found.get(&id).cloned().unwrap_or_default() {
+    for (distance, atom) in found.of(id) {
         let symbols = terms.symbols(atom).to_vec();
         let mut own = symbols.iter().filter(|symbol| elements.contains(symbol));
         let (Some(one), None) = (own.next(), own.next()) else { continue };
@@ -187,7 +304,7 @@ fn of_other_elements(system: &System, terms: &mut Terms, id: PredicateId, found:
             if other != one && terms.symbol_sort(*other) == terms.symbol_sort(*one) {
                 let name = terms.symbol_term(*other);
                 let atom = terms.substitute(atom, &FxHashMap::from_iter([(*one, name)]));
-                add(system, terms, id, atom, found);
+                found.add((system, id), terms, (distance.next(), atom));
             }
         }
     }
@@ -198,9 +315,8 @@ fn hand_over(
     system: &System,
     terms: &mut Terms,
     (from, to): (&Application, &Application),
-    found: &mut Atoms,
+    found: &mut Found,
 ) {
-    let Some(atoms) = found.get(&from.predicate).cloned() else { return };
     let behind = terms_named(system, terms, to, |_| true);
     let mut names: FxHashMap<SymbolId, TermId> = FxHashMap::default();
     let variables = system.predicate(from.predicate).variables.iter();
@@ -209,10 +325,10 @@ fn hand_over(
             names.insert(variable.symbol, *name);
         }
     }
-    for atom in atoms {
+    for (distance, atom) in found.of(from.predicate) {
         if terms.symbols(atom).iter().all(|symbol| names.contains_key(symbol)) {
             let atom = terms.substitute(atom, &names);
-            add(system, terms, to.predicate, atom, found);
+            found.add((system, to.predicate), terms, (distance.handed_over(), atom));
         }
     }
 }

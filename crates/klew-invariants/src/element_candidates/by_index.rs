@@ -30,7 +30,7 @@ pub(super) fn asked_by_index(
     let mut found = Vec::new();
     let comparisons = atoms(terms, &[clause.constraint]);
     for atom in &comparisons {
-        let atom = without_misses(terms, *atom, &names);
+        let atom = as_loaded(terms, *atom, &loaded);
         let symbols = terms.symbols(atom);
         let is_of_both =
             symbols.contains(&counter) && symbols.iter().any(|symbol| loaded.contains(symbol));
@@ -89,8 +89,71 @@ fn counted(
     Some((symbol, terms.bv_extract(index, width - 1, 0)))
 }
 
+/// That an element is what a clause stores by the number of its place: `a[i] = i * i` is so of each index.
+pub(super) fn stored_by_index(
+    system: &System,
+    terms: &mut Terms,
+    clause: &Clause,
+    head: &Application,
+) -> Vec<TermId> {
+    let variables = &system.predicate(head.predicate).variables;
+    let mut arguments = variables.iter().zip(&head.arguments);
+    let Some((index, own)) = arguments.find(|(variable, _)| variable.role == Role::Index) else {
+        return Vec::new();
+    };
+    let index = terms.symbol_term(index.symbol);
+    let named = names_of(system, terms, head, |role| role == Role::Value);
+    // A number that goes on has another name behind.
+    let before = clause.body.first();
+    let before = before.map(|it| names_of(system, terms, it, |role| role == Role::Value));
+    let mut found = Vec::new();
+    for (variable, argument) in variables.iter().zip(&head.arguments) {
+        if variable.role != Role::Element {
+            continue;
+        }
+        let element = terms.symbol_term(variable.symbol);
+        for term in terms.subterms(&[*argument]) {
+            let (Kind::Ite, &[here, stored, _]) = (terms.kind(term), terms.arguments(term)) else {
+                continue;
+            };
+            let Some(counter) = place(terms, here, *own) else { continue };
+            let Some(symbol) = terms.as_symbol(counter) else { continue };
+            if !before.as_ref().is_some_and(|before| before.contains_key(&symbol)) {
+                continue;
+            }
+            let width = terms.width(counter);
+            let mut names = named.clone();
+            names.insert(symbol, terms.bv_extract(index, width - 1, 0));
+            let symbols = terms.symbols(stored);
+            let is_known = symbols.iter().all(|symbol| names.contains_key(symbol));
+            if symbols.contains(&symbol) && is_known && stored != counter {
+                let stored = terms.substitute(stored, &names);
+                found.push(terms.eq(element, stored));
+            }
+        }
+    }
+    found.truncate(MAXIMUM);
+    found
+}
+
+/// The number that is the index where a condition holds.
+fn place(terms: &Terms, condition: TermId, index: TermId) -> Option<TermId> {
+    let (Kind::Eq, &[one, other]) = (terms.kind(condition), terms.arguments(condition)) else {
+        return None;
+    };
+    let number = if one == index { other } else { (other == index).then_some(one)? };
+    Some(match (terms.kind(number), terms.arguments(number)) {
+        (Kind::BvSignExtend(_) | Kind::BvZeroExtend(_), &[narrow]) => narrow,
+        _ => number,
+    })
+}
+
 /// What stands for the elements in an application.
-fn own_elements(system: &System, terms: &Terms, application: &Application) -> Vec<SymbolId> {
+pub(super) fn own_elements(
+    system: &System,
+    terms: &Terms,
+    application: &Application,
+) -> Vec<SymbolId> {
     let elements = elements(system, application.predicate);
     let variables = system.predicate(application.predicate).variables.iter();
     (variables.zip(&application.arguments))
@@ -99,17 +162,18 @@ fn own_elements(system: &System, terms: &Terms, application: &Application) -> Ve
         .collect()
 }
 
-/// A term without the choices between what is loaded and what is read where there is no element.
-fn without_misses(terms: &mut Terms, term: TermId, names: &FxHashMap<SymbolId, TermId>) -> TermId {
+/// A term of what is loaded alone, where it chooses between that and what is read where there is no element, or is kept of fixed places.
+pub(super) fn as_loaded(terms: &mut Terms, term: TermId, loaded: &[SymbolId]) -> TermId {
     let mut new: FxHashMap<TermId, TermId> = FxHashMap::default();
     for one in terms.subterms(&[term]) {
         let arguments: Vec<TermId> = terms.arguments(one).iter().map(|it| new[it]).collect();
-        let is_missed = |terms: &Terms, side: TermId| {
-            terms.as_symbol(side).is_some_and(|symbol| !names.contains_key(&symbol))
-        };
+        let is_loaded = |symbol: &SymbolId| loaded.contains(symbol);
+        let is_hit = |terms: &Terms, side: TermId| terms.symbols(side).iter().any(is_loaded);
+        let is_other =
+            |terms: &Terms, side: TermId| terms.as_symbol(side).is_some_and(|it| !is_loaded(&it));
         let plain = match (terms.kind(one), arguments.as_slice()) {
-            (Kind::Ite, &[_, hit, miss]) if is_missed(terms, miss) => hit,
-            (Kind::Ite, &[_, miss, hit]) if is_missed(terms, miss) => hit,
+            (Kind::Ite, &[_, hit, miss]) if is_hit(terms, hit) && is_other(terms, miss) => hit,
+            (Kind::Ite, &[_, miss, hit]) if is_hit(terms, hit) && is_other(terms, miss) => hit,
             (_, []) => one,
             (kind, _) => terms.apply(kind, &arguments),
         };
