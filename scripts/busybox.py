@@ -7,6 +7,8 @@ usage: scripts/busybox.py FOLDER KLEE [PROGRAM...]
 
 KLEW is the command (target/release/klew), SECONDS the time of each (60), CLANG a clang of KLEE's LLVM (clang-16), LINK its
 llvm-link (llvm-link-16). KLEE needs its POSIX runtime and klee-uclibc; apt's sources need entries for source packages.
+
+The tests run as they are, with your rights: do not add a program that changes the system.
 """
 
 import glob
