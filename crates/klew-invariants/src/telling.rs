@@ -1,7 +1,7 @@
 //! Guards that say nothing: those that no state satisfies, as bounds alone show (`0 <= k && k < 1 && k != 0`), and those that say what
 //! others say. Facts that are told where they hold would be asked about all the same.
 
-use klew_term::{Bounds, Contradiction, Kind, Narrowing, SymbolId, TermId, Terms, take_in};
+use klew_term::{Kind, NarrowedTerms, SymbolId, TermId, Terms, take_in};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So often a guard is taken in: what one part of it says of a number may be told only after another.
@@ -29,31 +29,9 @@ pub(crate) fn keep_telling(terms: &mut Terms, facts: &[TermId], guards: &mut Vec
 
 /// Whether bounds show that a guard never holds.
 fn is_contradictory(terms: &Terms, guard: TermId) -> bool {
-    let mut known = Known::default();
+    let mut known = NarrowedTerms::default();
     terms.as_bool(guard) == Some(false)
         || (0..ROUNDS).any(|_| take_in(terms, &mut known, guard, true).is_err())
-}
-
-/// What is known of terms besides their own bounds.
-#[derive(Default)]
-struct Known(FxHashMap<TermId, Bounds>);
-
-impl Narrowing for Known {
-    fn of(&mut self, terms: &Terms, term: TermId) -> Option<Bounds> {
-        self.0.get(&term).copied().or_else(|| terms.bounds(term))
-    }
-
-    fn narrow(
-        &mut self,
-        terms: &Terms,
-        term: TermId,
-        bounds: &Bounds,
-    ) -> Result<bool, Contradiction> {
-        let Some(before) = self.of(terms, term) else { return Ok(false) };
-        let after = before.meet(bounds).ok_or(Contradiction)?;
-        self.0.insert(term, after);
-        Ok(after != before)
-    }
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ pub use arena::Terms;
 pub use array_value::ArrayValue;
 pub use assignment::Assignment;
 pub use bitvec_value::BitVecValue;
-pub use bounds::{Bounds, Contradiction, Narrowing, take_in};
+pub use bounds::{Bounds, Contradiction, NarrowedTerms, Narrowing, take_in};
 pub use constant::Constant;
 pub use evaluate::{EvaluateError, Evaluator, KnownValues};
 pub use kind::{Kind, SymbolId, TermId};

@@ -17,7 +17,7 @@ use crate::kind::TermId;
 use crate::sort::Sort;
 
 pub(crate) use narrowing::inverse;
-pub use narrowing::{Contradiction, Narrowing, take_in};
+pub use narrowing::{Contradiction, NarrowedTerms, Narrowing, take_in};
 pub(crate) use transfer::transfer;
 
 /// Terms of one generation whose bounds are remembered.

@@ -4,6 +4,8 @@
 //! is a [`Narrowing`].
 //! **Invariant**: whatever assignment satisfies the constraints has each term's value within its bounds.
 
+use rustc_hash::FxHashMap;
+
 use super::Bounds;
 use crate::arena::Terms;
 use crate::bitvec_value::mask;
@@ -31,6 +33,28 @@ pub trait Narrowing {
         term: TermId,
         bounds: &Bounds,
     ) -> Result<bool, Contradiction>;
+}
+
+/// Bounds of any terms in a table, where they are narrower than the terms' own.
+#[derive(Debug, Default)]
+pub struct NarrowedTerms(pub(crate) FxHashMap<TermId, Bounds>);
+
+impl Narrowing for NarrowedTerms {
+    fn of(&mut self, terms: &Terms, term: TermId) -> Option<Bounds> {
+        self.0.get(&term).copied().or_else(|| terms.bounds(term))
+    }
+
+    fn narrow(
+        &mut self,
+        terms: &Terms,
+        term: TermId,
+        bounds: &Bounds,
+    ) -> Result<bool, Contradiction> {
+        let Some(before) = self.of(terms, term) else { return Ok(false) };
+        let after = before.meet(bounds).ok_or(Contradiction)?;
+        self.0.insert(term, after);
+        Ok(after != before)
+    }
 }
 
 /// Takes in that a Boolean term has that value.

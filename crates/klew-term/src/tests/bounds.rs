@@ -2,12 +2,8 @@
 
 use super::random::Random;
 use super::random_terms::{grow, leaves};
-use rustc_hash::FxHashMap;
 
-use crate::{
-    Bounds, Constant, Contradiction, Evaluator, Narrowing, Sort, TermId, Terms, print_smtlib,
-    take_in,
-};
+use crate::{Constant, Evaluator, NarrowedTerms, Sort, Terms, print_smtlib, take_in};
 
 fn word(value: &Constant) -> Option<u64> {
     match value {
@@ -57,28 +53,6 @@ fn values_are_within_bounds() {
     assert!(sharp > 50_000, "bounds of {sharp} terms say something");
 }
 
-/// The bounds that constraints leave, kept for every term.
-#[derive(Default)]
-struct Left(FxHashMap<TermId, Bounds>);
-
-impl Narrowing for Left {
-    fn of(&mut self, terms: &Terms, term: TermId) -> Option<Bounds> {
-        self.0.get(&term).copied().or_else(|| terms.bounds(term))
-    }
-
-    fn narrow(
-        &mut self,
-        terms: &Terms,
-        term: TermId,
-        bounds: &Bounds,
-    ) -> Result<bool, Contradiction> {
-        let Some(before) = self.of(terms, term) else { return Ok(false) };
-        let after = before.meet(bounds).ok_or(Contradiction)?;
-        self.0.insert(term, after);
-        Ok(after != before)
-    }
-}
-
 /// Constraints that an assignment satisfies never exclude its values.
 fn check_narrowing(seed: u64) -> usize {
     let mut random = Random::new(seed);
@@ -94,7 +68,7 @@ fn check_narrowing(seed: u64) -> usize {
     }
     let assignment = random.assignment(&terms);
     let mut evaluator = Evaluator::new(&terms, &assignment);
-    let mut left = Left::default();
+    let mut left = NarrowedTerms::default();
     for &term in pool.iter().filter(|&&term| terms.sort(term) == Sort::Bool) {
         let Ok(holds) = evaluator.evaluate_bool(term) else { continue };
         take_in(&terms, &mut left, term, holds).unwrap_or_else(|_| {
