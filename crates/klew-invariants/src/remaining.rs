@@ -8,7 +8,7 @@
 //! **Invariant**: a fact mentions only the predicate's own variables.
 
 use klew_clauses::Meanings;
-use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System};
+use klew_clauses::system::{Clause, Head, PredicateId, Role, System};
 use klew_term::{Kind, Sort, SymbolId, TermId, Terms};
 use rustc_hash::FxHashMap;
 
@@ -24,12 +24,15 @@ pub(crate) fn remaining(system: &System, terms: &mut Terms, clauses: &[Clause]) 
         let Head::Goal(_) = clause.head else { continue };
         for application in &clause.body {
             let names = names_of(system, terms, application, |role| role == Role::Value);
-            for (whole, rest) in takings_apart(system, terms, clauses, application.predicate) {
-                for (one, other) in equations(terms, clause.constraint, &names) {
-                    for (function, sum) in [(one, other), (other, one)] {
-                        let facts = facts(terms, (function, sum), (whole, rest));
-                        found.entry(application.predicate).or_default().extend(facts);
-                    }
+            let taken_apart = takings_apart(system, terms, clauses, application.predicate);
+            if taken_apart.is_empty() {
+                continue;
+            }
+            let place: &mut Vec<TermId> = found.entry(application.predicate).or_default();
+            for (one, other) in equations(terms, clause.constraint, &names) {
+                for numbers in &taken_apart {
+                    place.extend(facts(terms, (one, other), *numbers));
+                    place.extend(facts(terms, (other, one), *numbers));
                 }
             }
         }
@@ -52,10 +55,11 @@ fn takings_apart(
         })
     };
     let from_itself =
-        |clause: &Clause| clause.body.iter().find(|before| before.predicate == id).cloned();
+        |clause: &Clause| clause.body.iter().position(|before| before.predicate == id);
     let stays = |place: usize| {
         heads().all(|(clause, head)| {
-            let same = |before: Application| before.arguments[place] == head.arguments[place];
+            let same =
+                |before: usize| clause.body[before].arguments[place] == head.arguments[place];
             from_itself(clause).is_none_or(same)
         })
     };

@@ -227,9 +227,9 @@ fn asked_as_a_whole(
         return Vec::new();
     }
     let loaded = own_elements(system, terms, application);
+    let loaded_alone = as_loaded(terms, clause.constraint, &loaded);
     let mut found = Vec::new();
     for sides in SIDES {
-        let loaded_alone = as_loaded(terms, clause.constraint, &loaded);
         let plain = without_choices(terms, loaded_alone, sides);
         let mut own = conjuncts(terms, &[plain]);
         own.retain(|it| {

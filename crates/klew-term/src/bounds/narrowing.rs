@@ -52,8 +52,11 @@ impl Narrowing for NarrowedTerms {
     ) -> Result<bool, Contradiction> {
         let Some(before) = self.of(terms, term) else { return Ok(false) };
         let after = before.meet(bounds).ok_or(Contradiction)?;
-        self.0.insert(term, after);
-        Ok(after != before)
+        let is_new = after != before;
+        if is_new {
+            self.0.insert(term, after);
+        }
+        Ok(is_new)
     }
 }
 
