@@ -62,6 +62,7 @@ impl Run<'_> {
         let text = read_sources(&program);
         let mut tests = WitnessTests {
             program: &program,
+            summarised: summaries.iter().map(|summary| summary.function).collect(),
             original,
             given: &given,
             text: &text,

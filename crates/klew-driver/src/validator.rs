@@ -104,6 +104,11 @@ impl Validator<'_, '_, '_> {
         // Where nothing is run outside, there is nothing better to wait for.
         let told = match report.confirmation {
             Confirmation::Replayed { .. } if !self.tests.runs_outside() => Told::Confirmed,
+            Confirmation::Unconfirmed { .. }
+                if self.tests.answered_by_form(replay.or(replayed.as_ref())).is_some() =>
+            {
+                Told::Vain
+            }
             _ => told,
         };
         if let Some(recorder) = &self.recorder {

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use klew_engine::{InputValue, PathInputs, Witness};
-use klew_forward::Replay;
-use klew_ir::Program;
+use klew_forward::{Replay, TraceEvent};
+use klew_ir::{FunctionId, Program};
 use klew_llvm::lower::Environment;
 use klew_report::{
     Confirmation, FindingReport, Input, InputHeap, InputSource, Sources as SourceText,
@@ -48,6 +48,8 @@ pub fn split(
 pub struct WitnessTests<'a> {
     /// The program.
     pub program: &'a Program,
+    /// Its recursive functions that have closed forms.
+    pub summarised: Vec<FunctionId>,
     /// The program as it was in its language.
     pub original: &'a dyn Original,
     /// What it is made of, and gets from outside.
@@ -137,6 +139,12 @@ impl WitnessTests<'_> {
                 Confirmation::Unconfirmed { reason }
             } else if self.is_refuted(number) {
                 Confirmation::Unconfirmed { reason: reason.clone() }
+            } else if let Some(function) = self.answered_by_form(replay) {
+                let name = self.original.names().function(&self.program.function(function).name);
+                let reason = format!(
+                    "{reason}; it rests on what `{name}` returns, and a stack has room for only so many calls"
+                );
+                Confirmation::Unconfirmed { reason }
             } else if replay.is_some_and(|replay| replay.confirms(witness)) {
                 Confirmation::Replayed { reason: reason.clone() }
             } else {
@@ -212,6 +220,17 @@ impl WitnessTests<'_> {
         !self.is_refuted(number)
             && witness.made_up.is_empty()
             && findings::approximation(witness).is_none()
+    }
+
+    /// A recursive function that a run calls and that its closed form answers: where nothing showed outside of klew that the calls end, no
+    /// stack may have room for them. None where nothing is run outside.
+    pub fn answered_by_form(&self, replay: Option<&Replay>) -> Option<FunctionId> {
+        let steps = &replay.filter(|_| self.runs_outside())?.trace;
+        let called = steps.iter().filter_map(|step| match &step.event {
+            TraceEvent::Call { function, .. } => Some(*function),
+            _ => None,
+        });
+        called.into_iter().find(|function| self.summarised.contains(function))
     }
 
     /// Writes a test for a path.

@@ -13,7 +13,7 @@ use super::marks;
 use super::sources::{Sources, bits_of};
 use super::suite;
 use crate::confirm::compare::Target;
-use crate::confirm::{self, Ran, visible};
+use crate::confirm::{self, Against, Ran, visible};
 use crate::environment;
 use crate::error::UserError;
 use crate::findings;
@@ -128,20 +128,22 @@ impl CProgram {
         {
             let names = unset.join(", ");
             *reason = format!("{reason}; {names} cannot be set from outside");
-            ran.clean = false;
+            ran.against = Against::Nothing;
         }
         ran
     }
 }
 
-/// Whether a native run showed that the finding is none; says why not where it did not fail.
+/// Whether native runs showed that the finding is none; says why not where they did not fail, or had no stack left.
 fn refutes(
     ran: &mut Ran,
     (program, sources): (&Program, &Sources),
     witness: &Witness,
     report: &FindingReport,
 ) -> bool {
-    let (true, Err(reason)) = (ran.clean, &mut ran.seen) else { return false };
+    let (Against::Clean | Against::Exhausted, Err(reason)) = (ran.against, &mut ran.seen) else {
+        return false;
+    };
     let is_compiled = |file: &SourceFile| matches!(file.kind, Kind::LlvmText | Kind::LlvmBitcode);
     let is_compiled = sources.files.iter().any(is_compiled);
     match visible::blind_spot(program, witness, &report.input, is_compiled) {

@@ -35,13 +35,15 @@ use crate::process::{self, Allowance, Ending, Finished};
 use crate::watch::Clock;
 use build::{HarnessFiles, Instrumentation, Recipe};
 use compare::Target;
-use sanitizer::Failure;
+use sanitizer::{Failure, FailureKind};
 
 /// How long one native run may take.
 const RUN_TIME: Duration = Duration::from_secs(10);
 /// How long compiling may take.
 const BUILD_TIME: Duration = Duration::from_secs(60);
 const RUN_MEMORY: u64 = 4 << 30;
+/// The signal of a bad access.
+const SEGV: i32 = 11;
 /// The file of a test that has what the program reads on standard input.
 pub const STANDARD_INPUT: &str = "stdin";
 
@@ -130,6 +132,17 @@ pub fn write_harness(
     Ok(files)
 }
 
+/// What runs that did not show a finding say of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Against {
+    /// Nothing: some were cut short, or failed otherwise.
+    Nothing,
+    /// All that were tried ended, and nothing failed.
+    Clean,
+    /// None comes there, as there is no stack left before, without sanitizers either.
+    Exhausted,
+}
+
 /// A finding that was run, and how to run it again.
 #[derive(Clone, Debug)]
 pub struct Ran {
@@ -137,8 +150,8 @@ pub struct Ran {
     pub seen: Result<String, String>,
     /// A shell script that builds and runs it the same way.
     pub script: Option<String>,
-    /// Whether it ran to its end, in every way that was tried, and nothing failed.
-    pub clean: bool,
+    /// What speaks against it where it was not seen.
+    pub against: Against,
     /// What the run depends on and the compiled program has not: no run that depends on it shows anything.
     pub missing: Option<String>,
 }
@@ -146,13 +159,14 @@ pub struct Ran {
 impl Ran {
     /// What did not come to a run.
     pub fn not(reason: impl Into<String>) -> Ran {
-        Ran { seen: Err(reason.into()), script: None, clean: false, missing: None }
+        let seen = Err(reason.into());
+        Ran { seen, script: None, against: Against::Nothing, missing: None }
     }
 
     /// What was built without something that it depends on, and need not be run.
     fn without(name: String, script: Option<String>) -> Ran {
         let seen = Err(not_part_of_the_program(&name));
-        Ran { seen, script, clean: false, missing: Some(name) }
+        Ran { seen, script, against: Against::Nothing, missing: Some(name) }
     }
 }
 
@@ -168,7 +182,7 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
     let mut not_built = None;
     let mut script = None;
     let mut stubs = Vec::new();
-    let mut clean = true;
+    let (mut clean, mut exhausted, mut crashed) = (true, false, false);
     for compiler in &compilers {
         for &variant in Variant::of(target.property) {
             if clock.left(RUN_TIME).is_zero() {
@@ -177,17 +191,22 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
             }
             let attempt = Attempt { compiler, sources, files, target, variant, clock };
             let (outcome, commands) = attempt.run(&mut stubs);
+            let is_exhausted = matches!(outcome, Outcome::Exhausted(_));
+            let is_crashed = matches!(outcome, Outcome::Crashed(_));
             match outcome {
                 Outcome::Seen(how) => {
                     let script = Some(commands);
-                    return Ran { seen: Ok(how), script, clean: false, missing: None };
+                    let against = Against::Nothing;
+                    return Ran { seen: Ok(how), script, against, missing: None };
                 }
                 Outcome::Without(name) => return Ran::without(name, script.or(Some(commands))),
                 Outcome::Clean => {
                     script.get_or_insert(commands);
                     reason = Some(better(reason, DID_NOT_FAIL.to_owned()));
                 }
-                Outcome::NotSeen(why) => {
+                Outcome::NotSeen(why) | Outcome::Exhausted(why) | Outcome::Crashed(why) => {
+                    exhausted |= is_exhausted;
+                    crashed |= is_crashed;
                     clean = false;
                     script.get_or_insert(commands);
                     reason = Some(better(reason, why));
@@ -201,9 +220,14 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
         }
         // Another compiler may evaluate in another order, or lay memory out in another way.
     }
-    let clean = clean && reason.is_some();
+    let against = match reason {
+        Some(_) if clean => Against::Clean,
+        // Sanitizers make frames larger; so it is asked without them as well, where nobody tells why a program crashes.
+        Some(_) if exhausted && crashed => Against::Exhausted,
+        _ => Against::Nothing,
+    };
     let reason = reason.or(not_built).unwrap_or_else(|| "it was not run".to_owned());
-    Ran { seen: Err(reason), script, clean, missing: None }
+    Ran { seen: Err(reason), script, against, missing: None }
 }
 
 /// Why a run that depends on such a function or global shows nothing.
@@ -226,6 +250,10 @@ enum Outcome {
     /// It ran to its end.
     Clean,
     NotSeen(String),
+    /// It has no stack left.
+    Exhausted(String),
+    /// It ended by a bad access that nobody tells of.
+    Crashed(String),
     NotBuilt(String),
     /// That is not part of the program, and what is to be seen depends on it.
     Without(String),
@@ -318,8 +346,14 @@ impl Attempt<'_> {
         resolve_addresses(&mut failures, binary);
         match compare::compare(self.target, &failures) {
             Ok(how) => Outcome::Seen(how),
+            Err(instead) if failures.iter().any(|it| it.kind == FailureKind::Exhausted) => {
+                Outcome::Exhausted(instead)
+            }
             Err(instead) if !failures.is_empty() => Outcome::NotSeen(instead),
-            Err(_) => stop_reason(finished).map_or(Outcome::Clean, Outcome::NotSeen),
+            Err(_) => match (stop_reason(finished), &finished.ending) {
+                (Some(why), Ending::Signal(SEGV)) => Outcome::Crashed(why),
+                (why, _) => why.map_or(Outcome::Clean, Outcome::NotSeen),
+            },
         }
     }
 }

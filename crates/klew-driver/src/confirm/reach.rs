@@ -8,7 +8,7 @@ use klew_ir::Property;
 use klew_llvm::target::{Target, mark};
 
 use super::build::{self, HarnessFiles, Instrumentation, Recipe};
-use super::{BUILD_TIME, RUN_MEMORY, RUN_TIME, Ran, RunCommand, script, stop_reason};
+use super::{Against, BUILD_TIME, RUN_MEMORY, RUN_TIME, Ran, RunCommand, script, stop_reason};
 use crate::c::clang::Clang;
 use crate::c::sources::Sources;
 use crate::process::{Allowance, Ending};
@@ -74,7 +74,9 @@ pub fn reach(
             }
             Ok(finished) => {
                 let stopped = stop_reason(&finished);
-                result.clean = stopped.is_none();
+                if stopped.is_none() {
+                    result.against = Against::Clean;
+                }
                 Err(stopped
                     .unwrap_or_else(|| format!("the compiled program did not come to {shown}")))
             }

@@ -38,6 +38,8 @@ pub enum FailureKind {
     NullArgument,
     /// A decision on a value that was never written.
     Uninitialised,
+    /// There is no stack left.
+    Exhausted,
     /// `abort()` without any of these.
     Abort,
     /// Something else.
@@ -205,12 +207,10 @@ fn address_sanitizer_kind(rest: &str) -> FailureKind {
         "FPE" => FailureKind::Division,
         "ABRT" => FailureKind::Abort,
         "ILL" => FailureKind::Unreachable,
-        "stack-overflow"
-        | "out-of-memory"
-        | "allocation-size-too-big"
-        | "calloc-overflow"
-        | "requested"
-        | "hard" => FailureKind::Other,
+        "stack-overflow" => FailureKind::Exhausted,
+        "out-of-memory" | "allocation-size-too-big" | "calloc-overflow" | "requested" | "hard" => {
+            FailureKind::Other
+        }
         _ => FailureKind::Access,
     }
 }

@@ -19,7 +19,7 @@ use klew_report::value::one_line;
 use klew_report::{FindingReport, Frame, Input, InputHeap, Place};
 
 use super::javac::Compilation;
-use super::machine::{QUICK, RUN_MEMORY, RUN_TIME, joined};
+use super::machine::{QUICK, RUN_MEMORY, RUN_OPTIONS, RUN_TIME, joined};
 use super::script::script;
 use super::story::story;
 use super::{JavaProgram, surroundings, write_runtime};
@@ -91,6 +91,10 @@ pub fn confirm(
     clock: &Clock,
 ) -> Result<String, NotSeen> {
     let finished = run(program, folder, clock).map_err(NotSeen::NotRun)?;
+    if finished.ending == Ending::TimeLimit && is_exhausted(program, folder, clock) {
+        let reason = "the program exhausts the stack of a JVM: java.lang.StackOverflowError";
+        return Err(NotSeen::Otherwise(reason.to_owned()));
+    }
     let thrown = Thrown::of(&finished).ok_or_else(|| not_thrown(&finished))?;
     if !thrown.fits(property, exception) {
         let reason = format!("the program failed otherwise in the JVM: {}", thrown.shown());
@@ -145,11 +149,26 @@ pub fn compiled(
     Ok(paths)
 }
 
+/// Whether a test has no stack left in a JVM as it is started usually. A large stack is not exhausted in time by recursion that also computes much.
+fn is_exhausted(program: &JavaProgram, folder: &Path, clock: &Clock) -> bool {
+    let finished = run_with(program, folder, (&RUN_OPTIONS, clock));
+    let thrown = finished.ok().as_ref().and_then(Thrown::of);
+    thrown.is_some_and(|thrown| thrown.class() == "java.lang.StackOverflowError")
+}
+
 /// The run of a test, for whoever wants to see all of it.
 pub fn run(program: &JavaProgram, folder: &Path, clock: &Clock) -> Result<Finished, String> {
+    run_with(program, folder, (&program.run_options(), clock))
+}
+
+fn run_with(
+    program: &JavaProgram,
+    folder: &Path,
+    (options, clock): (&[&'static str], &Clock),
+) -> Result<Finished, String> {
     let paths = compiled(program, folder, clock)?;
     let mut command = Command::new(program.jdk.java());
-    command.args(QUICK).args(program.run_options()).arg("-cp").arg(joined(&paths));
+    command.args(QUICK).args(options).arg("-cp").arg(joined(&paths));
     command.arg(RUN).arg(main_class(program));
     command.env("LC_ALL", "C.UTF-8").env_remove("JAVA_TOOL_OPTIONS");
     surroundings::prepare(&mut command, folder);
