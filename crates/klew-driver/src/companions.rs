@@ -51,11 +51,19 @@ use Companion::{
 pub(crate) struct Slices {
     pub(crate) first: Duration,
     pub(crate) later: Duration,
+    /// Whether it has every other turn after its first.
+    pub(crate) every_other: bool,
 }
 
 impl Slices {
     pub(crate) const fn of(first: u64, later: u64) -> Slices {
-        Slices { first: Duration::from_millis(first), later: Duration::from_millis(later) }
+        let [first, later] = [Duration::from_millis(first), Duration::from_millis(later)];
+        Slices { first, later, every_other: false }
+    }
+
+    /// With every other turn.
+    pub(crate) const fn every_other(self) -> Slices {
+        Slices { every_other: true, ..self }
     }
 }
 
@@ -79,13 +87,13 @@ const ALL: [Companion; 11] = [
 const BESIDE_FORWARD: [(Companion, Slices); 9] = [
     (Lists, Slices::of(400, 2000)),
     (Interpolants, Slices::of(400, 300)),
-    (Random, Slices::of(1500, 500)),
+    (Random, Slices::of(700, 500)),
     (Lengths, Slices::of(1500, 3000)),
     (Backward, Slices::of(400, 1000)),
     (Invariants, Slices::of(2200, 2000)),
-    (Furthest, Slices::of(1500, 800)),
-    (Ranged, Slices::of(800, 800)),
-    (Guided, Slices::of(1500, 800)),
+    (Furthest, Slices::of(700, 800)),
+    (Ranged, Slices::of(600, 800)),
+    (Guided, Slices::of(700, 800)),
 ];
 
 /// The time of folding where objects have no types: it takes more ways to tell what is a list, and each has its moment.
@@ -95,7 +103,7 @@ const WITHOUT_TYPES: Slices = Slices::of(1200, 2500);
 const WITHOUT_LISTS: Slices = Slices::of(500, 1000);
 
 /// The time of invariants there: what is not found soon is theirs, most often.
-const INVARIANTS_WITHOUT_LISTS: Slices = Slices::of(2200, 4000);
+const INVARIANTS_WITHOUT_LISTS: Slices = Slices::of(1000, 1200).every_other();
 
 /// The time of backward execution where the heap is an input.
 const WITH_INPUT_HEAP: Slices = Slices::of(900, 1000);
@@ -159,6 +167,13 @@ pub(crate) fn beside(
         if let Some(at) = lists.filter(|_| !program.has_loops_in_models()) {
             // What invariants prove can be validated, and they prove most of such loops.
             found[at..].rotate_left(1);
+        }
+        let place =
+            |wanted: Companion| found.iter().position(|(companion, _)| *companion == wanted);
+        if let (Some(random), Some(at)) = (place(Random), place(Invariants))
+            && random < at
+        {
+            found[random..=at].rotate_right(1);
         }
     }
     found

@@ -20,6 +20,8 @@ pub(super) struct Rotation {
     members: Vec<Member>,
     waiting: VecDeque<usize>,
     seats: usize,
+    /// Whose turn began last.
+    last: Option<usize>,
 }
 
 #[derive(Debug)]
@@ -45,7 +47,7 @@ impl Rotation {
     pub(super) fn new(slices: impl Iterator<Item = Slices>, seats: usize) -> Rotation {
         let member = |slices| Member { slices, has_begun: false, has_settled: false, turn: None };
         let members: Vec<Member> = slices.map(member).collect();
-        Rotation { waiting: (0..members.len()).collect(), members, seats }
+        Rotation { waiting: (0..members.len()).collect(), members, seats, last: None }
     }
 
     /// So many have their turn from now on, or more.
@@ -73,13 +75,24 @@ impl Rotation {
             free += 1;
         }
         while free > 0
-            && let Some(number) = self.waiting.pop_front()
+            && let Some(number) = self.next()
         {
             self.members[number].begin(now);
             changes.push(Change::Works(number));
             free -= 1;
         }
         changes
+    }
+
+    /// Whose turn is next; it waits no more.
+    fn next(&mut self) -> Option<usize> {
+        let comes_first = |number: &usize| {
+            let member = &self.members[*number];
+            member.slices.every_other && member.has_begun && self.last != Some(*number)
+        };
+        let place = self.waiting.iter().position(comes_first).unwrap_or(0);
+        self.last = self.waiting.remove(place);
+        self.last
     }
 
     fn seated(&self) -> usize {
@@ -154,6 +167,22 @@ mod tests {
         assert_eq!(rotation.advance(at(33)), [Rests(0), Works(1)]);
         assert_eq!(rotation.advance(at(36)), [Rests(1), Works(0)]);
         assert_eq!(rotation.advance(at(41)), [Rests(0), Works(1)]);
+    }
+
+    #[test]
+    fn every_other_turn_may_be_of_one() {
+        let begin = Instant::now();
+        let slices = [Slices::of(1, 1), Slices::of(1, 1).every_other(), Slices::of(1, 1)];
+        let mut rotation = Rotation::new(slices.into_iter(), 1);
+        let turns = (0..7).map(|after| {
+            let changes = rotation.advance(begin + Duration::from_millis(after));
+            changes.into_iter().find_map(|change| match change {
+                Works(number) => Some(number),
+                Rests(_) => None,
+            })
+        });
+        let turns: Vec<usize> = turns.flatten().collect();
+        assert_eq!(turns, [0, 1, 2, 1, 0, 1, 2]);
     }
 
     #[test]
