@@ -43,7 +43,7 @@ impl IdleFields {
         let moved = moved_values(program);
         for (function, moved) in program.functions.iter().zip(&moved) {
             let FunctionBody::Defined(definition) = &function.body else { continue };
-            let places = Places::of(definition);
+            let places = Places::of(definition, pointer_bits);
             for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
                 match &instruction.operation {
                     Operation::Load(from) => {
@@ -148,6 +148,8 @@ pub(super) struct Places<'d> {
     moved: FxHashMap<ValueId, (&'d Operand, &'d Operand)>,
     /// Variables of the stack that are no more than a number or a pointer.
     scalars: FxHashSet<ValueId>,
+    /// The least offset that goes back.
+    backwards: u64,
 }
 
 /// Where an access is.
@@ -161,7 +163,8 @@ pub(super) enum Place {
 }
 
 impl<'d> Places<'d> {
-    pub(super) fn of(definition: &'d Definition) -> Places<'d> {
+    /// Those of a function, where pointers have so many bits.
+    pub(super) fn of(definition: &'d Definition, pointer_bits: u32) -> Places<'d> {
         let (mut moved, mut scalars) = (FxHashMap::default(), FxHashSet::default());
         for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
             let Some(&result) = instruction.results.first() else { continue };
@@ -177,7 +180,7 @@ impl<'d> Places<'d> {
                 _ => {}
             }
         }
-        Places { moved, scalars }
+        Places { moved, scalars, backwards: 1 << (pointer_bits - 1) }
     }
 
     pub(super) fn of_access(&self, pointer: &Operand) -> Place {
@@ -188,7 +191,9 @@ impl<'d> Places<'d> {
                 return Place::Variable;
             }
             let Some((base, by)) = self.moved.get(value) else { return Place::Behind(offset) };
-            let Some(sum) = as_u64(by).and_then(|by| offset.checked_add(by)) else {
+            // Who goes back comes from within an object (`container_of`).
+            let forward = as_u64(by).filter(|by| *by < self.backwards);
+            let Some(sum) = forward.and_then(|by| offset.checked_add(by)) else {
                 return Place::Computed;
             };
             (pointer, offset) = (base, sum);
@@ -345,5 +350,22 @@ entry:
         let names: Vec<&str> =
             idle.globals.iter().map(|id| program.globals[id.0 as usize].name.as_str()).collect();
         assert_eq!(names, ["count"]);
+    }
+
+    #[test]
+    fn what_is_read_from_within_an_object_may_be_any_field() {
+        let text = "
+function @main(%n: ptr, %inner: ptr) -> i32 {
+entry:
+  %at = offset %n, 12
+  store i32 7 to %at
+  %back = offset %inner, 18446744073709551612
+  %field = offset %back, 12
+  %read = load i32 %field
+  return %read
+}
+";
+        let program = klew_ir::text::parse_program(text, "idle.kir").unwrap();
+        assert_eq!(IdleFields::of(&program), IdleFields::default());
     }
 }

@@ -101,9 +101,28 @@ impl Machine<'_> {
             self.constrain(state, known, true);
         }
         if let Some(landmarks) = landmarks {
+            self.keep_computed(state, &numbers, &symbols);
             self.relate_node(state, &numbers, landmarks);
         }
         Some(())
+    }
+
+    /// Has a number that was computed of others of the node be computed of those that took their place: `is_old` is `age >= 65` in each.
+    fn keep_computed(
+        &mut self,
+        state: &mut State,
+        numbers: &[(TermId, TermId)],
+        symbols: &FxHashMap<SymbolId, TermId>,
+    ) {
+        for &(old, new) in numbers {
+            let of = self.terms.symbols(old);
+            let is_of_node = !of.is_empty() && of.iter().all(|symbol| symbols.contains_key(symbol));
+            if self.terms.as_symbol(old).is_none() && is_of_node {
+                let computed = self.terms.substitute(old, symbols);
+                let is_so = self.terms.eq(new, computed);
+                self.constrain(state, is_so, true);
+            }
+        }
     }
 
     /// A new symbol with the value and the bounds of a term.

@@ -20,7 +20,7 @@ impl WideFields {
         let (mut wide, mut shorter) = (FxHashSet::default(), FxHashSet::default());
         for function in program.functions.iter().filter(|function| !function.library) {
             let FunctionBody::Defined(definition) = &function.body else { continue };
-            let places = Places::of(definition);
+            let places = Places::of(definition, program.data_model.pointer_bits);
             for instruction in definition.blocks.iter().flat_map(|block| &block.instructions) {
                 let (to, accessed) = match (&instruction.operation, instruction.results.first()) {
                     (Operation::Load(from), Some(result)) => {
