@@ -76,12 +76,13 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 82] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 83] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Products(Of::Multiplied), ALL),
     (FIXED, Step::Candidates(0), ALL),
     (FIXED, Step::Places, AT_ONCE),
+    (FIXED, Step::Strongest(6), AT_ONCE),
     (FIELDS, Step::Strongest(0), AT_FIRST),
     (FIELDS, Step::Candidates(0), ALL),
     (ANY, Step::Elements(0), AT_ONCE),

@@ -61,13 +61,14 @@ pub enum About {
 }
 
 /// What is tried, one after the other: first what is cheap.
-pub const LIMITS: [Limits; 6] = [
+pub const LIMITS: [Limits; 7] = [
     Limits { pairs: false, query: Duration::from_millis(300), ..USUAL },
     Limits { models: 400, related: true, query: Duration::from_secs(1), ..USUAL },
     Limits { models: 400, related: true, phases: true, query: Duration::from_secs(1), ..USUAL },
     Limits { models: 400, related: true, apart: true, query: Duration::from_secs(1), ..USUAL },
     Limits { models: 600, ..USUAL },
     Limits { models: 600, apart: true, ..USUAL },
+    Limits { pairs: false, phases: true, query: Duration::from_millis(300), ..USUAL },
 ];
 
 /// Sums with factors, with what is known of values.

@@ -41,10 +41,15 @@ pub(crate) fn phases(
             let atom = terms.substitute(atom, &names);
             let not = terms.not(atom);
             let place = found.entry(from.predicate).or_default();
-            if place.len() < MAXIMUM && !place.contains(&atom) && !place.contains(&not) {
+            if !place.contains(&atom) && !place.contains(&not) {
                 place.push(atom);
             }
         }
+    }
+    for asked in found.values_mut() {
+        // How one variable lies to a constant tells more of where a loop is than how two lie to each other, as sizes of objects and indices do.
+        asked.sort_by_key(|atom| terms.symbols(*atom).len());
+        asked.truncate(MAXIMUM);
     }
     found
 }
