@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use klew_engine::Engine;
 use klew_forward::PruningMode;
+use klew_ir::links::links_repeatedly;
 use klew_ir::{Program, Switch};
 
 use crate::engines::{Registered, Setup, any_lengths, folded, horn, loops};
@@ -157,24 +158,22 @@ pub(crate) fn beside(
         let lists = found.iter_mut().filter(|(companion, _)| *companion == Lists);
         lists.for_each(|(_, slices)| *slices = WITHOUT_TYPES);
     }
-    if !program.allocates_on_heap() {
-        let lists = found.iter().position(|(companion, _)| *companion == Lists);
-        lists.inspect(|&at| found[at].1 = WITHOUT_LISTS);
-        let invariants = found.iter_mut().find(|(companion, _)| *companion == Invariants);
-        if let Some((_, slices)) = invariants.filter(|_| !has_long_queries(engine)) {
-            *slices = INVARIANTS_WITHOUT_LISTS;
-        }
-        if let Some(at) = lists.filter(|_| !program.has_loops_in_models()) {
+    if has_long_queries(engine) || program.has_input_references() || links_repeatedly(program) {
+        return found;
+    }
+    let place = |found: &[(Companion, Slices)], wanted: Companion| {
+        found.iter().position(|(companion, _)| *companion == wanted)
+    };
+    if let Some(lists) = place(&found, Lists) {
+        found[lists].1 = WITHOUT_LISTS;
+        if !program.allocates_on_heap() && !program.has_loops_in_models() {
             // What invariants prove can be validated, and they prove most of such loops.
-            found[at..].rotate_left(1);
+            found[lists..].rotate_left(1);
         }
-        let place =
-            |wanted: Companion| found.iter().position(|(companion, _)| *companion == wanted);
-        if let (Some(random), Some(at)) = (place(Random), place(Invariants))
-            && random < at
-        {
-            found[random..=at].rotate_right(1);
-        }
+    }
+    if let (Some(random), Some(invariants)) = (place(&found, Random), place(&found, Invariants)) {
+        found[invariants].1 = INVARIANTS_WITHOUT_LISTS;
+        found[random..=invariants].rotate_right(1);
     }
     found
 }

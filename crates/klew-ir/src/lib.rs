@@ -31,6 +31,7 @@ pub mod inlining;
 pub mod inputs;
 pub mod large_allocations;
 pub mod link;
+pub mod links;
 pub mod liveness;
 pub mod localisation;
 pub mod loop_forest;
