@@ -69,7 +69,7 @@ fn stores_pointer(definition: &Definition, block: &Block) -> bool {
     })
 }
 
-/// Whether it points to the begin of a variable.
+/// Whether it is the place of a variable, or one in a global that is known.
 fn is_variable(definition: &Definition, pointer: &Operand) -> bool {
     let Operand::Value(pointer) = pointer else { return true };
     let instructions = definition.blocks.iter().flat_map(|block| &block.instructions);

@@ -191,8 +191,8 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
             }
             let attempt = Attempt { compiler, sources, files, target, variant, clock };
             let (outcome, commands) = attempt.run(&mut stubs);
-            let is_exhausted = matches!(outcome, Outcome::Exhausted(_));
-            let is_crashed = matches!(outcome, Outcome::Crashed(_));
+            exhausted |= matches!(outcome, Outcome::Exhausted(_));
+            crashed |= matches!(outcome, Outcome::Crashed(_));
             match outcome {
                 Outcome::Seen(how) => {
                     let script = Some(commands);
@@ -205,8 +205,6 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
                     reason = Some(better(reason, DID_NOT_FAIL.to_owned()));
                 }
                 Outcome::NotSeen(why) | Outcome::Exhausted(why) | Outcome::Crashed(why) => {
-                    exhausted |= is_exhausted;
-                    crashed |= is_crashed;
                     clean = false;
                     script.get_or_insert(commands);
                     reason = Some(better(reason, why));
