@@ -11,8 +11,8 @@ use klew_engine::Witness;
 use klew_forward::Replay;
 use klew_ir::{Program, Property, SourceType};
 use klew_report::java::{
-    ASSUMPTION, Call, OTHER_INPUT, REPRODUCTION, REPRODUCTION_TEST, RUN, RUNTIME, TAPE, TOLD,
-    UNCAUGHT, reproduction, reproduction_test, tape,
+    ASSUMPTION, CLASSES, Call, OTHER_INPUT, REPRODUCTION, REPRODUCTION_TEST, RUN, RUNTIME, TAPE,
+    TOLD, UNCAUGHT, reproduction, reproduction_test, tape,
 };
 use klew_report::standard_input::standard_input;
 use klew_report::value::one_line;
@@ -133,13 +133,8 @@ pub fn compiled(
     }
     let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     let own = (!program.entry.is_main).then(|| folder.join(format!("{REPRODUCTION}.java")));
-    // What does not depend on the finding is compiled once, with the first one: a compiler takes longest to start.
-    let runtime = program.work.join("runtime-classes");
-    let mut paths = vec![folder.clone(), runtime.clone()];
-    if !runtime.join(format!("{RUN}.class")).is_file() {
-        let files = RUNTIME.iter().map(|(name, _)| folder.join(name));
-        compile(program, files.chain(own).collect(), &runtime, clock)?;
-    } else if let Some(own) = own {
+    let mut paths = vec![folder.clone(), runtime_classes(program)?];
+    if let Some(own) = own {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let to = program.work.join(format!("reproduction-{name}"));
         compile(program, vec![own], &to, clock)?;
@@ -147,6 +142,15 @@ pub fn compiled(
     }
     paths.extend(program.run_path());
     Ok(paths)
+}
+
+/// The jar of what does not depend on the finding.
+pub fn runtime_classes(program: &JavaProgram) -> Result<PathBuf, String> {
+    let jar = program.work.join("klew-runtime.jar");
+    if !jar.is_file() {
+        fs::write(&jar, CLASSES).map_err(|error| format!("{}: {error}", jar.display()))?;
+    }
+    Ok(jar)
 }
 
 /// Whether a test has no stack left in a JVM as it is started usually. A large stack is not exhausted in time by recursion that also computes much.
@@ -192,7 +196,7 @@ fn compile(
     to: &Path,
     clock: &Clock,
 ) -> Result<(), String> {
-    let mut class_path = vec![program.work.join("runtime-classes")];
+    let mut class_path = vec![runtime_classes(program)?];
     class_path.extend(program.run_path());
     let compilation = Compilation { files, to: to.to_owned(), class_path, source_path: Vec::new() };
     compilation.run(&program.jdk, clock).map_err(|error| {

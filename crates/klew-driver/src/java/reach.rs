@@ -2,17 +2,15 @@
 //! interface, as a breakpoint at the target would be.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use klew_jvm::Container;
 use klew_jvm::target::{MethodPlace, Target, methods};
-use klew_report::java::{WATCH, WATCH_SOURCE};
+use klew_report::java::WATCH;
 
 use super::JavaProgram;
 use super::confirm::{self, NotSeen};
-use super::javac::Compilation;
 use super::machine::{QUICK, RUN_MEMORY, RUN_TIME, joined};
 use super::names::shown;
 use crate::confined::StandardInput;
@@ -86,7 +84,7 @@ pub fn confirm(
     clock: &Clock,
 ) -> Result<String, NotSeen> {
     let paths = confirm::compiled(program, folder, clock).map_err(NotSeen::NotRun)?;
-    let watch = watcher(program, clock).map_err(NotSeen::NotRun)?;
+    let watch = watcher(program).map_err(NotSeen::NotRun)?;
     let options = QUICK.into_iter().chain(program.run_options());
     let mut options: Vec<String> = options.map(str::to_owned).collect();
     options.extend(["-cp".to_owned(), joined(&paths)]);
@@ -113,32 +111,19 @@ pub fn confirm(
         Ending::Exit(0 | klew_report::java::UNCAUGHT) => {
             Err(NotSeen::Otherwise(format!("the program did not come to {target} in the JVM")))
         }
+        _ if finished.message().contains("com/sun/jdi") => Err(NotSeen::NotRun(
+            "the JDK has no debugging interface (module jdk.jdi) to watch the run with".to_owned(),
+        )),
         _ => Err(confirm::not_thrown(&finished)),
     }
 }
 
-/// Compiles the class that watches; the folders and jars that it needs.
-fn watcher(program: &JavaProgram, clock: &Clock) -> Result<Vec<PathBuf>, String> {
-    let to = program.work.join("watch-classes");
+/// The jars of the class that watches.
+fn watcher(program: &JavaProgram) -> Result<Vec<PathBuf>, String> {
     // Java 8 keeps the debugging interface in a jar of its own.
     let tools = program.jdk.home.join("lib/tools.jar");
-    let needed: Vec<PathBuf> = tools.is_file().then_some(tools).into_iter().collect();
-    if !to.join(format!("{WATCH}.class")).is_file() {
-        let (name, text) = WATCH_SOURCE;
-        let file = program.work.join(name);
-        fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-        let compilation = Compilation {
-            files: vec![file],
-            to: to.clone(),
-            class_path: needed.clone(),
-            source_path: Vec::new(),
-        };
-        compilation.run(&program.jdk, clock).map_err(|error| match error.limit {
-            Some(_) => error.message,
-            None => {
-                "the JDK has no debugging interface (module jdk.jdi) to watch the run with".into()
-            }
-        })?;
-    }
-    Ok([to].into_iter().chain(needed).collect())
+    Ok([confirm::runtime_classes(program)?]
+        .into_iter()
+        .chain(tools.is_file().then_some(tools))
+        .collect())
 }

@@ -48,7 +48,8 @@ public final class KlewWatch {
         Thread error = pass(process.getErrorStream(), System.err);
         boolean reached = watch(machine, places);
         if (reached) {
-            process.destroy();
+            // It is suspended, and would not end by itself.
+            process.destroyForcibly();
             out.join(1000);
             error.join(1000);
             System.err.println("klew-run: reached");

@@ -2,7 +2,7 @@
 //! tells what it throws, and, for methods that are analysed alone, a class that builds the input heap.
 //!
 //! **Invariant**: the classes of [`RUNTIME`] do not depend on the finding; its input lies in a file beside
-//! them, its heap in a class of its own. So they are compiled once for all findings.
+//! them, its heap in a class of its own. So they are compiled ahead ([`CLASSES`]).
 
 mod literal;
 mod reproduction;
@@ -49,6 +49,10 @@ pub const RUNTIME: [(&str, &str); 5] = [
     ("KlewRun.java", include_str!("KlewRun.java")),
     ("org/sosy_lab/sv_benchmarks/Verifier.java", include_str!("Verifier.java")),
 ];
+
+/// A jar of the classes of [`RUNTIME`] and of [`WATCH`], for Java 8 and later: starting a compiler takes longer than most runs.
+/// `cargo run -p klew-report --example java_runtime` makes it.
+pub static CLASSES: &[u8] = include_bytes!("runtime.jar");
 
 /// The types of which programs can ask for a value.
 const KINDS: [&str; 9] =
