@@ -1,6 +1,8 @@
 //! Findings of every property are seen to happen in the compiled program, at their place.
 
+use std::collections::BTreeSet;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use serde_json::Value;
@@ -135,4 +137,50 @@ fn failing_allocations() {
         free(p); free(q); return 0; }",
         &["--malloc-may-fail"],
     );
+}
+
+/// Several engines come to the same input, and nobody can say what `stat` fills in.
+#[test]
+fn what_a_run_did_not_show_is_not_built_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (program, compiler, log) =
+        (folder.path().join("a.c"), folder.path().join("gcc"), folder.path().join("log"));
+    let text = "#include <assert.h>
+#include <sys/stat.h>
+int main(void) {
+    struct stat status;
+    if (stat(\"settings\", &status) == 0)
+        assert(status.st_size != 0);
+    return 0;
+}
+";
+    fs::write(&program, text).unwrap();
+    let script = format!(
+        "#!/bin/sh
+for word in \"$@\"; do
+    case $word in
+        */harness.c) harness=$(cksum < \"$word\") ;;
+        -DKLEW_BOOKKEEPING) kind=bookkeeping ;;
+    esac
+done
+echo \"$harness $kind\" >> {}
+exec /usr/bin/gcc \"$@\"
+",
+        log.display()
+    );
+    fs::write(&compiler, script).unwrap();
+    fs::set_permissions(&compiler, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_klew"))
+        .env("KLEW_CC", &compiler)
+        .args(["check", "--format", "json", "--no-output", "--time", "60s"])
+        .args(["--property", "assertion"])
+        .arg(&program)
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["findings"][0]["confirmed"], false, "{report:#}");
+    let log = fs::read_to_string(&log).unwrap();
+    let built: Vec<&str> = log.lines().collect();
+    let different: BTreeSet<&str> = log.lines().collect();
+    assert_eq!(built.len(), different.len(), "{log}");
 }

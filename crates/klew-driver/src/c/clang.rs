@@ -4,7 +4,7 @@
 //! `-O1 -Xclang -disable-llvm-passes` makes clang emit the marks of where a variable's scope begins and ends,
 //! and then run none of the passes that would use them.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -310,10 +310,16 @@ fn path_folders() -> Vec<PathBuf> {
 
 /// Whether a program of that name can be called.
 pub fn on_path(program: &str) -> bool {
+    path_of(program).is_some()
+}
+
+/// The file of a program that can be called by that name.
+pub fn path_of(program: &str) -> Option<PathBuf> {
+    let is_there = |path: &PathBuf| path.is_file();
     if program.contains('/') {
-        return Path::new(program).is_file();
+        return Some(PathBuf::from(program)).filter(is_there);
     }
-    path_folders().iter().any(|folder| folder.join(program).is_file())
+    path_folders().iter().map(|folder| folder.join(program)).find(is_there)
 }
 
 fn ziglang_works() -> bool {

@@ -1,5 +1,8 @@
 //! From sources to a program: C and bitcode through clang, LLVM's IR directly.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
 use klew_ir::{Program, Property};
 use klew_llvm::lower::{LowerOptions, Signature, lower_with_signature};
 
@@ -22,12 +25,32 @@ pub struct Lowered {
     pub signature: Option<Signature>,
 }
 
-/// The program that the files make up.
+/// What clang made of files, by their numbers, and said of them: rounds differ in what is lowered, not in what is compiled.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled(RefCell<BTreeMap<usize, (String, Vec<Folded>)>>);
+
+/// Longer IR is compiled again, in place of being kept.
+const LONGEST_KEPT: usize = 8 << 20;
+
+impl Compiled {
+    fn find(&self, number: usize) -> Option<(String, Vec<Folded>)> {
+        self.0.borrow().get(&number).cloned()
+    }
+
+    fn keep(&self, number: usize, compiled: &(String, Vec<Folded>)) {
+        if compiled.0.len() <= LONGEST_KEPT {
+            self.0.borrow_mut().insert(number, compiled.clone());
+        }
+    }
+}
+
+/// The program that the files make up; those that were compiled before are not compiled again.
 ///
 /// # Errors
 /// They do not compile, or there is no such entry or target.
 pub fn lower(
     sources: &Sources,
+    compiled_before: &Compiled,
     malloc_may_fail: bool,
     clock: &Clock,
 ) -> Result<Lowered, UserError> {
@@ -43,14 +66,18 @@ pub fn lower(
             compiled::read(folder, number)?
         } else if file.kind == Kind::LlvmText {
             read_text(&file.path)?
+        } else if let Some((text, more)) = compiled_before.find(number) {
+            folded.extend(more);
+            text
         } else {
             let clang = match &clang {
                 Some(clang) => clang,
                 None => clang.insert(Clang::find()?),
             };
-            let (text, more) = clang.compile(file, sources, clock)?;
-            folded.extend(more);
-            text
+            let compiled = clang.compile(file, sources, clock)?;
+            compiled_before.keep(number, &compiled);
+            folded.extend(compiled.1);
+            compiled.0
         };
         let text = marks.mark(text, sources);
         let name = file.path.display().to_string();

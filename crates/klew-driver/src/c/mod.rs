@@ -13,10 +13,12 @@ pub mod sources;
 mod suite;
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use klew_ir::Property;
 use klew_llvm::lower::{Alone, Environment, Reads};
 
+use crate::confirm::earlier::Earlier;
 use crate::error::UserError;
 use crate::front_end::{EachWork, FrontEnd, Loaded, Replayed, Test, Wanted};
 use crate::growth::{Growth, Level};
@@ -26,6 +28,7 @@ use crate::property::{PLACED_BY_CLANG, Selection};
 use crate::source::{Given, Kind, no_arguments_of_main, no_precondition, other_precondition};
 use crate::target::Place;
 use crate::watch::Clock;
+use lowering::Compiled;
 use program::CProgram;
 use sources::{Sources, write_headers};
 
@@ -37,6 +40,10 @@ pub struct C {
     alone: Option<Alone>,
     all_c: bool,
     compiled: Option<PathBuf>,
+    /// In an earlier round of this call.
+    compiled_before: Compiled,
+    /// The program's native runs in all rounds.
+    earlier: Rc<Earlier>,
 }
 
 impl C {
@@ -71,7 +78,9 @@ impl C {
             initial_globals: options.initial_globals,
         });
         let all_c = given.files.iter().all(|file| file.kind == Kind::C);
-        Ok(C { flags, bits: *bits, alone, all_c, compiled: compiled.clone() })
+        let (compiled, compiled_before) = (compiled.clone(), Compiled::default());
+        let earlier = Rc::default();
+        Ok(C { flags, bits: *bits, alone, all_c, compiled, compiled_before, earlier })
     }
 
     /// What compiles the program.
@@ -125,8 +134,9 @@ impl FrontEnd for C {
         let mut sources = self.sources(given);
         sources.checks = placed_by_clang(wanted, given.target.as_ref());
         access::add_promises(&mut sources, clock)?;
-        let lowered = lowering::lower(&sources, wanted.malloc_may_fail, clock)?;
-        let original = CProgram::new(sources, &lowered, wanted.malloc_may_fail);
+        let (before, may_fail) = (&self.compiled_before, wanted.malloc_may_fail);
+        let lowered = lowering::lower(&sources, before, may_fail, clock)?;
+        let original = CProgram::new(sources, &lowered, may_fail, Rc::clone(&self.earlier));
         Ok(Loaded { program: lowered.program, original: Box::new(original) })
     }
 

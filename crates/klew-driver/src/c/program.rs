@@ -1,6 +1,7 @@
 //! A program in C or LLVM's IR: witnesses are compiled with it and run natively.
 
 use std::path::Path;
+use std::rc::Rc;
 
 use klew_engine::Witness;
 use klew_ir::{FunctionId, Program, PropertySet};
@@ -13,6 +14,7 @@ use super::marks;
 use super::sources::{Sources, bits_of};
 use super::suite;
 use crate::confirm::compare::Target;
+use crate::confirm::earlier::Earlier;
 use crate::confirm::{self, Against, Ran, visible};
 use crate::environment;
 use crate::error::UserError;
@@ -39,11 +41,18 @@ pub struct CProgram {
     reads: Reads,
     /// Whether allocations may fail.
     malloc_may_fail: bool,
+    /// Its native runs so far.
+    earlier: Rc<Earlier>,
 }
 
 impl CProgram {
-    /// What was lowered.
-    pub fn new(sources: Sources, lowered: &Lowered, malloc_may_fail: bool) -> CProgram {
+    /// What was lowered, with the native runs that there were so far.
+    pub fn new(
+        sources: Sources,
+        lowered: &Lowered,
+        malloc_may_fail: bool,
+        earlier: Rc<Earlier>,
+    ) -> CProgram {
         let program = &lowered.program;
         let signature = lowered.signature.as_ref();
         let alone = sources.alone.as_ref();
@@ -56,6 +65,7 @@ impl CProgram {
             folded: lowered.folded.clone(),
             reads: klew_llvm::lower::reads(program),
             malloc_may_fail,
+            earlier,
         }
     }
 
@@ -118,7 +128,7 @@ impl CProgram {
             }
             _ => {
                 let target = self.target(trial, report);
-                confirm::confirm(&self.sources, &files, &target, trial.clock)
+                confirm::confirm(&self.sources, &files, &target, &self.earlier, trial.clock)
             }
         };
         let unset = driver.iter().flat_map(|driver| &driver.unset).map(|name| format!("`{name}`"));

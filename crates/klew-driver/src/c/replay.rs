@@ -9,7 +9,7 @@ use klew_report::Input;
 use klew_report::ktest::KTest;
 use klew_report::report::InputSource;
 
-use super::lowering;
+use super::lowering::{self, Compiled};
 use super::sources::{Sources, bits_of};
 use crate::confirm::build::HarnessFiles;
 use crate::confirm::{self, STANDARD_INPUT};
@@ -32,7 +32,7 @@ pub fn replay(
     let driver = driver_of(test.path, test.inputs, &mut sources)?;
     let mut inputs = inputs_of(test.inputs);
     inputs.extend(made_up(test.path));
-    let program = lowering::lower(&sources, false, clock)?.program;
+    let program = lowering::lower(&sources, &Compiled::default(), false, clock)?.program;
     // LLVM's IR says itself which machine it is for.
     sources.bits = bits_of(program.data_model);
     let externals = findings::externals(&program, &inputs);

@@ -7,7 +7,7 @@ use std::time::Duration;
 use klew_ir::Property;
 use klew_report::surroundings::MOVING_FLAGS;
 
-use crate::c::clang::{LENIENT, lacks_32_bit_headers, newest, on_path};
+use crate::c::clang::{LENIENT, lacks_32_bit_headers, newest, on_path, path_of};
 use crate::c::sources::Sources;
 use crate::options::Bits;
 use crate::process::{self, Allowance, Ending};
@@ -75,11 +75,14 @@ pub fn compilers(sources: &Sources) -> Vec<Vec<String>> {
     if sources.all_c() && on_path("gcc") {
         list.push(vec!["gcc".to_owned()]);
     }
-    list.extend(newest().map(|clang| vec![clang]));
-    if on_path("clang") {
+    let newest = newest();
+    let file_of = |program: &str| path_of(program)?.canonicalize().ok();
+    let file_of_newest = newest.as_deref().and_then(file_of);
+    list.extend(newest.map(|clang| vec![clang]));
+    // Most often that is another name of the newest one.
+    if file_of("clang").is_some_and(|file| Some(file) != file_of_newest) {
         list.push(vec!["clang".to_owned()]);
     }
-    list.dedup();
     list
 }
 

@@ -9,6 +9,7 @@
 
 pub mod build;
 pub mod compare;
+pub mod earlier;
 pub mod instrument;
 pub mod reach;
 pub mod sanitizer;
@@ -18,6 +19,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::rc::Rc;
 use std::time::Duration;
 
 use klew_ir::Property;
@@ -35,6 +37,7 @@ use crate::process::{self, Allowance, Ending, Finished};
 use crate::watch::Clock;
 use build::{HarnessFiles, Instrumentation, Recipe};
 use compare::Target;
+use earlier::{Earlier, Key, Told};
 use sanitizer::{Failure, FailureKind};
 
 /// How long one native run may take.
@@ -170,8 +173,17 @@ impl Ran {
     }
 }
 
-/// Builds and runs the program with the harness in every way that may show the target.
-pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: &Clock) -> Ran {
+/// Builds and runs the program with the harness in every way that may show the target, but for what was run earlier.
+pub fn confirm(
+    sources: &Sources,
+    files: &HarnessFiles,
+    target: &Target,
+    earlier: &Earlier,
+    clock: &Clock,
+) -> Ran {
+    if let Some(name) = earlier.missing(&target.made_up) {
+        return Ran::without(name, None);
+    }
     let folder = files.harness.parent().unwrap_or(Path::new("."));
     let sources = &instrument::instrumented(sources, folder, clock);
     let compilers = build::compilers(sources);
@@ -181,7 +193,7 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
     let mut reason = None;
     let mut not_built = None;
     let mut script = None;
-    let mut stubs = Vec::new();
+    let mut built = Built::default();
     let (mut clean, mut exhausted, mut crashed) = (true, false, false);
     for compiler in &compilers {
         for &variant in Variant::of(target.property) {
@@ -189,8 +201,8 @@ pub fn confirm(sources: &Sources, files: &HarnessFiles, target: &Target, clock: 
                 let reason = "the time was over before it could be run".to_owned();
                 return Ran { script, ..Ran::not(reason) };
             }
-            let attempt = Attempt { compiler, sources, files, target, variant, clock };
-            let (outcome, commands) = attempt.run(&mut stubs);
+            let attempt = Attempt { compiler, sources, files, target, variant, earlier, clock };
+            let (outcome, commands) = attempt.run(&mut built);
             exhausted |= matches!(outcome, Outcome::Exhausted(_));
             crashed |= matches!(outcome, Outcome::Crashed(_));
             match outcome {
@@ -257,17 +269,27 @@ enum Outcome {
     Without(String),
 }
 
+/// What there is built.
+#[derive(Default)]
+struct Built {
+    /// Of what.
+    of: Option<Key>,
+    /// Functions that nobody defines.
+    stubs: Vec<String>,
+}
+
 struct Attempt<'a> {
     compiler: &'a [String],
     sources: &'a Sources,
     files: &'a HarnessFiles,
     target: &'a Target,
     variant: Variant,
+    earlier: &'a Earlier,
     clock: &'a Clock,
 }
 
 impl Attempt<'_> {
-    fn run(&self, stubs: &mut Vec<String>) -> (Outcome, String) {
+    fn run(&self, built: &mut Built) -> (Outcome, String) {
         let binary = self.binary();
         let recipe = Recipe {
             compiler: self.compiler,
@@ -279,53 +301,78 @@ impl Attempt<'_> {
         };
         let mut command = build::command(&recipe, &binary);
         let mut run = run_command((self.variant, self.target.property), &binary, self.files);
-        // The variants with and without reuse of memory are one binary.
-        let built = self.variant == Variant::SanitizersWithReuse && binary.exists();
-        let time = self.clock.left(BUILD_TIME);
-        let result = if built {
-            Ok(std::mem::take(stubs))
-        } else {
-            build::build(&mut command, self.sources, time)
+        let build_key = Key::of(&command, self.files);
+        let mut outcome_of = |run: &RunCommand, is_piped: bool| {
+            let key = build_key.as_ref().map(|key| key.run(run, is_piped));
+            if let Some(told) = key.as_ref().and_then(|key| self.earlier.find(key)) {
+                return self.judge(&told);
+            }
+            // The variants with and without reuse of memory are one binary.
+            if built.of.is_none() || built.of != build_key {
+                built.of = None;
+                let time = self.clock.left(BUILD_TIME);
+                match build::build(&mut command, self.sources, time) {
+                    Ok(names) => {
+                        self.earlier.note_missing(&names);
+                        *built = Built { of: build_key.clone(), stubs: names };
+                    }
+                    Err(why) => return Outcome::NotBuilt(why),
+                }
+            }
+            let stubs = &built.stubs;
+            if let Some(name) = self.target.made_up.iter().find(|name| stubs.contains(name)) {
+                return Outcome::Without(name.clone());
+            }
+            match self.told(run, is_piped, &binary) {
+                Err(why) => Outcome::NotSeen(why),
+                Ok(told) => {
+                    // What stands in for functions that nobody defines is written where it is built.
+                    if let Some(key) = key.filter(|_| stubs.is_empty()) {
+                        self.earlier.keep(key, &told);
+                    }
+                    self.judge(&told)
+                }
+            }
         };
-        match result {
-            Ok(names) => *stubs = names,
-            Err(why) => return (Outcome::NotBuilt(why), script(&command, &run)),
-        }
-        if let Some(name) = self.target.made_up.iter().find(|name| stubs.contains(name)) {
-            return (Outcome::Without(name.clone()), script(&command, &run));
-        }
-        let allowance =
-            Allowance { time: self.clock.left(RUN_TIME), memory: RUN_MEMORY, output: 1 << 20 };
-        let confinement = &self.sources.confinement;
-        let outcome = match run.run(confinement, allowance) {
-            Err(error) => Outcome::NotSeen(format!("{} cannot be run: {error}", run.words[0])),
-            Ok(finished) => self.judge(&finished, &binary),
-        };
-        let outcome = match outcome {
+        let outcome = match outcome_of(&run, false) {
             // Quick traces end in libraries without frame pointers.
             Outcome::NotSeen(why) if self.target.property == Property::MemoryTracked => {
                 run.trace_whole_stacks();
-                match run.run(confinement, allowance).map(|finished| self.judge(&finished, &binary))
-                {
-                    Ok(outcome @ Outcome::Seen(_)) => outcome,
+                match outcome_of(&run, false) {
+                    outcome @ Outcome::Seen(_) => outcome,
                     _ => Outcome::NotSeen(why),
                 }
             }
             outcome => outcome,
         };
-        let outcome = match (outcome, &run.standard_input) {
-            (outcome @ (Outcome::NotSeen(_) | Outcome::Clean), Some(path)) => {
-                let second = run.run_from_pipe(path, confinement, allowance);
-                match second.map(|finished| self.judge(&finished, &binary)) {
-                    Ok(Outcome::Seen(how)) => {
+        let outcome = match outcome {
+            outcome @ (Outcome::NotSeen(_) | Outcome::Clean) if run.standard_input.is_some() => {
+                match outcome_of(&run, true) {
+                    Outcome::Seen(how) => {
                         Outcome::Seen(format!("{how} (standard input is a pipe)"))
                     }
                     _ => outcome,
                 }
             }
-            (outcome, _) => outcome,
+            outcome => outcome,
         };
         (outcome, script(&command, &run))
+    }
+
+    /// Runs what was built.
+    fn told(&self, run: &RunCommand, is_piped: bool, binary: &Path) -> Result<Rc<Told>, String> {
+        let time = self.clock.left(RUN_TIME);
+        let allowance = Allowance { time, memory: RUN_MEMORY, output: 1 << 20 };
+        let confinement = &self.sources.confinement;
+        let finished = match &run.standard_input {
+            Some(path) if is_piped => run.run_from_pipe(path, confinement, allowance),
+            _ => run.run(confinement, allowance),
+        };
+        let finished =
+            finished.map_err(|error| format!("{} cannot be run: {error}", run.words[0]))?;
+        let mut failures = sanitizer::parse(&finished.message());
+        resolve_addresses(&mut failures, binary);
+        Ok(Rc::new(Told { finished, failures }))
     }
 
     fn binary(&self) -> PathBuf {
@@ -339,10 +386,9 @@ impl Attempt<'_> {
         folder.join(name)
     }
 
-    fn judge(&self, finished: &Finished, binary: &Path) -> Outcome {
-        let mut failures = sanitizer::parse(&finished.message());
-        resolve_addresses(&mut failures, binary);
-        match compare::compare(self.target, &failures) {
+    fn judge(&self, told: &Told) -> Outcome {
+        let Told { finished, failures } = told;
+        match compare::compare(self.target, failures) {
             Ok(how) => Outcome::Seen(how),
             Err(instead) if failures.iter().any(|it| it.kind == FailureKind::Exhausted) => {
                 Outcome::Exhausted(instead)
