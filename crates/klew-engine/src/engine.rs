@@ -13,6 +13,7 @@ use crate::ledger::{Account, Entry, Ledger, Shown, Standing};
 use crate::limit::{Limit, StopReason};
 use crate::target::Target;
 use crate::task::Task;
+use crate::unsupported::ends_at_what_was_not_lowered;
 use crate::validation::{Claim, Control, Draw, PathInputs, Ran, Validation};
 use crate::watch::{Figures, Interlude, NextTurn, Watch};
 use crate::witness::Witness;
@@ -172,17 +173,22 @@ impl Desk<'_> {
     }
 
     /// Lets the others go on where the engine ended without an answer, or with one within bounds only: what it met need not be in their
-    /// way. Not those that prove nothing.
-    fn go_on_with_others(&mut self, within_bounds: bool) {
+    /// way. Not those that prove nothing, unless there is a finding that no run showed: they may come to one that is shown.
+    fn go_on_with_others(&mut self, (within_bounds, is_exact): (bool, bool)) {
         let most = self.watch.afterwards(within_bounds);
-        let Some((most, begun)) = most.zip(self.watch.elapsed()) else { return };
-        self.beside.retain(|(engine, _)| engine.may_end());
-        if let Some(elsewhere) = &mut self.elsewhere {
-            elsewhere.end_the_endless();
+        let Some((mut most, begun)) = most.zip(self.watch.elapsed()) else { return };
+        let is_doubted = !self.ledger.may_be_proved() && is_exact;
+        if is_doubted {
+            most = most.min(DOUBTED + begun);
+        } else {
+            self.beside.retain(|(engine, _)| engine.may_end());
+            if let Some(elsewhere) = &mut self.elsewhere {
+                elsewhere.end_the_endless();
+            }
         }
         while !self.is_enough && !self.ledger.is_settled() && self.watch.stop().is_none() {
             self.hear();
-            if !self.ledger.may_be_proved() {
+            if self.ledger.is_violated() || !is_doubted && !self.ledger.may_be_proved() {
                 return;
             }
             let after = self.watch.elapsed().unwrap_or_default().saturating_sub(begun);
@@ -338,6 +344,9 @@ impl Desk<'_> {
 /// is spent on them in vain is not much more.
 const PART: u32 = 2;
 
+/// What others have where the engine found something that no run showed, and as much time as there was so far.
+const DOUBTED: Duration = Duration::from_millis(2500);
+
 /// Between two looks at what others came to.
 const MOMENT: Duration = Duration::from_millis(2);
 
@@ -363,7 +372,7 @@ pub struct Companions<'o> {
 }
 
 /// As [`work`], beside others. If one of them settles all, the engine need not go on; if it comes to no answer, or to one within bounds
-/// only, they have a while more.
+/// only, they have a while more, unless no engine may come further.
 pub fn work_beside<'o>(
     engine: &mut dyn Engine,
     companions: Companions<'o>,
@@ -390,8 +399,10 @@ pub fn work_beside<'o>(
     let account = engine.run(task, &mut desk);
     desk.hear();
     let is_within_bounds = account.is_complete_within_bounds();
-    if is_within_bounds && !account.is_complete() || !account.is_complete_but_for_bounds() {
-        desk.go_on_with_others(is_within_bounds);
+    let is_open =
+        is_within_bounds && !account.is_complete() || !account.is_complete_but_for_bounds();
+    if is_open && !ends_at_what_was_not_lowered(&account, task.program) {
+        desk.go_on_with_others((is_within_bounds, account.approximations.is_empty()));
     }
     desk.ledger.write(Entry::Ended(Box::new(Account { by, ..account })));
 }

@@ -20,6 +20,7 @@ pub mod limit;
 pub mod points;
 pub mod target;
 pub mod task;
+mod unsupported;
 pub mod validation;
 pub mod watch;
 pub mod witness;
