@@ -8,7 +8,7 @@ use klew_clauses::{Certificate, Failure, Meanings, Weakening, wording};
 use klew_engine::{Account, Desk, Engine, Limit, StopReason, Task};
 use klew_invariants::{
     COUNTED, ELEMENTS, LIMITS, Limits, PLACES, Question, SCALED, candidates, element_candidates,
-    orders, pair_candidates, product_candidates, strongest, text_candidates,
+    mirror_candidates, orders, pair_candidates, product_candidates, strongest, text_candidates,
 };
 use klew_solver::Backend;
 use klew_solver::horn::{HornAnswer, HornSolver};
@@ -169,7 +169,7 @@ fn check_limit(step: Step) -> Duration {
     match step {
         Step::Candidates(number) => LIMITS[number].query,
         Step::Orders | Step::Products(_) => LIMITS[0].query,
-        Step::Asked(_) | Step::Texts(_) | Step::Pairs(_) => ELEMENTS[1].query,
+        Step::Asked(_) | Step::Texts(_) | Step::Pairs(_) | Step::Mirrored => ELEMENTS[1].query,
         _ => CHECK_LIMIT,
     }
 }
@@ -282,6 +282,10 @@ impl Working<'_, '_, '_, '_> {
             }
             Step::Pairs(direction) => {
                 let guesses = pair_candidates((system, &asked.known), terms, goals, direction);
+                with_values((system, &asked.known), terms, goals, guesses)
+            }
+            Step::Mirrored => {
+                let guesses = mirror_candidates(system, terms, goals);
                 with_values((system, &asked.known), terms, goals, guesses)
             }
             Step::Guess(wrapping, limit) if self.work.missing.is_none() => {

@@ -57,6 +57,8 @@ pub(crate) enum Step {
     Texts(Ended),
     /// How two elements lie to each other in arrays that are ordered so, with what is known of values.
     Pairs(Direction),
+    /// That elements at mirrored places are equal, with what is known of values.
+    Mirrored,
     /// Guesses of a solver.
     Guess(Wrapping, Duration),
 }
@@ -76,7 +78,7 @@ const NEXT: Duration = Duration::from_secs(4);
 const ALL: Duration = Duration::MAX;
 
 /// All steps, in their order, and how long each may work. What was answered is not asked again.
-pub(crate) const PLAN: [(Contents, Step, Duration); 83] = [
+pub(crate) const PLAN: [(Contents, Step, Duration); 84] = [
     (FIXED, Step::Alone, ALL),
     (FIXED, Step::Strongest(0), ALL),
     (FIXED, Step::Products(Of::Multiplied), ALL),
@@ -91,6 +93,7 @@ pub(crate) const PLAN: [(Contents, Step, Duration); 83] = [
     (FIXED, Step::Orders, ALL),
     (TWO, Step::Pairs(Direction::Up), ALL),
     (TWO, Step::Pairs(Direction::Down), ALL),
+    (TWO, Step::Mirrored, ALL),
     (ANY, Step::Asked(Asking::Plainly), ALL),
     (FIXED, Step::Strongest(1), AT_FIRST),
     (FIXED, Step::Candidates(1), ALL),
@@ -366,9 +369,12 @@ impl Work {
     /// What a step is asked now; none if that was answered.
     pub(crate) fn ask(&mut self, part: usize, step: Step) -> Option<Asked> {
         let known = match step {
-            Step::Scaled | Step::Places | Step::Elements(0) | Step::Texts(_) | Step::Pairs(_) => {
-                self.known_of_values(part)
-            }
+            Step::Scaled
+            | Step::Places
+            | Step::Elements(0)
+            | Step::Texts(_)
+            | Step::Pairs(_)
+            | Step::Mirrored => self.known_of_values(part),
             Step::Asked(_) | Step::Elements(_) => {
                 let mut known = self.known_of_values(part);
                 for (id, facts) in self.known_of_values_there(part) {

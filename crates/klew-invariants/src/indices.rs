@@ -10,6 +10,7 @@ use klew_clauses::system::{Application, Clause, Head, PredicateId, Role, System}
 use klew_term::{Kind, SymbolId, TermId, Terms};
 
 use crate::names::{names_of, renamed, terms_named};
+use crate::solved::solved;
 
 /// The most conditions for each predicate.
 const MAXIMUM: usize = 3;
@@ -231,6 +232,18 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
                 of_choices.extend(chosen(terms, other));
             }
         }
+        let is_plain = [*a, *b].iter().any(|term| terms.as_symbol(*term).is_some());
+        if *kind == Kind::Eq && !is_plain {
+            // Differences of numbers are brought to one side.
+            for symbol in indices.iter().copied() {
+                if let Some(index) = solved(terms, (*a, *b), symbol)
+                    && is_own(terms, index)
+                    && !used.contains(&index)
+                {
+                    used.push(index);
+                }
+            }
+        }
     }
     for index in &used {
         if between_ends(system, terms, clause, (*index, &mut *interests)) {
@@ -360,14 +373,25 @@ fn direction(system: &System, terms: &mut Terms, clause: &Clause, index: TermId)
     if symbols.into_iter().any(&mut is_chosen) {
         return Compared::At;
     }
-    // Indices are sums of numbers that are widened, so these are looked at.
-    let goes_down = terms.symbols(index).to_vec().into_iter().any(|symbol| {
-        let Some(next) = next.get(&symbol).copied() else { return false };
-        let now = terms.symbol_term(symbol);
-        let step = terms.bv_sub(next, now);
+    let goes_down = counted_numbers(terms, index).into_iter().any(|now| {
+        let after = terms.substitute(now, &next);
+        let step = terms.bv_sub(after, now);
         terms.as_bitvec(step).is_some_and(|step| step.is_negative())
     });
     if goes_down { Compared::UpTo } else { Compared::Before }
+}
+
+/// The numbers that an index is a sum of, as the program counts them: those that are widened, and what is not.
+fn counted_numbers(terms: &mut Terms, index: TermId) -> Vec<TermId> {
+    let is_wide = |kind| matches!(kind, Kind::BvSignExtend(_) | Kind::BvZeroExtend(_));
+    let widened: Vec<TermId> = (terms.subterms(&[index]).into_iter())
+        .filter(|term| is_wide(terms.kind(*term)))
+        .map(|term| terms.arguments(term)[0])
+        .collect();
+    match widened.is_empty() {
+        true => vec![index],
+        false => widened,
+    }
 }
 
 /// What an index is compared with where a number that it was widened from is: widened in the same way.

@@ -23,6 +23,7 @@ mod related;
 mod remaining;
 pub mod rows;
 mod scaled;
+mod solved;
 mod solvers;
 mod states;
 mod telling;
@@ -33,7 +34,7 @@ pub use abstraction::{
 };
 pub use candidates::{candidates, orders};
 pub use element_candidates::{Asking, element_candidates};
-pub use pair_candidates::{Direction, pair_candidates};
+pub use pair_candidates::{Direction, mirror_candidates, pair_candidates};
 pub use products::product_candidates;
 pub use solvers::MakeSolver;
 pub use text_candidates::{Ended, text_candidates};

@@ -7,6 +7,7 @@
 
 mod asked;
 mod guards;
+mod mirrored;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,6 +19,7 @@ use crate::element_candidates::flags;
 use crate::indices::{Reach, interests};
 use asked::{Comparison, asked_direction, compared, comparisons, copies};
 use guards::{Pair, Places, moving};
+pub use mirrored::mirror_candidates;
 
 /// The most facts of a predicate.
 const MAXIMUM: usize = 1000;

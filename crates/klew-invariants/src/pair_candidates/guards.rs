@@ -23,6 +23,11 @@ impl Pair {
         Some(Pair { first: index(Role::Index)?, second: index(Role::SecondIndex)? })
     }
 
+    /// The width of indices.
+    pub(super) fn width(&self, terms: &Terms) -> u32 {
+        terms.width(self.first)
+    }
+
     /// Of indices of which one is at a place: before another place or behind it, where a flag is set, or not.
     pub(super) fn guards_at_places(
         &self,
@@ -75,6 +80,39 @@ impl Pair {
         let between = ways.between().into_iter();
         guards.extend(between.map(|(from, to)| terms.and_all(&[domain, from, to])));
         (guards, at)
+    }
+
+    /// Of indices with that sum: all of them, those before places or behind them, and those before constants.
+    pub(super) fn mirrored(
+        &self,
+        predicate: &Predicate,
+        terms: &mut Terms,
+        (places, ends, sum): (&Places, &[TermId], TermId),
+    ) -> Vec<TermId> {
+        let first = counted(terms, self.first, &predicate.within);
+        let second = counted(terms, self.second, &predicate.second_within);
+        let width = terms.width(sum);
+        let [one, other] =
+            [self.first, self.second].map(|index| terms.bv_extract(index, width - 1, 0));
+        let together = terms.bv_add(one, other);
+        let is_mirror = terms.eq(together, sum);
+        let all = terms.and_all(&[first, second, is_mirror]);
+        let mut found = vec![all];
+        let [of_first, of_second] =
+            [self.first, self.second].map(|index| Ways::of(terms, index, &places.apart));
+        for way in of_first.all().chain(of_second.all()) {
+            found.push(terms.and(all, way));
+        }
+        for end in ends {
+            if terms.width(*end) != width {
+                continue;
+            }
+            for index in [one, other] {
+                let before = terms.bv_slt(index, *end);
+                found.push(terms.and(all, before));
+            }
+        }
+        found
     }
 
     /// Where facts are told: of indices that are in order, by how each of them lies to a place; and of one that is at a place with others.

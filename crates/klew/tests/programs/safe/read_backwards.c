@@ -1,0 +1,18 @@
+// options: --engine horn --property assertion
+// What reads the same from both ends up to the middle.
+#include <assert.h>
+#include <klew.h>
+
+#define LENGTH 5000
+
+int main(void) {
+    int word[LENGTH];
+    for (int i = 0; i < LENGTH; i++)
+        word[i] = klew_int("letter");
+    for (int i = 0; i < LENGTH / 2; i++)
+        if (word[i] != word[LENGTH - 1 - i])
+            return 1;
+    for (int i = 0; i < LENGTH / 2; i++)
+        assert(word[i] == word[LENGTH - 1 - i]);
+    return 0;
+}
