@@ -258,7 +258,7 @@ mod tests {
     fn what_satisfies_a_query_satisfies_one_of_its_cases() {
         let mut random = Random(7);
         let (mut with_products_count, mut satisfied) = (0, 0);
-        for _ in 0..1500 {
+        for _ in 0..500 {
             let mut terms = Terms::new();
             let symbols: Vec<SymbolId> = ["a", "b", "c"]
                 .iter()
@@ -284,13 +284,13 @@ mod tests {
                 satisfied += 1;
                 let fits =
                     |case: &Case| holds(&with_products(&terms, &case.facts, &values), &case.facts);
-                let shown: Vec<String> =
-                    facts.iter().map(|fact| print_smtlib(&terms, *fact)).collect();
-                assert!(cases.iter().any(fits), "{values:?} of {shown:?}");
+                let shown =
+                    || facts.iter().map(|fact| print_smtlib(&terms, *fact)).collect::<Vec<_>>();
+                assert!(cases.iter().any(fits), "{values:?} of {:?}", shown());
             }
         }
         assert!(
-            with_products_count > 500 && satisfied > 50_000,
+            with_products_count > 160 && satisfied > 16_000,
             "{with_products_count} {satisfied}"
         );
     }

@@ -1,3 +1,4 @@
+// long
 // What the least element is taken off from is not negative: how elements lie to a value and what that may be are needed at once.
 // options: --engine horn
 #include <klew.h>

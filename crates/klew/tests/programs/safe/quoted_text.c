@@ -1,3 +1,4 @@
+// long
 // What is put before some characters makes a text twice as long at most.
 // options: --engine horn
 #include <klew.h>

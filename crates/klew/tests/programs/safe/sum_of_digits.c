@@ -1,3 +1,4 @@
+// long
 // A sum of digits is at most nine times as many as they are, and what is put before some characters doubles a text at most.
 // options: --engine horn
 #include <klew.h>
