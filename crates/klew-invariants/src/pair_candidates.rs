@@ -213,8 +213,9 @@ mod tests {
 
     use super::*;
 
-    /// The facts that are tried of a program that makes an array and asks something of each two neighbours.
-    fn facts(asked: &str, direction: Direction) -> Vec<String> {
+    /// The clauses of a program that makes an array and asks something of `%x`, the element at another index in words of `%k`, and `%y` at
+    /// that.
+    pub(super) fn asked_of_two(other: &str, asked: &str, terms: &mut Terms) -> System {
         let text = format!(
             "target 64
 function @main() {{
@@ -235,8 +236,8 @@ ask(%k: i64):
   %rest = compare slt i64 %k, 40
   branch %rest, compare, done
 compare:
-  %before = sub i64 %k, 1
-  %at1 = mul i64 %before, 4
+  %other = {other}
+  %at1 = mul i64 %other, 4
   %p1 = offset %a, %at1
   %x = load i32 %p1
   %at2 = mul i64 %k, 4
@@ -253,12 +254,18 @@ done:
         );
         let program = parse_program(&text, "a.kir").expect("is a program");
         let program = prepare(&program).expect("small");
-        let mut terms = Terms::new();
         let properties = [Property::Assertion].into_iter().collect();
-        let made = clauses(&program, properties, (Contents::AnyTwo, 0), &mut terms, &|| false)
-            .expect("is not stopped");
+        clauses(&program, properties, (Contents::AnyTwo, 0), terms, &|| false)
+            .expect("is not stopped")
+            .system
+    }
+
+    /// The facts that are tried where something is asked of each two neighbours.
+    fn facts(asked: &str, direction: Direction) -> Vec<String> {
+        let mut terms = Terms::new();
+        let system = asked_of_two("sub i64 %k, 1", asked, &mut terms);
         let known = Meanings::new();
-        let found = pair_candidates((&made.system, &known), &mut terms, &[0], direction);
+        let found = pair_candidates((&system, &known), &mut terms, &[0], direction);
         found.into_values().flatten().map(|fact| wording(&terms, fact)).collect()
     }
 

@@ -207,56 +207,16 @@ fn equal_elements(predicate: &Predicate, terms: &mut Terms) -> Vec<(TermId, Term
 
 #[cfg(test)]
 mod tests {
-    use klew_clauses::{Contents, clauses, prepare, wording};
-    use klew_ir::{Property, parse_program};
+    use klew_clauses::wording;
 
+    use super::super::tests::asked_of_two;
     use super::*;
 
     /// The facts that are tried where elements at a number and at another one are asked to be equal.
     fn facts(other: &str) -> Vec<String> {
-        let text = format!(
-            "target 64
-function @main() {{
-entry:
-  %a = allocate stack 160 align 4
-  jump fill(0)
-fill(%i: i64):
-  %more = compare slt i64 %i, 40
-  branch %more, write, ask(0)
-write:
-  %v: i32 = input \"v\"
-  %at = mul i64 %i, 4
-  %p = offset %a, %at
-  store i32 %v to %p
-  %i2 = add i64 %i, 1
-  jump fill(%i2)
-ask(%k: i64):
-  %rest = compare slt i64 %k, 20
-  branch %rest, compare, done
-compare:
-  %at1 = mul i64 %k, 4
-  %p1 = offset %a, %at1
-  %x = load i32 %p1
-  %other = {other}
-  %at2 = mul i64 %other, 4
-  %p2 = offset %a, %at2
-  %y = load i32 %p2
-  %is = compare equal i32 %x, %y
-  assert assertion holds %is
-  %k2 = add i64 %k, 1
-  jump ask(%k2)
-done:
-  exit
-}}
-"
-        );
-        let program = parse_program(&text, "a.kir").expect("is a program");
-        let program = prepare(&program).expect("small");
         let mut terms = Terms::new();
-        let properties = [Property::Assertion].into_iter().collect();
-        let made = clauses(&program, properties, (Contents::AnyTwo, 0), &mut terms, &|| false)
-            .expect("is not stopped");
-        let found = mirror_candidates(&made.system, &mut terms, &[0]);
+        let system = asked_of_two(other, "compare equal i32 %x, %y", &mut terms);
+        let found = mirror_candidates(&system, &mut terms, &[0]);
         found.into_values().flatten().map(|fact| wording(&terms, fact)).collect()
     }
 
@@ -270,6 +230,6 @@ done:
 
     #[test]
     fn neighbours_are_not_mirrored() {
-        assert!(facts("add i64 %k, 1").is_empty());
+        assert!(facts("sub i64 %k, 1").is_empty());
     }
 }
