@@ -11,10 +11,12 @@ use crate::ledger::Account;
 use crate::limit::Limit;
 
 /// Whether the engine of that account followed everything up to parts of the program that could not be lowered, and came to some: others
-/// would add nothing. Where it found something, others may find what shows it.
+/// would add nothing. Where it found something, others may find what shows it; where no path came there, as of who goes backward, it need
+/// not be reached.
 pub fn ends_at_what_was_not_lowered(account: &Account, program: &Program) -> bool {
-    let is_plain = account.approximations.is_empty() && account.figures.findings == 0;
-    if account.limits.is_empty() || !is_plain {
+    let figures = &account.figures;
+    let came_there = figures.partial_paths > 0 && figures.findings == 0;
+    if account.limits.is_empty() || !account.approximations.is_empty() || !came_there {
         return false;
     }
     let parts = parts_that_were_not_lowered(program);
@@ -53,6 +55,7 @@ mod tests {
 
     fn account(limits: &[Limit]) -> Account {
         let mut account = Account::new("forward");
+        account.figures.partial_paths = 1;
         limits.iter().for_each(|limit| account.limit(limit.clone(), 1));
         account
     }
@@ -70,5 +73,8 @@ mod tests {
         assert!(!ends(&[unsupported("an object of any size")]));
         assert!(!ends(&[unsupported("threads"), Limit::Depth]));
         assert!(!ends(&[]));
+        let mut backward = account(&[unsupported("threads")]);
+        backward.figures.partial_paths = 0;
+        assert!(!ends_at_what_was_not_lowered(&backward, &program));
     }
 }

@@ -219,32 +219,7 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
             _ => None,
         })
         .collect();
-    let (mut used, mut of_choices) = (Vec::new(), Vec::new());
-    for (kind, a, b) in &atoms {
-        for (one, other) in [(*a, *b), (*b, *a)] {
-            let is_index = terms.as_symbol(one).is_some_and(|symbol| indices.contains(&symbol));
-            if *kind != Kind::Eq || !is_index {
-                continue;
-            }
-            if is_own(terms, other) && !used.contains(&other) {
-                used.push(other);
-            } else if terms.kind(other) == Kind::Ite {
-                of_choices.extend(chosen(terms, other));
-            }
-        }
-        let is_plain = [*a, *b].iter().any(|term| terms.as_symbol(*term).is_some());
-        if *kind == Kind::Eq && !is_plain {
-            // Differences of numbers are brought to one side.
-            for symbol in indices.iter().copied() {
-                if let Some(index) = solved(terms, (*a, *b), symbol)
-                    && is_own(terms, index)
-                    && !used.contains(&index)
-                {
-                    used.push(index);
-                }
-            }
-        }
-    }
+    let (used, of_choices) = asked_indices(terms, &atoms, &indices, is_own);
     for index in &used {
         if between_ends(system, terms, clause, (*index, &mut *interests)) {
             continue;
@@ -277,6 +252,41 @@ fn find(system: &System, terms: &mut Terms, clause: &Clause, interests: &mut Int
             add(terms, interests, first.predicate, (index, Compared::At));
         }
     }
+}
+
+/// What indices are asked to be, in words of numbers that are known; and what those are chosen of that are one of several.
+fn asked_indices(
+    terms: &mut Terms,
+    atoms: &[(Kind, TermId, TermId)],
+    indices: &BTreeSet<SymbolId>,
+    is_own: impl Fn(&Terms, TermId) -> bool,
+) -> (Vec<TermId>, Vec<TermId>) {
+    let (mut used, mut of_choices) = (Vec::new(), Vec::new());
+    for (_, a, b) in atoms.iter().filter(|(kind, ..)| *kind == Kind::Eq) {
+        for (one, other) in [(*a, *b), (*b, *a)] {
+            if !terms.as_symbol(one).is_some_and(|symbol| indices.contains(&symbol)) {
+                continue;
+            }
+            if is_own(terms, other) && !used.contains(&other) {
+                used.push(other);
+            } else if terms.kind(other) == Kind::Ite {
+                of_choices.extend(chosen(terms, other));
+            }
+        }
+        if [*a, *b].iter().any(|term| terms.as_symbol(*term).is_some()) {
+            continue;
+        }
+        // Differences of numbers are brought to one side.
+        for symbol in indices.iter().copied() {
+            if let Some(index) = solved(terms, (*a, *b), symbol)
+                && is_own(terms, index)
+                && !used.contains(&index)
+            {
+                used.push(index);
+            }
+        }
+    }
+    (used, of_choices)
 }
 
 /// An index that the next turn computes of what this one chose, as that of a search between two ends: in words of the next turn it is of
