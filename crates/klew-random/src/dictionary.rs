@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use klew_ir::{
-    Block, Constant, Function, FunctionBody, Global, GlobalId, Initializer, Instruction, Operand,
-    Operation, Program, Terminator,
+    Block, Callee, Constant, Function, FunctionBody, Global, GlobalId, Initializer, Instruction,
+    Operand, Operation, Program, Terminator,
 };
 
 use crate::numbers::Numbers;
@@ -21,6 +21,8 @@ pub struct Dictionary {
     /// Of these, what may stand in texts; characters of texts that are looked through as well.
     characters: Vec<u8>,
     texts: Vec<Vec<u8>>,
+    /// Of these, those without blanks.
+    words: Vec<Vec<u8>>,
     /// Texts with directives, as `scanf` takes them.
     formats: Vec<Vec<u8>>,
 }
@@ -30,10 +32,17 @@ impl Dictionary {
     pub fn of(program: &Program) -> Dictionary {
         let own = program.functions.iter().filter(|function| !function.library);
         let numbers: BTreeSet<u64> = own.flat_map(blocks).flat_map(numbers_of).collect();
-        let texts = own_globals(program).into_iter().map(|id| program.global(id));
-        let texts: BTreeSet<Vec<u8>> = texts.filter_map(text_of).collect();
+        let texts_of = |globals: BTreeSet<GlobalId>| -> BTreeSet<Vec<u8>> {
+            globals.into_iter().filter_map(|id| text_of(program.global(id))).collect()
+        };
+        let texts = texts_of(own_globals(program));
         let (formats, texts): (Vec<_>, Vec<_>) =
             texts.into_iter().partition(|text| text.contains(&b'%') && text.len() > 1);
+        // Where some are known to say what is read, others say what is written.
+        let read: Vec<_> = texts_of(formats_read(program)).into_iter().collect();
+        let formats = if read.is_empty() { formats } else { read };
+        let is_word = |text: &&Vec<u8>| !text.iter().any(u8::is_ascii_whitespace);
+        let words = texts.iter().filter(is_word).cloned().collect();
         let is_character = |byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
         let compared = numbers.iter().filter_map(|&number| u8::try_from(number).ok());
         let shortest = texts.iter().filter(|text| text.len() <= 4).flatten().copied();
@@ -42,6 +51,7 @@ impl Dictionary {
             numbers: numbers.into_iter().collect(),
             characters: characters.into_iter().collect(),
             texts,
+            words,
             formats,
         }
     }
@@ -77,6 +87,11 @@ impl Dictionary {
         random.one_of(&self.formats).map(Vec::as_slice)
     }
 
+    /// A text without blanks.
+    pub fn word(&self, random: &mut Numbers) -> Option<&[u8]> {
+        random.one_of(&self.words).map(Vec::as_slice)
+    }
+
     /// A text.
     pub fn text(&self, random: &mut Numbers) -> Option<&[u8]> {
         random.one_of(&self.texts).map(Vec::as_slice)
@@ -90,17 +105,34 @@ fn blocks(function: &Function) -> &[Block] {
     }
 }
 
-/// What the program itself names, and what tables of that hold.
-fn own_globals(program: &Program) -> BTreeSet<GlobalId> {
-    let named = |operand: &Operand| match operand {
+/// What the program hands to functions that read what matches a format.
+fn formats_read(program: &Program) -> BTreeSet<GlobalId> {
+    let own = program.functions.iter().filter(|function| !function.library).flat_map(blocks);
+    let mut given = Vec::new();
+    for instruction in own.flat_map(|block| &block.instructions) {
+        if let Operation::Call { callee: Callee::Function(id), arguments } = &instruction.operation
+            && program.function(*id).name.contains("scanf")
+        {
+            given.extend(arguments.iter().filter_map(global));
+        }
+    }
+    program.with_held(given)
+}
+
+fn global(operand: &Operand) -> Option<GlobalId> {
+    match operand {
         Operand::Constant(Constant::Global(id, _)) => Some(*id),
         _ => None,
-    };
+    }
+}
+
+/// What the program itself names, and what tables of that hold.
+fn own_globals(program: &Program) -> BTreeSet<GlobalId> {
     let own = program.functions.iter().filter(|function| !function.library).flat_map(blocks);
     let mut waiting: Vec<GlobalId> = Vec::new();
     for block in own {
         let operands = block.instructions.iter().flat_map(|it| it.operation.operands());
-        waiting.extend(operands.chain(block.terminator.operands()).filter_map(named));
+        waiting.extend(operands.chain(block.terminator.operands()).filter_map(global));
     }
     program.with_held(waiting)
 }

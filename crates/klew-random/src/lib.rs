@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use klew_engine::{Account, Desk, Draw, Engine, Figures, Limit, NamedInputs, Ran, Target, Task};
-use klew_ir::CheckId;
+use klew_ir::{CheckId, Program};
 use klew_term::BitVecValue;
 
 use dictionary::Dictionary;
@@ -53,6 +53,8 @@ const SHORTER: usize = 3;
 
 /// Where texts are read, one run of so many is given numbers: runs that read what is drawn one by one hardly come to an end of it.
 const NOT_A_TEXT: usize = 64;
+/// Where only numbers are.
+const NOT_NUMBERS_OF_A_TEXT: usize = 2;
 
 /// How often the last input of a run that is none is drawn again.
 const REPAIRS: u64 = 6;
@@ -110,8 +112,8 @@ enum Given {
 #[derive(Debug)]
 struct Testing {
     seed: u64,
-    /// Whether the program may read a text.
-    reads_text: bool,
+    /// One run of so many is given numbers, and others a text, if the program may read one.
+    not_a_text: Option<usize>,
     random: Numbers,
     dictionary: Dictionary,
     /// Inputs of runs that came to something new, the newest last.
@@ -133,7 +135,7 @@ impl Testing {
     fn new(task: &Task<'_>) -> Testing {
         Testing {
             seed: task.seed,
-            reads_text: reading::reads_text(task.program),
+            not_a_text: not_a_text(task.program),
             random: Numbers::new(mixed(task.seed, u64::MAX)),
             dictionary: Dictionary::of(task.program),
             kept: Vec::new(),
@@ -176,7 +178,7 @@ impl Testing {
             _ => self.one_kept(),
         };
         let (random, dictionary) = (&mut self.random, &self.dictionary);
-        let is_text = self.reads_text && random.below(NOT_A_TEXT) > 0;
+        let is_text = self.not_a_text.is_some_and(|one| random.below(one) > 0);
         let kept = kept.map(|kept| &self.kept[kept]).filter(|kept| kept.text.is_some() == is_text);
         let Some(kept) = kept else {
             return match is_text {
@@ -296,6 +298,12 @@ impl Testing {
             Given::Numbers(_) => drawn(&given, seed).0,
         }
     }
+}
+
+/// Which part of the runs is given numbers where others are given a text, if the program may read one.
+fn not_a_text(program: &Program) -> Option<usize> {
+    let numbers = reading::reads_numbers(program).then_some(NOT_NUMBERS_OF_A_TEXT);
+    if reading::reads_text(program) { Some(NOT_A_TEXT) } else { numbers }
 }
 
 /// These inputs, and then zeros.

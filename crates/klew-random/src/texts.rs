@@ -112,20 +112,28 @@ fn expand(text: &mut Vec<u8>, format: &[u8], random: &mut Numbers, dictionary: &
                 while rest.next().is_some_and(|byte| byte != b']') {}
                 text.push(b"abc"[random.below(3)]);
             }
-            Some(_) => {
-                let most = 1 << random.below(3);
-                for _ in 0..=random.below(most) {
-                    text.push(match dictionary.character(random) {
-                        Some(byte) if random.below(4) == 0 && !byte.is_ascii_whitespace() => byte,
-                        _ => b"abc"[random.below(3)],
-                    });
-                }
-            }
+            Some(_) => word(text, random, dictionary),
             None => {}
         }
         if width > 0 {
             text.truncate(start + width);
         }
+    }
+}
+
+/// A text of the program without blanks, letters.
+fn word(text: &mut Vec<u8>, random: &mut Numbers, dictionary: &Dictionary) {
+    if random.below(2) == 0
+        && let Some(known) = dictionary.word(random)
+    {
+        return text.extend(known);
+    }
+    let most = 1 << random.below(3);
+    for _ in 0..=random.below(most) {
+        text.push(match dictionary.character(random) {
+            Some(byte) if random.below(4) == 0 && !byte.is_ascii_whitespace() => byte,
+            _ => b"abc"[random.below(3)],
+        });
     }
 }
 
