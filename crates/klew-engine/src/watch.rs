@@ -37,6 +37,17 @@ pub struct Figures {
 }
 
 impl Figures {
+    /// One of [`Figures::more`].
+    fn more(&self, wanted: &str) -> u64 {
+        let figure = self.more.iter().find(|(name, _)| *name == wanted);
+        figure.map_or(0, |(_, number)| *number)
+    }
+
+    /// Whether nodes of lists became part of a segment.
+    pub fn folds_lists(&self) -> bool {
+        self.more(FOLDED) > 0
+    }
+
     /// Adds those of another part of the same work.
     pub fn add(&mut self, other: Figures) {
         self.paths += other.paths;
@@ -156,17 +167,13 @@ impl Allowance {
 
     /// What the engine says of its work after so much time.
     pub fn progress(&self, after: Duration, figures: &Figures) {
-        let figure = |wanted: &str| {
-            let figure = figures.more.iter().find(|(name, _)| *name == wanted);
-            figure.map_or(0, |(_, number)| *number)
-        };
-        if figure(FOLDED) > 0 {
+        if figures.folds_lists() {
             self.folds.set(true);
             if self.time >= Allowance::LOOK {
                 self.given.set((self.time * Allowance::FOLDS).max(self.given.get()));
             }
         }
-        let explored = figure(EXPLORED);
+        let explored = figures.more(EXPLORED);
         if after < self.time / 2 || after > self.time || explored == 0 {
             return;
         }

@@ -151,6 +151,9 @@ impl Coordinator {
                     self.end(number, Standing::Done);
                     return None;
                 }
+                Said::Message(FromWorker::FoldsLists) => {
+                    self.turns.state().rotation.favoured(number);
+                }
                 Said::Message(message) => {
                     if self.is_of_pieces(number, &message) || self.is_told(number, &message) {
                         continue;

@@ -136,6 +136,8 @@ pub enum FromWorker {
     },
     /// A run that violates a check: waits for an answer.
     Found(Box<FoundMessage>),
+    /// An engine folds lists.
+    FoldsLists,
     /// An engine ended.
     Ended(Box<AccountMessage>),
     /// No engine has more to say, and pieces are not wanted.
@@ -210,7 +212,10 @@ impl FromWorker {
                 };
                 News::Found(Box::new(Found { by: engine(&found.by)?, claim, decisions }))
             }
-            FromWorker::Done | FromWorker::Idle | FromWorker::Explored { .. } => return None,
+            FromWorker::FoldsLists
+            | FromWorker::Done
+            | FromWorker::Idle
+            | FromWorker::Explored { .. } => return None,
             FromWorker::Ended(account) => {
                 let by = engine(account.by())?;
                 News::Ended(Box::new(account.account(by)?))

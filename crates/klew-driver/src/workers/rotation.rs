@@ -86,10 +86,12 @@ impl Rotation {
 
     /// Whose turn is next; it waits no more.
     fn next(&mut self) -> Option<usize> {
-        let comes_first = |number: &usize| {
-            let member = &self.members[*number];
-            member.slices.every_other && member.has_begun && self.last != Some(*number)
+        let has_every_other = |number: usize| {
+            let member = &self.members[number];
+            member.slices.every_other && member.has_begun
         };
+        let comes_first =
+            |number: &usize| has_every_other(*number) && !self.last.is_some_and(has_every_other);
         let place = self.waiting.iter().position(comes_first).unwrap_or(0);
         self.last = self.waiting.remove(place);
         self.last
@@ -104,6 +106,13 @@ impl Rotation {
         self.waiting.retain(|other| *other != number);
         if let Some(member) = self.members.get_mut(number) {
             member.turn = None;
+        }
+    }
+
+    /// That one has every other turn from now on.
+    pub(super) fn favoured(&mut self, number: usize) {
+        if let Some(member) = self.members.get_mut(number) {
+            member.slices = member.slices.every_other();
         }
     }
 
@@ -183,6 +192,28 @@ mod tests {
         });
         let turns: Vec<usize> = turns.flatten().collect();
         assert_eq!(turns, [0, 1, 2, 1, 0, 1, 2]);
+    }
+
+    #[test]
+    fn two_that_are_favoured_leave_others_their_turns() {
+        let (mut rotation, at) = rotation(&[(1, 1), (1, 1), (1, 1)], 1);
+        rotation.favoured(0);
+        rotation.favoured(1);
+        let works = |change: &Change| matches!(change, Works(_));
+        let mut turn = |after| rotation.advance(at(after)).into_iter().find(works);
+        let turns: Vec<Change> = (0..8).filter_map(&mut turn).collect();
+        assert_eq!(turns, [0, 1, 2, 0, 1, 2, 0, 1].map(Works));
+    }
+
+    #[test]
+    fn who_is_favoured_later_has_every_other_turn() {
+        let (mut rotation, at) = rotation(&[(1, 1), (1, 1), (1, 1)], 1);
+        assert_eq!(rotation.advance(at(0)), [Works(0)]);
+        rotation.favoured(0);
+        assert_eq!(rotation.advance(at(1)), [Rests(0), Works(1)]);
+        assert_eq!(rotation.advance(at(2)), [Rests(1), Works(0)]);
+        assert_eq!(rotation.advance(at(3)), [Rests(0), Works(2)]);
+        assert_eq!(rotation.advance(at(4)), [Rests(2), Works(0)]);
     }
 
     #[test]

@@ -143,7 +143,7 @@ impl Working<'_> {
 
     /// What an engine sees of time that works for so long, or as long as the task has time.
     pub(super) fn turn(&self, time: Option<Duration>) -> Turn<'_> {
-        Turn { working: self, begun: worked(), time }
+        Turn { working: self, begun: worked(), time, folds_lists: Cell::new(false) }
     }
 }
 
@@ -224,6 +224,8 @@ pub(super) struct Turn<'t> {
     working: &'t Working<'t>,
     begun: Duration,
     time: Option<Duration>,
+    /// Whether the call was told that lists are folded.
+    folds_lists: Cell<bool>,
 }
 
 impl Watch for Turn<'_> {
@@ -241,7 +243,11 @@ impl Watch for Turn<'_> {
         self.working.guard.memory_in_use()
     }
 
-    fn progress(&self, _: &Figures) {}
+    fn progress(&self, figures: &Figures) {
+        if figures.folds_lists() && !self.folds_lists.replace(true) {
+            self.working.call.tell(&FromWorker::FoldsLists);
+        }
+    }
 }
 
 /// What is found is run here without anything outside, and then by the call, which alone says what counts.
