@@ -1,6 +1,8 @@
 # What a fresh clone needs: make setup, then make demo, make test.
 
+PROFILE = release
 KLEW = target/release/klew
+XTASK = cargo run --quiet --package xtask --
 
 .PHONY: all setup build demo test fresh deny test-long bench papers deb package-test fmt lint clean
 
@@ -11,7 +13,7 @@ setup:
 	scripts/setup.sh
 
 build: setup
-	cargo build --release --package klew
+	cargo build --profile $(PROFILE) --package klew
 
 ## Checks programs with a bug and without one, in C and in Java.
 demo: build
@@ -36,11 +38,11 @@ test: setup lint
 		cargo test --workspace --no-fail-fast; \
 	fi
 	# The tests above built this klew; built alone, its libraries would have other features, and be built again.
-	cargo xtask differential --count 40 --klew target/debug/klew
-	cargo xtask differential --fixed-inputs --count 16 --klew target/debug/klew
-	cargo xtask differential --language java --count 30 --klew target/debug/klew
-	cargo xtask differential --language java --methods Integer.to --calls 4 --klew target/debug/klew
-	cargo xtask differential --language java --methods Arrays.copyOf --calls 4 --klew target/debug/klew
+	$(XTASK) differential --count 40 --klew target/debug/klew
+	$(XTASK) differential --fixed-inputs --count 16 --klew target/debug/klew
+	$(XTASK) differential --language java --count 30 --klew target/debug/klew
+	$(XTASK) differential --language java --methods Integer.to --calls 4 --klew target/debug/klew
+	$(XTASK) differential --language java --methods Arrays.copyOf --calls 4 --klew target/debug/klew
 
 ## The demo and the installation from a new clone, with an empty cargo home.
 fresh: setup
