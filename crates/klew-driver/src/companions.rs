@@ -50,6 +50,8 @@ use Companion::{
 /// The time that it has before others have theirs: the first time, which begins with the start of its process, and then again and again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slices {
+    /// A first look before all others, if it has one.
+    pub(crate) look: Option<Duration>,
     pub(crate) first: Duration,
     pub(crate) later: Duration,
     /// Whether it has every other turn after its first.
@@ -59,7 +61,12 @@ pub(crate) struct Slices {
 impl Slices {
     pub(crate) const fn of(first: u64, later: u64) -> Slices {
         let [first, later] = [Duration::from_millis(first), Duration::from_millis(later)];
-        Slices { first, later, every_other: false }
+        Slices { look: None, first, later, every_other: false }
+    }
+
+    /// With a first look.
+    pub(crate) const fn looking(self, look: u64) -> Slices {
+        Slices { look: Some(Duration::from_millis(look)), ..self }
     }
 
     /// With every other turn.
@@ -110,7 +117,7 @@ const INVARIANTS_WITHOUT_LISTS: Slices = Slices::of(1000, 1200).every_other();
 const WITH_INPUT_HEAP: Slices = Slices::of(900, 1000);
 
 /// The time of random runs where they read texts.
-const WITH_TEXTS: Slices = Slices::of(2500, 1200);
+const WITH_TEXTS: Slices = Slices::of(2500, 1200).looking(700);
 
 /// Beside backward execution, which is asked whether there is a way to a place.
 const BESIDE_BACKWARD: [(Companion, Slices); 6] = [
@@ -143,7 +150,7 @@ pub(crate) fn beside(
     let mut found: Vec<(Companion, Slices)> =
         all.iter().copied().filter(|(companion, _)| has_work(*companion)).collect();
     if klew_random::reads_text(program) {
-        // Texts made of what the program looks for find most of what one line, or two that belong together, show.
+        // Texts made of what the program looks for find most of what one line, or two that belong together, show, and much of it at once.
         let random = found.iter_mut().filter(|(companion, _)| *companion == Random);
         random.for_each(|(_, slices)| *slices = WITH_TEXTS);
     }

@@ -56,8 +56,12 @@ pub(crate) fn beside<'s>(
     if program.switch(Switch::AnyLengths).is_none() {
         turns.retain(|(_, engine)| engine.name() != "lengths");
     }
-    if klew_random::reads_text(program) {
-        // Texts made of what the program looks for find most of what one line, or two that belong together, show.
+    let reads_text = klew_random::reads_text(program);
+    if !reads_text && !has_long_queries(engine) {
+        turns.remove(FIRST_LOOK);
+    }
+    if reads_text {
+        // Texts made of what the program looks for find most of what one line, or two that belong together, show, and much of it at once.
         let random = turns.iter_mut().filter(|(_, engine)| engine.name() == "random");
         random.for_each(|(turn, _)| turn.share *= 3);
     }
@@ -90,8 +94,12 @@ pub(crate) fn is_wanted(engine: &str, options: &CheckOptions) -> bool {
 /// When backward execution has its first turn where the heap is an input.
 const FIRST_BACKWARD_TURN: TurnTime = turn(250, 700);
 
+/// The first turn beside forward execution is for programs that read texts.
+const FIRST_LOOK: usize = 0;
+
 /// The times of [`beside_forward`].
-pub(crate) const BESIDE_FORWARD: [TurnTime; 27] = [
+pub(crate) const BESIDE_FORWARD: [TurnTime; 28] = [
+    turn(200, 400),
     turn(250, 250),
     turn(500, 400),
     TurnTime { at: 1000, most: 2000, share: 6 },
@@ -134,6 +142,7 @@ fn beside_forward<'s>(setup: &'s Setup<'s>) -> [Box<dyn Engine + 's>; BESIDE_FOR
     let furthest = turns_of(beside_the_furthest(setup));
     let sizes = turns_of(ranged(setup));
     [
+        random(),
         lists(),
         interpolants(),
         random(),

@@ -18,6 +18,7 @@ const LONGER: u32 = 3;
 #[derive(Debug)]
 pub(super) struct Rotation {
     members: Vec<Member>,
+    /// Who has a first look waits for its first turn besides.
     waiting: VecDeque<usize>,
     seats: usize,
     /// Whose turn began last.
@@ -27,6 +28,7 @@ pub(super) struct Rotation {
 #[derive(Debug)]
 struct Member {
     slices: Slices,
+    has_looked: bool,
     has_begun: bool,
     has_settled: bool,
     /// When its turn began, and when that is over.
@@ -45,9 +47,17 @@ pub(super) enum Change {
 impl Rotation {
     /// Of workers with these slices, which begin in this order; so many work at the same time.
     pub(super) fn new(slices: impl Iterator<Item = Slices>, seats: usize) -> Rotation {
-        let member = |slices| Member { slices, has_begun: false, has_settled: false, turn: None };
+        let member = |slices| Member {
+            slices,
+            has_looked: false,
+            has_begun: false,
+            has_settled: false,
+            turn: None,
+        };
         let members: Vec<Member> = slices.map(member).collect();
-        Rotation { waiting: (0..members.len()).collect(), members, seats, last: None }
+        let looks = (0..members.len()).filter(|number| members[*number].slices.look.is_some());
+        let waiting = looks.chain(0..members.len()).collect();
+        Rotation { waiting, members, seats, last: None }
     }
 
     /// So many have their turn from now on, or more.
@@ -64,13 +74,17 @@ impl Rotation {
         };
         let over: Vec<usize> =
             (0..self.members.len()).filter(|number| is_over(&self.members[*number])).collect();
-        let waiting = self.waiting.len();
+        let mut waiting = self.waiting.iter().filter(|number| self.rests(**number)).count();
         for number in over {
-            if free >= waiting {
+            let waits = self.waiting.contains(&number);
+            if free >= waiting + usize::from(waits) {
                 break;
             }
             self.members[number].turn = None;
-            self.waiting.push_back(number);
+            match waits {
+                true => waiting += 1,
+                false => self.waiting.push_back(number),
+            }
             changes.push(Change::Rests(number));
             free += 1;
         }
@@ -92,9 +106,16 @@ impl Rotation {
         };
         let comes_first =
             |number: &usize| has_every_other(*number) && !self.last.is_some_and(has_every_other);
-        let place = self.waiting.iter().position(comes_first).unwrap_or(0);
+        let rest = || self.waiting.iter().enumerate().filter(|(_, number)| self.rests(**number));
+        let favoured = rest().find(|(_, number)| comes_first(number));
+        let (place, _) = favoured.or_else(|| rest().next())?;
         self.last = self.waiting.remove(place);
         self.last
+    }
+
+    /// Whether it is not that one's turn.
+    fn rests(&self, number: usize) -> bool {
+        self.members[number].turn.is_none()
     }
 
     fn seated(&self) -> usize {
@@ -129,6 +150,13 @@ impl Rotation {
 
 impl Member {
     fn begin(&mut self, now: Instant) {
+        if let Some(look) = self.slices.look
+            && !self.has_looked
+        {
+            self.has_looked = true;
+            self.turn = Some((now, look));
+            return;
+        }
         let slice = if self.has_begun { self.slices.later } else { self.slices.first };
         let times = if self.has_settled { LONGER } else { 1 };
         (self.has_begun, self.has_settled) = (true, false);
@@ -192,6 +220,34 @@ mod tests {
         });
         let turns: Vec<usize> = turns.flatten().collect();
         assert_eq!(turns, [0, 1, 2, 1, 0, 1, 2]);
+    }
+
+    #[test]
+    fn a_first_look_comes_before_all_else() {
+        let begin = Instant::now();
+        let slices = [Slices::of(3, 3), Slices::of(5, 4).looking(1), Slices::of(2, 2)];
+        let mut rotation = Rotation::new(slices.into_iter(), 1);
+        let mut advance = |after| rotation.advance(begin + Duration::from_millis(after));
+        assert_eq!(advance(0), [Works(1)]);
+        // Then it has its place among the others.
+        assert_eq!(advance(1), [Rests(1), Works(0)]);
+        assert_eq!(advance(4), [Rests(0), Works(1)]);
+        assert_eq!(advance(8), []);
+        assert_eq!(advance(9), [Rests(1), Works(2)]);
+        assert_eq!(advance(11), [Rests(2), Works(0)]);
+        assert_eq!(advance(14), [Rests(0), Works(1)]);
+        assert_eq!(advance(18), [Rests(1), Works(2)]);
+    }
+
+    #[test]
+    fn who_looks_first_may_be_alone() {
+        let begin = Instant::now();
+        let slices = [Slices::of(3, 3).looking(1)];
+        let mut rotation = Rotation::new(slices.into_iter(), 1);
+        let mut advance = |after| rotation.advance(begin + Duration::from_millis(after));
+        assert_eq!(advance(0), [Works(0)]);
+        assert_eq!(advance(1), [Rests(0), Works(0)]);
+        assert_eq!(advance(100), []);
     }
 
     #[test]
