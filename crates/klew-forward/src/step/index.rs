@@ -17,7 +17,7 @@ use crate::place::Place;
 use crate::state::State;
 use crate::strategy::Authority;
 
-use super::window::Touch;
+use super::window::{Keeps, Touch};
 
 /// The most places that are told apart by paths.
 const FEW: usize = 16;
@@ -40,7 +40,8 @@ impl Machine<'_> {
         let (Some(slot), Place::Within(object, offset)) = (pointer.slot(), place) else {
             return Ok(false);
         };
-        let touch = Touch { object, offset, size: value_type.store_size(self.pointer_bits()) };
+        let size = value_type.store_size(self.pointer_bits());
+        let touch = Touch { object, offset, size, keeps: Keeps::Pointers };
         if !self.is_told_apart(state, touch, value_type) {
             return Ok(false);
         }
@@ -60,7 +61,7 @@ impl Machine<'_> {
     /// Whether what an object holds would grow with an access; or, where chains of nodes are folded, it would not be told any more which of a few
     /// cells points to which, as in a table of lists.
     fn is_told_apart(&mut self, state: &State, touch: Touch, value_type: Type) -> bool {
-        let Touch { object, offset, size } = touch;
+        let Touch { object, offset, size, .. } = touch;
         let window = self.bounded_window(state, touch);
         match state.memory.places(self.terms, object, offset, size, window) {
             None => state.memory.loses_pointers(self.terms, object, offset, size, window),

@@ -16,7 +16,7 @@ use crate::machine::{Flow, Machine, Step};
 use crate::place::Place;
 use crate::state::{Frame, State};
 use crate::step::note_external;
-use crate::step::window::Touch;
+use crate::step::window::{Keeps, Touch};
 
 /// The most bytes that are copied where numbers are widened: sizes are anything there, and each byte of an array may be a term.
 const MOST_FOLDED: u64 = 1 << 14;
@@ -174,7 +174,8 @@ impl Machine<'_> {
         let value = match place {
             Place::At(object, offset) => state.memory.load(self.terms, object, offset, value_type),
             Place::Within(object, offset) => {
-                let window = self.window(state, Touch { object, offset, size })?;
+                let keeps = Keeps::Pointers;
+                let window = self.window(state, Touch { object, offset, size, keeps })?;
                 state.memory.load_between(self.terms, (object, offset), value_type, window)
             }
         };
@@ -226,7 +227,8 @@ impl Machine<'_> {
                 state.memory.store(self.terms, object, offset, value_type, value);
             }
             Place::Within(object, offset) => {
-                let window = self.window(state, Touch { object, offset, size })?;
+                let keeps = self.kept_by_write(state, object);
+                let window = self.window(state, Touch { object, offset, size, keeps })?;
                 let place = (object, offset);
                 state.memory.store_between(self.terms, place, value_type, value, window);
             }

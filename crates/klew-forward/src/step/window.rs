@@ -25,14 +25,31 @@ pub(super) struct Touch {
     pub(super) offset: TermId,
     /// Bytes.
     pub(super) size: u64,
+    pub(super) keeps: Keeps,
 }
+
+/// What an access is to leave as it is, as far as it is not touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Keeps {
+    /// Pointers.
+    Pointers,
+    /// All that is no place of it on any run: where lists are folded, what is known of each field of a node is known of it alone, and not what it was
+    /// before a write that was perhaps one to it.
+    Fields,
+}
+
+/// The most bytes of an object whose fields a write in it leaves as they are.
+const MOST_OF_FIELDS: u64 = 256;
 
 impl Machine<'_> {
     /// What bounds say: the term's own, and the path's where there are pointers, which would be lost, or chosen among with all else.
     pub(super) fn bounded_window(&mut self, state: &State, touch: Touch) -> Window {
         let window = state.memory.window(self.terms, touch.offset);
         let Touch { object, size, .. } = touch;
-        if self.strategy.retraces() || !state.memory.holds_pointers_between(object, size, window) {
+        let keeps_all = touch.keeps == Keeps::Fields;
+        if self.strategy.retraces()
+            || !keeps_all && !state.memory.holds_pointers_between(object, size, window)
+        {
             return window;
         }
         let Some(bounds) = state.path.narrowed.bounds(self.terms, touch.offset) else {
@@ -46,7 +63,7 @@ impl Machine<'_> {
     /// The same, and what a solver says where pointers would still be lost.
     pub(super) fn window(&mut self, state: &mut State, touch: Touch) -> Step<Window> {
         let bounded = self.bounded_window(state, touch);
-        if self.strategy.retraces() || !self.loses_pointers(state, touch, bounded) {
+        if self.strategy.retraces() || !self.loses(state, touch, bounded) {
             return Ok(bounded);
         }
         let window = match self.authority(state) {
@@ -65,9 +82,25 @@ impl Machine<'_> {
         Ok(window)
     }
 
-    fn loses_pointers(&self, state: &State, touch: Touch, window: Window) -> bool {
-        let Touch { object, offset, size } = touch;
-        state.memory.loses_pointers(self.terms, object, offset, size, window)
+    /// What a write in an object is to leave as it is.
+    pub(super) fn kept_by_write(&self, state: &State, object: ObjectId) -> Keeps {
+        let size = state.memory.object(object).and_then(|object| object.concrete_size());
+        let has_fields = size.is_some_and(|size| size <= MOST_OF_FIELDS);
+        match self.configuration.fold.is_some() && has_fields {
+            true => Keeps::Fields,
+            false => Keeps::Pointers,
+        }
+    }
+
+    /// Whether an access with such a window does not leave as it is what it should.
+    fn loses(&self, state: &State, touch: Touch, window: Window) -> bool {
+        let Touch { object, offset, size, keeps } = touch;
+        match keeps {
+            Keeps::Pointers => {
+                state.memory.loses_pointers(self.terms, object, offset, size, window)
+            }
+            Keeps::Fields => window.first < window.last,
+        }
     }
 
     /// Halves what lies beyond the offsets that are known to occur, on the side where pointers are, until there are none.
@@ -81,7 +114,7 @@ impl Machine<'_> {
         let mut occurs = Window { first: value, last: value };
         let mut window = bounded.meet(Window { first: 0, last: end });
         for _ in 0..MOST_QUESTIONS {
-            let (side, middle) = match pointers_beside(state, touch, window, occurs) {
+            let (side, middle) = match kept_beside(state, touch, window, occurs) {
                 Beside::None => return Ok(window),
                 Beside::Among => return Ok(bounded),
                 Beside::Above => (Beside::Above, occurs.last.midpoint(window.last)),
@@ -118,7 +151,7 @@ impl Machine<'_> {
     }
 }
 
-/// Where pointers are that an access in a window could touch, beside the offsets that occur.
+/// Where something is to be left as it is that an access in a window could touch, beside the offsets that occur.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Beside {
     None,
@@ -127,12 +160,13 @@ enum Beside {
     Below,
 }
 
-fn pointers_beside(state: &State, touch: Touch, window: Window, occurs: Window) -> Beside {
+fn kept_beside(state: &State, touch: Touch, window: Window, occurs: Window) -> Beside {
+    let is_of_fields = touch.keeps == Keeps::Fields;
     let holds = |first, last| {
-        first <= last
-            && state.memory.holds_pointers_between(touch.object, touch.size, Window { first, last })
+        is_of_fields
+            || state.memory.holds_pointers_between(touch.object, touch.size, Window { first, last })
     };
-    if holds(occurs.first, occurs.last) {
+    if !is_of_fields && holds(occurs.first, occurs.last) {
         Beside::Among
     } else if occurs.last < window.last && holds(occurs.last + 1, window.last) {
         Beside::Above
