@@ -7,11 +7,30 @@ use klew_ir::control_flow::ControlFlow;
 use klew_ir::loop_forest::LoopForest;
 use klew_ir::{BlockId, FunctionBody, FunctionId, Program};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::state::State;
 
-/// A loop head: the function, the block, and how many calls are below.
-type Head = (FunctionId, BlockId, usize);
+/// A loop head of a call.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Head {
+    function: FunctionId,
+    block: BlockId,
+    /// Where each call below goes on, the direct one first.
+    calls: SmallVec<[(FunctionId, u32); 6]>,
+}
+
+impl Head {
+    /// Whether another one is of a call that has not returned when a path is at this one.
+    fn is_beside(&self, other: &Head) -> bool {
+        let Some(above) = self.calls.len().checked_sub(other.calls.len()) else { return false };
+        let function = match above {
+            0 => self.function,
+            _ => self.calls[above - 1].0,
+        };
+        function == other.function && self.calls[above..] == other.calls[..]
+    }
+}
 
 /// What is known of a loop head.
 #[derive(Clone, Debug)]
@@ -24,7 +43,7 @@ pub(super) struct Turn {
     pub(super) before: Option<Rc<State>>,
 }
 
-/// The loop heads of a path. Cloning is O(1).
+/// The loop heads of a path, of calls that have not returned. Cloning is O(1).
 #[derive(Clone, Debug, Default)]
 pub struct Turns {
     heads: Rc<BTreeMap<Head, Turn>>,
@@ -76,22 +95,36 @@ impl State {
         (program, loops): (&Program, &mut Loops),
         (function, block): (FunctionId, BlockId),
     ) -> Option<Turn> {
-        let head = (function, block, self.callers.len());
-        let is_turn = match self.turns.newest {
-            Some((last, at, depth)) if depth == head.2 => {
-                last == function && loops.is_within(program, function, block, at)
+        let calls = self.callers.iter_backwards().map(|frame| (frame.function, frame.next));
+        let head = Head { function, block, calls: calls.collect() };
+        let mut is_within = |at: BlockId| loops.is_within(program, function, block, at);
+        let is_turn = match &self.turns.newest {
+            Some(last) if last.calls == head.calls => {
+                last.function == function && is_within(last.block)
             }
             // In a function that was called from the loop, or before it.
-            Some((.., depth)) => depth > head.2,
+            Some(last) => last.calls.len() > head.calls.len(),
             None => false,
         };
+        // Who comes to a loop within this one, or calls a function again, enters loops anew.
+        let mut is_left = |other: &Head| {
+            let is_own = other.function == function && other.calls == head.calls;
+            !head.is_beside(other) || is_own && other.block != block && is_within(other.block)
+        };
+        let left: Vec<Head> =
+            self.turns.heads.keys().filter(|other| is_left(other)).cloned().collect();
+        if !left.is_empty() {
+            let heads = Rc::make_mut(&mut self.turns.heads);
+            left.iter().for_each(|other| drop(heads.remove(other)));
+        }
+        let known = self.turns.heads.get(&head).filter(|_| is_turn).cloned();
         self.turns.newest = Some(head);
-        self.turns.heads.get(&head).filter(|_| is_turn).cloned()
+        known
     }
 
     /// Remembers the state at the loop head that it came to, behind the turns that are known.
     pub(super) fn remember_turn(&mut self, known: Option<Turn>) {
-        let Some(head) = self.turns.newest else { return };
+        let Some(head) = self.turns.newest.clone() else { return };
         let count = known.as_ref().map_or(0, |known| known.count + 1);
         let before = known.map(|known| known.last);
         let mut last = self.clone();
