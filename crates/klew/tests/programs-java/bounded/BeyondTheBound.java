@@ -1,3 +1,4 @@
+// long
 /** What fails is beyond the largest bound on the lengths of input strings, where no run is made. */
 public class BeyondTheBound {
     public static void main(String[] args) {

@@ -1,3 +1,4 @@
+// long
 /** References that are copied in a number that is not known are none that a proof could make up. */
 public class CopiedReferences {
     public static void main(String[] args) {

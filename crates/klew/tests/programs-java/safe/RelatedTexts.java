@@ -1,4 +1,5 @@
 // options: --engine lengths
+// long
 import java.util.HashMap;
 import java.util.Map;
 

@@ -1,4 +1,5 @@
 // There is always one more argument, or one more character.
+// long
 #include <string.h>
 
 int main(int argc, char **argv)

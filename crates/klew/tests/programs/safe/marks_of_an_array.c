@@ -1,6 +1,7 @@
 // What one array is like says what another one is like.
 // options: --property assertion
 // time: 120s
+// long
 #include <assert.h>
 #include <klew.h>
 int weights[30000];

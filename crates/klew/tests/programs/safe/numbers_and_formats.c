@@ -1,5 +1,6 @@
 // options: --engine horn
 // What is found as numbers in lines and written into buffers, for input of any length.
+// long
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 // Points of a picture whose sizes are inputs lie within it.
 // options: --engine horn
+// long
 #include <klew.h>
 #include <stdlib.h>
 

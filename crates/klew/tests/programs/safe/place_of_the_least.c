@@ -1,5 +1,6 @@
 // The element at an index that is chosen in a loop is a value of the loop: all others are compared with it.
 // options: --engine horn --property assertion
+// long
 #include <klew.h>
 #include <assert.h>
 #include <stdlib.h>

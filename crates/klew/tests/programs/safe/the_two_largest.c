@@ -1,5 +1,6 @@
 // Each element is the largest or at most the second largest: one of two conditions is asked of each.
 // options: --engine horn
+// long
 #include <klew.h>
 #include <assert.h>
 

@@ -1,4 +1,5 @@
 // The least of very many inputs is not less than itself: any run shows it, though none soon.
+// long
 #include <assert.h>
 #include <klew.h>
 
