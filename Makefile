@@ -1,7 +1,8 @@
 # What a fresh clone needs: make setup, then make demo, make test.
 
 PROFILE = release
-KLEW = target/release/klew
+# Cargo's folder of the profile `dev` is `debug`.
+KLEW = target/$(PROFILE:dev=debug)/klew
 XTASK = cargo run --quiet --package xtask --
 
 .PHONY: all setup build demo test fresh deny test-long bench papers deb package-test fmt lint clean

@@ -170,7 +170,8 @@ fn leak(property: Property, objects: &[ObjectInfo]) -> String {
     }
 }
 
-fn bytes(count: u64) -> String {
+/// So many bytes.
+pub(crate) fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 

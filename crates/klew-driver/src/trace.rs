@@ -9,7 +9,7 @@ use klew_report::value::{Reading, format_value};
 use klew_report::{Sources as SourceText, Step, StepKind};
 
 use crate::fields::member;
-use crate::findings::{place, reading as reading_of_input};
+use crate::findings::{bytes, place, reading as reading_of_input};
 use crate::front_end::Names;
 
 /// What a field of a nameless object is called, and its type: of the object of that identity, the byte. None where it is not worth showing.
@@ -138,10 +138,10 @@ fn kind(
             return None;
         }
         TraceEvent::Allocate { object } if object.kind == "heap" => {
-            StepKind::Note(format!("allocate {} bytes on the heap", object.size))
+            StepKind::Note(format!("allocate {} on the heap", bytes(object.size)))
         }
         TraceEvent::Allocate { .. } => return None,
-        TraceEvent::Free { object } => StepKind::Note(format!("free {} bytes", object.size)),
+        TraceEvent::Free { object } => StepKind::Note(format!("free {}", bytes(object.size))),
     })
 }
 
