@@ -7,6 +7,8 @@ use std::time::Duration;
 use klew_engine::{Decision, Frontier, Guidance, InputHeapPolicy};
 use klew_ir::{CheckId, FunctionId, GlobalId, PropertySet};
 
+use crate::folding::trees::Kinds;
+
 pub use klew_engine::task::Limits;
 
 /// Which state goes on next.
@@ -84,6 +86,8 @@ pub struct Configuration {
     pub explain_pruning: bool,
     /// Whether lists are folded ([`crate::folding`]), and which. Then what fails is a suspicion only, and no finding.
     pub fold: Option<Fold>,
+    /// How nodes of trees are linked, as an earlier run saw it.
+    pub tree_kinds: Kinds,
     /// Then the checks that are to be told of: the run ends once all of them may fail. Of none, it does not.
     pub fold_for: BTreeSet<CheckId>,
     /// Whether arrays of unknown lengths may hold anything where memory would need numbers: then what fails may be no failure.
@@ -146,6 +150,8 @@ pub struct Fold {
     pub reads_all: bool,
     /// Whether loops are gone through to their end before what is behind them.
     pub loops_first: bool,
+    /// Whether trees are folded, too.
+    pub trees: bool,
 }
 
 impl Fold {
@@ -164,6 +170,7 @@ impl Fold {
         steady: false,
         reads_all: false,
         loops_first: false,
+        trees: false,
     };
 }
 
@@ -232,6 +239,7 @@ impl Default for Configuration {
             pruning: PruningMode::Off,
             explain_pruning: false,
             fold: None,
+            tree_kinds: Kinds::default(),
             fold_for: BTreeSet::new(),
             any_lengths: false,
             record_tree: false,

@@ -14,6 +14,7 @@ use klew_ir::{GlobalId, Position};
 use klew_solver::Solver;
 
 use crate::configuration::{Configuration, PruningMode, SearchStrategy, Telling};
+use crate::folding::trees::Kinds;
 use crate::forward::Forward;
 use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
@@ -103,6 +104,7 @@ impl Configuration {
             pruning: options.pruning,
             explain_pruning: options.explain_pruning,
             fold: None,
+            tree_kinds: Kinds::default(),
             fold_for: BTreeSet::new(),
             any_lengths: false,
             record_tree: false,

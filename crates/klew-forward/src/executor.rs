@@ -120,7 +120,9 @@ impl<'p> Executor<'p> {
             let annotates = configuration.pruning.annotates();
             Box::new(Pruning::new(annotates))
         });
-        let folding = configuration.fold.map(|fold| Box::new(Folding::new(fold)));
+        let folding = configuration
+            .fold
+            .map(|fold| Box::new(Folding::new(fold, configuration.tree_kinds.clone())));
         let points = match (interests.points, &pruning) {
             _ if folding.is_some() => Watch::LoopHeads,
             (true, _) => Watch::Points,

@@ -9,6 +9,7 @@ use crate::coverage::Coverage;
 use crate::edges::BranchWay;
 use crate::ending::Limit;
 use crate::execution_tree::ExecutionTree;
+use crate::folding::trees::Kinds;
 use crate::statistics::Statistics;
 
 pub use klew_engine::limit::Approximation;
@@ -27,6 +28,8 @@ pub struct Outcome {
     pub assumptions: Vec<InputAssumption>,
     /// Checks that failed where lists were folded: they may hold.
     pub suspicions: BTreeSet<CheckId>,
+    /// How nodes of trees were seen to be linked where lists were folded.
+    pub tree_kinds: Kinds,
     /// The symbolic execution tree, if the configuration asks for it.
     pub tree: Option<ExecutionTree>,
     /// What closing states came to, by points of the program, in the order of the source.

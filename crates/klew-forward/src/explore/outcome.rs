@@ -51,6 +51,11 @@ impl Exploration<'_> {
                 .as_ref()
                 .map(|folding| folding.suspicions.clone())
                 .unwrap_or_default(),
+            tree_kinds: machine
+                .folding
+                .as_ref()
+                .map(|folding| folding.kinds.clone())
+                .unwrap_or_default(),
             statistics,
             coverage,
             covered,

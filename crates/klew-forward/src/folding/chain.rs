@@ -9,6 +9,7 @@ use klew_memory::{CellKind, Memory, ObjectId, ObjectKind, Value};
 
 use super::references::{Reference, References};
 use super::segment::{Links, Segment, Segments};
+use super::trees::Kinds;
 use crate::state::State;
 
 /// The largest node.
@@ -32,6 +33,8 @@ pub enum Fold {
         segment: ObjectId,
         /// The node.
         node: ObjectId,
+        /// How it is linked.
+        links: Links,
         /// What points to the node from before.
         from: Reference,
     },
@@ -41,6 +44,8 @@ pub enum Fold {
         segment: ObjectId,
         /// The node.
         node: ObjectId,
+        /// How it is linked.
+        links: Links,
         /// What points to it from behind.
         from: Option<Reference>,
     },
@@ -50,32 +55,55 @@ pub enum Fold {
         before: ObjectId,
         /// The node.
         node: ObjectId,
+        /// How it is linked.
+        links: Links,
         /// The one behind.
         behind: ObjectId,
+    },
+    /// The node becomes a tree with those that hang at it, and with the chain that leads to it and to nowhere else.
+    Tree {
+        /// The node.
+        node: ObjectId,
+        /// How it is linked.
+        links: Links,
+        /// The trees at it.
+        below: Vec<ObjectId>,
+        /// What points to it.
+        from: Reference,
+        /// The chain, if that is one.
+        chain: Option<ObjectId>,
     },
 }
 
 /// The state as far as chains depend on it.
 pub struct Chains<'s> {
-    memory: &'s Memory,
-    segments: &'s Segments,
-    references: &'s References,
+    pub(super) memory: &'s Memory,
+    pub(super) segments: &'s Segments,
+    pub(super) references: &'s References,
+    /// How nodes of trees are linked.
+    pub(super) kinds: Option<&'s Kinds>,
     /// Whether only objects that were allocated at one place are like each other: objects of two types may have one size.
     one_origin: bool,
-    word: u64,
+    pub(super) word: u64,
 }
 
 impl<'s> Chains<'s> {
     /// Those of a state.
-    pub fn new(state: &'s State, references: &'s References, one_origin: bool) -> Chains<'s> {
+    pub fn new(
+        state: &'s State,
+        references: &'s References,
+        (kinds, one_origin): (Option<&'s Kinds>, bool),
+    ) -> Chains<'s> {
         let word = u64::from(state.memory.pointer_bits() / 8);
-        Chains { memory: &state.memory, segments: &state.segments, references, one_origin, word }
+        let (memory, segments) = (&state.memory, &state.segments);
+        Chains { memory, segments, references, kinds, one_origin, word }
     }
 
     /// What can be folded next, if chains of so many nodes at least are.
     pub fn next_fold(&self, least: usize) -> Option<Fold> {
-        let beside = self.segments.iter().find_map(|(id, segment)| self.beside(id, segment));
-        beside.or_else(|| self.new_segment(least))
+        let chains = || self.segments.iter().filter(|(_, segment)| !segment.is_tree);
+        let beside = || chains().find_map(|(id, segment)| self.beside(id, segment));
+        self.tree().or_else(beside).or_else(|| self.new_segment(least))
     }
 
     /// A node that can join a segment.
@@ -85,10 +113,11 @@ impl<'s> Chains<'s> {
 
     fn before(&self, id: ObjectId, segment: &Segment) -> Option<Fold> {
         let (node, at) = segment.holder;
-        if at != segment.links.next || !self.is_like_nodes(node, segment) {
+        let links = segment.links.through(at)?;
+        if !self.is_like_nodes(node, segment) {
             return None;
         }
-        let (before, behind) = self.neighbours(node, &segment.links)?;
+        let (before, behind) = self.neighbours(node, &links)?;
         // Apart from its back link, nothing behind it is known to point to it.
         if self.is_link_to_segment(node, segment.links.back.map(|(at, _)| at)) {
             return None;
@@ -100,19 +129,23 @@ impl<'s> Chains<'s> {
         };
         let from = before?;
         (is_back && from.into == segment.links.into && !self.is_of_segment(from.holder))
-            .then_some(Fold::Before { segment: id, node, from })
+            .then_some(Fold::Before { segment: id, node, links, from })
     }
 
     fn behind(&self, id: ObjectId, segment: &Segment) -> Option<Fold> {
+        segment.links.ways().find_map(|links| self.behind_by((id, segment), links))
+    }
+
+    fn behind_by(&self, (id, segment): (ObjectId, &Segment), links: Links) -> Option<Fold> {
         let Value::Pointer(node, into) = segment.end else { return None };
-        if node.is_null() || into != segment.links.into || !self.is_like_nodes(node, segment) {
+        if node.is_null() || into != links.into || !self.is_like_nodes(node, segment) {
             return None;
         }
-        let (before, behind) = self.neighbours(node, &segment.links)?;
+        let (before, behind) = self.neighbours(node, &links)?;
         let is_before = before.is_some_and(|found| found.holder == id);
-        let is_behind = segment.links.back.is_none_or(|(at, _)| segment.behind == Some((node, at)));
-        if self.is_link_to_segment(node, Some(segment.links.next)) {
-            let next = self.linked(node, &segment.links)?;
+        let is_behind = links.back.is_none_or(|(at, _)| segment.behind == Some((node, at)));
+        if self.is_link_to_segment(node, Some(links.next)) {
+            let next = self.linked(node, &links)?;
             let other = self.segments.get(next)?;
             let is_back = match segment.links.back {
                 Some((_, into)) => {
@@ -121,11 +154,13 @@ impl<'s> Chains<'s> {
                 None => behind.is_none(),
             };
             let is_like = other.links == segment.links
-                && other.holder == (node, segment.links.next)
+                && !other.is_tree
+                && other.holder == (node, links.next)
                 && next != id;
             return (is_before && is_behind && is_back && is_like).then_some(Fold::Between {
                 before: id,
                 node,
+                links,
                 behind: next,
             });
         }
@@ -136,12 +171,13 @@ impl<'s> Chains<'s> {
         (is_before && is_behind && behind.is_none_or(fits)).then_some(Fold::Behind {
             segment: id,
             node,
+            links,
             from: behind,
         })
     }
 
     /// Whether an object is a segment or belongs to one: chains that follow each other without a node between them stay two.
-    fn is_of_segment(&self, object: ObjectId) -> bool {
+    pub(super) fn is_of_segment(&self, object: ObjectId) -> bool {
         self.segments.iter().any(|(id, segment)| {
             id == object
                 || segment.templates.iter().any(|template| template.parts.contains(&object))
@@ -167,16 +203,20 @@ impl<'s> Chains<'s> {
 
     /// How many nodes from one on are of the same chain, as far as that matters.
     fn length(&self, node: ObjectId, links: &Links, least: usize) -> usize {
-        let (mut at, mut count) = (node, 1);
+        let (mut at, mut links, mut count) = (node, *links, 1);
         let mut seen = vec![node];
         while count < least {
-            let Some(next) = self.linked(at, links) else { break };
-            let Some((Some(before), _)) = self.neighbours(next, links) else { break };
-            if before.holder != at || seen.contains(&next) || !self.are_alike(at, next) {
+            let Some(next) = self.linked(at, &links) else { break };
+            let from_here = |way: &Links| {
+                let before = self.neighbours(next, way).and_then(|(before, _)| before);
+                before.is_some_and(|before| before.holder == at)
+            };
+            let Some(way) = links.ways().find(from_here) else { break };
+            if seen.contains(&next) || !self.are_alike(at, next) {
                 break;
             }
             seen.push(next);
-            (at, count) = (next, count + 1);
+            (at, links, count) = (next, way, count + 1);
         }
         count
     }
@@ -184,6 +224,13 @@ impl<'s> Chains<'s> {
     /// How a node may be linked with others of its size.
     fn links_of(&self, node: ObjectId) -> Vec<Links> {
         let Some(size) = self.node_size(node) else { return Vec::new() };
+        if let Some(links) = self.kinds.and_then(|kinds| kinds.of_size(size)) {
+            let goes_on = |way: &Links| {
+                self.linked(node, way)
+                    .is_some_and(|to| self.node_size(to) == Some(size) && self.are_alike(node, to))
+            };
+            return links.ways().filter(goes_on).collect();
+        }
         let pointers = self.pointers(node);
         let mut found = Vec::new();
         for &(next, to, into) in &pointers {
@@ -197,13 +244,13 @@ impl<'s> Chains<'s> {
             let mut backs = self.pointers(to).into_iter();
             let back = backs.find(|&(_, target, _)| target == node);
             let back = back.filter(|&(at, _, _)| at != next).map(|(at, _, into)| (at, into));
-            found.push(Links { size, next, into, back });
+            found.push(Links { size, next, into, back, branch: None });
         }
         found
     }
 
     /// Whether a node may be one of a segment's, as far as its origin and what it holds tell.
-    fn is_like_nodes(&self, node: ObjectId, segment: &Segment) -> bool {
+    pub(super) fn is_like_nodes(&self, node: ObjectId, segment: &Segment) -> bool {
         segment.templates.iter().all(|template| self.are_alike(template.node(), node))
     }
 
@@ -218,7 +265,7 @@ impl<'s> Chains<'s> {
     }
 
     /// Whether a word of an object holds a number, that no null is.
-    fn is_number(&self, object: ObjectId, at: u64) -> bool {
+    pub(super) fn is_number(&self, object: ObjectId, at: u64) -> bool {
         let cells = self.memory.cells_in(object, at, self.word).unwrap_or_default();
         cells.iter().any(|cell| match cell.kind {
             CellKind::Concrete => {
@@ -235,14 +282,14 @@ impl<'s> Chains<'s> {
         !self.one_origin || origin(one) == origin(other)
     }
 
-    fn node_size(&self, node: ObjectId) -> Option<u64> {
+    pub(super) fn node_size(&self, node: ObjectId) -> Option<u64> {
         let object = self.memory.object(node)?;
         let is_node = object.is_alive() && object.kind == ObjectKind::Heap && object.writable;
         object.concrete_size().filter(|size| is_node && *size <= MOST_BYTES)
     }
 
     /// The pointers to objects in a node: where, to which, where in it.
-    fn pointers(&self, node: ObjectId) -> Vec<(u64, ObjectId, u64)> {
+    pub(super) fn pointers(&self, node: ObjectId) -> Vec<(u64, ObjectId, u64)> {
         match self.node_size(node) {
             Some(_) => self.pointers_in(node),
             None => Vec::new(),
@@ -277,9 +324,8 @@ impl<'s> Chains<'s> {
         {
             return None;
         }
-        let mut at = vec![links.next];
-        at.extend(links.back.map(|(at, _)| at));
-        if !at.iter().all(|&at| self.is_word(node, at)) {
+        let at = links.along();
+        if !at.iter().all(|&at| self.is_word(node, at)) || !self.goes_on_by(node, links) {
             return None;
         }
         let parts = self.references.parts(self.memory, node, &at)?;
@@ -305,18 +351,32 @@ impl<'s> Chains<'s> {
         .filter(|(before, _)| before.is_none_or(|found| found.into == links.into))
     }
 
+    /// Whether a node of a tree has something else than a tree at one of its links, and a tree or none at the other.
+    fn goes_on_by(&self, node: ObjectId, links: &Links) -> bool {
+        links.branch.is_none_or(|branch| {
+            let next = self.linked(node, links).and_then(|next| self.segments.get(next));
+            self.linked(node, links).is_some()
+                && next.is_none_or(|next| !next.is_tree)
+                && self.tree_at(node, branch, &links.of_kind()).is_some()
+        })
+    }
+
     /// Whether a link leads to a segment.
     fn is_link_to_segment(&self, node: ObjectId, link: Option<u64>) -> bool {
         let pointers = self.pointers(node);
         pointers.iter().any(|(at, to, _)| Some(*at) == link && self.segments.get(*to).is_some())
     }
 
-    /// Whether what belongs to a node points to no segment that does not, apart from its links.
-    fn keeps_segments_whole(&self, parts: &[ObjectId], links: &[u64]) -> bool {
+    /// Whether what belongs to a node points to no segment that does not, apart from its links, and segments belong to it with all of their
+    /// templates.
+    pub(super) fn keeps_segments_whole(&self, parts: &[ObjectId], links: &[u64]) -> bool {
         parts.iter().all(|&part| {
             self.pointers_in(part).into_iter().all(|(at, to, _)| {
                 let is_link = Some(&part) == parts.first() && links.contains(&at);
                 is_link || parts.contains(&to) || self.segments.get(to).is_none()
+            }) && self.segments.get(part).is_none_or(|segment| {
+                let mut all = segment.templates.iter().flat_map(|template| &template.parts);
+                all.all(|part| parts.contains(part))
             })
         })
     }
@@ -337,7 +397,7 @@ impl<'s> Chains<'s> {
     }
 
     /// Whether a word of a node is one pointer, or concrete.
-    fn is_word(&self, node: ObjectId, at: u64) -> bool {
+    pub(super) fn is_word(&self, node: ObjectId, at: u64) -> bool {
         let cells = self.memory.cells_in(node, at, self.word).unwrap_or_default();
         match cells[..] {
             [cell] => match cell.kind {

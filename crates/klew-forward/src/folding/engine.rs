@@ -13,6 +13,7 @@ use klew_ir::{
 
 use crate::configuration::{Configuration, Fold, Order, Related, SearchStrategy};
 use crate::engine::{AtDesk, MakeSolver, Options};
+use crate::folding::trees::Kinds;
 use crate::forward::Forward;
 use crate::monitor::{Control, Monitor, PathEnd, Progress};
 use crate::outcome::Outcome;
@@ -20,10 +21,11 @@ use crate::outcome::Outcome;
 /// What is folded. The first ends soonest where it ends; others tell more of short lists, of few turns, or of which node follows which,
 /// or how their numbers lie to others, or how many there are, or where texts end, or take nodes of a list and of the lists that hang at
 /// them for what they are, though they have one size. Two tell nodes apart by fields that
-/// nobody seems to read, too. The second goes through loops before what is behind them, which is soon done where numbers move in many steps; the
+/// nobody seems to read, too. The second folds trees. The third goes through loops before what is behind them, which is soon done where numbers move in many steps; the
 /// last does the same in the order in which states came.
-const FOLDS: [Fold; 14] = [
+const FOLDS: [Fold; 15] = [
     Fold::FIRST,
+    Fold { trees: true, ..Fold::FIRST },
     Fold { equations: true, loops_first: true, ..Fold::FIRST },
     Fold { steady: true, steps: false, forgets: true, ..Fold::FIRST },
     Fold { turns_in_models: 64, forgets: true, ..Fold::FIRST },
@@ -71,13 +73,23 @@ pub struct Folded<'s> {
     next: usize,
     /// Whose moment, of how many, the end of a turn cut: it has that again, once.
     cut: Option<(usize, usize)>,
+    /// How nodes of trees were seen to be linked.
+    kinds: Kinds,
 }
 
 impl<'s> Folded<'s> {
     /// With what makes its solvers.
     pub fn new(solver: Box<MakeSolver<'s>>) -> Folded<'s> {
         let none = [false; FOLDS.len()];
-        Folded { solver, ended: none, hopeless: none, moments: 0, next: 0, cut: None }
+        Folded {
+            solver,
+            ended: none,
+            hopeless: none,
+            moments: 0,
+            next: 0,
+            cut: None,
+            kinds: Kinds::default(),
+        }
     }
 
     /// What is folded next, and how long that has.
@@ -90,13 +102,19 @@ impl<'s> Folded<'s> {
 
     /// Whether it would tell nothing new, or others are more likely to.
     fn is_passed_by(&self, number: usize) -> bool {
-        let has_hope = |number: usize| !self.ended[number] && !self.hopeless[number];
-        self.ended[number] || self.hopeless[number] && (0..FOLDS.len()).any(has_hope)
+        let is_idle = |number: usize| FOLDS[number].trees && !self.kinds.any();
+        let has_hope =
+            |number: usize| !self.ended[number] && !self.hopeless[number] && !is_idle(number);
+        self.ended[number]
+            || is_idle(number)
+            || self.hopeless[number] && (0..FOLDS.len()).any(has_hope)
     }
 
     /// Whether it did all that it can.
     fn is_done(&self) -> bool {
-        self.ended.iter().all(|ended| *ended)
+        let ended =
+            |(number, ended): (usize, &bool)| *ended || FOLDS[number].trees && !self.kinds.any();
+        self.ended.iter().enumerate().all(ended)
     }
 }
 
@@ -123,16 +141,21 @@ impl Engine for Folded<'_> {
                 continue;
             }
             let begun = desk.elapsed();
-            let outcome =
-                match explore(task, desk, &mut self.solver, (How::Lists(FOLDS[number]), moment)) {
-                    Ok(outcome) => outcome,
-                    Err(what) => {
-                        let position = Position::UNKNOWN;
-                        account.limit(Limit::Unsupported { what, position }, 1);
-                        return account;
-                    }
-                };
+            let outcome = match explore(
+                task,
+                desk,
+                &mut self.solver,
+                (How::Lists(FOLDS[number], &self.kinds), moment),
+            ) {
+                Ok(outcome) => outcome,
+                Err(what) => {
+                    let position = Position::UNKNOWN;
+                    account.limit(Limit::Unsupported { what, position }, 1);
+                    return account;
+                }
+            };
             account = outcome.account();
+            self.kinds.add(outcome.tree_kinds.clone());
             let is_all_told = tell(task, desk, (&outcome, "lists are folded"), &mut account);
             // It was no finding, but a reason for others.
             let limits = account.limits.len();
@@ -161,9 +184,9 @@ impl Engine for Folded<'_> {
 
 /// What is explored with folded states.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum How {
-    /// The program as it is.
-    Lists(Fold),
+pub(crate) enum How<'k> {
+    /// The program as it is, where nodes of trees are linked so.
+    Lists(Fold, &'k Kinds),
     /// One whose arrays of unknown lengths may hold anything. What fails may be no failure there, and then nothing helps: so the first ends
     /// it.
     AnyLengths(Fold),
@@ -177,19 +200,19 @@ pub(crate) fn explore(
     task: &Task<'_>,
     desk: &mut Desk<'_>,
     solver: &mut MakeSolver<'_>,
-    (how, moment): (How, Option<Duration>),
+    (how, moment): (How<'_>, Option<Duration>),
 ) -> Result<Outcome, String> {
     // One query is not to take the time of all.
     let queries = match how {
-        How::Lists(_) => QUERIES,
+        How::Lists(..) => QUERIES,
         How::AnyLengths(_) => QUERIES_ABOUT_TEXTS,
     };
     let query_limit = moment.map_or(LONGEST_QUERY, |moment| moment / queries);
     let query_limit = Some(query_limit.min(LONGEST_QUERY));
-    let (fold, any_lengths) = match how {
-        How::Lists(fold) => (fold, false),
+    let (fold, tree_kinds, any_lengths) = match how {
+        How::Lists(fold, kinds) => (fold, kinds.clone(), false),
         // Models of texts read what the program seems not to.
-        How::AnyLengths(fold) => (Fold { reads_all: true, ..fold }, true),
+        How::AnyLengths(fold) => (Fold { reads_all: true, ..fold }, Kinds::default(), true),
     };
     let search = match fold.loops_first {
         true => SearchStrategy::LoopsFirst,
@@ -200,6 +223,7 @@ pub(crate) fn explore(
     open.retain(|check| !desk.is_known_to_hold(*check));
     let configuration = Configuration {
         fold: Some(fold),
+        tree_kinds,
         fold_for: open.into_iter().collect(),
         any_lengths,
         stop_at_first_finding: any_lengths,

@@ -26,7 +26,7 @@ const MOST_LEAST: u32 = 2;
 
 /// What is told of a segment.
 #[derive(Clone, Copy)]
-struct Limits<'t> {
+pub(super) struct Limits<'t> {
     /// So many nodes at least, at most.
     least: u32,
     /// So many templates apart.
@@ -40,6 +40,11 @@ struct Limits<'t> {
 }
 
 impl<'t> Limits<'t> {
+    /// That tell how numbers of nodes lie to nothing.
+    pub(super) fn without_landmarks(self) -> Limits<'t> {
+        Limits { landmarks: None, ..self }
+    }
+
     /// What is told of the numbers of a node.
     fn known(&self) -> Told<'t> {
         Told { landmarks: self.landmarks, thresholds: Some(self.thresholds) }
@@ -63,11 +68,15 @@ impl Folding {
                 .get_or_insert_with(|| Thresholds::of(machine.program, &self.fold)),
             landmarks,
         };
+        if !self.fold.trees {
+            self.kinds.learn(&state.memory, &state.segments);
+        }
         for _ in 0..MOST_STEPS {
             let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
             let context = (machine.program, &*machine.terms, &mut self.live);
             let Some(references) = References::of(context, globals, state) else { return };
-            let chains = Chains::new(state, &references, self.fold.one_origin);
+            let kinds = self.fold.trees.then_some(&self.kinds);
+            let chains = Chains::new(state, &references, (kinds, self.fold.one_origin));
             let Some(step) = chains.next_fold(self.fold.least) else { return };
             // What cannot be folded leaves the state as it was.
             let mut folded = state.clone();
@@ -91,19 +100,22 @@ impl Machine<'_> {
             Fold::New { node, links, from } => {
                 let end = self.link(state, node, links.next)?;
                 let begin = self.back_link(state, node, &links)?;
-                let parts = self.detach(state, references, node, &links)?;
+                let parts = self.detach(state, references, node, &links.along())?;
                 let template = self.template(state, parts, &links, limits);
                 self.fold_new(state, template, (links, end, begin), from, limits)
             }
-            Fold::Between { before, node, behind } => {
-                self.fold_between(state, references, (before, node, behind), limits)
+            Fold::Tree { node, links, ref below, from, chain } => {
+                self.fold_tree(state, references, (node, links), (below, from, chain), limits)
             }
-            Fold::Before { segment, node, from } => {
+            Fold::Between { before, node, links, behind } => {
+                self.fold_between(state, references, (before, (node, links), behind), limits)
+            }
+            Fold::Before { segment, node, links, from } => {
                 let known = state.segments.get(segment)?.clone();
-                let begin = self.back_link(state, node, &known.links)?;
-                let parts = self.detach(state, references, node, &known.links)?;
+                let begin = self.back_link(state, node, &links)?;
+                let parts = self.detach(state, references, node, &links.along())?;
                 let numbered = self.numbered_with(state, &known.numbered, node, Side::Front);
-                let template = self.template(state, parts, &known.links, limits);
+                let template = self.template(state, parts, &links, limits);
                 let fits = |known: &Segment, at: usize| !known.joins_stages(1 << at, known.first);
                 let joins = (template, Side::Front);
                 let (mut rest, number) =
@@ -117,12 +129,12 @@ impl Machine<'_> {
                 rest.holder = (from.holder, from.offset);
                 self.with_node(state, segment, rest, Some(from), limits)
             }
-            Fold::Behind { segment, node, from } => {
+            Fold::Behind { segment, node, links, from } => {
                 let known = state.segments.get(segment)?.clone();
-                let end = self.link(state, node, known.links.next)?;
-                let parts = self.detach(state, references, node, &known.links)?;
+                let end = self.link(state, node, links.next)?;
+                let parts = self.detach(state, references, node, &links.along())?;
                 let numbered = self.numbered_with(state, &known.numbered, node, Side::Back);
-                let template = self.template(state, parts, &known.links, limits);
+                let template = self.template(state, parts, &links, limits);
                 let joins = (template, Side::Back);
                 let (mut rest, number) =
                     self.with_template(state, (known, 0), joins, (limits, &is_last))?;
@@ -143,15 +155,15 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         references: &References,
-        (before, node, behind): (ObjectId, ObjectId, ObjectId),
+        (before, (node, links), behind): (ObjectId, (ObjectId, Links), ObjectId),
         limits: Limits<'_>,
     ) -> Option<()> {
         let known = state.segments.get(before)?.clone();
         let other = state.segments.get(behind)?.clone();
-        let parts = self.detach(state, references, node, &known.links)?;
+        let parts = self.detach(state, references, node, &links.along())?;
         let front = self.numbered_with(state, &known.numbered, node, Side::Back);
         let numbered = self.numbered_together(state, (&front, &other.numbered));
-        let joins = (self.template(state, parts, &known.links, limits), Side::Back);
+        let joins = (self.template(state, parts, &links, limits), Side::Back);
         let (mut rest, number) =
             self.with_template(state, (known, 0), joins, (limits, &is_last))?;
         rest.numbered = numbered;
@@ -198,7 +210,7 @@ impl Machine<'_> {
             drop_object(state, *part);
         }
         drop_object(state, behind);
-        if limits.order == Order::Any {
+        if limits.order == Order::Any || rest.links.branch.is_some() {
             rest.forget_order();
         }
         rest.write(self.terms, &mut state.memory, before);
@@ -207,37 +219,40 @@ impl Machine<'_> {
     }
 
     /// What a link of a node is.
-    fn link(&mut self, state: &mut State, node: ObjectId, at: u64) -> Option<Value> {
+    pub(super) fn link(&mut self, state: &mut State, node: ObjectId, at: u64) -> Option<Value> {
         match state.memory.load(self.terms, node, at, Type::Pointer) {
             value @ Value::Pointer(..) => Some(value),
             _ => None,
         }
     }
 
-    fn back_link(&mut self, state: &mut State, node: ObjectId, links: &Links) -> Option<Value> {
+    pub(super) fn back_link(
+        &mut self,
+        state: &mut State,
+        node: ObjectId,
+        links: &Links,
+    ) -> Option<Value> {
         links.back.map_or(Some(Value::NULL), |(at, _)| self.link(state, node, at))
     }
 
     /// Takes a node's links away; what belongs to it then.
-    fn detach(
+    pub(super) fn detach(
         &mut self,
         state: &mut State,
         references: &References,
         node: ObjectId,
-        links: &Links,
+        links: &[u64],
     ) -> Option<Vec<ObjectId>> {
-        let mut at = vec![links.next];
-        at.extend(links.back.map(|(at, _)| at));
-        let parts = references.parts(&state.memory, node, &at)?;
+        let parts = references.parts(&state.memory, node, links)?;
         let word = Type::Int(self.pointer_bits());
-        for at in at {
+        for &at in links {
             state.memory.store(self.terms, node, at, word, Value::Int(0));
         }
         Some(parts)
     }
 
     /// What a detached node may be: itself. How long the lists are that hang at it, each node tells anew.
-    fn template(
+    pub(super) fn template(
         &mut self,
         state: &mut State,
         parts: Vec<ObjectId>,
@@ -252,7 +267,9 @@ impl Machine<'_> {
             }
         }
         let orders = match (limits.landmarks, parts.first()) {
-            (Some(landmarks), Some(&node)) => self.orders_of(state, (node, links), landmarks.ways),
+            (Some(landmarks), Some(&node)) if links.branch.is_none() => {
+                self.orders_of(state, (node, links), landmarks.ways)
+            }
             _ => Vec::new(),
         };
         let own = levels(state, &parts).into_iter().next().unwrap_or_default();
@@ -260,7 +277,7 @@ impl Machine<'_> {
         let texts =
             owned.filter(|&part| self.may_be_text(state, part) && self.is_text(state, part));
         let texts = texts.collect();
-        Template { parts, orders, texts }
+        Template { parts, next: links.next, orders, texts }
     }
 
     /// A node by itself as a segment.
@@ -273,13 +290,16 @@ impl Machine<'_> {
         limits: Limits<'_>,
     ) -> Option<()> {
         let numbered = match limits.landmarks {
-            Some(_) => self.numbered_alone(state, (template.node(), &links)),
-            None => Vec::new(),
+            Some(_) if links.branch.is_none() => {
+                self.numbered_alone(state, (template.node(), &links))
+            }
+            _ => Vec::new(),
         };
         self.generalise(state, &template.parts, limits.known())?;
         self.keep_texts(state, &template);
         let segment = Segment {
-            links,
+            links: links.of_kind(),
+            is_tree: false,
             least: 0,
             count: limits.landmarks.filter(|marks| marks.counts).map(|_| self.count_of_none()),
             numbered,
@@ -304,7 +324,7 @@ impl Machine<'_> {
     }
 
     /// A segment with a template for a node: one that it has, or a new one in the place of one that is neither possible nor used.
-    fn with_template(
+    pub(super) fn with_template(
         &mut self,
         state: &mut State,
         (mut segment, used): (Segment, Templates),
@@ -374,7 +394,7 @@ impl Machine<'_> {
         segment.least = (segment.least + 1).min(limits.least.max(segment.least));
         let one = self.count_of_one();
         segment.count = self.count_with(segment.count, Some(one));
-        if limits.order == Order::Any {
+        if limits.order == Order::Any || segment.links.branch.is_some() {
             segment.forget_order();
         }
         segment.write(self.terms, &mut state.memory, id);
@@ -385,7 +405,7 @@ impl Machine<'_> {
         Some(())
     }
 
-    fn point_to(&mut self, state: &mut State, id: ObjectId, from: Reference) {
+    pub(super) fn point_to(&mut self, state: &mut State, id: ObjectId, from: Reference) {
         let handle = Value::Pointer(id, from.into);
         state.memory.store(self.terms, from.holder, from.offset, Type::Pointer, handle);
     }

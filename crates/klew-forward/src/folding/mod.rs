@@ -25,6 +25,7 @@ pub mod segment;
 pub mod sorted;
 mod template;
 pub(crate) mod texts;
+pub mod trees;
 pub mod turns;
 mod unfold;
 pub mod wide_fields;
@@ -45,6 +46,7 @@ use crate::pruning::inclusion::Globals;
 use crate::pruning::locations::LiveRegisters;
 use crate::state::{Frame, State};
 use relations::{Landmarks, Ways, ways_of};
+use trees::Kinds;
 use turns::{Loops, Turn};
 use widening::{Changing, History, Thresholds};
 
@@ -81,6 +83,8 @@ pub struct Folding {
     thresholds: Option<Thresholds>,
     ways: Option<Ways>,
     idle: Option<IdleFields>,
+    /// How nodes of trees are linked, as far as that was seen.
+    pub kinds: Kinds,
     /// Whether nodes were found to be numbered.
     numbered: bool,
     /// Checks that may fail.
@@ -88,8 +92,8 @@ pub struct Folding {
 }
 
 impl Folding {
-    /// That folds so much.
-    pub fn new(fold: Fold) -> Folding {
+    /// That folds so much, where nodes of trees are linked so.
+    pub fn new(fold: Fold, kinds: Kinds) -> Folding {
         Folding {
             fold,
             live: LiveRegisters::needed(),
@@ -99,6 +103,7 @@ impl Folding {
             thresholds: None,
             ways: None,
             idle: None,
+            kinds,
             numbered: false,
             suspicions: BTreeSet::new(),
         }

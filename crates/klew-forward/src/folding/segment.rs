@@ -41,6 +41,46 @@ pub struct Links {
     pub into: u64,
     /// Of doubly linked ones, where the pointer to the one before is, and where in a node pointers from the next one point to.
     pub back: Option<(u64, u64)>,
+    /// Of nodes of trees, where the pointer to the other child is: a way down goes on by either.
+    pub branch: Option<u64>,
+}
+
+impl Links {
+    /// The links by which a chain goes on from a node where its pointer to the next one is there, if one of them is.
+    pub fn through(self, at: u64) -> Option<Links> {
+        match self.branch {
+            _ if at == self.next => Some(self),
+            Some(branch) if at == branch => {
+                Some(Links { next: branch, branch: Some(self.next), ..self })
+            }
+            _ => None,
+        }
+    }
+
+    /// The ways in which a chain can go on from a node.
+    pub fn ways(self) -> impl Iterator<Item = Links> {
+        std::iter::once(self).chain(self.branch.and_then(|branch| self.through(branch)))
+    }
+
+    /// Links of nodes of one kind are the same, wherever a chain goes on.
+    pub fn of_kind(self) -> Links {
+        match self.branch {
+            Some(branch) if branch < self.next => {
+                Links { next: branch, branch: Some(self.next), ..self }
+            }
+            _ => self,
+        }
+    }
+
+    /// Where the pointers along a chain are.
+    pub fn along(&self) -> Vec<u64> {
+        std::iter::once(self.next).chain(self.back.map(|(at, _)| at)).collect()
+    }
+
+    /// Where all pointers of a node of a tree to others are.
+    pub fn all(&self) -> Vec<u64> {
+        self.along().into_iter().chain(self.branch).collect()
+    }
 }
 
 /// What a node may be: an object with what belongs to it alone. Its links are 0.
@@ -48,6 +88,8 @@ pub struct Links {
 pub struct Template {
     /// The node first, then what only it points to.
     pub parts: Vec<ObjectId>,
+    /// Where in the node the pointer to the next one is.
+    pub next: u64,
     /// The orders that its nodes are in.
     pub orders: Vec<Sorted>,
     /// Which parts are texts, of every node ([`super::texts`]).
@@ -83,6 +125,8 @@ pub enum Side {
 pub struct Segment {
     /// How its nodes are linked.
     pub links: Links,
+    /// Whether it is a tree ([`super::trees`]): each node has at each of its two links such a tree again, or none.
+    pub is_tree: bool,
     /// So many nodes at least.
     pub least: u32,
     /// How many nodes, if that is told ([`super::counts`]).

@@ -87,6 +87,11 @@ impl Machine<'_> {
         let copies = self.make_node(state, template)?;
         self.keep_sorted(state, template, &copies, side);
         let node = copies[&template.node()];
+        if segment.is_tree {
+            self.put_root(state, (id, &segment), node)?;
+            self.settle(state)?;
+            return self.model(state).map(|_| ());
+        }
         let mut rest = segment.clone();
         rest.least = segment.least.saturating_sub(1);
         self.takes_one(state, &mut rest)?;
@@ -112,14 +117,14 @@ impl Machine<'_> {
         node: ObjectId,
         (segment, rest, number): (&Segment, &mut Segment, usize),
     ) -> bool {
-        let links = segment.links;
+        let (links, next) = (segment.links, segment.templates[number].next);
         self.replace_handle(state, id, segment.holder, Value::Pointer(node, links.into));
-        self.write_pointer(state, (node, links.next), Value::Pointer(id, links.into));
+        self.write_pointer(state, (node, next), Value::Pointer(id, links.into));
         if let Some((at, into)) = links.back {
             self.write_pointer(state, (node, at), segment.begin);
             rest.begin = Value::Pointer(node, into);
         }
-        rest.holder = (node, links.next);
+        rest.holder = (node, next);
         rest.first = segment.follows[number];
         if segment.last & 1 << number == 0 {
             rest.least = rest.least.max(1);
@@ -135,8 +140,8 @@ impl Machine<'_> {
         node: ObjectId,
         (segment, rest, number): (&Segment, &mut Segment, usize),
     ) -> bool {
-        let links = segment.links;
-        self.write_pointer(state, (node, links.next), segment.end);
+        let (links, next) = (segment.links, segment.templates[number].next);
+        self.write_pointer(state, (node, next), segment.end);
         rest.end = Value::Pointer(node, links.into);
         if let Some((at, into)) = links.back {
             if let Some(behind) = segment.behind {
@@ -165,7 +170,7 @@ impl Machine<'_> {
     }
 
     /// Writes over a pointer to a segment, unless it went with its object.
-    fn replace_handle(
+    pub(super) fn replace_handle(
         &mut self,
         state: &mut State,
         id: ObjectId,
@@ -178,7 +183,12 @@ impl Machine<'_> {
         }
     }
 
-    fn write_pointer(&mut self, state: &mut State, (object, at): (ObjectId, u64), value: Value) {
+    pub(super) fn write_pointer(
+        &mut self,
+        state: &mut State,
+        (object, at): (ObjectId, u64),
+        value: Value,
+    ) {
         state.memory.store(self.terms, object, at, Type::Pointer, value);
     }
 }

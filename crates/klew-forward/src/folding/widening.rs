@@ -381,7 +381,7 @@ impl Machine<'_> {
         (one, other): (&Template, &Template),
         (thresholds, landmarks): (&Thresholds, Option<&Landmarks>),
     ) -> bool {
-        if one.parts.len() != other.parts.len() {
+        if one.parts.len() != other.parts.len() || one.next != other.next {
             return false;
         }
         let mut merged = state.clone();

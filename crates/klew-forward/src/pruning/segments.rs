@@ -30,6 +30,7 @@ impl Comparison<'_> {
         let (earlier, later) = (self.earlier, self.later);
         let (earlier, later) = (earlier.segments.get(one)?, later.segments.get(other)?);
         if earlier.links != later.links
+            || earlier.is_tree != later.is_tree
             || earlier.least > later.least
             || earlier.behind.is_some() != later.behind.is_some()
         {
@@ -214,6 +215,9 @@ impl Comparison<'_> {
 
     /// What has to hold so that a template includes another; nothing if it cannot.
     fn includes_template(&mut self, one: &Template, other: &Template) -> Option<Needed> {
+        if one.next != other.next {
+            return None;
+        }
         let before = self.matching.clone();
         let numbers: FxHashMap<SymbolId, TermId> = std::mem::take(&mut self.matching.numbers);
         let equal = std::mem::take(&mut self.equal);
