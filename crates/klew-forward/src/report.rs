@@ -129,27 +129,6 @@ impl Machine<'_> {
             return Ok(());
         }
         if let Some(folding) = &mut self.folding {
-            if std::env::var("KD").is_ok() {
-                eprintln!("SUSPECT {:?} {:?} {:?}", site, kind, position);
-                for o in state.memory.alive_objects() {
-                    let t: Vec<_> = state.memory.pointers_in(o);
-                    let seg = state.segments.get(o).map(|s| {
-                        (
-                            s.is_tree,
-                            s.least,
-                            s.holder,
-                            s.end,
-                            s.behind,
-                            s.templates
-                                .iter()
-                                .map(|t| (t.next, t.parts.clone()))
-                                .collect::<Vec<_>>(),
-                        )
-                    });
-                    eprintln!("  {o:?} {t:?} {seg:?}");
-                }
-                eprintln!("  registers {:?}", state.frame.registers);
-            }
             folding.suspicions.insert(site.id);
             let suspected = &folding.suspicions;
             let asked = &self.configuration.fold_for;
