@@ -100,21 +100,20 @@ impl<'s> Folded<'s> {
         (number, moment.copied().map(Duration::from_millis))
     }
 
+    /// Whether it would tell nothing new: it came to an end, or is about trees where none were seen.
+    fn has_ended(&self, number: usize) -> bool {
+        self.ended[number] || FOLDS[number].trees && !self.kinds.any()
+    }
+
     /// Whether it would tell nothing new, or others are more likely to.
     fn is_passed_by(&self, number: usize) -> bool {
-        let is_idle = |number: usize| FOLDS[number].trees && !self.kinds.any();
-        let has_hope =
-            |number: usize| !self.ended[number] && !self.hopeless[number] && !is_idle(number);
-        self.ended[number]
-            || is_idle(number)
-            || self.hopeless[number] && (0..FOLDS.len()).any(has_hope)
+        let has_hope = |number: usize| !self.has_ended(number) && !self.hopeless[number];
+        self.has_ended(number) || self.hopeless[number] && (0..FOLDS.len()).any(has_hope)
     }
 
     /// Whether it did all that it can.
     fn is_done(&self) -> bool {
-        let ended =
-            |(number, ended): (usize, &bool)| *ended || FOLDS[number].trees && !self.kinds.any();
-        self.ended.iter().enumerate().all(ended)
+        (0..FOLDS.len()).all(|number| self.has_ended(number))
     }
 }
 

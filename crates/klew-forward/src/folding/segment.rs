@@ -9,6 +9,8 @@
 //! is (`end`), what the first node's back link is (`begin`), and pointers to its templates: so whatever asks what can be reached, or
 //! what points where, needs to know nothing of segments.
 //!
+//! A tree ([`super::trees`]) is such an object as well, with a holder and nothing behind.
+//!
 //! **Invariant**: no register holds a pointer to a segment or a template: what would load one unfolds the segment first
 //! ([`super::unfold`]).
 //! **Invariant**: the symbols of a template occur in that template, and in constraints about nothing else but symbols that no template
