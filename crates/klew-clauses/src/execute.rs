@@ -297,7 +297,7 @@ impl FunctionClauses<'_, '_> {
                 let holds = klew_semantics::overflows(terms, *operation, a, b);
                 Some(terms.bool_to_bv(holds, 1))
             }
-            Operation::IsKnown(_) => Some(self.terms().bv(1, 0)),
+            Operation::IsKnown(_) | Operation::Asks(_) => Some(self.terms().bv(1, 0)),
             Operation::TextEnd(_) => {
                 let Type::Int(width) = value_type else { return None };
                 Some(self.terms().bv(width, u64::MAX))

@@ -261,6 +261,7 @@ fn hands_on(operation: &Operation) -> Vec<&Operand> {
         | Operation::ObjectSize(_)
         | Operation::TextEnd(_)
         | Operation::IsKnown(_)
+        | Operation::Asks(_)
         | Operation::AssumeEach { .. }
         | Operation::Assert { .. }
         | Operation::Free(_)

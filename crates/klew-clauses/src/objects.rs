@@ -107,6 +107,7 @@ impl Objects {
                 | Operation::ObjectSize(_)
                 | Operation::TextEnd(_)
                 | Operation::IsKnown(_)
+                | Operation::Asks(_)
                 | Operation::AssumeEach { .. }
                 | Operation::Assert { .. }
                 | Operation::Bind(..) => usize::MAX,

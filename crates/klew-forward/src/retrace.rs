@@ -172,13 +172,16 @@ impl Machine<'_> {
 
     /// Distances and sizes that are numbers on the path are numbers here, so that memory is accessed in the same way.
     pub fn pin_operands(&mut self, state: &mut State, op: Op) {
+        if let Op::InputBytes { size, .. } = op {
+            self.pin_operand(state, size);
+        }
         let source = match op {
             Op::Offset { by, .. } => by,
             Op::Allocate { size, .. }
             | Op::Copy { size, .. }
             | Op::Fill { size, .. }
             | Op::Accessible { size, .. }
-            | Op::InputBytes { size, .. } => size,
+            | Op::InputBytes { taken: size, .. } => size,
             Op::StackRelease { mark } => mark,
             _ => return,
         };

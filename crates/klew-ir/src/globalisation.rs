@@ -221,7 +221,8 @@ fn begin(variable: &Variable, global: &Operand, is_allocation: bool) -> Operatio
     if variable.zeroed && is_allocation {
         return Operation::Fill { destination: pointer, byte: Constant::int(8, 0).into(), size };
     }
-    Operation::InputBytes { pointer, size, name: String::new(), origin: InputOrigin::Approximation }
+    let (name, origin) = (String::new(), InputOrigin::Approximation);
+    Operation::InputBytes { pointer, size, taken: None, name, origin }
 }
 
 #[cfg(test)]

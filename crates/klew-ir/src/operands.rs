@@ -22,8 +22,11 @@ macro_rules! operands_of {
             | Operation::CompareFloat(_, a, b)
             | Operation::Overflows(_, a, b)
             | Operation::Offset(a, b)
-            | Operation::Store(a, b)
-            | Operation::InputBytes { pointer: a, size: b, .. } => found.extend([a, b]),
+            | Operation::Store(a, b) => found.extend([a, b]),
+            Operation::InputBytes { pointer, size, taken, .. } => {
+                found.extend([pointer, size]);
+                found.extend(taken);
+            }
             Operation::Unary(_, a)
             | Operation::IsKnown(a)
             | Operation::TextEnd(a)
@@ -44,7 +47,7 @@ macro_rules! operands_of {
             Operation::AssumeEach { elements, others, number, count, .. } => {
                 found.extend([elements, others, number, count]);
             }
-            Operation::StackMark | Operation::Input { .. } => {}
+            Operation::StackMark | Operation::Asks(_) | Operation::Input { .. } => {}
             Operation::Call { callee, arguments } => {
                 if let Callee::Pointer(pointer) = callee {
                     found.push(pointer);
@@ -98,6 +101,7 @@ impl Operation {
                 | Operation::CompareFloat(..)
                 | Operation::Overflows(..)
                 | Operation::IsKnown(_)
+                | Operation::Asks(_)
                 | Operation::TextEnd(_)
                 | Operation::Convert(..)
                 | Operation::Select(..)

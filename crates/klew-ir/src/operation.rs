@@ -319,6 +319,9 @@ pub enum Operation {
     /// type) as a constant. An engine may always say 0. What a program does for 0 holds for constants, too: it is
     /// the same, done another way, or a superset.
     IsKnown(Operand),
+    /// A truth value that says something of the analysis, not of the run: 0 if the property is not looked for. An engine may always say
+    /// 1, and 0 where it finds no such violation. What a program does for 0 may be more than what it does for 1, but for that property.
+    Asks(Property),
     /// How many bytes from a place on end with one that the engine knows to be 0 (an integer of pointer width), where it looks for
     /// proofs about texts of any length; else all ones, as an engine may always say. What a program does where something is said may be
     /// more than what it does otherwise, and not less.
@@ -405,6 +408,9 @@ pub enum Operation {
         pointer: Operand,
         /// Bytes, an integer of pointer width.
         size: Operand,
+        /// How many of them, from the first on, if not all; behind these is what was there. An engine that does not look for what was
+        /// never written may make inputs of all.
+        taken: Option<Operand>,
         /// What they are called in results.
         name: String,
         /// Why they are asked for.

@@ -442,7 +442,8 @@ impl Generator<'_> {
             9 => {
                 let name = self.random.pick(&NAMES).to_string();
                 let origin = origin(self.random);
-                (Operation::InputBytes { pointer: address, size, name, origin }, vec![])
+                let taken = self.random.once_in(2).then(|| self.size());
+                (Operation::InputBytes { pointer: address, size, taken, name, origin }, vec![])
             }
             10 => {
                 let operation = match self.random.once_in(2) {

@@ -229,7 +229,7 @@ impl Memory {
     }
 
     /// Writes a value `step` bytes behind a place, if `step < size`.
-    pub(crate) fn write_if_within(
+    pub fn write_if_within(
         &mut self,
         terms: &mut Terms,
         to: (ObjectId, TermId),

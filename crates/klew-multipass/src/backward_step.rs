@@ -170,7 +170,7 @@ fn execute(context: &mut Context<'_>, state: &mut State, instruction: &Instructi
         Operation::Fill { destination, byte, size } => {
             memory_step::fill(context, state, destination, byte, size);
         }
-        Operation::InputBytes { pointer, size, name, origin } => {
+        Operation::InputBytes { pointer, size, name, origin, .. } => {
             memory_step::input_bytes(context, state, (pointer, size), (name, *origin));
         }
         Operation::Free(what) => memory_step::life(context, state, what, Life::Freed),
@@ -239,8 +239,8 @@ fn pure(
             }
             Value::Scalar(context.number(0))
         }
-        // An engine may always say 0.
-        Operation::IsKnown(_) => Value::Scalar(context.terms.bv(1, 0)),
+        // An engine may always say 0 to the one; whether something was ever written is not known to this one.
+        Operation::IsKnown(_) | Operation::Asks(_) => Value::Scalar(context.terms.bv(1, 0)),
         Operation::TextEnd(_) => {
             let bits = context.pointer_bits();
             Value::Scalar(context.terms.bv(bits, u64::MAX))

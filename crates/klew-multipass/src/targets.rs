@@ -163,8 +163,9 @@ fn demands(
         Operation::Fill { destination, size, .. } => {
             vec![(access(destination, size.clone(), Access::Write), "an invalid write")]
         }
-        Operation::InputBytes { pointer, size, .. } => {
-            vec![(access(pointer, size.clone(), Access::Write), "an invalid write")]
+        Operation::InputBytes { pointer, size, taken, .. } => {
+            let written = taken.as_ref().unwrap_or(size);
+            vec![(access(pointer, written.clone(), Access::Write), "an invalid write")]
         }
         Operation::Free(what) => vec![(Check::Freeable(what.clone()), "an invalid free")],
         Operation::Call { callee: Callee::Pointer(what), .. } => {

@@ -99,8 +99,8 @@ struct Text {
     open: Option<Token>,
     /// What came last and would go on with what comes next.
     last: Option<Token>,
-    /// What `fread` and `read` made arbitrary; how much of it was read comes next.
-    block: Vec<u8>,
+    /// How many bytes `fread` or `read` gives; these come next.
+    block: usize,
     /// How long the line is that was read last, if it has no newline.
     cut_line: usize,
     any: bool,
@@ -121,12 +121,10 @@ impl Text {
                 self.raw(&bytes[..newline.map_or(bytes.len(), |at| at + 1)]);
                 self.cut_line = if newline.is_none() { bytes.len() } else { 0 };
             }
-            "fread" | "read" => self.block = bytes.to_vec(),
             "bytes of fread" | "bytes of read" => {
-                let count = usize::try_from(signed(bytes)).unwrap_or(0);
-                self.take_block(count);
+                self.block = usize::try_from(signed(bytes)).unwrap_or(0);
             }
-            "items of fread" => self.take_block(if signed(bytes) == 0 { 0 } else { usize::MAX }),
+            "fread" | "read" => self.raw(&bytes[..self.block.min(bytes.len())]),
             "scanf finds a number" => self.token(Token::Number, bytes),
             "scanf finds a word" => self.token(Token::Word, bytes),
             "scanf finds no number but" => self.no_number(signed(bytes)),
@@ -171,11 +169,6 @@ impl Text {
         if let Ok(byte) = u8::try_from(value) {
             self.raw(&[byte]);
         }
-    }
-
-    fn take_block(&mut self, count: usize) {
-        let block = std::mem::take(&mut self.block);
-        self.raw(&block[..count.min(block.len())]);
     }
 
     fn token(&mut self, token: Token, found: &[u8]) {
@@ -337,13 +330,9 @@ mod tests {
 
     #[test]
     fn blocks() {
-        check(&[("fread", b"abcd"), ("bytes of fread", &[3, 0, 0, 0, 0, 0, 0, 0])], Some(b"abc"));
-        check(
-            &[("fread", b"abcdefgh"), ("items of fread", &[1, 0, 0, 0, 0, 0, 0, 0])],
-            Some(b"abcdefgh"),
-        );
-        check(&[("read", b"abcdefgh"), ("bytes of read", &[2, 0, 0, 0, 0, 0, 0, 0])], Some(b"ab"));
-        check(&[("read", b"abc"), ("bytes of read", &[0xff; 8])], Some(b""));
+        check(&[("bytes of fread", &[3, 0, 0, 0, 0, 0, 0, 0]), ("fread", b"abcd")], Some(b"abc"));
+        check(&[("bytes of read", &[2, 0, 0, 0, 0, 0, 0, 0]), ("read", b"abcdefgh")], Some(b"ab"));
+        check(&[("bytes of read", &[0xff; 8])], Some(b""));
     }
 
     #[test]

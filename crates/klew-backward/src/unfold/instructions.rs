@@ -212,6 +212,8 @@ impl Unfolder<'_> {
                 };
                 self.terms.bv(1, known.into())
             }
+            // Whether something was ever written is not known to this engine.
+            Instructed::Asks(_) => self.terms.bv(1, 0),
             Instructed::Convert(conversion, a) => {
                 return Some(self.converted(cursor, definition, *conversion, a, result_type?));
             }

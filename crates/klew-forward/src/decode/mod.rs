@@ -348,6 +348,7 @@ impl Building<'_> {
                 let (operand, value_type) = (self.source(a), self.operand_type(a));
                 Op::IsKnown { result, value_type, operand }
             }
+            Operation::Asks(property) => Op::Asks { result, property: *property },
             Operation::Convert(conversion, a) => {
                 let (operand, from) = (self.source(a), self.operand_type(a));
                 Op::Convert { conversion: *conversion, from, to, result, operand }
@@ -413,9 +414,11 @@ impl Building<'_> {
                 let inputs = self.input_site(name, *origin, *source_type);
                 Op::Input { value_type, result, inputs }
             }
-            Operation::InputBytes { pointer, size, name, origin } => {
+            Operation::InputBytes { pointer, size, taken, name, origin } => {
                 let (pointer, size) = (self.source(pointer), self.source(size));
-                Op::InputBytes { pointer, size, inputs: self.input_site(name, *origin, None) }
+                let taken = taken.as_ref().map_or(size, |taken| self.source(taken));
+                let inputs = self.input_site(name, *origin, None);
+                Op::InputBytes { pointer, size, taken, inputs }
             }
             Operation::Assume(condition) => Op::Assume { condition: self.source(condition) },
             Operation::AssumeEach { relation, elements, others, number, count } => {

@@ -111,6 +111,10 @@ pub enum Op {
         left: Source,
         right: Source,
     },
+    Asks {
+        result: Slot,
+        property: Property,
+    },
     IsKnown {
         result: Slot,
         value_type: Type,
@@ -202,9 +206,11 @@ pub enum Op {
         result: Slot,
         inputs: u32,
     },
+    /// `taken` of `size` bytes; these are the same where all are taken.
     InputBytes {
         pointer: Source,
         size: Source,
+        taken: Source,
         inputs: u32,
     },
     Assume {

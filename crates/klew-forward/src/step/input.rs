@@ -5,13 +5,14 @@
 use std::rc::Rc;
 
 use klew_engine::{InputAssumption, InputPlace, InputRange};
-use klew_ir::{FloatFormat, InputOrigin, SourceTypeId, SourceTypes, Type, inputs};
-use klew_memory::Value;
+use klew_ir::{FloatFormat, InputOrigin, Property, SourceTypeId, SourceTypes, Type, inputs};
+use klew_memory::{ObjectId, Value};
 use klew_semantics::float_format;
 use klew_term::{BitVecValue, Sort, SymbolId, TermId};
 
 use crate::decode::op::{InputSite, Slot, Source};
 use crate::machine::{Flow, Machine, Step};
+use crate::place::Place;
 use crate::state::{InputRecord, RootRecord, State};
 
 /// The most bytes of one `InputBytes`.
@@ -199,25 +200,32 @@ impl Machine<'_> {
         &mut self,
         state: &mut State,
         pointer: Source,
-        size: Source,
+        (size, taken): (Source, Source),
         site: &InputSite,
     ) -> Step {
         let name = &site.name;
-        if state.frame.read(size) == Value::Int(0) {
+        if [size, taken].into_iter().any(|count| state.frame.read(count) == Value::Int(0)) {
             return Ok(Flow::Next);
         }
         if self.input_operand(state, pointer).is_some() {
             return Err(self.unsupported(state, "input bytes in an input object"));
         }
-        if self.is_any_length(state, size) && self.input_elements(state, pointer, site)? {
+        // What was never written is to be found behind the part that is taken.
+        let is_whole = taken == size || !self.asks_for_unwritten();
+        if is_whole
+            && self.is_any_length(state, size)
+            && self.input_elements(state, pointer, site)?
+        {
             return Ok(Flow::Next);
         }
-        if self.makes_array(state, pointer, size) {
+        if is_whole && self.makes_array(state, pointer, size) {
             return Ok(Flow::Next);
         }
-        let Some((object, offset, count)) = self.concrete_range(state, pointer, size)? else {
-            return Ok(Flow::Forked);
+        let range = match taken == size {
+            true => self.concrete_range(state, pointer, size)?,
+            false => self.range_of_some(state, pointer, (size, taken))?,
         };
+        let Some((object, offset, count)) = range else { return Ok(Flow::Forked) };
         if count > MOST_BYTES {
             let what = format!("{count} bytes of input at once (at most {MOST_BYTES})");
             return Err(self.unsupported(state, what));
@@ -231,7 +239,7 @@ impl Machine<'_> {
             let bits = self.input_bits(symbol, 8);
             let value = klew_memory::from_term(self.terms, bits);
             image.push((value, 8));
-            state.memory.store(self.terms, object, offset + index, Type::Int(8), value);
+            self.take_byte(state, (object, offset), (index, taken), value);
         }
         let record = InputRecord {
             name: Rc::clone(name),
@@ -245,6 +253,70 @@ impl Machine<'_> {
         state.inputs.push(record);
         self.settle(state)?;
         Ok(Flow::Next)
+    }
+}
+
+impl Machine<'_> {
+    fn asks_for_unwritten(&self) -> bool {
+        self.configuration.properties.contains(Property::Initialised)
+    }
+
+    /// Where bytes are of which only some become inputs, and how many these are at most; they are known to be accessible. Nothing if
+    /// the state was forked.
+    fn range_of_some(
+        &mut self,
+        state: &mut State,
+        pointer: Source,
+        (size, taken): (Source, Source),
+    ) -> Step<Option<(ObjectId, u64, u64)>> {
+        let width = Type::Int(self.pointer_bits());
+        if let Value::Int(_) = self.operand(state, taken, width) {
+            return self.concrete_range(state, pointer, taken);
+        }
+        if self.resolve_object(state, pointer)? == Some(true) {
+            return Ok(None);
+        }
+        let place = self.place(state, pointer);
+        let room = match (place, state.memory.object(place.object())) {
+            (Place::At(_, offset), Some(object)) => {
+                object.concrete_size().map(|all| all.saturating_sub(offset))
+            }
+            _ => None,
+        };
+        let count = match (self.operand(state, size, width), room) {
+            (Value::Int(count), Some(room)) => count.min(room),
+            (_, Some(room)) if room <= MOST_BYTES => room,
+            _ => return self.concrete_range(state, pointer, size),
+        };
+        if self.unfold_whole(state, place.object())? {
+            return Ok(None);
+        }
+        match place {
+            Place::At(object, offset) => Ok(Some((object, offset, count))),
+            Place::Within(..) => Err(self.unsupported(state, "a place that is not concrete")),
+        }
+    }
+
+    /// One of the bytes that become inputs as far as so many are taken.
+    fn take_byte(
+        &mut self,
+        state: &mut State,
+        (object, offset): (ObjectId, u64),
+        (index, taken): (u64, Source),
+        value: Value,
+    ) {
+        let byte = Type::Int(8);
+        let taken = self.operand(state, taken, Type::Int(self.pointer_bits()));
+        // Where nothing was written anything may be, and so this.
+        let is_any =
+            !self.asks_for_unwritten() && state.memory.is_undefined(object, offset + index, 1);
+        if matches!(taken, Value::Int(_)) || is_any {
+            state.memory.store(self.terms, object, offset + index, byte, value);
+            return;
+        }
+        let taken = self.value_term(&mut state.memory, taken, Type::Int(self.pointer_bits()));
+        let start = self.number(offset);
+        state.memory.write_if_within(self.terms, (object, start), index, taken, byte, value);
     }
 }
 

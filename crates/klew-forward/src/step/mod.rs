@@ -318,6 +318,10 @@ impl Machine<'_> {
             Op::Overflows { operation, width, result, left, right } => {
                 self.overflows_term(state, operation, width, result, (left, right))?;
             }
+            Op::Asks { result, property } => {
+                let asks = self.configuration.properties.contains(property);
+                state.frame.registers[result as usize] = Value::Int(u64::from(asks));
+            }
             Op::IsKnown { result, value_type, operand } => {
                 let mut value = self.operand(state, operand, value_type);
                 if self.strategy.retraces()
@@ -394,8 +398,8 @@ impl Machine<'_> {
             Op::Input { value_type, result, inputs } => {
                 self.input(state, result, value_type, &code.inputs[inputs as usize])
             }
-            Op::InputBytes { pointer, size, inputs } => {
-                self.input_bytes(state, pointer, size, &code.inputs[inputs as usize])
+            Op::InputBytes { pointer, size, taken, inputs } => {
+                self.input_bytes(state, pointer, (size, taken), &code.inputs[inputs as usize])
             }
             Op::Accessible { pointer, size, access, checks } => {
                 self.check_accessible(state, pointer, size, access, &code.checks[checks as usize])

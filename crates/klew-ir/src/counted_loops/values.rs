@@ -66,6 +66,7 @@ fn depends_on_more(operation: &Operation) -> bool {
         Operation::Load(_)
             | Operation::ObjectSize(_)
             | Operation::IsKnown(_)
+            | Operation::Asks(_)
             | Operation::TextEnd(_)
             | Operation::StackMark
     )

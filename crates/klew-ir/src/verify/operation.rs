@@ -115,7 +115,7 @@ impl Verifier<'_> {
                 demand(is_int(kind(a)), "operands of a wrong type for this operation")?;
                 Type::BOOL
             }
-            Operation::IsKnown(_) => Type::BOOL,
+            Operation::IsKnown(_) | Operation::Asks(_) => Type::BOOL,
             Operation::Convert(conversion, a) => {
                 let possible = converts(*conversion, kind(a), result);
                 demand(possible, "this conversion is not between these types")?;
@@ -173,9 +173,10 @@ impl Verifier<'_> {
                 demand(kind(byte) == Type::Int(8), "the byte is no integer of 8 bits")?;
                 is_size(size)
             }
-            Operation::InputBytes { pointer: a, size, .. } => {
+            Operation::InputBytes { pointer: a, size, taken, .. } => {
                 pointer(a)?;
-                is_size(size)
+                is_size(size)?;
+                taken.as_ref().map_or(Ok(()), is_size)
             }
             Operation::Assume(a) => demand(kind(a) == Type::BOOL, "assumes what is no truth value"),
             Operation::AssumeEach { elements, others, number, count, .. } => {

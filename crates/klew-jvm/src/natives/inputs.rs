@@ -116,6 +116,7 @@ pub(super) fn lower(
         body.builder.effect(Operation::InputBytes {
             pointer,
             size,
+            taken: None,
             name: caller,
             origin: InputOrigin::Asked,
         });

@@ -89,7 +89,7 @@ impl Body {
 
     fn any_bytes(&mut self, pointer: Operand, size: Operand) {
         let (name, origin) = (NAME.to_owned(), InputOrigin::Approximation);
-        self.builder.effect(Operation::InputBytes { pointer, size, name, origin });
+        self.builder.effect(Operation::InputBytes { pointer, size, taken: None, name, origin });
     }
 
     /// Any number of 32 bits between two.

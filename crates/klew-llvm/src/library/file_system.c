@@ -89,9 +89,9 @@ long readlink(const char *path, char *to, size_t size) {
     }
     if (klew_bool("readlink fails"))
         return FAIL_SOMEHOW("errno of readlink");
-    klew_input_bytes(to, size, "readlink");
     long length = klew_long("bytes of readlink");
     klew_assume((length > 0) & (length <= (long)size));
+    klew_input_some(to, size, (size_t)length, "readlink");
     return length;
 }
 
@@ -117,10 +117,9 @@ int mkstemp(char *template) {
 
 enum { PATH_SIZE = 4096 };
 
-/* Begins with a slash and ends before the end of the buffer; what stands behind it is arbitrary, too. */
 INTERNAL char *any_path(char *to, size_t size) {
-    klew_input_bytes(to, size, "getcwd");
-    klew_assume((to[0] == '/') & (to[size - 1] == 0));
+    INPUT_TEXT(to, size, "getcwd");
+    klew_assume(to[0] == '/');
     return to;
 }
 

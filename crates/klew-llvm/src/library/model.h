@@ -50,6 +50,10 @@ void free(void *object);
 
 /* Whether the engine knows a value (known to klew). It may always say no: both ways must come to the same. */
 _Bool klew_is_known(int value);
+/* Whether the engine looks for what was never written (known to klew). It may always say yes: what is done otherwise may be more. */
+_Bool klew_asks_for_unwritten(void);
+/* As klew_input_bytes, but of these bytes only the first `taken` become inputs; behind them is what was there (known to klew). */
+void klew_input_some(void *bytes, size_t size, size_t taken, const char *name);
 /* How many bytes from a place on end with one that the engine knows to be 0, where it looks for proofs about texts of any length; SIZE_MAX
  * if it knows none, as it may always say (known to klew). What is done otherwise may be more than what the text can do, and not less. */
 size_t klew_text_end(const char *text);
@@ -95,6 +99,18 @@ INTERNAL size_t place_in_text(size_t end) {
     klew_assume(place <= end);
     return place;
 }
+
+/* Some text becomes an input, that ends somewhere in a buffer. Behind the end is what was there, where that matters. */
+#define INPUT_TEXT(to, size, name)                                                                  \
+    do {                                                                                            \
+        size_t taken = (size);                                                                      \
+        if (klew_asks_for_unwritten()) {                                                            \
+            taken = klew_size("bytes of " name);                                                    \
+            klew_assume((taken > 0) & (taken <= (size)));                                           \
+        }                                                                                           \
+        klew_input_some(to, size, taken, name);                                                     \
+        klew_assume((to)[taken - 1] == 0);                                                          \
+    } while (0)
 
 /* Where a text ends for the first time, or later. */
 INTERNAL size_t any_length(const char *s, size_t end) {

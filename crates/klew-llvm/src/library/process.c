@@ -49,8 +49,7 @@ long sysconf(int question) {
 int gethostname(char *to, size_t size) {
     if (size == 0 || klew_bool("gethostname fails"))
         return FAIL_SOMEHOW("errno of gethostname");
-    klew_input_bytes(to, size, "gethostname");
-    klew_assume(to[size - 1] == 0);
+    INPUT_TEXT(to, size, "gethostname");
     return 0;
 }
 
@@ -79,8 +78,10 @@ long getrandom(void *to, size_t size, unsigned flags) {
     if (size > MOST_ENTROPY) {
         long done = klew_long("bytes of getrandom");
         klew_assume((done >= -1) & (done <= (long)size));
-        klew_input_bytes(to, size, "getrandom");
-        return done < 0 ? FAIL_SOMEHOW("errno of getrandom") : done;
+        if (done < 0)
+            return FAIL_SOMEHOW("errno of getrandom");
+        klew_input_some(to, size, (size_t)done, "getrandom");
+        return done;
     }
     klew_input_bytes(to, size, "getrandom");
     return (long)size;

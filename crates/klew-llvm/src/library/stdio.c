@@ -312,6 +312,17 @@ INTERNAL size_t read_short_line(const char *line, size_t size) {
     return length;
 }
 
+/* Puts back what was there behind the end of a text. */
+INTERNAL void keep_behind(char *text, const char *before, size_t size, unsigned zero_is_end) {
+    unsigned over = 0, newline = 0;
+    for (size_t i = 0; i < size; i++) {
+        unsigned byte = (unsigned char)text[i];
+        text[i] = (char)CHOOSE(over, (unsigned char)before[i], byte);
+        over |= newline | (zero_is_end & (byte == 0));
+        newline |= byte == '\n';
+    }
+}
+
 /* Any text that has room, behind which there may be more lines or none. */
 INTERNAL void read_some_line(char *line, size_t size, FILE *stream) {
     klew_input_bytes(line, size, "approximate line");
@@ -349,17 +360,25 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
         }
         klew_assume(!stream->zero_is_end);
     }
-    if (TEXTS_ARE_ANY()) {
+    _Bool keeps = klew_asks_for_unwritten();
+    if (TEXTS_ARE_ANY() && !keeps) {
         read_some_line(line, (size_t)size, stream);
         return line;
     }
     unsigned before = (unsigned char)line[last];
+    char *kept = 0;
+    if (keeps) {
+        kept = __builtin_alloca((size_t)size);
+        __builtin_memcpy(kept, line, (size_t)size);
+    }
     klew_input_bytes(line + start, last - start, "line");
     stream->line_may_end = !stream->ended;
     if (klew_short_input != 0 && (start == 0 || line[0] != '\n')) {
         size_t length = start + read_short_line(line + start, last - start);
         line[length] = 0;
         stream->line_has_newline = length > 0 && line[length - 1] == '\n';
+        if (keeps && length < last)
+            __builtin_memcpy(line + length + 1, kept + length + 1, last - length);
         return line;
     }
     line[last] = 0;
@@ -379,6 +398,8 @@ INTERNAL char *read_line(char *line, int size, FILE *stream) {
     klew_assume((start > 0) | (first != 0) | !stream->zero_is_end);
     is_short |= has_zero & (unsigned)stream->zero_is_end;
     line[last] = (char)CHOOSE(is_short, before, 0);
+    if (keeps)
+        keep_behind(line, kept, (size_t)size, (unsigned)stream->zero_is_end);
     return line;
 }
 
@@ -491,17 +512,20 @@ INTERNAL size_t read_block(void *bytes, size_t size, size_t count, FILE *stream)
     if (open != 0) {
         return read_known_block(bytes, product(size, count), stream, open) / size;
     }
-    klew_input_bytes(bytes, product(size, count), "fread");
-    size_t done = size == 1 ? klew_size("bytes of fread") : klew_size("items of fread");
-    klew_assume(done <= count);
+    size_t all = product(size, count), done = klew_size("bytes of fread");
+    /* Where inputs are known, all that there is is read. */
+    if (klew_is_known((int)done) && done > all)
+        done = all;
+    klew_assume(done <= all);
     if (klew_short_input != 0) {
-        size_t left = klew_input_left(), all = product(size, count);
-        klew_assume(done == (all < left ? all : left) / size);
-        klew_count_input(all < left ? all : left);
+        size_t left = klew_input_left();
+        klew_assume(done == (all < left ? all : left));
+        klew_count_input(done);
     }
-    if (done < count)
+    klew_input_some(bytes, all, done, "fread");
+    if (done < all)
         klew_stop_reading(stream);
-    return done;
+    return size == 1 ? done : done / size;
 }
 
 size_t fread(void *bytes, size_t size, size_t count, FILE *stream) {

@@ -165,13 +165,19 @@ INTERNAL enum outcome find_word(FILE *stream, const struct scan_directive *direc
 
 /* Characters up to the width; without one the input decides how many. */
 INTERNAL void store_word(const struct scan_directive *directive, char *to) {
-    if (directive->width != INT_MAX && TEXTS_ARE_ANY()) {
+    _Bool keeps = klew_asks_for_unwritten();
+    if (directive->width != INT_MAX && TEXTS_ARE_ANY() && !keeps) {
         klew_input_bytes(to, (size_t)directive->width + 1, "approximate word");
         klew_assume(to[place_in_text((size_t)directive->width)] == 0);
         return;
     }
     if (directive->width != INT_MAX) {
         unsigned before = (unsigned char)to[directive->width], has_zero = 0;
+        char *kept = 0;
+        if (keeps) {
+            kept = __builtin_alloca((size_t)directive->width);
+            __builtin_memcpy(kept, to, (size_t)directive->width);
+        }
         klew_input_bytes(to, (size_t)directive->width, "scanf %s");
         for (int i = 0; i < directive->width; i++) {
             klew_assume((to[i] == 0) | in_word(directive, to[i]));
@@ -184,6 +190,12 @@ INTERNAL void store_word(const struct scan_directive *directive, char *to) {
         /* Behind a shorter word nothing is written. */
         int is_short = (int)has_zero & !klew_bool("the word has a zero byte");
         to[directive->width] = (char)CHOOSE(is_short, before, 0);
+        unsigned over = 0;
+        for (int i = 0; keeps && i < directive->width; i++) {
+            unsigned byte = (unsigned char)to[i];
+            to[i] = (char)CHOOSE(over, (unsigned char)kept[i], byte);
+            over |= (unsigned)is_short & (byte == 0);
+        }
         return;
     }
     size_t i = 0;

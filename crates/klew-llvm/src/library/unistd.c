@@ -24,8 +24,10 @@ INTERNAL long read_bytes(int descriptor, void *bytes, size_t size) {
         return (long)klew_read_file(known, bytes, size);
     }
     klew_reads_from(open);
-    klew_input_bytes(bytes, size, "read");
     long done = klew_long("bytes of read");
+    /* Where inputs are known, all that there is is read. */
+    if (klew_is_known((int)done) && done > (long)size)
+        done = (long)size;
     klew_assume((done >= -1) & (done <= (long)size));
     if (klew_short_input != 0) {
         size_t left = klew_input_left();
@@ -33,7 +35,8 @@ INTERNAL long read_bytes(int descriptor, void *bytes, size_t size) {
         klew_count_input(size < left ? size : left);
     }
     if (done < 0)
-        FAIL_SOMEHOW("errno of read");
+        return FAIL_SOMEHOW("errno of read");
+    klew_input_some(bytes, size, (size_t)done, "read");
     return done;
 }
 

@@ -206,6 +206,7 @@ impl Filler<'_> {
         self.builder.effect(Operation::InputBytes {
             pointer: base.clone(),
             size,
+            taken: None,
             name,
             origin: why,
         });

@@ -143,7 +143,8 @@ pub(super) fn add_global(
 
 pub(super) fn input_bytes(builder: &mut Builder, pointer: Operand, size: u64, name: String) {
     let size = builder.word_constant(size);
-    builder.effect(Operation::InputBytes { pointer, size, name, origin: InputOrigin::Asked });
+    let origin = InputOrigin::Asked;
+    builder.effect(Operation::InputBytes { pointer, size, taken: None, name, origin });
 }
 
 /// A global array of pointers, ended by null.

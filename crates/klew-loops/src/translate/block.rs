@@ -237,7 +237,7 @@ impl Translator<'_, '_, '_> {
                 let truth = overflows(self.context.terms, *operation, one, other);
                 Some(self.context.terms.bool_to_bv(truth, 1))
             }
-            Operation::IsKnown(_) => Some(self.context.terms.bv(1, 0)),
+            Operation::IsKnown(_) | Operation::Asks(_) => Some(self.context.terms.bv(1, 0)),
             Operation::TextEnd(_) => Some(self.context.terms.bv(bits, u64::MAX)),
             Operation::Convert(conversion, one) => {
                 self.converted(block, *conversion, one, value_type)

@@ -148,6 +148,14 @@ impl Parser<'_> {
                 let (_, [a]) = self.typed(scope)?;
                 (Operation::IsKnown(a), Results::One(Type::BOOL))
             }
+            "asks" => {
+                let place = self.cursor.place();
+                let name = self.cursor.word("a property, as initialised")?;
+                let Some(property) = Property::from_name(&name) else {
+                    return self.cursor.error_at(place, "unknown property");
+                };
+                (Operation::Asks(property), Results::One(Type::BOOL))
+            }
             "convert" => {
                 let conversion = self.choice(words::CONVERSION, "a conversion, as zero_extend")?;
                 let (_, [a]) = self.typed(scope)?;
@@ -260,9 +268,13 @@ impl Parser<'_> {
                 Operation::Fill { destination, byte, size }
             }
             "input_bytes" => {
-                let [pointer, size] = self.plain(scope, [pointer, size])?;
+                let [pointer, all] = self.plain(scope, [pointer, size])?;
+                let taken = match self.cursor.eat_word("taken") {
+                    true => Some(self.operand(scope, size, true)?),
+                    false => None,
+                };
                 let (name, origin) = self.input_name()?;
-                Operation::InputBytes { pointer, size, name, origin }
+                Operation::InputBytes { pointer, size: all, taken, name, origin }
             }
             "assume" => {
                 let [a] = self.plain(scope, [Some(Type::BOOL)])?;

@@ -69,6 +69,7 @@ impl Printer<'_> {
                 self.typed(definition, &word, &[a, b]);
             }
             Operation::IsKnown(a) => self.typed(definition, "is_known", &[a]),
+            Operation::Asks(property) => put!(self, "asks {}", property.name()),
             Operation::Convert(conversion, a) => {
                 let word = format!("convert {}", word_of(CONVERSION, *conversion));
                 self.typed(definition, &word, &[a]);
@@ -114,8 +115,11 @@ impl Printer<'_> {
                 let kinds = &[Type::Pointer, Type::Int(8), size_type];
                 self.plain(definition, "fill", &[destination, byte, size], kinds);
             }
-            Operation::InputBytes { pointer, size, name, origin } => {
+            Operation::InputBytes { pointer, size, taken, name, origin } => {
                 self.plain(definition, "input_bytes", &[pointer, size], at);
+                if let Some(taken) = taken {
+                    self.plain(definition, " taken", &[taken], &[size_type]);
+                }
                 put!(self, " {}", quoted(name));
                 self.input_origin(*origin);
             }

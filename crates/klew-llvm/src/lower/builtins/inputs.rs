@@ -42,7 +42,7 @@ const TYPED: [&str; 19] = [
     "klew_uint128",
 ];
 
-const OTHERS: [&str; 13] = [
+const OTHERS: [&str; 14] = [
     "__VERIFIER_assume",
     "__VERIFIER_assert",
     "assume_abort_if_not",
@@ -53,6 +53,7 @@ const OTHERS: [&str; 13] = [
     "klew_unreachable",
     "klew_range",
     "klew_input_bytes",
+    "klew_input_some",
     "__CPROVER_assume",
     "klew_arbitrary_int",
     "klew_arbitrary_long",
@@ -79,7 +80,14 @@ pub(super) fn lower(
         let pointer = request.pointer(builder, 0);
         let size = request.size(builder, 1);
         let text = constant_text(shared, &request.argument(2));
-        input_bytes(builder, pointer, size, text.unwrap_or_else(|| "memory".into()));
+        input_bytes(builder, pointer, (size, None), text.unwrap_or_else(|| "memory".into()));
+        return Ok(coerce_all(builder, Scalars::new(), results));
+    }
+    if name == "klew_input_some" {
+        let pointer = request.pointer(builder, 0);
+        let (size, taken) = (request.size(builder, 1), request.size(builder, 2));
+        let text = constant_text(shared, &request.argument(3)).unwrap_or_else(|| "memory".into());
+        input_bytes(builder, pointer, (size, Some(taken)), text);
         return Ok(coerce_all(builder, Scalars::new(), results));
     }
     if name.starts_with(NONDET) || TYPED.contains(&name) {
@@ -155,11 +163,17 @@ fn origin_of(name: &str) -> InputOrigin {
     }
 }
 
-/// Bytes of memory become inputs.
-pub(super) fn input_bytes(builder: &mut Builder, pointer: Operand, size: Operand, name: String) {
-    builder.assert_accessible(&pointer, size.clone(), Access::Write);
+/// Bytes of memory become inputs: so many, or of these only the first.
+pub(super) fn input_bytes(
+    builder: &mut Builder,
+    pointer: Operand,
+    (size, taken): (Operand, Option<Operand>),
+    name: String,
+) {
+    let written = taken.as_ref().unwrap_or(&size).clone();
+    builder.assert_accessible(&pointer, written, Access::Write);
     let origin = origin_of(&name);
-    builder.effect(Operation::InputBytes { pointer, size, name, origin });
+    builder.effect(Operation::InputBytes { pointer, size, taken, name, origin });
 }
 
 /// An input from the first argument up to, not including, the second.

@@ -21,6 +21,7 @@ pub(super) const NAMES: &[&str] = &[
     "klee_report_error",
     "klee_is_symbolic",
     "klew_is_known",
+    "klew_asks_for_unwritten",
     "klew_text_end",
     "klee_warning",
     "klee_warning_once",
@@ -53,7 +54,7 @@ pub(super) fn lower(
             let pointer = request.pointer(builder, 0);
             let size = request.size(builder, 1);
             let name = constant_text(shared, &request.argument(2));
-            input_bytes(builder, pointer, size, name.unwrap_or_else(|| "unnamed".into()));
+            input_bytes(builder, pointer, (size, None), name.unwrap_or_else(|| "unnamed".into()));
         }
         "klee_assume" => {
             let condition = request.truth(builder, 0);
@@ -108,6 +109,9 @@ pub(super) fn lower(
         "klew_is_known" => {
             let value = request.argument(0);
             return Ok(Some(builder.emit(Operation::IsKnown(value), Type::BOOL)));
+        }
+        "klew_asks_for_unwritten" => {
+            return Ok(Some(builder.emit(Operation::Asks(Property::Initialised), Type::BOOL)));
         }
         "klew_text_end" => {
             let pointer = request.pointer(builder, 0);
