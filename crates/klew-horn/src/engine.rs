@@ -208,14 +208,19 @@ impl Working<'_, '_, '_, '_> {
     fn prove(&mut self) {
         while !self.work.first().open.is_empty() && self.desk.stop().is_none() {
             let Some((contents, step, time)) = PLAN.get(self.work.done).copied() else { break };
+            let began = self.desk.elapsed();
             let stop = || self.desk.stop().is_some();
             let is_done = match self.work.part(contents, &stop) {
-                Ok(Some(part)) => self.step(part, step, time),
+                Ok(Some(part)) => self.step(part, step, time.saturating_sub(self.work.spent)),
                 Ok(None) => true,
                 Err(_) => false,
             };
-            if is_done && self.desk.stop().is_none() {
+            let spent =
+                began.zip(self.desk.elapsed()).map(|(began, now)| now.saturating_sub(began));
+            self.work.spent += spent.unwrap_or_default();
+            if is_done && (self.desk.stop().is_none() || self.work.spent >= time) {
                 self.work.done += 1;
+                self.work.spent = Duration::ZERO;
             }
             if self.work.has_proofs() {
                 self.tell();

@@ -220,6 +220,8 @@ pub(crate) struct Work {
     parts: Vec<Part>,
     /// How many steps of [`PLAN`] are done.
     pub(crate) done: usize,
+    /// How long the next one worked in turns that ended before it did.
+    pub(crate) spent: Duration,
     /// Checks that were said to hold.
     pub(crate) said: BTreeSet<CheckId>,
     /// How far steps are that were stopped.
@@ -271,6 +273,7 @@ impl Work {
             terms: Terms::new(),
             parts: Vec::new(),
             done: 0,
+            spent: Duration::ZERO,
             said: BTreeSet::new(),
             progress: Vec::new(),
             weakened: None,

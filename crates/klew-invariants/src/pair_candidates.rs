@@ -36,6 +36,23 @@ pub enum Direction {
     Down,
 }
 
+impl Direction {
+    fn reversed(self) -> Direction {
+        match self {
+            Direction::Up => Direction::Down,
+            Direction::Down => Direction::Up,
+        }
+    }
+}
+
+/// How two elements of an ordered array are to each other.
+#[derive(Clone, Copy)]
+struct Order {
+    direction: Direction,
+    /// Whether they are never the same.
+    differ: bool,
+}
+
 /// Facts of pairs for the predicates that these goals rest on, of arrays that are ordered in one direction; nothing if no two elements are
 /// compared, or if the goals ask for the other one. That elements differ has no direction: it is looked for with [`Direction::Up`].
 pub fn pair_candidates(
@@ -50,10 +67,11 @@ pub fn pair_candidates(
     let copies = copies(system, terms, &inner);
     let comparisons = comparisons(system, terms, &clauses, &copies);
     let mut found = Meanings::new();
-    let is_other = asked_direction(system, terms, &clauses).is_some_and(|it| it != direction);
-    if comparisons.is_empty() || is_other {
+    let asked = asked_direction(system, terms, &clauses);
+    if comparisons.is_empty() || asked.is_some_and(|(it, _)| it != direction) {
         return found;
     }
+    let order = Order { direction, differ: asked.is_some_and(|(_, differ)| differ) };
     let asks = |clause: &&Clause| matches!(clause.head, Head::Goal(_));
     let in_goals: Vec<Clause> = clauses.iter().filter(asks).cloned().collect();
     // Where two elements are asked about, that one is less says no more of a pivot than that it is at most that.
@@ -76,7 +94,7 @@ pub fn pair_candidates(
         flags.retain(|flag| !known.contains(flag) && !known.contains(&terms.not(*flag)));
         let copies = copies.get(&id).map_or(&[][..], Vec::as_slice);
         let known = (&places, &flags[..], copies);
-        let ways = (&comparisons, direction, is_strict);
+        let ways = (&comparisons, order, is_strict);
         let mut facts = facts((predicate, &pair), terms, known, ways);
         facts.extend(orders_of(terms, &places.apart));
         found.insert(id, facts);
@@ -90,7 +108,7 @@ fn facts(
     (predicate, pair): (&Predicate, &Pair),
     terms: &mut Terms,
     (places, flags, copies): (&Places, &[TermId], &[SymbolId]),
-    (comparisons, direction, is_strict): (&BTreeSet<Comparison>, Direction, bool),
+    (comparisons, order, is_strict): (&BTreeSet<Comparison>, Order, bool),
 ) -> Vec<TermId> {
     let mut facts: Vec<TermId> = Vec::new();
     let mut add = |terms: &mut Terms, guard: TermId, conclusion: TermId| {
@@ -125,7 +143,7 @@ fn facts(
     if comparisons.iter().eq([&Comparison::Equality]) {
         guards.extend(pair.guards_at_places(predicate, terms, (places, flags)));
     }
-    for conclusion in conclusions(predicate, terms, (comparisons, direction)) {
+    for conclusion in conclusions(predicate, terms, (comparisons, order)) {
         guards.iter().for_each(|guard| add(terms, *guard, conclusion));
     }
     facts
@@ -193,15 +211,22 @@ fn of_role(predicate: &Predicate, role: Role) -> impl Iterator<Item = SymbolId> 
 fn conclusions(
     predicate: &Predicate,
     terms: &mut Terms,
-    (comparisons, direction): (&BTreeSet<Comparison>, Direction),
+    (comparisons, order): (&BTreeSet<Comparison>, Order),
 ) -> Vec<TermId> {
     let elements = of_role(predicate, Role::Element).zip(of_role(predicate, Role::SecondElement));
     let mut found = Vec::new();
     for (one, other) in elements {
         let both = (terms.symbol_term(one), terms.symbol_term(other));
-        let compared = compared(terms, both, comparisons).into_iter();
-        let wanted = compared.filter(|(of, _)| of.unwrap_or(Direction::Up) == direction);
-        found.extend(wanted.map(|(_, conclusion)| conclusion));
+        let compared = compared(terms, both, comparisons);
+        // Where they differ, it is less that is not at most the other way round.
+        let reversed = |of: Direction| if order.differ { of.reversed() } else { of };
+        for (of, conclusion) in compared {
+            if of.map_or(Direction::Up, reversed) != order.direction {
+                continue;
+            }
+            let is_order = of.is_some() && order.differ;
+            found.push(if is_order { terms.not(conclusion) } else { conclusion });
+        }
     }
     found
 }
@@ -285,6 +310,10 @@ done:
             "{up:#?}"
         );
         assert!(facts("compare sle i32 %x, %y", Direction::Down).is_empty());
+        let less = of_elements(facts("compare slt i32 %x, %y", Direction::Up));
+        let is_less = |fact: &String| fact.contains("object 0[any] < object 0[another]");
+        assert!(!less.is_empty() && less.iter().all(is_less), "{less:#?}");
+        assert!(facts("compare slt i32 %x, %y", Direction::Down).is_empty());
         let differ = facts("compare not_equal i32 %x, %y", Direction::Up);
         assert!(differ.iter().any(|fact| fact.contains("!=")), "{differ:#?}");
     }

@@ -40,7 +40,7 @@ pub(super) fn compared(
     found
 }
 
-/// The values that were elements, by predicate: the least one so far; and what elements are compared with.
+/// The values that were elements or became some, by predicate: the least one so far; and what elements are compared with.
 pub(super) fn copies(
     system: &System,
     terms: &Terms,
@@ -51,8 +51,15 @@ pub(super) fn copies(
         let Head::Predicate(head) = &clause.head else { continue };
         let elements = elements_of(system, terms, clause);
         let variables = system.predicate(head.predicate).variables.iter();
+        let arguments = variables.clone().zip(&head.arguments);
+        let mut stored = BTreeSet::new();
+        for (_, argument) in arguments.filter(|(variable, _)| is_of_element(variable.role)) {
+            add_cases(terms, *argument, &mut stored);
+        }
         for (variable, argument) in variables.zip(&head.arguments) {
-            let is_element = may_be(terms, *argument, &elements);
+            let mut cases = BTreeSet::new();
+            add_cases(terms, *argument, &mut cases);
+            let is_element = may_be(terms, *argument, &elements) || !cases.is_disjoint(&stored);
             let place = found.entry(head.predicate).or_default();
             if variable.role == Role::Value
                 && is_element
@@ -74,6 +81,24 @@ pub(super) fn copies(
         }
     }
     found
+}
+
+fn is_of_element(role: Role) -> bool {
+    matches!(role, Role::Element | Role::SecondElement)
+}
+
+/// Adds what a value is in some case, but for constants.
+fn add_cases(terms: &Terms, value: TermId, cases: &mut BTreeSet<TermId>) {
+    match (terms.kind(value), terms.arguments(value)) {
+        (Kind::Ite, &[_, one, other]) => {
+            add_cases(terms, one, cases);
+            add_cases(terms, other, cases);
+        }
+        _ if terms.is_constant(value) => {}
+        _ => {
+            cases.insert(value);
+        }
+    }
 }
 
 /// What values are called that elements are compared with.
@@ -112,12 +137,13 @@ fn may_be(terms: &Terms, value: TermId, symbols: &BTreeSet<SymbolId>) -> bool {
     }
 }
 
-/// Whether the goals ask that what comes later is the larger one, or the smaller one: of elements that are some places from each other.
+/// Whether the goals ask that what comes later is the larger one, or the smaller one, of elements that are some places from each other; and
+/// whether it may not be as large, or as small.
 pub(super) fn asked_direction(
     system: &System,
     terms: &mut Terms,
     clauses: &[Clause],
-) -> Option<Direction> {
+) -> Option<(Direction, bool)> {
     let mut found = None;
     for clause in clauses.iter().filter(|clause| matches!(clause.head, Head::Goal(_))) {
         let places = places_of_elements(system, terms, clause);
@@ -126,7 +152,13 @@ pub(super) fn asked_direction(
             let mut own = symbols.iter().filter_map(|symbol| places.get(symbol).copied());
             own.next().filter(|_| own.next().is_none())
         };
-        for term in terms.subterms(&[clause.constraint]) {
+        let all = terms.subterms(&[clause.constraint]);
+        let negated: BTreeSet<TermId> = all
+            .iter()
+            .filter(|term| terms.kind(**term) == Kind::Not)
+            .flat_map(|term| terms.arguments(*term).to_vec())
+            .collect();
+        for term in all {
             let is_order = matches!(terms.kind(term), Kind::BvSlt | Kind::BvUlt);
             let &[less, more] = terms.arguments(term) else { continue };
             let (true, Some(less), Some(more)) = (is_order, place(terms, less), place(terms, more))
@@ -140,14 +172,16 @@ pub(super) fn asked_direction(
             // What it is that must not be.
             let between = terms.bv_sub(less, more);
             let between = terms.as_bitvec(between)?;
-            let direction = match between.is_negative() {
+            // That the one is not less is what must not be where it has to be less.
+            let is_strict = negated.contains(&term);
+            let direction = match between.is_negative() != is_strict {
                 true => Direction::Down,
                 false => Direction::Up,
             };
-            if found.is_some_and(|other| other != direction) {
+            if found.is_some_and(|other| other != (direction, is_strict)) {
                 return None;
             }
-            found = Some(direction);
+            found = Some((direction, is_strict));
         }
     }
     found
@@ -194,8 +228,7 @@ fn elements_of(system: &System, terms: &Terms, clause: &Clause) -> BTreeSet<Symb
     for application in &clause.body {
         let variables = system.predicate(application.predicate).variables.iter();
         let both = variables.zip(&application.arguments);
-        let is_element = |role| matches!(role, Role::Element | Role::SecondElement);
-        let own = both.filter(|(variable, _)| is_element(variable.role));
+        let own = both.filter(|(variable, _)| is_of_element(variable.role));
         elements.extend(own.filter_map(|(_, argument)| terms.as_symbol(*argument)));
     }
     elements
