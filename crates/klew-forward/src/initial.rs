@@ -153,6 +153,7 @@ impl Machine<'_> {
             short_input: 0,
             segments: Segments::default(),
             turns: Turns::default(),
+            following: None,
             tries: 0,
         };
         state.model = Some(Rc::new(self.strategy.first_model()));

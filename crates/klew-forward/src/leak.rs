@@ -19,6 +19,9 @@ impl Machine<'_> {
         if self.in_precondition(state) {
             return PathEndKind::Infeasible;
         }
+        if state.following.is_some() {
+            return self.ends_in_followed_call(state);
+        }
         match self.check_heap(state, end == PathEndKind::Returned) {
             Ok(false) => end,
             Ok(true) => PathEndKind::Violated,
@@ -35,12 +38,20 @@ impl Machine<'_> {
         if !self.configuration.properties.contains(Property::MemoryFreed) {
             return PathEndKind::Aborted;
         }
+        if state.following.is_some() {
+            return self.ends_in_followed_call(state);
+        }
         let objects = state.memory.alive_heap_objects();
         match self.report_leak(state, Property::MemoryFreed, &objects) {
             Ok(false) => PathEndKind::Aborted,
             Ok(true) => PathEndKind::Violated,
             Err(end) => end,
         }
+    }
+
+    /// What is on the heap of those who wait for the call is not known there ([`crate::folding::recursion`]).
+    fn ends_in_followed_call(&self, state: &State) -> PathEndKind {
+        self.unsupported(state, "the end of a run within recursion over trees and lists")
     }
 
     /// Whether something is wrong. What the entry function's own frame holds is gone if it `returned`.

@@ -12,6 +12,7 @@ use klew_term::{Assignment, TermId};
 
 use crate::decode::op::{Code, Source};
 use crate::edges::Edges;
+use crate::folding::recursion::Following;
 use crate::folding::segment::Segments;
 use crate::folding::turns::Turns;
 use crate::list::List;
@@ -160,6 +161,8 @@ pub struct State {
     pub(crate) segments: Segments,
     /// Loops that the path went round, where lists are folded.
     pub(crate) turns: Turns,
+    /// The call that it follows so that all like it are known ([`crate::folding::recursion`]).
+    pub(crate) following: Option<Following>,
     /// How often it was postponed since its last decision ([`crate::postponed`]).
     pub tries: u8,
 }

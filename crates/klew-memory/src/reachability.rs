@@ -35,6 +35,15 @@ impl Memory {
         wanted.map(|(index, _)| ObjectId(index as i32)).collect()
     }
 
+    /// All objects that live and may hold something: globals, too.
+    pub fn holders(&self) -> Vec<ObjectId> {
+        let entries = self.objects.entries().into_iter();
+        let wanted = entries.filter(|(_, object)| {
+            object.is_alive() && !matches!(object.kind, ObjectKind::Function(_))
+        });
+        wanted.map(|(index, _)| ObjectId(index as i32)).collect()
+    }
+
     fn alive(&self, kind: ObjectKind) -> Vec<ObjectId> {
         let entries = self.objects.entries();
         let wanted =

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use klew_engine::{Account, Desk, Engine, Figures, Limit, StopReason, Task, Witness};
 use klew_ir::{
-    CheckId, FunctionBody, Operation, Position, Program, tail_recursion::loop_tail_recursion,
+    CheckId, FunctionBody, Operation, Position, Program, call_graph::CallGraph,
+    tail_recursion::loop_tail_recursion,
 };
 
 use crate::configuration::{Configuration, Fold, Order, Related, SearchStrategy};
@@ -75,6 +76,8 @@ pub struct Folded<'s> {
     cut: Option<(usize, usize)>,
     /// How nodes of trees were seen to be linked.
     kinds: Kinds,
+    /// Whether the program has recursion, that may go through lists.
+    is_recursive: bool,
 }
 
 impl<'s> Folded<'s> {
@@ -89,6 +92,7 @@ impl<'s> Folded<'s> {
             next: 0,
             cut: None,
             kinds: Kinds::default(),
+            is_recursive: false,
         }
     }
 
@@ -100,9 +104,10 @@ impl<'s> Folded<'s> {
         (number, moment.copied().map(Duration::from_millis))
     }
 
-    /// Whether it would tell nothing new: it came to an end, or is about trees where none were seen.
+    /// Whether it would tell nothing new: it came to an end, or is about trees, and recursion, where none were seen.
     fn has_ended(&self, number: usize) -> bool {
-        self.ended[number] || FOLDS[number].trees && !self.kinds.any()
+        let are_trees = || self.kinds.any() || self.is_recursive && self.kinds.any_list();
+        self.ended[number] || FOLDS[number].trees && !are_trees()
     }
 
     /// Whether it would tell nothing new, or others are more likely to.
@@ -132,6 +137,7 @@ impl Engine for Folded<'_> {
         // Calls that do not come back have a state each; turns of loops are folded.
         let mut program = task.program.clone();
         loop_tail_recursion(&mut program);
+        self.is_recursive = is_recursive(&program);
         let task = &Task { program: &program, ..*task };
         while !self.is_done() && desk.stop().is_none() {
             let before = (self.next, self.moments);
@@ -179,6 +185,15 @@ impl Engine for Folded<'_> {
         }
         account
     }
+}
+
+/// Whether a function that a run may come to calls itself.
+fn is_recursive(program: &Program) -> bool {
+    let graph = CallGraph::new(program);
+    let reachable = program.entry.map(|entry| graph.reachable(entry)).unwrap_or_default();
+    reachable
+        .into_iter()
+        .any(|function| !program.function(function).library && graph.is_recursive(function))
 }
 
 /// What is explored with folded states.

@@ -74,7 +74,10 @@ impl Folding {
         for _ in 0..MOST_STEPS {
             let globals = self.globals.get_or_insert_with(|| Globals::of(&state.memory));
             let context = (machine.program, &*machine.terms, &mut self.live);
-            let Some(references) = References::of(context, globals, state) else { return };
+            let Some(mut references) = References::of(context, globals, state) else { return };
+            if let Some(root) = self.recursion.root(state) {
+                references.keep(root);
+            }
             let kinds = self.fold.trees.then_some(&self.kinds);
             let chains = Chains::new(state, &references, (kinds, self.fold.one_origin));
             let Some(step) = chains.next_fold(self.fold.least) else { return };

@@ -18,6 +18,7 @@ mod equations;
 mod fold;
 mod idle;
 pub mod numbered;
+pub mod recursion;
 mod references;
 mod relations;
 mod replaced;
@@ -45,6 +46,7 @@ use crate::point::{Point, PointKind};
 use crate::pruning::inclusion::Globals;
 use crate::pruning::locations::LiveRegisters;
 use crate::state::{Frame, State};
+use recursion::{Following, Recursion};
 use relations::{Landmarks, Ways, ways_of};
 use trees::Kinds;
 use turns::{Loops, Turn};
@@ -67,6 +69,7 @@ const MUCH_LATER: u32 = 8;
 struct Place {
     at: (FunctionId, BlockId),
     callers: SmallVec<[(FunctionId, u32); 6]>,
+    following: Option<Following>,
     segments: usize,
     /// Heap objects that something leads to, apart from templates.
     nodes: usize,
@@ -85,6 +88,7 @@ pub struct Folding {
     idle: Option<IdleFields>,
     /// How nodes of trees are linked, as far as that was seen.
     pub kinds: Kinds,
+    recursion: Recursion,
     /// Whether nodes were found to be numbered.
     numbered: bool,
     /// Checks that may fail.
@@ -104,6 +108,7 @@ impl Folding {
             ways: None,
             idle: None,
             kinds,
+            recursion: Recursion::default(),
             numbered: false,
             suspicions: BTreeSet::new(),
         }
@@ -136,7 +141,8 @@ impl Folding {
         if self.fold.related != Related::Nothing {
             machine.forget_lost_numbers(state);
         }
-        let roots = crate::leak::roots(state);
+        let mut roots = crate::leak::roots(state);
+        roots.extend(self.recursion.root(state).map(|root| Value::Pointer(root, 0)));
         let Ok(lost) = state.memory.unreachable_heap_objects(machine.terms, &roots) else {
             self.suspect_leaks(machine);
             return false;
@@ -303,7 +309,13 @@ fn place(state: &State, at: (FunctionId, BlockId), lost: &[ObjectId]) -> Place {
     let own = state.memory.alive_heap_objects().into_iter().filter(is_own);
     let (segments, nodes): (Vec<ObjectId>, Vec<ObjectId>) =
         own.partition(|id| state.segments.get(*id).is_some());
-    Place { at, callers: callers.collect(), segments: segments.len(), nodes: nodes.len() }
+    Place {
+        at,
+        callers: callers.collect(),
+        following: state.following,
+        segments: segments.len(),
+        nodes: nodes.len(),
+    }
 }
 
 /// How many segments and how many other nodes a state has, as far as something leads to them.

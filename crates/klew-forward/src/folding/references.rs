@@ -91,6 +91,11 @@ impl References {
         Some(())
     }
 
+    /// Takes an object for one that a register points to.
+    pub fn keep(&mut self, object: ObjectId) {
+        self.roots.insert(object);
+    }
+
     /// Whether a register may point to an object.
     pub fn is_root(&self, object: ObjectId) -> bool {
         self.roots.contains(&object)

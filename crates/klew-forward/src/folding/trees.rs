@@ -90,9 +90,23 @@ impl Kinds {
         is_tree.then_some(Links { size, next, into, back, branch: Some(branch) })
     }
 
-    /// Whether there are any.
+    /// How nodes of a size are linked, if they are nodes of lists with one link.
+    pub fn list_of_size(&self, size: u64) -> Option<Links> {
+        let seen = self.0.get(&size)?;
+        let mut links = seen.links.iter();
+        let &(next, into) = links.next().filter(|_| seen.mutual.is_empty())?;
+        let list = Links { size, next, into, back: None, branch: None };
+        links.next().is_none().then_some(list)
+    }
+
+    /// Whether there are trees.
     pub fn any(&self) -> bool {
         self.0.keys().any(|&size| self.of_size(size).is_some())
+    }
+
+    /// Whether there are lists with one link.
+    pub fn any_list(&self) -> bool {
+        self.0.keys().any(|&size| self.list_of_size(size).is_some())
     }
 }
 
@@ -369,6 +383,9 @@ mod tests {
     fn lists_are_no_trees() {
         let (next, last) = ((0, 0), (8, 0));
         assert_eq!(seen(&[next], &[]), None);
+        let only = Seen { links: [next].into_iter().collect(), mutual: BTreeSet::new() };
+        let list = Links { size: 24, next: 0, into: 0, back: None, branch: None };
+        assert_eq!(Kinds([(24, only)].into_iter().collect()).list_of_size(24), Some(list));
         assert_eq!(seen(&[next, last], &[(next, last)]), None);
         // A list with a third link of which nothing leads back.
         assert_eq!(seen(&[next, last, (16, 0)], &[(next, last)]), None);

@@ -194,7 +194,7 @@ impl Machine<'_> {
 }
 
 /// A segment and its templates are no more.
-fn forget(state: &mut State, id: ObjectId) {
+pub(super) fn forget(state: &mut State, id: ObjectId) {
     let Some(segment) = state.segments.get(id).cloned() else { return };
     drop_object(state, id);
     for part in segment.templates.iter().flat_map(|template| &template.parts) {

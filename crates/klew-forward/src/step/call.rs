@@ -82,7 +82,16 @@ impl Machine<'_> {
         let caller = std::mem::replace(&mut state.frame, frame);
         state.callers.push(caller);
         self.enter_block(state);
-        self.settle(state)
+        self.settle(state)?;
+        self.waits_for_like_calls(state)
+    }
+
+    /// Ends the path where what the call does is known by others like it.
+    fn waits_for_like_calls(&mut self, state: &mut State) -> Step<()> {
+        let Some(mut folding) = self.folding.take() else { return Ok(()) };
+        let waits = folding.call(self, state);
+        self.folding = Some(folding);
+        if waits? { Err(PathEndKind::Subsumed) } else { Ok(()) }
     }
 
     /// Where a called function is ([`Frame::place`]).
@@ -208,6 +217,13 @@ impl Machine<'_> {
     }
 
     pub(super) fn return_from(&mut self, state: &mut State, values: &[Source]) -> Step {
+        if let Some(following) = state.following.filter(|it| it.is_call_of(state))
+            && let Some(mut folding) = self.folding.take()
+        {
+            let end = folding.returns(self, state, (following, values));
+            self.folding = Some(folding);
+            return Err(end);
+        }
         let Some(caller) = state.callers.pop() else {
             return Err(self.exit(state, PathEndKind::Returned));
         };
