@@ -154,6 +154,7 @@ impl Machine<'_> {
             segments: Segments::default(),
             turns: Turns::default(),
             following: None,
+            forgot_pointers: false,
             tries: 0,
         };
         state.model = Some(Rc::new(self.strategy.first_model()));

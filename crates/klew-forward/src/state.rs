@@ -163,6 +163,8 @@ pub struct State {
     pub(crate) turns: Turns,
     /// The call that it follows so that all like it are known ([`crate::folding::recursion`]).
     pub(crate) following: Option<Following>,
+    /// Whether there are pointers of which is not known any more where they point to.
+    pub(crate) forgot_pointers: bool,
     /// How often it was postponed since its last decision ([`crate::postponed`]).
     pub tries: u8,
 }

@@ -80,6 +80,17 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether what is wrong with a pointer is that nothing is known of it.
+    fn is_of_unknown_pointer(&self, violation: Violation) -> bool {
+        match violation {
+            Violation::Address(address) => !self.terms.is_constant(address),
+            Violation::InvalidFree { object, offset } => {
+                object.is_null() && !self.terms.is_constant(offset)
+            }
+            _ => false,
+        }
+    }
+
     /// Demands a condition (of sort Bool): reports the runs in which it fails, goes on with the others.
     pub fn demand(
         &mut self,
@@ -88,6 +99,10 @@ impl Machine<'_> {
         condition: TermId,
         violation: Violation,
     ) -> Step<()> {
+        // It may be a good one after all.
+        if state.forgot_pointers && self.is_of_unknown_pointer(violation) {
+            return Err(self.unsupported(state, "a pointer to a node that recursion moved"));
+        }
         match self.terms.as_bool(condition) {
             Some(true) => return Ok(()),
             Some(false) => return Err(self.violated(state, site, violation)),

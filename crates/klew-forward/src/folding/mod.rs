@@ -70,6 +70,7 @@ struct Place {
     at: (FunctionId, BlockId),
     callers: SmallVec<[(FunctionId, u32); 6]>,
     following: Option<Following>,
+    forgot_pointers: bool,
     segments: usize,
     /// Heap objects that something leads to, apart from templates.
     nodes: usize,
@@ -313,6 +314,7 @@ fn place(state: &State, at: (FunctionId, BlockId), lost: &[ObjectId]) -> Place {
         at,
         callers: callers.collect(),
         following: state.following,
+        forgot_pointers: state.forgot_pointers,
         segments: segments.len(),
         nodes: nodes.len(),
     }

@@ -18,7 +18,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use klew_ir::call_graph::CallGraph;
-use klew_ir::{Callee, Definition, FunctionBody, FunctionId, Operation, Program, Type};
+use klew_ir::{Callee, Definition, FunctionBody, FunctionId, Operation, Program, Property, Type};
 use klew_memory::{AllocationRequest, Liveness, Memory, ObjectId, ObjectKind, Value, candidates};
 use klew_term::{Constant as Known, Sort};
 use rustc_hash::FxHashMap;
@@ -249,7 +249,9 @@ impl Folding {
             self.kinds.learn(&state.memory, &state.segments);
             return Ok(false);
         }
-        if state.memory.has_input_heap() {
+        // What was never written in the first tree may be written in others: that is more, unless it is asked for.
+        let asks = machine.configuration.properties.contains(Property::Initialised);
+        if asks || state.memory.has_input_heap() {
             return Ok(false);
         }
         let mut found = self.kind_of_call(machine, state);
@@ -288,7 +290,7 @@ impl Folding {
         for &(slot, value_type) in &state.frame.code.parameters {
             given.push(match (value_type, state.frame.registers[slot as usize]) {
                 (Type::Int(_), Value::Int(_) | Value::Term(_)) => Given::Number(value_type),
-                (Type::Pointer, Value::Pointer(root, _)) if root.is_null() => Given::Null,
+                (Type::Pointer, Value::NULL) => Given::Null,
                 (Type::Pointer, Value::Pointer(root, into)) if tree.is_none() => {
                     let found = self.tree_of(state, root)?;
                     if found.links.into != into {
@@ -304,6 +306,12 @@ impl Folding {
         if !given.iter().any(|it| matches!(it, Given::Null | Given::Root))
             && !results.contains(&Type::Pointer)
         {
+            return None;
+        }
+        // Nobody comes to what is outside, by no number.
+        let has_address =
+            |id: &ObjectId| state.memory.object(*id).is_some_and(|it| it.address.is_some());
+        if state.memory.alive_heap_objects().iter().any(has_address) {
             return None;
         }
         if let Some(tree) = &tree {
@@ -436,7 +444,7 @@ impl Folding {
             let value_type = types.get(number).copied()?;
             results.push(match (value_type, state.frame.read(source)) {
                 (Type::Int(_), Value::Int(_) | Value::Term(_)) => Given::Number(value_type),
-                (Type::Pointer, Value::Pointer(to, _)) if to.is_null() => Given::Null,
+                (Type::Pointer, Value::NULL) => Given::Null,
                 (Type::Pointer, Value::Pointer(to, into)) if made.is_none() => {
                     made = Some((to, into));
                     Given::Root
@@ -514,7 +522,7 @@ impl Tree {
             }
             pointing.insert(at);
             match state.segments.get(to) {
-                _ if to.is_null() => {}
+                _ if value == Value::NULL => {}
                 Some(tree) => self.folded(memory, (to, tree), (node, at))?,
                 None if into == self.links.into => nodes.push(to),
                 None => return None,
@@ -726,6 +734,7 @@ impl Machine<'_> {
                     return Err(self.unsupported(&state, "who knows the root of a tree"));
                 }
                 drop_object(&mut state, tree.root);
+                state.forgot_pointers = true;
             }
             _ => return Err(self.unsupported(&state, "a call that ends otherwise")),
         }
