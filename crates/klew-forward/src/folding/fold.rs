@@ -1,7 +1,7 @@
 //! Folding a node into a segment: which template it is, and what the segment then stands for.
 
 use klew_ir::Type;
-use klew_memory::{AllocationRequest, ObjectId, ObjectKind, Value};
+use klew_memory::{ObjectId, Value};
 
 use super::Folding;
 use super::chain::{Chains, Fold};
@@ -315,11 +315,7 @@ impl Machine<'_> {
             holder: (from.holder, from.offset),
             behind: behind.map(|behind| (behind.holder, behind.offset)),
         };
-        let word = u64::from(self.pointer_bits() / 8);
-        let size = Value::Int(segment.object_size(word));
-        let mut request = AllocationRequest::new(ObjectKind::Heap, size);
-        request.align = word;
-        let id = state.memory.allocate(request).ok()?;
+        let id = segment.allocate(&mut state.memory).ok()?;
         if let Some(behind) = behind {
             self.point_to(state, id, behind);
         }

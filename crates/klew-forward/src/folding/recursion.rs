@@ -563,13 +563,12 @@ impl Tree {
     /// What all of its nodes are alike in.
     fn shape(&self, state: &State) -> Shape {
         let word = u64::from(state.memory.pointer_bits() / 8);
-        let links = self.links.all();
-        let is_link = |byte: u64| links.iter().any(|at| (*at..at + word).contains(&byte));
         let like_nodes: Vec<ObjectId> =
             self.all.iter().copied().filter(|object| !self.folded.contains(object)).collect();
         let is_written = |byte: u64| {
             let mut nodes = like_nodes.iter();
-            !is_link(byte) && nodes.all(|node| !state.memory.is_undefined(*node, byte, 1))
+            !self.links.covers(byte, word)
+                && nodes.all(|node| !state.memory.is_undefined(*node, byte, 1))
         };
         Shape { links: self.links, written: (0..self.links.size).map(is_written).collect() }
     }
@@ -608,8 +607,6 @@ impl Machine<'_> {
     /// Has a node hold any numbers where nodes hold some.
     fn fill_any(&mut self, state: &mut State, node: ObjectId, shape: &Shape) -> Step<()> {
         let word = u64::from(self.pointer_bits() / 8);
-        let links = shape.links.all();
-        let is_link = |byte: u64| links.iter().any(|at| (*at..at + word).contains(&byte));
         let mut at = 0;
         while at < shape.links.size {
             let is_written = |byte: u64| shape.written.get(byte as usize) == Some(&true);
@@ -619,7 +616,7 @@ impl Machine<'_> {
             if size.is_some() {
                 let number = self.any_number(state, value_type)?;
                 state.memory.store(self.terms, node, at, value_type, number);
-            } else if !is_link(at) && !state.memory.is_undefined(node, at, 1) {
+            } else if !shape.links.covers(at, word) && !state.memory.is_undefined(node, at, 1) {
                 state.memory.store(self.terms, node, at, value_type, Value::Undefined);
             }
             at += size.unwrap_or(1);
@@ -630,7 +627,6 @@ impl Machine<'_> {
     /// Makes a node the root of any tree.
     fn make_any(&mut self, state: &mut State, root: ObjectId, shape: &Shape) -> Step<()> {
         self.fill_any(state, root, shape)?;
-        let word = u64::from(self.pointer_bits() / 8);
         let links = shape.links;
         for at in links.all() {
             let node = self.new_tree_node(state, shape)?;
@@ -657,10 +653,7 @@ impl Machine<'_> {
                 holder: (root, at),
                 behind: None,
             };
-            let mut request =
-                AllocationRequest::new(ObjectKind::Heap, Value::Int(tree.object_size(word)));
-            request.align = word;
-            let id = state.memory.allocate(request);
+            let id = tree.allocate(&mut state.memory);
             let id = id.map_err(|error| self.memory_error(state, &error))?;
             tree.write(self.terms, &mut state.memory, id);
             state.segments.insert(id, tree);

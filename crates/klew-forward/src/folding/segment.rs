@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use klew_ir::Type;
-use klew_memory::{Memory, ObjectId, Value};
+use klew_memory::{AllocationRequest, Memory, MemoryError, ObjectId, ObjectKind, Value};
 use klew_term::{TermId, Terms};
 
 use super::numbered::Numbered;
@@ -72,6 +72,11 @@ impl Links {
             }
             _ => self,
         }
+    }
+
+    /// Whether a byte of a node of a tree belongs to a pointer to another, of so many bytes each.
+    pub fn covers(&self, byte: u64, word: u64) -> bool {
+        self.all().iter().any(|at| (*at..at + word).contains(&byte))
     }
 
     /// Where the pointers along a chain are.
@@ -202,9 +207,16 @@ impl Segment {
         })
     }
 
-    /// Bytes of its object.
-    pub fn object_size(&self, word: u64) -> u64 {
-        word * (2 + MOST_TEMPLATES as u64)
+    /// Makes its object.
+    ///
+    /// # Errors
+    /// There is no memory for it.
+    pub fn allocate(&self, memory: &mut Memory) -> Result<ObjectId, MemoryError> {
+        let word = u64::from(memory.pointer_bits() / 8);
+        let size = Value::Int(word * (2 + MOST_TEMPLATES as u64));
+        let mut request = AllocationRequest::new(ObjectKind::Heap, size);
+        request.align = word;
+        memory.allocate(request)
     }
 
     /// Writes into its object what it points to.

@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use klew_ir::Type;
-use klew_memory::{AllocationRequest, Memory, ObjectId, ObjectKind, Value};
+use klew_memory::{Memory, ObjectId, ObjectKind, Value};
 
 use super::chain::{Chains, Fold};
 use super::fold::{Limits, drop_object};
@@ -228,11 +228,7 @@ impl Machine<'_> {
         let mut tree = grown.tree;
         (tree.first, tree.last) = (grown.used, grown.used);
         tree.forget_order();
-        let word = u64::from(self.pointer_bits() / 8);
-        let size = Value::Int(tree.object_size(word));
-        let mut request = AllocationRequest::new(ObjectKind::Heap, size);
-        request.align = word;
-        let id = state.memory.allocate(request).ok()?;
+        let id = tree.allocate(&mut state.memory).ok()?;
         tree.write(self.terms, &mut state.memory, id);
         let (holder, offset) = tree.holder;
         state.segments.insert(id, tree);
