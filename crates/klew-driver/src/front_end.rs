@@ -215,6 +215,11 @@ pub trait Original {
         &[]
     }
 
+    /// What its inputs may be and is not looked at, in words.
+    fn left_out(&self) -> &[String] {
+        &[]
+    }
+
     /// What it takes where it is analysed alone.
     fn roots(&self) -> &[Root] {
         &[]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use klew_ir::simplify::simplify_all;
 use klew_ir::specialise::specialise;
 use klew_ir::{Program, PropertySet};
-use klew_report::{CheckReport, LimitKind};
+use klew_report::{CheckReport, Limit, LimitKind};
 
 use crate::check::{Answer, Run};
 use crate::error::UserError;
@@ -144,6 +144,11 @@ impl Run<'_> {
         original: &dyn Original,
     ) {
         report.assumptions.extend(original.assumptions().iter().cloned());
+        report.limits.extend(original.left_out().iter().map(|message| Limit {
+            kind: LimitKind::InputBound,
+            message: message.clone(),
+            place: None,
+        }));
         stacks::say(report, program);
         if self.options.malloc_may_fail {
             spared::say(report, program);

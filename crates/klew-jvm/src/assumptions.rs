@@ -23,7 +23,7 @@ pub(crate) fn assumptions(world: &mut World<'_>, start: &Start, reached: &Reache
     }
     said.extend(start.not_null.iter().map(|it| it.text.clone()));
     said.extend(of_objects(world, reached));
-    said.extend(of_what_is_not_made(world, reached));
+    said.extend(of_class_holders(world, reached));
     if reached.has_static_fields(world) {
         said.push("static fields have the values that they are initialised with".to_owned());
     }
@@ -63,20 +63,17 @@ fn of_objects(world: &mut World<'_>, reached: &Reached) -> Vec<String> {
     said
 }
 
-/// Of objects that are not among the inputs.
-fn of_what_is_not_made(world: &mut World<'_>, reached: &Reached) -> Vec<String> {
+/// Objects that inputs may be, and that are not looked at.
+pub(crate) fn left_out(world: &mut World<'_>, start: &Start, reached: &Reached) -> Vec<String> {
     let mut said = Vec::new();
+    if world.method(start.method).is_main() {
+        return said;
+    }
     let in_vain = reached.asked_in_vain(world);
     if !in_vain.is_empty() {
         let names = named(world, &in_vain);
         said.push(format!(
             "no object among the inputs is of {names}, although the program asks for that: klew makes none"
-        ));
-    }
-    if !reached.class_holders().is_empty() {
-        let names = named(world, reached.class_holders());
-        said.push(format!(
-            "no object among the inputs is of {names}: these hold class objects, which inputs are not"
         ));
     }
     if !reached.left_out().is_empty() {
@@ -86,6 +83,17 @@ fn of_what_is_not_made(world: &mut World<'_>, reached: &Reached) -> Vec<String> 
         ));
     }
     said
+}
+
+/// Of objects that have class objects.
+fn of_class_holders(world: &World<'_>, reached: &Reached) -> Option<String> {
+    if reached.class_holders().is_empty() {
+        return None;
+    }
+    let names = named(world, reached.class_holders());
+    Some(format!(
+        "no object among the inputs is of {names}: these hold class objects, which inputs are not"
+    ))
 }
 
 /// Of declared types.

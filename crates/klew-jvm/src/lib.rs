@@ -89,6 +89,8 @@ pub struct Lowered {
     pub entry: String,
     /// What is assumed of inputs, in words.
     pub assumptions: Vec<String>,
+    /// Objects that inputs may be and that klew makes none of, in words.
+    pub left_out: Vec<String>,
     /// Whether it has handlers that an exhausted stack may come to, so that calls which recur are followed no deeper than any has room for.
     pub catches_exhausted_stack: bool,
 }
@@ -119,6 +121,7 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
     let reached = find_reached(&mut world, &start, &Failure::OF_INSTRUCTIONS);
     start.tell(&world, &reached, request.jdk);
     let mut assumptions = assumptions::assumptions(&mut world, &start, &reached);
+    let left_out = assumptions::left_out(&mut world, &start, &reached);
     let methods = reached.methods.clone();
     let entry = world.method_name(method);
     let target = request.target.as_ref();
@@ -133,7 +136,7 @@ pub fn lower(request: &Request<'_>) -> Result<Lowered, Error> {
     }
     assumptions.extend(natives::tables::assumption(&program, request.jdk));
     assumptions.extend(exhausted_stack::memory_assumption(&world, &methods));
-    Ok(Lowered { program, entry, assumptions, catches_exhausted_stack })
+    Ok(Lowered { program, entry, assumptions, left_out, catches_exhausted_stack })
 }
 
 /// Models whose objects have other fields than the JDK's. Where objects are inputs, which a finding gives to the JVM field by field, and which

@@ -10,7 +10,7 @@ use serde_json::Value;
 enum Expect {
     /// A proof, and these words among the assumptions.
     Holds(&'static str),
-    /// The same within the bound on arrays or objects among the inputs.
+    /// The same within a bound on arrays or objects among the inputs.
     Within(&'static str),
     /// A finding on the line with that mark, shown outside of klew.
     Fails(&'static str),
@@ -67,7 +67,7 @@ const IN_C: [Case; 42] = [
     ("unset", &["--assume", "flag && flag->set == 1", "--engine", "backward"], Holds("--assume")),
 ];
 
-const IN_JAVA: [Case; 45] = [
+const IN_JAVA: [Case; 47] = [
     ("quotient", &[], Fails("quotient")),
     ("quotient", &["--assume", "b != 3"], Holds("--assume b != 3")),
     ("first", &["--not-null", "text"], Fails("first")),
@@ -112,11 +112,13 @@ const IN_JAVA: [Case; 45] = [
     ("cached", &["--not-null", "number"], Fails("cached")),
     ("mean", &["--input-heap-max", "3"], Within("input pointers")),
     ("boxed", &["--not-null", "number"], Fails("boxed")),
+    ("whole", &[], Fails("whole")),
+    ("wholeIfAny", &[], Fails("wholeIfAny")),
     ("length", &["--not-null", "numbers"], Fails("length")),
     (
         "size",
         &["--not-null", "numbers"],
-        Holds("no object among the inputs is of java.util.ArrayList"),
+        Within("no object among the inputs is of java.util.ArrayList"),
     ),
     ("checked", &["--precondition", "small"], Holds("--precondition small")),
     ("shared", &["--not-null", "a,b", "--assume", "a != b && b.count == 1"], Holds("--assume")),
@@ -144,7 +146,9 @@ fn complaint(file: &Path, function: &[&str], (_, options, expect): &Case) -> Opt
         return Some(format!("no JSON ({}): {said}", output.status));
     };
     let promised = |words: &str| {
-        let all = report["assumptions"].as_array().into_iter().flatten();
+        let assumed = report["assumptions"].as_array().into_iter().flatten();
+        let limits = report["limits"].as_array().into_iter().flatten();
+        let all = assumed.chain(limits.map(|limit| &limit["message"]));
         all.filter_map(Value::as_str).any(|one| one.contains(words))
     };
     let good = match expect {

@@ -62,6 +62,8 @@ pub struct JavaProgram {
     pub sources: SourceIndex,
     /// What is assumed of its inputs, in words.
     pub assumptions: Vec<String>,
+    /// What its inputs may be and is not looked at, in words.
+    pub left_out: Vec<String>,
     /// Its inputs, if a method is analysed alone.
     pub roots: Vec<Root>,
     /// Names of its own classes.
@@ -129,9 +131,10 @@ pub fn load(
     }
     let asked = (options, &promises);
     let lowered = lower(&class_path, &java, named, asked)?;
-    let Lowered { mut program, assumptions, catches_exhausted_stack, .. } = lowered;
+    let Lowered { mut program, assumptions, left_out, catches_exhausted_stack, .. } = lowered;
     java.catches_exhausted_stack = catches_exhausted_stack;
     java.assumptions = assumptions;
+    java.left_out = left_out;
     java.assumptions.extend(promises.texts);
     java.roots = roots::of_entry(&program, &java.entry);
     for file in &mut program.files {
@@ -184,6 +187,7 @@ pub fn prepare(
         class_path,
         sources: index,
         assumptions: Vec::new(),
+        left_out: Vec::new(),
         roots: Vec::new(),
         own,
         work: named.work.clone(),

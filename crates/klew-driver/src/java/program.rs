@@ -50,6 +50,10 @@ impl Original for JavaProgram {
         &self.assumptions
     }
 
+    fn left_out(&self) -> &[String] {
+        &self.left_out
+    }
+
     fn roots(&self) -> &[Root] {
         &self.roots
     }

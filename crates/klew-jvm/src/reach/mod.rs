@@ -19,8 +19,11 @@ use crate::class_file::{
     flags::{ABSTRACT, STATIC, SYNTHETIC},
 };
 use crate::classes::{ClassId, ENUM_CONSTANT, IDENTICAL, MethodId, Origin};
-use crate::sites::is_wrapper;
+use crate::sites::{is_wrapper, wrappers};
 use crate::world::World;
+
+/// What boxes of numbers have in common.
+const NUMBER: &str = "java/lang/Number";
 
 /// What is reached.
 #[derive(Default)]
@@ -404,6 +407,9 @@ impl<'w, 'a> Reach<'w, 'a> {
         for class in below {
             self.input_class(class);
         }
+        if **name == *NUMBER {
+            self.boxes_below(class);
+        }
     }
 
     /// An object among the inputs may have that class, if any may.
@@ -454,6 +460,22 @@ impl<'w, 'a> Reach<'w, 'a> {
             self.input(&JavaType::of_class(&loaded.name));
         } else if is_wrapper(&loaded.name) || self.world.is_enumeration(class) {
             self.input_class(class);
+        } else {
+            self.boxes_below(class);
+        }
+    }
+
+    /// An object among the inputs may be a box of which a type of the JDK, such as `Number`, stands.
+    fn boxes_below(&mut self, above: ClassId) {
+        if !matches!(self.world.class(above).origin, Origin::Jdk | Origin::Model) {
+            return;
+        }
+        for name in wrappers() {
+            if let Ok(class) = self.world.classes.load(name)
+                && self.world.classes.is_subtype(class, above)
+            {
+                self.input_class(class);
+            }
         }
     }
 

@@ -25,6 +25,11 @@ pub(crate) fn is_wrapper(class: &str) -> bool {
     WRAPPERS.iter().any(|(wrapper, ..)| *wrapper == class)
 }
 
+/// The classes of boxes.
+pub(crate) fn wrappers() -> impl Iterator<Item = &'static str> {
+    WRAPPERS.iter().map(|(wrapper, ..)| *wrapper)
+}
+
 /// Emits what makes the value on top of the stack one of another type.
 pub(super) fn adapt(
     class: &mut ClassBuilder,

@@ -10,7 +10,7 @@ mod records;
 mod site;
 mod switches;
 
-pub(crate) use adapt::is_wrapper;
+pub(crate) use adapt::{is_wrapper, wrappers};
 
 use crate::class_file::Signature;
 use crate::classes::{ClassId, MethodId};

@@ -186,6 +186,18 @@ class Promises {
         return number instanceof Integer found ? 1 / (found - 77) : 0; // expect: boxed
     }
 
+    static void whole(Number number) {
+        if (number != null) {
+            assert number.doubleValue() != 0.5; // expect: whole
+        }
+    }
+
+    static void wholeIfAny(Object number) {
+        if (number instanceof Number found) {
+            assert found.doubleValue() != 0.5; // expect: wholeIfAny
+        }
+    }
+
     static int length(Object numbers) {
         return numbers instanceof long[] found ? 1 / found.length : 0; // expect: length
     }
