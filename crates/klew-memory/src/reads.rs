@@ -79,13 +79,25 @@ impl Memory {
     /// What the bytes of a range of a live object are; the first and last cell may reach beyond it. Nothing if the object
     /// does not live or does not have these bytes.
     pub fn cells_in(&self, object: ObjectId, offset: u64, size: u64) -> Option<Vec<Cell>> {
+        Some(self.cells(object, offset, size)?.collect())
+    }
+
+    /// The same one by one: an object may have more of them than there is memory for.
+    pub fn cells(
+        &self,
+        object: ObjectId,
+        offset: u64,
+        size: u64,
+    ) -> Option<impl Iterator<Item = Cell>> {
         if !self.has_bytes(object, offset, size) {
             return None;
         }
         let contents = &self.object(object)?.contents;
-        let mut cells = Vec::new();
         let (mut at, end) = (offset, offset + size);
-        while at < end {
+        Some(std::iter::from_fn(move || {
+            if at >= end {
+                return None;
+            }
             let (length, source) = contents.source(at, end - at);
             let (start, whole, kind) = match source {
                 Source::Written | Source::Clean | Source::Base(Base::Zero) => {
@@ -106,10 +118,28 @@ impl Memory {
                     (at - at % element, element, CellKind::Term(None))
                 }
             };
-            cells.push(Cell { offset: start, size: whole, kind });
             at = at.max(start + whole);
+            Some(Cell { offset: start, size: whole, kind })
+        }))
+    }
+
+    /// How many bytes of a live object of a fixed size were never written. Costs what was written there, however large the object is.
+    pub fn undefined_bytes(&self, object: ObjectId) -> Option<u64> {
+        let object = self.object(object).filter(|object| object.is_alive())?;
+        let (mut at, end) = (0, object.concrete_size()?);
+        let mut undefined = 0;
+        while at < end {
+            let (length, source) = object.contents.source(at, end - at);
+            let never_written = matches!(
+                source,
+                Source::Cell { value: Value::Undefined, .. } | Source::Base(Base::Undefined)
+            );
+            if never_written {
+                undefined += length;
+            }
+            at += length;
         }
-        Some(cells)
+        Some(undefined)
     }
 
     /// The pointers in a live object, with their offsets and sizes, in order. Costs what was written there, however large the object is.

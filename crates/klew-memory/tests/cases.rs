@@ -619,3 +619,14 @@ fn bytes_that_fill_an_object_are_set_in_any_number() {
     let fewer = case.terms.bv_sub(size, many);
     assert!(case.memory.bytes_behind(&mut case.terms, (object, 0), fewer).is_none());
 }
+
+#[test]
+fn bytes_that_were_never_written_are_counted_in_large_objects() {
+    let mut case = Case::new();
+    let request = AllocationRequest::new(ObjectKind::Heap, Value::Int(1 << 33));
+    let object = case.memory.allocate(request).unwrap();
+    case.store(object, 0, WORD, Value::Int(7));
+    assert_eq!(case.memory.undefined_bytes(object), Some((1 << 33) - 4));
+    let cleared = case.heap(1 << 33);
+    assert_eq!(case.memory.undefined_bytes(cleared), Some(0));
+}

@@ -9,7 +9,7 @@
 
 use klew_ir::Type;
 use klew_ir::object_layout::{HEADER_SIZE, HEADER_WORD, HEADER_WORD_SIZE};
-use klew_memory::{CellKind, Memory, ObjectId, ObjectKind, Value};
+use klew_memory::{Memory, ObjectId, ObjectKind, Value};
 use klew_term::{Kind, SymbolId, TermId};
 use rustc_hash::FxHashMap;
 
@@ -250,12 +250,7 @@ impl Machine<'_> {
         &History { last, before, .. }: &History<'_>,
         object: ObjectId,
     ) -> bool {
-        let undefined = |state: &State| {
-            let size = state.memory.object(object)?.concrete_size()?;
-            let cells = state.memory.cells_in(object, 0, size)?;
-            let bytes = cells.iter().filter(|cell| cell.kind == CellKind::Undefined);
-            Some(bytes.map(|cell| cell.size).sum::<u64>())
-        };
+        let undefined = |state: &State| state.memory.undefined_bytes(object);
         let is_filled = before.is_some_and(|before| {
             is_buffer(&state.memory, object)
                 && before.memory.object(object).is_some()

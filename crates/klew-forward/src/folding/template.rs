@@ -307,7 +307,7 @@ impl Machine<'_> {
                 }
                 _ => return None,
             };
-            for cell in state.memory.cells_in(part, 0, size)? {
+            for cell in state.memory.cells(part, 0, size)? {
                 match cell.kind {
                     CellKind::Term(Some(Value::Term(term))) if is_bits(term) => {
                         found.push(TermCell { part, offset: cell.offset, term });
@@ -330,13 +330,12 @@ fn relink(
     part: ObjectId,
     copies: &FxHashMap<ObjectId, ObjectId>,
 ) {
-    let size = state.memory.object(part).and_then(|object| object.concrete_size()).unwrap_or(0);
-    for cell in state.memory.cells_in(part, 0, size).unwrap_or_default() {
-        if let CellKind::Pointer(Value::Pointer(to, into)) = cell.kind
+    for (offset, _, value) in state.memory.pointers_in(part) {
+        if let Value::Pointer(to, into) = value
             && let Some(&copy) = copies.get(&to)
         {
             let value = Value::Pointer(copy, into);
-            state.memory.store(machine.terms, part, cell.offset, Type::Pointer, value);
+            state.memory.store(machine.terms, part, offset, Type::Pointer, value);
         }
     }
 }

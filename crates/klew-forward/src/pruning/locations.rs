@@ -354,14 +354,10 @@ impl Located {
             let Some(object) = memory.object(id).filter(|object| object.is_alive()) else {
                 continue;
             };
-            let size = object.concrete_size()?;
-            if size == 0 {
-                continue;
-            }
-            for found in memory.cells_in(id, 0, size)? {
-                let CellKind::Pointer(value) = found.kind else { continue };
+            object.concrete_size()?;
+            for (offset, size, value) in memory.pointers_in(id) {
                 let Value::Pointer(target, _) = value else { return None };
-                reads.insert((Bytes { object: id, offset: found.offset, size: found.size }, true));
+                reads.insert((Bytes { object: id, offset, size }, true));
                 if reads.len() > MOST_PLACES {
                     return None;
                 }
