@@ -12,6 +12,14 @@ INTERNAL MAGNITUDE PARSE(const char *text, const char **end, int base, int binar
     *negative = 0;
     *overflow = 0;
     *end = text;
+    size_t last = any_end(text);
+    if (last != SIZE_MAX) {
+        *end = text + place_in_text(last);
+        *large = 1;
+        *negative = klew_bool("approximate sign of a number");
+        *overflow = klew_bool("approximate overflow of a number");
+        return (MAGNITUDE)klew_ullong("approximate number in a text");
+    }
     while (is_space(*s))
         s++;
     if ((*s == '-') | (*s == '+')) {

@@ -79,4 +79,19 @@ INTERNAL int is_float_conversion(char conversion) {
     return (letter == 'a') | ((letter >= 'e') & (letter <= 'g'));
 }
 
+/* A value that so many characters can say, if it is less than the limit of its type, where it would wrap around. */
+INTERNAL long long of_width(long long value, const struct scan_directive *directive, long long limit) {
+    int base = integer_base(directive->conversion);
+    if (directive->width > 15)
+        return value;
+    long long above = 1, below = 1;
+    for (int i = 0; i < directive->width; i++) {
+        below = above;
+        above *= base == 0 ? 16 : base;
+    }
+    if (above <= limit)
+        klew_assume((value < above) & (value > -below));
+    return value;
+}
+
 #endif

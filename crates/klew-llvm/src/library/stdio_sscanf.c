@@ -208,7 +208,72 @@ int klew_scan(const char **text, const char *limit, int *saw_end, const char *fo
     return result == INPUT_ENDED && reader.assigned == 0 ? -1 : reader.assigned;
 }
 
+/* A number that some text may hold. */
+INTERNAL void store_any_number(const struct scan_directive *directive, struct arguments *arguments) {
+    if (is_float_conversion(directive->conversion)) {
+        switch (directive->length) {
+        case LENGTH_NONE: *va_arg(arguments->list, float *) = klew_float("approximate number in a text"); break;
+        case LENGTH_LONG: *va_arg(arguments->list, double *) = klew_double("approximate number in a text"); break;
+        default: *va_arg(arguments->list, long double *) = klew_ldouble("approximate number in a text"); break;
+        }
+        return;
+    }
+    long long number = klew_llong("approximate number in a text");
+    store_integer(directive->length, arguments, of_width(number, directive, LLONG_MAX));
+}
+
+/* Characters of a text that ends somewhere. */
+INTERNAL void store_any_characters(const char *text, size_t end, const struct scan_directive *directive,
+                                   struct arguments *arguments) {
+    char *to = va_arg(arguments->list, char *);
+    size_t width = (size_t)directive->width;
+    if (directive->conversion == 'c') {
+        klew_input_bytes(to, directive->width == INT_MAX ? 1 : width, "approximate characters");
+    } else if (directive->width != INT_MAX) {
+        klew_input_bytes(to, width + 1, "approximate word");
+        klew_assume(to[place_in_text(width)] == 0);
+    } else {
+        size_t length = place_in_text(end), from = place_in_text(end);
+        klew_assume(from <= end - length);
+        __builtin_memcpy(to, text + from, length);
+        to[length] = 0;
+    }
+}
+
+/* What any text that ends somewhere may hold: each directive finds what it looks for, or not. */
+INTERNAL int scan_any(const char *text, size_t end, const char *format, struct arguments *arguments) {
+    int assigned = 0;
+    while (*format != 0) {
+        char c = *format++;
+        if (is_space(c))
+            continue;
+        if (klew_bool("approximate end of what is found in a text"))
+            return (assigned == 0) & klew_bool("approximate end of a text") ? -1 : assigned;
+        struct scan_directive directive = {.suppressed = 1, .conversion = '%'};
+        if (c == '%')
+            format = parse_scan_directive(format, &directive);
+        char conversion = directive.conversion;
+        int is_number = (integer_base(conversion) >= 0) | is_float_conversion(conversion);
+        int is_text = (conversion == 'c') | (conversion == 's') | (conversion == '[');
+        if (directive.suppressed)
+            continue;
+        if (conversion == 'n')
+            store_integer(directive.length, arguments, (long long)place_in_text(end));
+        else if (is_number)
+            store_any_number(&directive, arguments);
+        else if (is_text & (directive.length == LENGTH_NONE))
+            store_any_characters(text, end, &directive, arguments);
+        else
+            klew_unsupported_directive_of_printf_or_scanf();
+        assigned += conversion != 'n';
+    }
+    return assigned;
+}
+
 INTERNAL int scan(const char *text, const char *format, struct arguments *arguments) {
+    size_t end = any_end(text);
+    if (end != SIZE_MAX && !klew_asks_for_unwritten())
+        return scan_any(text, end, format, arguments);
     /* glibc looks for the end first. */
     length_of(text);
     int saw_end = 0;

@@ -67,6 +67,16 @@ unsigned long __strtoul_internal(const char *text, char **end, int base, int gro
     return unsigned_long(text, end, base, 0);
 }
 
+/* Whether a text may hold any number; where it ends, then. */
+INTERNAL int any_number(const char *text, char **end) {
+    size_t last = any_end(text);
+    if (last == SIZE_MAX)
+        return 0;
+    if (end != 0)
+        *end = (char *)text + place_in_text(last);
+    return 1;
+}
+
 INTERNAL int read_number(const char *text, char **end, struct number *number) {
     const char *stop = parse_number(text, number);
     if (end != 0)
@@ -76,16 +86,22 @@ INTERNAL int read_number(const char *text, char **end, struct number *number) {
 
 double strtod(const char *text, char **end) {
     struct number number;
+    if (any_number(text, end))
+        return klew_double("approximate number in a text");
     return read_number(text, end, &number) ? number_as_double(&number) : 0;
 }
 
 float strtof(const char *text, char **end) {
     struct number number;
+    if (any_number(text, end))
+        return klew_float("approximate number in a text");
     return read_number(text, end, &number) ? number_as_float(&number) : 0;
 }
 
 long double strtold(const char *text, char **end) {
     struct number number;
+    if (any_number(text, end))
+        return klew_ldouble("approximate number in a text");
     return read_number(text, end, &number) ? number_as_long_double(&number) : 0;
 }
 
@@ -94,7 +110,4 @@ double __strtod_internal(const char *text, char **end, int group) {
     return strtod(text, end);
 }
 
-double atof(const char *text) {
-    struct number number;
-    return read_number(text, 0, &number) ? number_as_double(&number) : 0;
-}
+double atof(const char *text) { return strtod(text, 0); }
