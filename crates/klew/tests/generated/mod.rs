@@ -61,7 +61,7 @@ pub fn agree(variable: &str, time: &str, program: fn(u64) -> String) {
         std::fs::write(&file, program(seed)).unwrap();
         let folded = standings(&file, &["--engine", "segments", "--time", time]);
         let followed = standings(&file, &["--engine", "forward", "--time", "3s"]);
-        if followed.is_empty() {
+        if folded.is_empty() || followed.is_empty() {
             // Not even read in the time that it had.
             continue;
         }
