@@ -156,6 +156,7 @@ impl<'p> Executor<'p> {
             factors: Factors::default(),
             evaluation: Evaluation::default(),
             wide_fields: OnceCell::new(),
+            text_fields: OnceCell::new(),
             allocators: OnceCell::new(),
             refuting: Vec::new(),
             spare_registers: Vec::new(),

@@ -19,6 +19,7 @@ use crate::evaluation::Evaluation;
 use crate::factor::Factors;
 use crate::folding::Folding;
 use crate::folding::allocators::Allocators;
+use crate::folding::text_fields::TextFields;
 use crate::folding::wide_fields::WideFields;
 use crate::hooks::{Hooks, Interests};
 use crate::input_symbols::InputSymbols;
@@ -87,6 +88,8 @@ pub struct Machine<'a> {
     pub evaluation: Evaluation,
     /// Numbers of eight bytes in the program's objects.
     pub wide_fields: OnceCell<WideFields>,
+    /// Arrays of characters in the program's records.
+    pub text_fields: OnceCell<TextFields>,
     /// Functions of the program that do no more than allocate.
     pub allocators: OnceCell<Allocators>,
     /// Runs of the state that is being folded, in which something was not so.

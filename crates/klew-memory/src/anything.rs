@@ -1,6 +1,8 @@
 //! Elements of any value, where only proofs are wanted and how many there are is not known; of those that were copied it is known what they
 //! are ([`crate::relations`]).
 
+use std::ops::Range;
+
 use klew_ir::Type;
 use klew_ir::object_layout::{HEADER_SIZE, HEADER_WORD, HEADER_WORD_SIZE};
 use klew_term::{ScalarSort, Sort, TermId, Terms};
@@ -124,6 +126,20 @@ impl Memory {
         }
         for (at, value_type, value) in kept {
             self.store(terms, object, at, value_type, value);
+        }
+    }
+
+    /// Bytes of an object may be anything; what the others are stays.
+    pub fn forget_bytes(&mut self, terms: &mut Terms, object: ObjectId, bytes: &Range<u64>) {
+        for at in bytes.clone() {
+            self.store(terms, object, at, Type::Int(8), Value::Undefined);
+        }
+        if let Some(target) = self.object_mut(object)
+            && target.contents.base == Base::Undefined
+            && target.contents.clean.is_none()
+        {
+            // As if they were never written: nothing is to be written over an array term then.
+            target.contents.written.forget(bytes);
         }
     }
 

@@ -160,6 +160,19 @@ impl Contents {
         })
     }
 
+    /// Whether none of the bytes in a range are those of an array term, or were never written.
+    pub(crate) fn is_written(&self, bytes: &Range<u64>) -> bool {
+        let mut at = bytes.start;
+        while at < bytes.end {
+            let (length, source) = self.source(at, bytes.end - at);
+            if matches!(source, Source::Base(Base::Array(_) | Base::Undefined)) {
+                return false;
+            }
+            at += length;
+        }
+        true
+    }
+
     /// Forgets of which of these bytes something is known besides the array.
     pub(crate) fn forget_clean(&mut self, bytes: &Range<u64>) {
         if let Some(clean) = &mut self.clean {

@@ -124,7 +124,9 @@ impl Memory {
         };
         let bytes = window.bytes(size, total)?;
         let all = bytes.start == 0 && bytes.end == total;
-        (!all && (writes || target.contents.holds_cells_outside(&bytes))).then_some(bytes)
+        let is_part =
+            || target.contents.holds_cells_outside(&bytes) || !target.contents.is_written(&bytes);
+        (!all && (writes || is_part())).then_some(bytes)
     }
 }
 

@@ -52,6 +52,10 @@ const FOLDS: [Fold; 15] = [
 /// The time that each has, in milliseconds, again and again.
 const MOMENTS: [u64; 6] = [300, 1000, 4000, 15_000, 60_000, 240_000];
 
+/// As many of [`FOLDS`] have the second of these at first where the program walks along texts: they are what most of such programs need, and
+/// take longer there.
+const FIRST_ABOUT_TEXTS: usize = 2;
+
 /// From this number of moments on, that all may fail is not because a query had no time.
 const PATIENT: usize = 2;
 
@@ -78,6 +82,8 @@ pub struct Folded<'s> {
     kinds: Kinds,
     /// Whether the program has recursion, that may go through lists.
     is_recursive: bool,
+    /// Whether the program walks along texts.
+    is_about_texts: bool,
 }
 
 impl<'s> Folded<'s> {
@@ -93,12 +99,15 @@ impl<'s> Folded<'s> {
             cut: None,
             kinds: Kinds::default(),
             is_recursive: false,
+            is_about_texts: false,
         }
     }
 
     /// What is folded next, and how long that has.
     fn next_moment(&mut self) -> (usize, Option<Duration>) {
-        let (number, moment) = (self.next, MOMENTS.get(self.moments));
+        let number = self.next;
+        let is_longer = self.is_about_texts && self.moments == 0 && number < FIRST_ABOUT_TEXTS;
+        let moment = MOMENTS.get(self.moments + usize::from(is_longer));
         self.next = (number + 1) % FOLDS.len();
         self.moments += usize::from(self.next == 0);
         (number, moment.copied().map(Duration::from_millis))
@@ -138,6 +147,7 @@ impl Engine for Folded<'_> {
         let mut program = task.program.clone();
         loop_tail_recursion(&mut program);
         self.is_recursive = is_recursive(&program);
+        self.is_about_texts = program.has_operation(is_about_texts);
         let task = &Task { program: &program, ..*task };
         while !self.is_done() && desk.stop().is_none() {
             let before = (self.next, self.moments);
@@ -185,6 +195,11 @@ impl Engine for Folded<'_> {
         }
         account
     }
+}
+
+/// Whether models ask where texts end.
+fn is_about_texts(operation: &Operation) -> bool {
+    matches!(operation, Operation::TextEnd(_))
 }
 
 /// Whether a function that a run may come to calls itself.
@@ -290,8 +305,7 @@ pub(crate) fn tell(
 /// The checks of models that go another way where they are told where texts end ([`Operation::TextEnd`]). What fails on that way stands for
 /// what would on the usual one, which is not seen here, and no other engine sees that way: so all of them hold, or none is said to.
 fn checks_of_models(program: &Program) -> BTreeSet<CheckId> {
-    let asks = |operation: &Operation| matches!(operation, Operation::TextEnd(_));
-    if !program.has_operation(asks) {
+    if !program.has_operation(is_about_texts) {
         return BTreeSet::new();
     }
     let mut found = BTreeSet::new();

@@ -276,11 +276,13 @@ impl Machine<'_> {
             _ => Vec::new(),
         };
         let own = levels(state, &parts).into_iter().next().unwrap_or_default();
-        let owned = own.into_iter().filter(|part| Some(part) != parts.first());
+        let owned = own.iter().copied().filter(|part| Some(part) != parts.first());
         let texts =
             owned.filter(|&part| self.may_be_text(state, part) && self.is_text(state, part));
-        let texts = texts.collect();
-        Template { parts, next: links.next, orders, texts }
+        let texts: Vec<ObjectId> = texts.collect();
+        let others = own.into_iter().filter(|part| !texts.contains(part));
+        let fields = self.fold_text_fields(state, others);
+        Template { parts, next: links.next, orders, texts, fields }
     }
 
     /// A node by itself as a segment.

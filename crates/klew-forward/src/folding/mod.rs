@@ -25,6 +25,7 @@ mod replaced;
 pub mod segment;
 pub mod sorted;
 mod template;
+pub mod text_fields;
 pub(crate) mod texts;
 pub mod trees;
 pub mod turns;

@@ -5,8 +5,8 @@
 //! 1995), of the part of the heap that a call can come to (N. Rinetzky, J. Bauer, T. Reps, M. Sagiv, R. Wilhelm, *A Semantics for
 //! Procedure Local Heaps and its Abstractions*, POPL 2005); trees as in [`super::trees`].
 //!
-//! A call is told apart by its function and by what its arguments are: numbers, null, or a node with trees below it. The first such call is
-//! followed with any numbers, in any such tree, with nothing else on the heap; what it leaves behind when it returns is a way for all
+//! A call is told apart by its function and by what its arguments are: numbers, null, texts that it only reads, or a node with trees below
+//! it. The first such call is followed with any numbers and texts, in any such tree, with nothing else on the heap; what it leaves behind when it returns is a way for all
 //! such calls to end, and those that wait go on from each. Calls within are such calls again.
 //!
 //! **Invariant**: what is followed includes each call that it is told for, but for what the function cannot come to: the
@@ -15,6 +15,7 @@
 //! **Invariant**: nothing but the root of the tree is known to anyone outside, and only as a pointer.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 
 use klew_ir::call_graph::CallGraph;
@@ -26,7 +27,7 @@ use rustc_hash::FxHashMap;
 use super::Folding;
 use super::fold::drop_object;
 use super::references::References;
-use super::segment::{Links, Segment, Template};
+use super::segment::{Links, Segment, Template, TextField};
 use super::unfold::forget;
 use crate::decode::op::{Op, Source};
 use crate::ending::PathEndKind;
@@ -50,6 +51,11 @@ enum Given {
     Null,
     /// The root of the tree.
     Root,
+    /// Bytes of numbers that are only read, so many; whether one of them is known to be 0.
+    Text {
+        size: u64,
+        ends: bool,
+    },
 }
 
 /// Nodes of a tree: how they are linked, and which of their bytes hold numbers. Of the others nothing is known.
@@ -58,6 +64,8 @@ struct Shape {
     links: Links,
     /// Byte by byte.
     written: Vec<bool>,
+    /// The fields that are texts. They count as not written.
+    texts: Vec<Range<u64>>,
 }
 
 /// A kind of calls.
@@ -108,8 +116,10 @@ struct Calls {
     kind: Kind,
     /// The root of the tree in which the first is followed.
     root: Option<ObjectId>,
-    /// As the first begins: all begin with the same globals, and leave them as they were.
+    /// As the first begins: all begin with the same globals, and leave them and the texts as they were.
     memory: Memory,
+    /// The texts that it is given.
+    texts: Vec<ObjectId>,
     endings: Vec<Ending>,
     waiting: Vec<Waiting>,
 }
@@ -160,8 +170,8 @@ impl Recursion {
         self.calls.get(state.following?.calls)?.root
     }
 
-    /// The globals that the function of a state can come to, apart from texts and tables of numbers. Nothing if they lead to anything else.
-    fn globals(&mut self, machine: &mut Machine<'_>, state: &State) -> Option<Vec<ObjectId>> {
+    /// The globals that the function of a state can come to. Nothing if they lead to anything else.
+    fn globals(&mut self, machine: &mut Machine<'_>, state: &State) -> Option<BTreeSet<ObjectId>> {
         let graph = self.graph.get_or_insert_with(|| CallGraph::new(machine.program));
         let function = state.frame.function;
         let named = self.named.entry(function).or_insert_with(|| {
@@ -176,7 +186,6 @@ impl Recursion {
             Some(Rc::from_iter(named))
         });
         let mut open: Vec<ObjectId> = named.as_ref()?.to_vec();
-        let mut found = BTreeSet::new();
         let mut seen = BTreeSet::new();
         while let Some(object) = open.pop() {
             if !seen.insert(object) {
@@ -188,11 +197,7 @@ impl Recursion {
                 ObjectKind::Global if known.concrete_size().is_some() => {}
                 _ => return None,
             }
-            let pointers = state.memory.pointers_in(object);
-            if known.writable || !pointers.is_empty() {
-                found.insert(object);
-            }
-            for (_, _, value) in pointers {
+            for (_, _, value) in state.memory.pointers_in(object) {
                 match value {
                     Value::Pointer(to, _) if to.is_null() => {}
                     Value::Pointer(to, _) => open.push(to),
@@ -200,7 +205,7 @@ impl Recursion {
                 }
             }
         }
-        Some(found.into_iter().collect())
+        Some(seen)
     }
 
     /// Whether a function is recursive and only comes to what it is given, and to globals.
@@ -232,6 +237,11 @@ impl Calls {
     /// Whether the globals are as they were where the first begins.
     fn has_same_globals(&self, memory: &Memory) -> bool {
         self.kind.globals.iter().all(|global| memory.shares(*global, &self.memory))
+    }
+
+    /// Whether the texts are as they were there.
+    fn has_same_texts(&self, memory: &Memory) -> bool {
+        self.texts.iter().all(|text| memory.shares(*text, &self.memory))
     }
 }
 
@@ -286,18 +296,22 @@ impl Folding {
         machine: &mut Machine<'_>,
         state: &State,
     ) -> Option<(Kind, Option<Tree>)> {
-        let (mut given, mut tree) = (Vec::new(), None);
+        let (mut given, mut tree, mut texts) = (Vec::new(), None, Vec::new());
         for &(slot, value_type) in &state.frame.code.parameters {
             given.push(match (value_type, state.frame.registers[slot as usize]) {
                 (Type::Int(_), Value::Int(_) | Value::Term(_)) => Given::Number(value_type),
                 (Type::Pointer, Value::NULL) => Given::Null,
-                (Type::Pointer, Value::Pointer(root, into)) if tree.is_none() => {
-                    let found = self.tree_of(state, root)?;
-                    if found.links.into != into {
-                        return None;
+                (Type::Pointer, Value::Pointer(root, into)) => {
+                    match self.tree_of(state, root).filter(|it| it.links.into == into) {
+                        Some(found) if tree.is_none() => {
+                            tree = Some(found);
+                            Given::Root
+                        }
+                        _ => {
+                            texts.push(root);
+                            machine.text_given(state, (root, into))?
+                        }
                     }
-                    tree = Some(found);
-                    Given::Root
                 }
                 _ => return None,
             });
@@ -330,8 +344,17 @@ impl Folding {
                 return None;
             }
         }
-        let shape = tree.as_ref().map(|tree| tree.shape(state));
-        let globals = self.recursion.globals(machine, state)?;
+        let shape = tree.as_ref().map(|tree| machine.shape(state, tree));
+        let mut globals = self.recursion.globals(machine, state)?;
+        if !are_apart(&texts, (&globals, tree.as_ref())) {
+            return None;
+        }
+        // Texts and tables of numbers stay what they are.
+        globals.retain(|global| {
+            let is_writable = state.memory.object(*global).is_some_and(|it| it.writable);
+            is_writable || !state.memory.pointers_in(*global).is_empty()
+        });
+        let globals = globals.into_iter().collect();
         Some((Kind { function: state.frame.function, given, shape, globals }, tree))
     }
 
@@ -376,22 +399,29 @@ impl Folding {
             }
         }
         let parameters = first.frame.code.parameters.clone();
+        let mut texts = Vec::new();
         for ((slot, _), given) in parameters.into_iter().zip(&kind.given) {
-            if let Given::Number(value_type) = *given {
-                let number = machine.any_number(&mut first, value_type)?;
-                first.frame.registers[slot as usize] = number;
-            }
+            let argument = match *given {
+                Given::Number(value_type) => machine.any_number(&mut first, value_type)?,
+                Given::Text { size, ends } => {
+                    let text = machine.any_text(&mut first, (size, ends))?;
+                    texts.push(text);
+                    Value::Pointer(text, 0)
+                }
+                Given::Null | Given::Root => continue,
+            };
+            first.frame.registers[slot as usize] = argument;
         }
         if let (Some(tree), Some(shape)) = (tree, &kind.shape) {
             drop_below(&mut first, tree);
             machine.make_any(&mut first, tree.root, shape)?;
         }
         machine.run.statistics.forks += 1;
-        machine.run.forked.push(first);
         let root = tree.map(|tree| tree.root);
-        let memory = state.memory.clone();
+        let memory = first.memory.clone();
+        machine.run.forked.push(first);
         let (endings, waiting) = (Vec::new(), Vec::new());
-        self.recursion.calls.push(Calls { kind, root, memory, endings, waiting });
+        self.recursion.calls.push(Calls { kind, root, memory, texts, endings, waiting });
         Ok(number)
     }
 
@@ -402,7 +432,7 @@ impl Folding {
         state: &State,
         (following, values): (Following, &[Source]),
     ) -> PathEndKind {
-        let Some(ending) = self.ending(machine.program, state, (following, values)) else {
+        let Some(ending) = self.ending(machine, state, (following, values)) else {
             return machine.unsupported(state, "what recursion makes of a tree");
         };
         let calls = &mut self.recursion.calls[following.calls];
@@ -424,13 +454,13 @@ impl Folding {
     /// How a call ended that was followed.
     fn ending(
         &self,
-        program: &Program,
+        machine: &mut Machine<'_>,
         state: &State,
         (following, values): (Following, &[Source]),
     ) -> Option<Ending> {
-        let types = &program.function(state.frame.function).results;
+        let types = &machine.program.function(state.frame.function).results;
         let calls = &self.recursion.calls[following.calls];
-        if !calls.has_same_globals(&state.memory) {
+        if !calls.has_same_globals(&state.memory) || !calls.has_same_texts(&state.memory) {
             return None;
         }
         let given = calls.kind.given.iter().find(|given| **given == Given::Root);
@@ -473,24 +503,35 @@ impl Folding {
             (Some(kept), _) if new.as_ref().is_some_and(|new| new.all.contains(&kept)) => {
                 Left::Within
             }
-            (Some(kept), _) => Left::Tree(take(kept)?.shape(state)),
+            (Some(kept), _) => Left::Tree(machine.shape(state, &take(kept)?)),
             (None, Some(_)) => Left::Freed,
             (None, None) => Left::Nothing,
         };
-        let new = new.map(|new| new.shape(state));
+        let new = new.map(|new| machine.shape(state, &new));
         rest.is_empty().then_some(Ending { left, results, new })
     }
+}
+
+/// Whether the texts that a call is given are objects of their own, which its function does not come to in any other way.
+fn are_apart(texts: &[ObjectId], (globals, tree): (&BTreeSet<ObjectId>, Option<&Tree>)) -> bool {
+    let is_of_tree = |text: &ObjectId| tree.is_some_and(|tree| tree.all.contains(text));
+    texts.iter().enumerate().all(|(number, text)| {
+        !texts[..number].contains(text) && !globals.contains(text) && !is_of_tree(text)
+    })
 }
 
 /// Whether what is known of calls of a kind is so for another kind.
 fn includes(known: &Kind, other: &Kind) -> bool {
     let is_like = |known: &Shape, other: &Shape| {
         let mut bytes = known.written.iter().zip(&other.written);
-        known.links == other.links && bytes.all(|(known, other)| !known || *other)
+        known.links == other.links
+            && bytes.all(|(known, other)| !known || *other)
+            && known.texts.iter().all(|text| other.texts.contains(text))
     };
+    let mut given = known.given.iter().zip(&other.given);
     known.function == other.function
         && known.globals == other.globals
-        && known.given == other.given
+        && given.all(|(known, other)| known == other || known.is_any_of(*other))
         && match (&known.shape, &other.shape) {
             (Some(known), Some(other)) => is_like(known, other),
             (known, other) => known.is_none() && other.is_none(),
@@ -507,8 +548,7 @@ impl Tree {
             && object.kind == ObjectKind::Heap
             && object.address.is_none()
             && object.concrete_size() == Some(self.links.size)
-            && state.segments.get(node).is_none()
-            && memory.byte_array(node).is_none();
+            && state.segments.get(node).is_none();
         if !is_node {
             return None;
         }
@@ -553,15 +593,15 @@ impl Tree {
         for template in &tree.templates {
             let [node] = template.parts[..] else { return None };
             let pointers = memory.pointers_in(node);
-            if memory.byte_array(node).is_some() || !pointers.is_empty() || !self.all.insert(node) {
+            if !pointers.is_empty() || !self.all.insert(node) {
                 return None;
             }
         }
         Some(())
     }
 
-    /// What all of its nodes are alike in.
-    fn shape(&self, state: &State) -> Shape {
+    /// Which of its bytes are numbers in all of its nodes.
+    fn written(&self, state: &State) -> Vec<bool> {
         let word = u64::from(state.memory.pointer_bits() / 8);
         let like_nodes: Vec<ObjectId> =
             self.all.iter().copied().filter(|object| !self.folded.contains(object)).collect();
@@ -570,7 +610,17 @@ impl Tree {
             !self.links.covers(byte, word)
                 && nodes.all(|node| !state.memory.is_undefined(*node, byte, 1))
         };
-        Shape { links: self.links, written: (0..self.links.size).map(is_written).collect() }
+        (0..self.links.size).map(is_written).collect()
+    }
+}
+
+impl Given {
+    /// Whether that text may be any that another is.
+    fn is_any_of(self, other: Given) -> bool {
+        match (self, other) {
+            (Given::Text { size, ends: false }, Given::Text { size: its, .. }) => size == its,
+            _ => false,
+        }
     }
 }
 
@@ -593,6 +643,59 @@ impl Machine<'_> {
         Rc::make_mut(&mut model).set(symbol, Known::bv(width, 0));
         state.model = Some(model);
         Ok(Value::Term(self.terms.symbol_term(symbol)))
+    }
+
+    /// What all nodes of a tree are alike in.
+    fn shape(&mut self, state: &State, tree: &Tree) -> Shape {
+        let links = tree.links;
+        let mut written = tree.written(state);
+        let mut texts = self.fields_of_size(links.size);
+        texts.retain(|text| {
+            let is_text_in = |node: ObjectId| TextField { part: node, bytes: text.clone() };
+            let segments = tree.folded.iter().filter_map(|folded| state.segments.get(*folded));
+            let mut templates = segments.flat_map(|segment| &segment.templates);
+            templates.all(|template| template.fields.contains(&is_text_in(template.node())))
+                && tree.nodes.iter().all(|node| self.holds_zero(state, *node, text))
+        });
+        for text in &texts {
+            written[text.start as usize..text.end as usize].fill(false);
+        }
+        Shape { links, written, texts }
+    }
+
+    /// What a call is given that points to bytes of numbers.
+    fn text_given(&mut self, state: &State, (text, at): (ObjectId, u64)) -> Option<Given> {
+        let object = state.memory.object(text)?;
+        let size = object.concrete_size()?.checked_sub(at).filter(|size| *size > 0)?;
+        let is_text = object.is_alive()
+            && state.segments.get(text).is_none()
+            && !state.memory.holds_pointers(text);
+        if !is_text {
+            return None;
+        }
+        let from = self.number(at);
+        let ends = self.end_of_text(state, (text, from)).is_some();
+        Some(Given::Text { size, ends })
+    }
+
+    /// A text of so many bytes, that may be any; whether it is one.
+    fn any_text(&mut self, state: &mut State, (size, ends): (u64, bool)) -> Step<ObjectId> {
+        let mut request = AllocationRequest::new(ObjectKind::Stack, Value::Int(size));
+        request.align = ALIGNMENT;
+        request.position = self.position(state);
+        let text = state.memory.allocate(request);
+        let text = text.map_err(|error| self.memory_error(state, &error))?;
+        if ends {
+            self.end_text(state, text);
+        } else {
+            // Its bytes are elements of an array term from the beginning: to read them changes nothing then.
+            let place = self.any_number(state, Type::Int(self.pointer_bits()))?;
+            if let Value::Term(place) = place {
+                state.memory.load_at(self.terms, text, place, Type::Int(8));
+            }
+        }
+        self.settle(state)?;
+        Ok(text)
     }
 
     /// An object for a node.
@@ -621,12 +724,16 @@ impl Machine<'_> {
             }
             at += size.unwrap_or(1);
         }
+        self.forget_fields(state, node, &shape.texts);
         Ok(())
     }
 
     /// Makes a node the root of any tree.
     fn make_any(&mut self, state: &mut State, root: ObjectId, shape: &Shape) -> Step<()> {
         self.fill_any(state, root, shape)?;
+        for text in &shape.texts {
+            self.end_text_in_field(state, root, text);
+        }
         let links = shape.links;
         for at in links.all() {
             let node = self.new_tree_node(state, shape)?;
@@ -636,8 +743,17 @@ impl Machine<'_> {
                 state.memory.store(self.terms, node, link, word, Value::Int(0));
             }
             let parts = vec![node];
-            let template =
-                Template { parts, next: links.next, orders: Vec::new(), texts: Vec::new() };
+            let template = Template {
+                parts,
+                next: links.next,
+                orders: Vec::new(),
+                texts: Vec::new(),
+                fields: shape
+                    .texts
+                    .iter()
+                    .map(|text| TextField { part: node, bytes: text.clone() })
+                    .collect(),
+            };
             let tree = Segment {
                 links,
                 is_tree: links.branch.is_some(),

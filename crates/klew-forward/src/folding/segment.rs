@@ -17,6 +17,7 @@
 //! holds ([`super::relations`]): they say what is so of each node, not of one.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 use klew_ir::Type;
@@ -101,6 +102,17 @@ pub struct Template {
     pub orders: Vec<Sorted>,
     /// Which parts are texts, of every node ([`super::texts`]).
     pub texts: Vec<ObjectId>,
+    /// Which fields of parts are texts, of every node ([`super::text_fields`]).
+    pub fields: Vec<TextField>,
+}
+
+/// Bytes of a part that are a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextField {
+    /// The part.
+    pub part: ObjectId,
+    /// Which of its bytes.
+    pub bytes: Range<u64>,
 }
 
 impl Template {
@@ -114,6 +126,12 @@ impl Template {
         let pairs: Vec<_> = self.parts.iter().zip(&other.parts).collect();
         self.texts.retain(|text| {
             pairs.iter().any(|(part, same)| *part == text && other.texts.contains(same))
+        });
+        self.fields.retain(|field| {
+            pairs.iter().any(|(part, same)| {
+                let text = TextField { part: **same, bytes: field.bytes.clone() };
+                **part == field.part && other.fields.contains(&text)
+            })
         });
     }
 }

@@ -218,6 +218,9 @@ impl Machine<'_> {
             for template in &mut nested.templates {
                 template.parts = template.parts.iter().map(|&part| moved(part)).collect();
                 template.texts = template.texts.iter().map(|&part| moved(part)).collect();
+                for field in &mut template.fields {
+                    field.part = moved(field.part);
+                }
             }
             let move_value = |value| match value {
                 Value::Pointer(object, offset) => Value::Pointer(moved(object), offset),
@@ -233,6 +236,9 @@ impl Machine<'_> {
             if !self.is_text(state, copies[text]) {
                 self.end_text(state, copies[text]);
             }
+        }
+        for field in &template.fields {
+            self.end_text_in_field(state, copies[&field.part], &field.bytes);
         }
         Ok(copies)
     }

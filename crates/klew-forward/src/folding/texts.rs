@@ -6,10 +6,11 @@
 //!
 //! **Invariant**: a place is said to be an end only if the path condition implies that it lies within the object and holds 0.
 
+use std::ops::Range;
 use std::rc::Rc;
 
 use klew_ir::Type;
-use klew_memory::{ObjectId, SymbolicPointer, Value};
+use klew_memory::{ObjectId, SymbolicPointer, Value, Window};
 use klew_term::{Constant, Kind, Sort, TermId, Terms};
 
 use super::buffers::is_buffer;
@@ -67,19 +68,28 @@ impl Machine<'_> {
         if !state.memory.object(object)?.is_alive() {
             return None;
         }
-        let first = self.terms.as_u64(from).and_then(|from| self.first_zero(state, object, from));
+        // Behind the field that a text is in there may be others, or numbers.
+        let start = self.terms.as_u64(from);
+        let field = start.and_then(|from| self.field_at(state, object, from));
+        let end = field.as_ref().map_or(u64::MAX, |field| field.end);
+        let first = start.and_then(|from| self.first_zero(state, object, from..end));
         if first.is_some() {
             return first;
         }
         let mut places = self.zeros_in_array(state, object);
         places.truncate(MOST_PLACES);
         places.push(from);
-        places.into_iter().find(|&place| {
-            let Some(is_end) = self.is_end(state, (object, place)) else { return false };
+        let known = places.into_iter().find(|&place| {
+            let is_end = match &field {
+                Some(field) => self.is_end_in_field(state, (object, place), field),
+                None => self.is_end(state, (object, place)),
+            };
+            let Some(is_end) = is_end else { return false };
             let is_behind = self.terms.bv_ule(from, place);
             let all = self.terms.and_all(&[is_end[0], is_end[1], is_behind]);
             self.is_always(state, all)
-        })
+        });
+        known.or_else(|| self.first_zero(state, object, start?..u64::MAX))
     }
 
     /// Makes all bytes of an object inputs at once, where numbers are widened and it holds nothing else. Whether that was done.
@@ -124,6 +134,14 @@ impl Machine<'_> {
         object: ObjectId,
         forget: impl FnOnce(&mut Self, &mut State) -> T,
     ) -> T {
+        let fields = self.texts_in(state, object, None);
+        if !fields.is_empty() {
+            let done = forget(self, state);
+            for field in fields {
+                self.end_text_in_field(state, object, &field);
+            }
+            return done;
+        }
         let start = self.terms.bv(self.pointer_bits(), 0);
         let end = match self.header_size() {
             0 => self.end_of_text(state, (object, start)),
@@ -175,7 +193,7 @@ impl Machine<'_> {
         for object in state.memory.alive_objects() {
             let is_new = last.memory.object(object).is_none();
             if is_new && state.memory.holds_pointers(object) {
-                self.forget_arrays(state, &[object]);
+                self.forget_but_ends(state, object);
             }
             let array = state.memory.byte_array(object);
             let is_written = array.is_some() && array != last.memory.byte_array(object);
@@ -201,7 +219,7 @@ impl Machine<'_> {
         match size {
             Some(size) if state.memory.byte_array(object).is_none() => {
                 let last = size.checked_sub(1).map(|last| self.terms.bv(self.pointer_bits(), last));
-                last.is_some() && self.first_zero(state, object, 0) == last
+                last.is_some() && self.first_zero(state, object, 0..size) == last
             }
             _ => true,
         }
@@ -224,23 +242,28 @@ impl Machine<'_> {
         state: &mut State,
         (object, near): (ObjectId, Option<TermId>),
     ) -> Option<TermId> {
-        let width = self.pointer_bits();
-        let symbol = self.terms.fresh_symbol(END, Sort::BitVec(width));
-        let place = self.terms.symbol_term(symbol);
-        let mut model = state.model.clone()?;
-        let value = near.and_then(|near| self.evaluate(&model, near).ok());
-        // Every byte of an array of which nothing is known is 0 in a model.
-        let value = value.unwrap_or_else(|| Constant::bv(width, 0));
-        Rc::make_mut(&mut model).set(symbol, value);
-        state.model = Some(model);
+        let place = self.new_end(state, near)?;
         for condition in self.is_end_in(state, (object, place))? {
             self.learn_of_text(state, condition);
         }
         Some(place)
     }
 
+    /// A place where some text ends, in the run that is known of the state at that one.
+    pub(super) fn new_end(&mut self, state: &mut State, near: Option<TermId>) -> Option<TermId> {
+        let width = self.pointer_bits();
+        let symbol = self.terms.fresh_symbol(END, Sort::BitVec(width));
+        let mut model = state.model.clone()?;
+        let value = near.and_then(|near| self.evaluate(&model, near).ok());
+        // Every byte of an array of which nothing is known is 0 in a model.
+        let value = value.unwrap_or_else(|| Constant::bv(width, 0));
+        Rc::make_mut(&mut model).set(symbol, value);
+        state.model = Some(model);
+        Some(self.terms.symbol_term(symbol))
+    }
+
     /// Adds a condition that the run that is known of a state most often satisfies.
-    fn learn_of_text(&mut self, state: &mut State, condition: TermId) {
+    pub(super) fn learn_of_text(&mut self, state: &mut State, condition: TermId) {
         let model = state.model.clone();
         let holds = model.is_some_and(|model| matches!(self.holds(&model, condition), Ok(true)));
         self.constrain(state, condition, holds);
@@ -427,10 +450,15 @@ impl Machine<'_> {
     }
 
     /// The first byte of an object that is the number 0, from a place on, where all ahead of it are numbers or symbols.
-    fn first_zero(&mut self, state: &State, object: ObjectId, from: u64) -> Option<TermId> {
+    fn first_zero(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        Range { start: from, end }: Range<u64>,
+    ) -> Option<TermId> {
         let size = state.memory.object(object)?.concrete_size()?;
         let mut memory = state.memory.clone();
-        let end = size.min(from.saturating_add(MOST_BYTES));
+        let end = size.min(end).min(from.saturating_add(MOST_BYTES));
         let cells = memory.cells_in(object, from, end.checked_sub(from)?)?;
         let concrete = cells.iter().filter(|cell| cell.kind == klew_memory::CellKind::Concrete);
         let mut places = concrete.flat_map(|cell| cell.offset..cell.offset + cell.size);
@@ -456,7 +484,11 @@ impl Machine<'_> {
             Value::Term(size) => size,
             _ => return None,
         };
-        let byte = match state.memory.load_at(self.terms, object, place, Type::Int(8)) {
+        let window = state.memory.window(self.terms, place);
+        let bounds = state.path.narrowed.bounds(self.terms, place);
+        let window = bounds.map_or(window, |bounds| window.meet(Window::of(&bounds)));
+        let at = (object, place);
+        let byte = match state.memory.load_between(self.terms, at, Type::Int(8), window) {
             Value::Int(byte) => self.terms.bv(8, byte),
             Value::Term(byte) => byte,
             _ => return None,

@@ -328,7 +328,13 @@ impl Machine<'_> {
         let Some(branch) = links.branch else { return Ok(()) };
         let parts = segment.templates.iter().flat_map(|template| &template.parts);
         let parts = std::iter::once(id).chain(parts.copied()).collect();
-        let whole = Template { parts, next: links.next, orders: Vec::new(), texts: Vec::new() };
+        let whole = Template {
+            parts,
+            next: links.next,
+            orders: Vec::new(),
+            texts: Vec::new(),
+            fields: Vec::new(),
+        };
         let copy = self.make_node(state, &whole)?[&id];
         if let Some(mut other) = state.segments.get(copy).cloned() {
             other.holder = (node, branch);

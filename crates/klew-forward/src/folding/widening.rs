@@ -385,6 +385,7 @@ impl Machine<'_> {
             return false;
         }
         let mut merged = state.clone();
+        self.forget_texts_in_both(&mut merged, (one, other));
         let parts = one.parts.iter().zip(&other.parts);
         let mut buffers = Vec::new();
         for (&part, &same) in parts {

@@ -411,6 +411,7 @@ impl Comparison<'_> {
         }
         if matches!(sort, Sort::Array(..)) {
             if one == other {
+                self.bind_ends(one, other);
                 return self.same_term(one);
             }
             if self.terms.kind(one) == Kind::Store {
@@ -455,7 +456,8 @@ impl Comparison<'_> {
         }
         let its = zeros_in(self.terms, self.later, other);
         for (number, &place) in ends.iter().enumerate() {
-            let Some(&its) = its.get(number).or(its.last()) else { return };
+            let same = its.iter().find(|its| **its == place);
+            let Some(&its) = same.or(its.get(number)).or(its.last()) else { return };
             self.unify(place, its);
         }
     }

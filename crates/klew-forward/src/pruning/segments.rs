@@ -8,7 +8,7 @@ use klew_term::{SymbolId, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::inclusion::{Comparison, Parts};
-use crate::folding::segment::{MOST_TEMPLATES, Segment, Template, Templates, numbers};
+use crate::folding::segment::{MOST_TEMPLATES, Segment, Template, Templates, TextField, numbers};
 use crate::folding::sorted::keeps_orders;
 use crate::machine::Machine;
 use crate::state::State;
@@ -238,6 +238,11 @@ impl Comparison<'_> {
             one.texts.iter().all(|text| {
                 let matched = self.matching.objects.get(text);
                 matched.is_some_and(|matched| other.texts.contains(matched))
+            }) && one.fields.iter().all(|field| {
+                let matched = self.matching.objects.get(&field.part);
+                matched.is_some_and(|&part| {
+                    other.fields.contains(&TextField { part, bytes: field.bytes.clone() })
+                })
             })
         });
         let conditions = met.and_then(|()| {

@@ -188,7 +188,9 @@ impl Machine<'_> {
         }
         let place = self.place(state, pointer);
         let from = self.offset_term(place);
-        if let Some(end) = self.end_of_text(state, (place.object(), from)) {
+        let known = self.end_of_text(state, (place.object(), from));
+        let end = known.or_else(|| self.end_within_field(state, (place.object(), from)));
+        if let Some(end) = end {
             let bytes = self.terms.bv_sub(end, from);
             self.set_term(state, result, bytes);
         }

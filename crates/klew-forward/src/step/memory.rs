@@ -485,8 +485,11 @@ impl Machine<'_> {
         {
             let start = self.offset_term(from);
             let end = self.end_of_text(state, (from.object(), start));
+            let count = self.operand_term(state, size, Type::Int(self.pointer_bits()));
+            if self.overwrite_field(state, end, (to, start, count)) {
+                return Ok(Flow::Next);
+            }
             if self.overwrite(state, to) {
-                let count = self.operand_term(state, size, Type::Int(self.pointer_bits()));
                 self.copy_text(state, end, (to, start, count));
                 return Ok(Flow::Next);
             }

@@ -46,7 +46,8 @@ impl Machine<'_> {
     pub(super) fn bounded_window(&mut self, state: &State, touch: Touch) -> Window {
         let window = state.memory.window(self.terms, touch.offset);
         let Touch { object, size, .. } = touch;
-        let keeps_all = touch.keeps == Keeps::Fields;
+        // Where lists are folded, links that are null are to stay what they are as well.
+        let keeps_all = touch.keeps == Keeps::Fields || self.folding.is_some();
         if self.strategy.retraces()
             || !keeps_all && !state.memory.holds_pointers_between(object, size, window)
         {
@@ -111,6 +112,9 @@ impl Machine<'_> {
         };
         let model = self.model(state)?;
         let value = self.evaluate_u64(&model, touch.offset)?;
+        if let Some(field) = self.field_window(state, touch, (value, bounded)) {
+            return Ok(field);
+        }
         let mut occurs = Window { first: value, last: value };
         let mut window = bounded.meet(Window { first: 0, last: end });
         for _ in 0..MOST_QUESTIONS {
@@ -136,6 +140,23 @@ impl Machine<'_> {
             }
         }
         Ok(window)
+    }
+
+    /// The array of characters of a record that an access stays in, where lists are folded: one question instead of many.
+    fn field_window(
+        &mut self,
+        state: &State,
+        Touch { object, offset, size, .. }: Touch,
+        (at, bounded): (u64, Window),
+    ) -> Option<Window> {
+        self.folding.as_ref()?;
+        let field = self.field_at(state, object, at)?;
+        let last = field.end.checked_sub(size)?;
+        let window = bounded.meet(Window { first: field.start, last });
+        let [low, high] = [window.first, window.last].map(|place| self.number(place));
+        let within = [self.terms.bv_ule(low, offset), self.terms.bv_ule(offset, high)];
+        let within = self.terms.and_all(&within);
+        self.is_always(state, within).then_some(window)
     }
 
     /// Tells, if somebody wants to know it, why the offset is in the narrower window.
