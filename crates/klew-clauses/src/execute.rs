@@ -155,7 +155,7 @@ impl FunctionClauses<'_, '_> {
         let fails = terms.not(condition);
         let fails = terms.and(state.condition, fails);
         let goal = match asked {
-            true => Goal::Check(id),
+            true => Goal::Check(id, self.place),
             false => Goal::Leaves(Limit::Unsupported {
                 what: format!("a run that may violate {}", property.name()),
                 position: instruction.position,
@@ -197,7 +197,7 @@ impl FunctionClauses<'_, '_> {
             }
             let terms = self.terms();
             let lost = terms.and(lost, state.condition);
-            self.goal(lost, Goal::Check(id));
+            self.goal(lost, Goal::Check(id, None));
         }
     }
 

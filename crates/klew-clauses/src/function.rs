@@ -24,7 +24,7 @@ use crate::objects::Objects;
 use crate::read_later::{Ends, ReadLater};
 use crate::slots::Slots;
 use crate::state::State;
-use crate::system::{Application, Predicate, PredicateId, PredicateKind, Role};
+use crate::system::{Application, CheckPlace, Predicate, PredicateId, PredicateKind, Role};
 
 /// A function while its clauses are made.
 pub(crate) struct FunctionClauses<'b, 'p> {
@@ -32,6 +32,8 @@ pub(crate) struct FunctionClauses<'b, 'p> {
     pub(crate) id: FunctionId,
     pub(crate) definition: &'p Definition,
     pub(crate) is_entry: bool,
+    /// The instruction that is executed.
+    pub(crate) place: Option<CheckPlace>,
     pub(crate) flow: ControlFlow,
     pub(crate) objects: Objects,
     pub(crate) live: Liveness,
@@ -73,6 +75,7 @@ impl<'b, 'p> FunctionClauses<'b, 'p> {
             id,
             definition,
             is_entry,
+            place: None,
             flow,
             objects,
             read_later,

@@ -6,7 +6,7 @@
 //! satisfy all clauses, no run comes to a goal.
 
 use klew_engine::Limit;
-use klew_ir::{CheckId, FunctionId, Position};
+use klew_ir::{BlockId, CheckId, FunctionId, Position};
 use klew_term::{SymbolId, TermId};
 use rustc_hash::FxHashMap;
 
@@ -98,11 +98,22 @@ impl Application {
     }
 }
 
+/// A copy of a check in the program that clauses are made of: the function, its block, and the number of the instruction there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct CheckPlace {
+    /// The function.
+    pub function: FunctionId,
+    /// The block.
+    pub block: BlockId,
+    /// The number of the instruction.
+    pub number: usize,
+}
+
 /// What no run must come to, if all that is asked about holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Goal {
-    /// A check fails.
-    Check(CheckId),
+    /// A check fails, at a place of its: what calls were inlined to has a copy for each of them, and each is proved by itself.
+    Check(CheckId, Option<CheckPlace>),
     /// Something that keeps a proof from being one of the whole program.
     Leaves(Limit),
 }

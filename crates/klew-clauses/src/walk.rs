@@ -8,7 +8,7 @@ use klew_term::{BitVecValue, TermId};
 use crate::function::FunctionClauses;
 use crate::shared_conditions::by_cases;
 use crate::state::State;
-use crate::system::{Application, Clause, Goal, Head, PredicateId};
+use crate::system::{Application, CheckPlace, Clause, Goal, Head, PredicateId};
 
 /// An edge that a run takes, and the state on it.
 pub(crate) struct Way {
@@ -186,7 +186,8 @@ impl FunctionClauses<'_, '_> {
 
     fn block(&mut self, id: BlockId, mut state: State) -> Vec<Way> {
         let block = &self.definition.blocks[id.0 as usize];
-        for instruction in &block.instructions {
+        for (number, instruction) in block.instructions.iter().enumerate() {
+            self.place = Some(CheckPlace { function: self.id, block: id, number });
             if self.builder.summarised(instruction).is_none() {
                 self.instruction(&mut state, instruction);
             }

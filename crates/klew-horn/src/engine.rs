@@ -122,7 +122,7 @@ impl Beyond {
             match &system.goals[*goal] {
                 Goal::Leaves(limit @ Limit::InputBound(_)) => beyond.bounds.push(limit.clone()),
                 Goal::Leaves(limit) => beyond.leaves.push(limit.clone()),
-                Goal::Check(_) => {}
+                Goal::Check(..) => {}
             }
         }
         beyond

@@ -80,7 +80,7 @@ pub fn whole_script(program: &Program, properties: PropertySet) -> Option<String
     let mut text = String::new();
     for goal in &made.system.goals {
         let what = match goal {
-            Goal::Check(check) => format!("check {} fails", check.number()),
+            Goal::Check(check, _) => format!("check {} fails", check.number()),
             Goal::Leaves(limit) => format!("{limit:?}"),
         };
         let _ = writeln!(text, "; a goal: {what}");

@@ -428,7 +428,7 @@ impl Work {
         let (first, asked) = (self.first(), self.replaced.asked_for(check));
         let mut goals = first.open.iter().map(|goal| &first.made.system.goals[*goal]);
         goals.any(|goal| match goal {
-            Goal::Check(open) => *open == check || Some(*open) == asked,
+            Goal::Check(open, _) => *open == check || Some(*open) == asked,
             Goal::Leaves(_) => false,
         })
     }
