@@ -667,7 +667,9 @@ impl Machine<'_> {
     fn text_given(&mut self, state: &State, (text, at): (ObjectId, u64)) -> Option<Given> {
         let object = state.memory.object(text)?;
         let size = object.concrete_size()?.checked_sub(at).filter(|size| *size > 0)?;
+        let kinds = [ObjectKind::Global, ObjectKind::Stack, ObjectKind::Heap];
         let is_text = object.is_alive()
+            && kinds.contains(&object.kind)
             && state.segments.get(text).is_none()
             && !state.memory.holds_pointers(text);
         if !is_text {

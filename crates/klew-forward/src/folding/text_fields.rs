@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use klew_ir::{Program, SourceType, SourceTypeId, Type};
-use klew_memory::{Memory, ObjectId, ObjectKind, Value, Window};
+use klew_memory::{Memory, Object, ObjectId, ObjectKind, Value, Window};
 use klew_term::TermId;
 use rustc_hash::FxHashMap;
 
@@ -270,6 +270,10 @@ impl Machine<'_> {
         (to, from, count): (Place, TermId, TermId),
     ) -> bool {
         let Place::At(object, at) = to else { return false };
+        let is_written = |object: &Object| object.is_alive() && object.writable;
+        if !state.memory.object(object).is_some_and(is_written) {
+            return false;
+        }
         let Some(field) = self.field_at(state, object, at) else { return false };
         let room = self.terms.bv(self.pointer_bits(), field.end - at);
         let fits = self.terms.bv_ule(count, room);

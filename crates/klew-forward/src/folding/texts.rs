@@ -89,7 +89,10 @@ impl Machine<'_> {
             let all = self.terms.and_all(&[is_end[0], is_end[1], is_behind]);
             self.is_always(state, all)
         });
-        known.or_else(|| self.first_zero(state, object, start?..u64::MAX))
+        known.or_else(|| {
+            let rest = start?..field.map(|_| u64::MAX)?;
+            self.first_zero(state, object, rest)
+        })
     }
 
     /// Makes all bytes of an object inputs at once, where numbers are widened and it holds nothing else. Whether that was done.

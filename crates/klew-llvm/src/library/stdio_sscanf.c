@@ -255,7 +255,7 @@ INTERNAL int scan_any(const char *text, size_t end, const char *format, struct a
         char conversion = directive.conversion;
         int is_number = (integer_base(conversion) >= 0) | is_float_conversion(conversion);
         int is_text = (conversion == 'c') | (conversion == 's') | (conversion == '[');
-        if (directive.suppressed)
+        if (directive.suppressed | (conversion == '%'))
             continue;
         if (conversion == 'n')
             store_integer(directive.length, arguments, (long long)place_in_text(end));
