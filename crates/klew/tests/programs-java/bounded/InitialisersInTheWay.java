@@ -1,5 +1,5 @@
 // options: --entry InitialisersInTheWay.side --not-null *
-// A class whose initialiser klew cannot run is none of the inputs; the others are.
+// A class whose initialiser klew cannot run is none of the inputs, which bounds the result; the others are.
 import java.util.logging.Logger;
 
 public class InitialisersInTheWay {
