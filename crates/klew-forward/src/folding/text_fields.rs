@@ -297,6 +297,13 @@ impl Machine<'_> {
         true
     }
 
+    /// That a place is one of those in a window.
+    pub(crate) fn lies_within(&mut self, place: TermId, window: Window) -> TermId {
+        let [first, last] = [window.first, window.last].map(|at| self.number(at));
+        let (starts, ends) = (self.terms.bv_ule(first, place), self.terms.bv_ule(place, last));
+        self.terms.and(starts, ends)
+    }
+
     /// That a place lies in a field and holds 0.
     pub(super) fn is_end_in_field(
         &mut self,
@@ -305,9 +312,7 @@ impl Machine<'_> {
         field: &Range<u64>,
     ) -> Option<[TermId; 2]> {
         let window = Window { first: field.start, last: field.end.checked_sub(1)? };
-        let [low, high] = [window.first, window.last].map(|at| self.number(at));
-        let is_within = [self.terms.bv_ule(low, place), self.terms.bv_ule(place, high)];
-        let is_within = self.terms.and_all(&is_within);
+        let is_within = self.lies_within(place, window);
         let mut memory = state.memory.clone();
         let byte = memory.load_between(self.terms, (object, place), Type::Int(8), window);
         let byte = match byte {

@@ -153,9 +153,7 @@ impl Machine<'_> {
         let field = self.field_at(state, object, at)?;
         let last = field.end.checked_sub(size)?;
         let window = bounded.meet(Window { first: field.start, last });
-        let [low, high] = [window.first, window.last].map(|place| self.number(place));
-        let within = [self.terms.bv_ule(low, offset), self.terms.bv_ule(offset, high)];
-        let within = self.terms.and_all(&within);
+        let within = self.lies_within(offset, window);
         self.is_always(state, within).then_some(window)
     }
 
@@ -164,10 +162,7 @@ impl Machine<'_> {
         if window == known || !self.interests.cores {
             return;
         }
-        let (first, last) = (self.number(window.first), self.number(window.last));
-        let starts = self.terms.bv_ule(first, touch.offset);
-        let ends = self.terms.bv_ule(touch.offset, last);
-        let within = self.terms.and(starts, ends);
+        let within = self.lies_within(touch.offset, window);
         self.explain(state, within, true);
     }
 }

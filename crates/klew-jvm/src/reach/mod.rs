@@ -465,7 +465,7 @@ impl<'w, 'a> Reach<'w, 'a> {
         }
     }
 
-    /// An object among the inputs may be a box of which a type of the JDK, such as `Number`, stands.
+    /// An object among the inputs may be any box below a type of the JDK, such as `Number`.
     fn boxes_below(&mut self, above: ClassId) {
         if !matches!(self.world.class(above).origin, Origin::Jdk | Origin::Model) {
             return;
