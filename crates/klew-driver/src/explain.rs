@@ -38,7 +38,11 @@ fn example(property: Property) -> (&'static str, &'static str) {
         ),
         Property::DivisionByZero => (
             "int average = sum / count;   /* count == 0 */",
-            "Handle 0 before the division. INT_MIN / -1 has no value either.",
+            "Handle 0 before the division. INT_MIN / -1 has no value either: see division-overflow.",
+        ),
+        Property::DivisionOverflow => (
+            "int share = total / parts;   /* total == INT_MIN, parts == -1: +2147483648 is no int */",
+            "Handle -1 before the division (x / -1 is -x), or divide in a wider type. x86 ends the program with SIGFPE, for % as well.",
         ),
         Property::Shift => (
             "unsigned bit = 1u << n;   /* n == 32 */",

@@ -121,6 +121,9 @@ fn plain_error(kind: &ViolationKind) -> &'static str {
         ViolationKind::ErrorReached => "an error function is called",
         ViolationKind::SignedOverflow => "signed integer overflow",
         ViolationKind::DivisionByZero => "division by zero",
+        ViolationKind::DivisionOverflow => {
+            "the quotient does not fit its type (the least number by -1)"
+        }
         ViolationKind::OverShift => "shift by the width of the type or more",
         ViolationKind::UninitialisedUse => "a decision depends on a value that was never written",
         ViolationKind::BadCall => "call through a pointer that is not a function of that type",

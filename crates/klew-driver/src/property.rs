@@ -15,6 +15,7 @@ pub fn defaults() -> PropertySet {
         Property::Free,
         Property::MemoryTracked,
         Property::DivisionByZero,
+        Property::DivisionOverflow,
         Property::Call,
         Property::Unreachable,
         Property::UncaughtException,
@@ -36,6 +37,9 @@ pub fn about(property: Property) -> (&'static str, &'static str) {
         Property::MemoryFreed => ("at the end every heap object is freed", "valid-memcleanup"),
         Property::SignedOverflow => ("signed arithmetic does not overflow", "CWE-190, no-overflow"),
         Property::DivisionByZero => ("no integer is divided by zero", "CWE-369"),
+        Property::DivisionOverflow => {
+            ("the least number of a type is not divided by -1", "CWE-190, no-overflow")
+        }
         Property::Shift => ("shifts are by less than the width", "CWE-1335, no-overflow"),
         Property::Initialised => ("no decision depends on what was never written", "CWE-457"),
         Property::Call => (
@@ -188,7 +192,7 @@ fn add(selection: &mut Selection, name: &str) -> Result<(), UserError> {
             &[Property::Dereference, Property::Free, Property::MemoryTracked]
         }
         "valid-assert" => &[Property::Assertion],
-        "no-overflow" => &[Property::SignedOverflow, Property::Shift],
+        "no-overflow" => &[Property::SignedOverflow, Property::DivisionOverflow, Property::Shift],
         "default" => {
             selection.properties = defaults().iter().fold(selection.properties, PropertySet::with);
             return Ok(());
@@ -197,7 +201,12 @@ fn add(selection: &mut Selection, name: &str) -> Result<(), UserError> {
         _ => match Property::from_name(name) {
             Some(property) => {
                 selection.named = selection.named.with(property);
-                &[property]
+                if property == Property::SignedOverflow {
+                    // Quotients are signed arithmetic, too.
+                    &[Property::SignedOverflow, Property::DivisionOverflow]
+                } else {
+                    &[property]
+                }
             }
             None => return Err(unknown(name)),
         },
@@ -299,13 +308,14 @@ mod tests {
         check(
             &[],
             "assertion reach-error valid-deref valid-free valid-memtrack division-by-zero \
-             valid-call unreachable no-runtime-exception vla-bound array-bounds",
+             division-overflow valid-call unreachable no-runtime-exception vla-bound array-bounds",
         );
         check(&["valid-assert"], "assertion");
         check(&["unreach-call"], "reach-error");
         check(&["valid-memsafety"], "valid-deref valid-free valid-memtrack");
         check(&["valid-memcleanup"], "valid-memcleanup");
-        check(&["no-overflow,assertion"], "assertion signed-overflow shift");
+        check(&["no-overflow,assertion"], "assertion signed-overflow division-overflow shift");
+        check(&["signed-overflow"], "signed-overflow division-overflow");
         check(&["termination"], "`termination` is not a property that klew checks");
     }
 
@@ -334,7 +344,8 @@ mod tests {
             &["all"],
             false,
             "assertion reach-error valid-deref valid-free valid-memtrack valid-memcleanup \
-             signed-overflow division-by-zero shift initialised valid-call unreachable abort",
+             signed-overflow division-by-zero division-overflow shift initialised valid-call \
+             unreachable abort",
         );
     }
 

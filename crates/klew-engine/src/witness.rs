@@ -88,6 +88,8 @@ pub enum ViolationKind {
     SignedOverflow,
     /// A division by zero.
     DivisionByZero,
+    /// A quotient that its type does not have.
+    DivisionOverflow,
     /// A shift by the width or more.
     OverShift,
     /// A decision depends on a value that was never written.
@@ -134,6 +136,7 @@ impl ViolationKind {
             ViolationKind::Leak { .. } => "leak",
             ViolationKind::SignedOverflow => "signed overflow",
             ViolationKind::DivisionByZero => "division by zero",
+            ViolationKind::DivisionOverflow => "division overflow",
             ViolationKind::OverShift => "shift too far",
             ViolationKind::UninitialisedUse => "uninitialised use",
             ViolationKind::BadCall => "bad call",
@@ -156,6 +159,7 @@ impl ViolationKind {
             Property::ErrorCall => ViolationKind::ErrorReached,
             Property::SignedOverflow => ViolationKind::SignedOverflow,
             Property::DivisionByZero => ViolationKind::DivisionByZero,
+            Property::DivisionOverflow => ViolationKind::DivisionOverflow,
             Property::Shift => ViolationKind::OverShift,
             Property::Initialised => ViolationKind::UninitialisedUse,
             Property::Call => ViolationKind::BadCall,

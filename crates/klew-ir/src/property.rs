@@ -19,6 +19,8 @@ pub enum Property {
     SignedOverflow,
     /// No division by zero.
     DivisionByZero,
+    /// No quotient overflows: the least number of a type is not divided by -1 (`no-overflow`, too).
+    DivisionOverflow,
     /// Shift amounts are less than the width.
     Shift,
     /// No decision depends on a value that was never written.
@@ -49,7 +51,7 @@ pub enum Property {
 
 impl Property {
     /// All properties, in their order.
-    pub const ALL: [Property; 21] = [
+    pub const ALL: [Property; 22] = [
         Property::Assertion,
         Property::ErrorCall,
         Property::Dereference,
@@ -58,6 +60,7 @@ impl Property {
         Property::MemoryFreed,
         Property::SignedOverflow,
         Property::DivisionByZero,
+        Property::DivisionOverflow,
         Property::Shift,
         Property::Initialised,
         Property::Call,
@@ -84,6 +87,7 @@ impl Property {
             Property::MemoryFreed => "valid-memcleanup",
             Property::SignedOverflow => "signed-overflow",
             Property::DivisionByZero => "division-by-zero",
+            Property::DivisionOverflow => "division-overflow",
             Property::Shift => "shift",
             Property::Initialised => "initialised",
             Property::Call => "valid-call",

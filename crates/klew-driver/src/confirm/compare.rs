@@ -60,6 +60,10 @@ fn fits(property: Property, kind: FailureKind) -> bool {
         // `__builtin_trap()` is an instruction that the processor does not know.
         return matches!(kind, FailureKind::Abort | FailureKind::Unreachable);
     }
+    if property == Property::DivisionOverflow {
+        // The processor's trap is the same as for a division by zero; compilers that see the operands say "overflow".
+        return matches!(kind, FailureKind::Division | FailureKind::Overflow);
+    }
     let wanted = match property {
         Property::Assertion => FailureKind::Assertion,
         Property::ErrorCall => FailureKind::ErrorCall,
@@ -80,7 +84,7 @@ fn fits(property: Property, kind: FailureKind) -> bool {
         Property::ArrayIndex => FailureKind::ArrayIndex,
         Property::NonNull => FailureKind::NullArgument,
         // Exceptions end Java programs; see the confirmation in the JVM.
-        Property::UncaughtException | Property::Abort => return false,
+        Property::UncaughtException | Property::Abort | Property::DivisionOverflow => return false,
     };
     wanted == kind
 }

@@ -89,6 +89,7 @@ fn kind(kind: &ViolationKind) -> Option<&'static str> {
         | ViolationKind::InvalidFree { .. }
         | ViolationKind::SignedOverflow
         | ViolationKind::DivisionByZero
+        | ViolationKind::DivisionOverflow
         | ViolationKind::OverShift
         | ViolationKind::FloatCastOverflow
         | ViolationKind::PointerOverflow

@@ -222,6 +222,7 @@ fn is_about_numbers(property: Property) -> bool {
     matches!(
         property,
         Property::DivisionByZero
+            | Property::DivisionOverflow
             | Property::Unreachable
             | Property::SignedOverflow
             | Property::Shift

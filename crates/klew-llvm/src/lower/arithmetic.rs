@@ -179,7 +179,7 @@ fn quotient_check(builder: &mut Builder, a: &Operand, b: &Operand) {
     let least = builder.compare(Comparison::NotEqual, a.clone(), signed_min(width));
     let other = builder.compare(Comparison::NotEqual, b.clone(), minus_one);
     let good = builder.binary(BinaryOperation::Or, least, other);
-    builder.assert_holds(Property::SignedOverflow, good);
+    builder.assert_holds(Property::DivisionOverflow, good);
 }
 
 /// The amount is less than the width.
