@@ -10,6 +10,7 @@
 //! **Invariant**: nothing here knows a source language, files or clocks.
 
 mod affine;
+mod alternatives;
 mod arrays;
 pub mod backbones;
 pub mod condition;
@@ -23,6 +24,7 @@ mod induced;
 pub mod iterated;
 mod liveness;
 pub mod looping;
+mod pinned;
 mod ranges;
 mod small;
 pub mod solve;

@@ -18,6 +18,7 @@ use std::rc::Rc;
 use klew_term::{Sort, SymbolId, TermId};
 use rustc_hash::FxHashMap;
 
+use crate::alternatives;
 use crate::backbones::Refusal;
 use crate::condition::{Condition, LoopUse};
 use crate::context::{Context, Values};
@@ -106,12 +107,9 @@ impl<'c, 't> Unfolding<'c, 't> {
                 }
             }
             Condition::Any(conditions) => {
-                let mut any = self.context.terms.false_();
-                for one in conditions {
-                    let one = self.condition(one, execution)?;
-                    any = self.context.terms.or(any, one);
-                }
-                any
+                let ways: Result<Vec<TermId>, Refusal> =
+                    conditions.iter().map(|one| self.condition(one, execution)).collect();
+                alternatives::any(self.context.terms, &ways?)
             }
         };
         execution.done.insert(key, result);

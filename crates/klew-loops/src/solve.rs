@@ -14,6 +14,7 @@ use crate::backbones::Refusal;
 use crate::condition::Condition;
 use crate::context::Context;
 use crate::looping::Unfolding;
+use crate::pinned::pinned;
 use crate::small::{MANY_TURNS, Sizes, numbers_outside, small};
 
 /// A question with its bounds.
@@ -143,7 +144,8 @@ fn few(
         (*counter, if *reads_arrays { bits } else { MANY_TURNS })
     };
     let few: Vec<(TermId, u32)> = counters.iter().map(few).collect();
-    let small = small(terms, facts, inputs, &few);
+    let mut small = small(terms, facts, inputs, &few);
+    small.facts = pinned(terms, small.facts);
     let backend = match asks_where(terms, &small.facts) {
         true => &mut *solvers.arrays,
         false => &mut *solvers.bits,
