@@ -11,6 +11,9 @@ use klew_term::{Kind, TermId, Terms};
 /// Entries, a power of two.
 const ENTRIES: usize = 128;
 
+/// How deep conjunctions within conjunctions are looked into.
+const MOST_DEPTH: u32 = 3;
+
 /// Conditions that hold and that do not, as far as the table has room.
 #[derive(Clone)]
 pub struct Decided {
@@ -47,13 +50,37 @@ fn place(term: TermId) -> Option<(usize, u32)> {
 }
 
 impl Decided {
-    /// Whether the condition holds, if that is known.
+    /// Whether the condition holds, if that is known: of itself, or of what it is the conjunction of.
     #[inline]
     pub fn get(&self, terms: &Terms, condition: TermId) -> Option<bool> {
+        self.within(terms, condition, MOST_DEPTH)
+    }
+
+    fn within(&self, terms: &Terms, condition: TermId, depth: u32) -> Option<bool> {
         let (term, negated) = literal(terms, condition);
         let (at, entry) = place(term)?;
         let found = self.entries[at];
-        (found & !1 == entry).then_some((found & 1 == 1) != negated)
+        if found & !1 == entry {
+            return Some((found & 1 == 1) != negated);
+        }
+        let all = match terms.kind(term) {
+            Kind::And if depth > 0 => self.all(terms, term, depth - 1)?,
+            _ => return None,
+        };
+        Some(all != negated)
+    }
+
+    /// Whether all that a conjunction is made of holds.
+    fn all(&self, terms: &Terms, conjunction: TermId, depth: u32) -> Option<bool> {
+        let mut all = Some(true);
+        for &part in terms.arguments(conjunction) {
+            match self.within(terms, part, depth) {
+                Some(false) => return Some(false),
+                Some(true) => {}
+                None => all = None,
+            }
+        }
+        all
     }
 
     /// Remembers that a condition holds, and so do the conditions that it is the conjunction of.
@@ -118,6 +145,17 @@ mod tests {
         assert_eq!(decided.get(&terms, a), None);
         decided.fails(&terms, not_a);
         assert_eq!(decided.get(&terms, a), Some(true));
+
+        let mut decided = Decided::default();
+        decided.holds(&terms, a);
+        assert_eq!(decided.get(&terms, both), None);
+        decided.holds(&terms, b);
+        assert_eq!(decided.get(&terms, both), Some(true));
+        let with_c = terms.and(both, c);
+        assert_eq!(decided.get(&terms, with_c), None);
+        decided.fails(&terms, b);
+        let not_with_c = terms.not(with_c);
+        assert_eq!(decided.get(&terms, not_with_c), Some(true));
     }
 
     /// More conditions than there is room for: what is found is right.
