@@ -133,7 +133,7 @@ impl Machine<'_> {
     ) -> Vec<TextField> {
         let mut found = Vec::new();
         for part in parts {
-            let fields = self.texts_in(state, part, None);
+            let fields = self.texts_in(state, part);
             let open = fields.iter().filter(|field| !has_zero(&state.memory, part, field));
             let open: Vec<Range<u64>> = open.cloned().collect();
             self.forget_fields(state, part, &open);
@@ -142,15 +142,10 @@ impl Machine<'_> {
         found
     }
 
-    /// The fields of an object that are texts, but for one.
-    pub(super) fn texts_in(
-        &mut self,
-        state: &State,
-        object: ObjectId,
-        but: Option<&Range<u64>>,
-    ) -> Vec<Range<u64>> {
+    /// The fields of an object that are texts.
+    pub(super) fn texts_in(&mut self, state: &State, object: ObjectId) -> Vec<Range<u64>> {
         let mut fields = self.fields_of(state, object);
-        fields.retain(|field| but != Some(field) && self.holds_zero(state, object, field));
+        fields.retain(|field| self.holds_zero(state, object, field));
         fields
     }
 
@@ -285,11 +280,13 @@ impl Machine<'_> {
             self.terms.bv_ult(far, count)
         });
         let is_text = is_copied.is_some_and(|is_copied| self.is_always(state, is_copied));
-        let others = match state.memory.elements_term(object) {
-            Some(_) => self.texts_in(state, object, Some(&field)),
+        let bytes = at..field.end;
+        let mut others = match state.memory.elements_term(object) {
+            Some(_) => self.texts_in(state, object),
             None => Vec::new(),
         };
-        let bytes = at..field.end;
+        // Fields overlap in unions, and where records of one size differ.
+        others.retain(|other| other.end <= bytes.start || bytes.end <= other.start);
         self.forget_fields(state, object, std::slice::from_ref(&bytes));
         for text in others.into_iter().chain(is_text.then_some(bytes)) {
             self.end_text_in_field(state, object, &text);

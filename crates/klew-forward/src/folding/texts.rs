@@ -137,7 +137,7 @@ impl Machine<'_> {
         object: ObjectId,
         forget: impl FnOnce(&mut Self, &mut State) -> T,
     ) -> T {
-        let fields = self.texts_in(state, object, None);
+        let fields = self.texts_in(state, object);
         if !fields.is_empty() {
             let done = forget(self, state);
             for field in fields {
