@@ -480,7 +480,8 @@ impl Machine<'_> {
             self.unchecked(state, from, count, Access::Read)?;
         }
         let is_large = self.folding.is_some() && count > MOST_FOLDED;
-        if (is_large || self.overwrites_anything(state, size))
+        let is_any = self.folding.is_some() && state.memory.elements_term(from.object()).is_some();
+        if (is_large || is_any || self.overwrites_anything(state, size))
             && !state.memory.holds_pointers(from.object())
         {
             let start = self.offset_term(from);
@@ -489,7 +490,8 @@ impl Machine<'_> {
             if self.overwrite_field(state, end, (to, start, count)) {
                 return Ok(Flow::Next);
             }
-            if self.overwrite(state, to) {
+            let is_whole = is_large || self.overwrites_anything(state, size);
+            if is_whole && self.overwrite(state, to) {
                 self.copy_text(state, end, (to, start, count));
                 return Ok(Flow::Next);
             }

@@ -18,6 +18,18 @@ INTERNAL void put(struct sink *to, char c) {
     to->count++;
 }
 
+/* The beginning of a text: so many characters, which may be any number. */
+INTERNAL void put_beginning(struct sink *to, const char *s, size_t count) {
+    if (to->room > 0 && to->count < to->room - 1) {
+        size_t left = to->room - 1 - to->count;
+        if (count < left)
+            __builtin_memcpy(to->text + to->count, s, count);
+        else
+            __builtin_memcpy(to->text + to->count, s, left);
+    }
+    to->count += count;
+}
+
 INTERNAL void put_many(struct sink *to, char c, size_t count) {
     for (size_t i = 0; i < count; i++)
         put(to, c);
@@ -120,6 +132,10 @@ INTERNAL void put_string(struct sink *to, const struct directive *directive, con
     if (s == 0)
         s = limit >= 6 ? "(null)" : "";
     if (directive->width == 0) {
+        if (any_end(s) != SIZE_MAX) {
+            put_beginning(to, s, bounded_length(s, limit));
+            return;
+        }
         for (size_t i = 0; i < limit && s[i] != 0; i++)
             put(to, s[i]);
         return;

@@ -22,6 +22,9 @@ struct long_division ldiv(long a, long b) { return (struct long_division){a / b,
 struct long_long_division lldiv(long long a, long long b) {
     return (struct long_long_division){a / b, a % b};
 }
+struct long_long_division imaxdiv(intmax_t a, intmax_t b) {
+    return (struct long_long_division){a / b, a % b};
+}
 
 int atoi(const char *text) { return (int)signed_long(text, 0, 10, 0); }
 long atol(const char *text) { return (long)signed_long(text, 0, 10, 0); }

@@ -77,7 +77,18 @@ char *strncat(char *to, const char *from, size_t n) {
 }
 
 size_t strlcpy(char *to, const char *from, size_t size) {
-    size_t i = 0;
+    size_t i = 0, end = any_end(from);
+    if (end != SIZE_MAX) {
+        size_t length = any_length(from, end);
+        if (size == 0)
+            return length;
+        size_t taken = size - 1;
+        if (length < taken)
+            taken = length;
+        __builtin_memcpy(to, from, taken);
+        to[taken] = 0;
+        return length;
+    }
     for (; from[i] != 0; i++)
         if (i + 1 < size)
             to[i] = from[i];
