@@ -245,7 +245,7 @@ impl Renaming<'_> {
 }
 
 /// The constant whose bytes are 0.
-fn zero(value_type: Type) -> Operand {
+pub(crate) fn zero(value_type: Type) -> Operand {
     Operand::Constant(match value_type {
         Type::Int(width) => Constant::int(width, 0),
         Type::Float(format) => Constant::Float(format, 0),

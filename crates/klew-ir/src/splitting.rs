@@ -2,20 +2,22 @@
 //! that promotion makes values of them.
 //!
 //! (S. Muchnick, *Advanced Compiler Design and Implementation*, 1997, section 12.2.) A record is split if its address is used only, as it
-//! is or moved by constants, to load and store within it, in checks that such an access is possible, and in scope marks; and if accesses
-//! are to the same bytes or to different ones.
+//! is or moved by constants, to load and store within it, to fill it with zeros (`= {0}`) or from elsewhere (`= {1, 2}`, `r = *p`), in checks that
+//! such an access is possible, and in scope marks; and if accesses are to the same bytes or to different ones.
 //!
 //! **Invariant**: every run makes the same calls, inputs, assumptions and checks with the same values; addresses of the objects are seen by
 //! nobody. Meant for analyses: traces show records whole.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
 
 use crate::{
-    Check, Constant, DataModel, Definition, Instruction, ObjectKind, Operand, Operation,
+    Check, Constant, DataModel, Definition, Instruction, ObjectKind, Operand, Operation, Position,
     SourceTypeId, SourceTypes, Type, ValueId, ValueInfo, Variable, VariableId, builder::as_u64,
+    promotion::zero,
 };
 
 /// Records of more bytes are not split.
@@ -45,29 +47,79 @@ struct Record {
     allocation: Instruction,
     size: u64,
     is_possible: bool,
-    /// How many bytes are accessed from which offset on.
-    parts: BTreeMap<u64, u64>,
+    /// What is accessed from which offset on.
+    parts: BTreeMap<u64, Part>,
+    /// Where zeros or copies are written over: from an offset on to another.
+    filled: Vec<Range<u64>>,
+    /// Whether something is accessed as values of two types: what is written over it is one of neither then.
+    is_mixed: bool,
+}
+
+/// Bytes that are loaded and stored as one.
+#[derive(Clone, Copy)]
+struct Part {
+    size: u64,
+    /// As what they were first seen.
+    value_type: Type,
+}
+
+impl Part {
+    /// Where it lies.
+    fn bytes(self, offset: u64) -> Range<u64> {
+        offset..offset + self.size
+    }
 }
 
 impl Record {
+    fn new(allocation: Instruction, size: u64) -> Record {
+        let (parts, filled) = (BTreeMap::new(), Vec::new());
+        Record { allocation, size, is_possible: true, parts, filled, is_mixed: false }
+    }
+
     /// Whether there is more than one part, and none within another.
     fn can_be_split(&self) -> bool {
         let mut end = 0;
-        let are_apart = self.parts.iter().all(|(offset, size)| {
+        let are_apart = self.parts.iter().all(|(offset, part)| {
             let is_apart = *offset >= end;
-            end = offset + size;
+            end = offset + part.size;
             is_apart
         });
+        let are_filled = self.parts.iter().all(|(offset, part)| {
+            let bytes = part.bytes(*offset);
+            let agrees =
+                |filled: &Range<u64>| covers(filled, &bytes) || are_disjoint(filled, &bytes);
+            self.filled.iter().all(agrees)
+        }) && self.filled.iter().all(|filled| filled.end <= self.size);
         // One at the beginning is promoted as it is.
         let is_scalar = self.parts.keys().all(|offset| *offset == 0);
-        self.is_possible && are_apart && end <= self.size && !is_scalar
+        let are_whole = self.filled.is_empty() || (are_filled && !self.is_mixed);
+        self.is_possible && are_apart && are_whole && end <= self.size && !is_scalar
     }
 
-    /// An access of so many bytes.
-    fn access(&mut self, offset: u64, size: u64) {
-        let known = *self.parts.entry(offset).or_insert(size);
-        self.is_possible &= known == size;
+    /// An access of so many bytes, as a value of that type.
+    fn access(&mut self, offset: u64, part: Part) {
+        let known = *self.parts.entry(offset).or_insert(part);
+        self.is_possible &= known.size == part.size;
+        self.is_mixed |= known.value_type != part.value_type;
     }
+}
+
+fn covers(filled: &Range<u64>, bytes: &Range<u64>) -> bool {
+    filled.start <= bytes.start && bytes.end <= filled.end
+}
+
+fn are_disjoint(filled: &Range<u64>, bytes: &Range<u64>) -> bool {
+    filled.end <= bytes.start || bytes.end <= filled.start
+}
+
+/// Which bytes from an offset on are written over with zeros, or with what lies elsewhere, if that is what an operation does.
+fn filled(operation: &Operation, offset: u64) -> Option<Range<u64>> {
+    let size = match operation {
+        Operation::Fill { byte, size, .. } if as_u64(byte) == Some(0) => size,
+        Operation::Copy { size, .. } => size,
+        _ => return None,
+    };
+    Some(offset..offset.checked_add(as_u64(size)?)?)
 }
 
 /// The records of a function, by their addresses, and the values that point into them.
@@ -86,8 +138,7 @@ impl Records {
                 (&instruction.operation, &instruction.results[..])
                 && let Some(size) = as_u64(size).filter(|size| *size <= MOST_BYTES)
             {
-                let (allocation, parts) = (instruction.clone(), BTreeMap::new());
-                all.insert(address, Record { allocation, size, is_possible: true, parts });
+                all.insert(address, Record::new(instruction.clone(), size));
             }
         }
         let mut pointers: FxHashMap<ValueId, (ValueId, u64)> =
@@ -141,20 +192,26 @@ impl Records {
     ) {
         let operation = &instruction.operation;
         let operands = operation.operands();
-        let size_of = |value_type: Type| value_type.store_size(data_model.pointer_bits);
+        let part = |value_type: Type| Part {
+            size: value_type.store_size(data_model.pointer_bits),
+            value_type,
+        };
         let first = operands.first().and_then(|first| self.place(first));
         let accessed = match operation {
             Operation::Load(_) => instruction
                 .results
                 .first()
-                .map(|it| size_of(definition.values[it.0 as usize].value_type)),
-            Operation::Store(_, value) => Some(size_of(definition.type_of(value))),
+                .map(|it| part(definition.values[it.0 as usize].value_type)),
+            Operation::Store(_, value) => Some(part(definition.type_of(value))),
             _ => None,
         };
         // As the first operand, it is an address.
         let is_known = match (operation, first) {
             // What variables hold an address is for traces.
             (Operation::Load(_) | Operation::Store(..) | Operation::Bind(..), Some(_)) => true,
+            (Operation::Fill { .. } | Operation::Copy { .. }, Some((_, offset))) => {
+                filled(operation, offset).is_some()
+            }
             (Operation::ScopeStart(_) | Operation::ScopeEnd(_), Some((_, offset))) => offset == 0,
             (Operation::Offset(..), Some(_)) => {
                 instruction.results.iter().any(|moved| self.pointers.contains_key(moved))
@@ -169,10 +226,13 @@ impl Records {
             }
             _ => false,
         };
-        if let (Some((record, offset)), Some(size)) = (first, accessed)
+        if let Some((record, offset)) = first
             && let Some(record) = self.all.get_mut(&record)
         {
-            record.access(offset, size);
+            if let Some(part) = accessed {
+                record.access(offset, part);
+            }
+            record.filled.extend(filled(operation, offset));
         }
         for operand in operands.into_iter().skip(usize::from(is_known)) {
             self.exclude(operand);
@@ -182,9 +242,11 @@ impl Records {
 
 /// The objects that a record becomes.
 struct Made {
-    /// By offset: the address, and how many bytes.
-    parts: BTreeMap<u64, (ValueId, u64)>,
+    /// By offset: the address, and what it is of.
+    parts: BTreeMap<u64, (ValueId, Part)>,
     allocations: Vec<Instruction>,
+    /// Bits of a pointer.
+    word: u32,
 }
 
 fn make_parts(
@@ -193,8 +255,9 @@ fn make_parts(
     types: SourceTypes<'_>,
     data_model: DataModel,
 ) -> Made {
-    let mut made = Made { parts: BTreeMap::new(), allocations: Vec::new() };
-    for (offset, size) in &record.parts {
+    let word = data_model.pointer_bits;
+    let mut made = Made { parts: BTreeMap::new(), allocations: Vec::new(), word };
+    for (offset, of) in &record.parts {
         let part = ValueId(definition.values.len() as u32);
         definition.values.push(ValueInfo { value_type: Type::Pointer, name: None });
         let mut allocation = record.allocation.clone();
@@ -202,7 +265,7 @@ fn make_parts(
         if let Operation::Allocate { size: bytes, align, variable, source_type, .. } =
             &mut allocation.operation
         {
-            *bytes = Constant::int(data_model.pointer_bits, *size).into();
+            *bytes = Constant::int(data_model.pointer_bits, of.size).into();
             if *offset != 0 {
                 *align = (*align).min(1 << offset.trailing_zeros());
             }
@@ -216,7 +279,7 @@ fn make_parts(
             });
         }
         made.allocations.push(allocation);
-        made.parts.insert(*offset, (part, *size));
+        made.parts.insert(*offset, (part, *of));
     }
     made
 }
@@ -245,7 +308,8 @@ fn rewrite(definition: &mut Definition, records: &Records, made: &FxHashMap<Valu
             };
             match place.and_then(|(record, offset)| Some((made.get(&record)?, offset))) {
                 Some((made, offset)) => {
-                    block.instructions.extend(replaced(instruction, made, offset))
+                    let values = &mut definition.values;
+                    block.instructions.extend(replaced(instruction, made, offset, values))
                 }
                 None => block.instructions.push(instruction),
             }
@@ -253,11 +317,45 @@ fn rewrite(definition: &mut Definition, records: &Records, made: &FxHashMap<Valu
     }
 }
 
+/// Instructions in the place of one.
+struct Writing<'w> {
+    values: &'w mut Vec<ValueInfo>,
+    written: &'w mut Vec<Instruction>,
+    position: Position,
+}
+
+impl Writing<'_> {
+    fn add(&mut self, operation: Operation) {
+        let position = self.position;
+        self.written.push(Instruction { results: smallvec![], operation, position });
+    }
+
+    fn compute(&mut self, value_type: Type, operation: Operation) -> Operand {
+        let value = ValueId(self.values.len() as u32);
+        self.values.push(ValueInfo { value_type, name: None });
+        let position = self.position;
+        self.written.push(Instruction { results: smallvec![value], operation, position });
+        value.into()
+    }
+
+    /// What lies so many bytes behind a place.
+    fn load(&mut self, from: &Operand, (by, bits): (u64, u32), value_type: Type) -> Operand {
+        let by = Constant::int(bits, by).into();
+        let place = self.compute(Type::Pointer, Operation::Offset(from.clone(), by));
+        self.compute(value_type, Operation::Load(place))
+    }
+}
+
 /// What an instruction becomes whose first operand points into a record.
-fn replaced(mut instruction: Instruction, made: &Made, offset: u64) -> Vec<Instruction> {
+fn replaced(
+    mut instruction: Instruction,
+    made: &Made,
+    offset: u64,
+    values: &mut Vec<ValueInfo>,
+) -> Vec<Instruction> {
     let position = instruction.position;
     let each = |operation: &dyn Fn(Operand) -> Operation| -> Vec<Instruction> {
-        let of = |(part, _): &(ValueId, u64)| Instruction {
+        let of = |(part, _): &(ValueId, Part)| Instruction {
             results: smallvec![],
             operation: operation((*part).into()),
             position,
@@ -270,6 +368,23 @@ fn replaced(mut instruction: Instruction, made: &Made, offset: u64) -> Vec<Instr
         Operation::Offset(..) | Operation::Bind(..) => return Vec::new(),
         Operation::ScopeStart(_) => return each(&Operation::ScopeStart),
         Operation::ScopeEnd(_) => return each(&Operation::ScopeEnd),
+        operation @ (Operation::Fill { .. } | Operation::Copy { .. }) => {
+            let Some(filled) = filled(operation, offset) else { return Vec::new() };
+            let mut written = Vec::new();
+            for (at, (part, of)) in &made.parts {
+                if covers(&filled, &of.bytes(*at)) {
+                    let mut writing = Writing { values, written: &mut written, position };
+                    let value = match operation {
+                        Operation::Copy { source, .. } => {
+                            writing.load(source, (at - offset, made.word), of.value_type)
+                        }
+                        _ => zero(of.value_type),
+                    };
+                    writing.add(Operation::Store((*part).into(), value));
+                }
+            }
+            return written;
+        }
         Operation::Load(address) | Operation::Store(address, _) => {
             if let Some((part, _)) = made.parts.get(&offset) {
                 *address = (*part).into();
@@ -280,7 +395,7 @@ fn replaced(mut instruction: Instruction, made: &Made, offset: u64) -> Vec<Instr
             let part = made.parts.get(&offset).or_else(|| made.parts.values().next());
             if let Some((part, all)) = part {
                 *pointer = (*part).into();
-                let asked = as_u64(size).unwrap_or(*all).min(*all);
+                let asked = as_u64(size).unwrap_or(all.size).min(all.size);
                 if let Operand::Constant(Constant::Int { width, .. }) = size {
                     *size = Constant::int(*width, asked).into();
                 }

@@ -235,6 +235,25 @@ impl Interpreter<'_> {
                 let (object, offset) = self.object(pointer);
                 object.cells.insert(offset, value);
             }
+            Operation::Fill { destination, byte, size } => {
+                let (Value::Number(0), Value::Number(size)) = (self.value(byte), self.value(size))
+                else {
+                    panic!("{operation:?}")
+                };
+                let (object, offset) = self.object(destination);
+                // Programs have numbers of four bytes alone.
+                let cells = (offset..offset + size).step_by(4);
+                object.cells.extend(cells.map(|at| (at, Value::Number(0))));
+            }
+            Operation::Copy { destination, source, size } => {
+                let Value::Number(size) = self.value(size) else { panic!("{operation:?}") };
+                let (from, start) = self.object(source);
+                let read =
+                    |at: u64| (at, from.cells.get(&(start + at)).copied().unwrap_or(from.at_first));
+                let cells: Vec<(u64, Value)> = (0..size).step_by(4).map(read).collect();
+                let (to, start) = self.object(destination);
+                to.cells.extend(cells.into_iter().map(|(at, value)| (start + at, value)));
+            }
             Operation::ScopeStart(pointer) => {
                 let (cells, at_first) = (HashMap::new(), Value::Undefined);
                 *self.object(pointer).0 = Object { cells, at_first, is_alive: true };

@@ -66,6 +66,14 @@ fn records_that_stay() {
         "assert valid-deref accessible read %second, 5",
         "%by = convert zero_extend i32 %a to i64\n%where = offset %r, %by",
         "scope_end %second",
+        "fill %r, 0, 6",
+        "fill %second, 0, 8",
+        "fill %r, 1, 8",
+        "copy %r, %r, 8",
+        "%o = allocate stack 8 align 4\ncopy %o, %r, 8",
+        "%o = allocate stack 8 align 4\ncopy %second, %o, 2",
+        "%n = convert zero_extend i32 %a to i64\nfill %r, 0, %n",
+        "%o = allocate stack 8 align 4\ncopy %r, %o, 8\n%f = load single %second",
     ] {
         let body =
             format!("{RECORD}store i32 1 to %r\nstore i32 2 to %second\n{use_of_it}\nreturn %a");
@@ -93,7 +101,17 @@ fn random_record(random: &mut Random) -> String {
             _ => format!("{line}\n"),
         }
     };
-    text.lines().map(line).collect()
+    let [filled, copied] = [(); 2].map(|()| 4 * random.below(slots as u64 + 1));
+    let other = format!(
+        "%o = allocate stack {}\nstore i32 5 to %o\nfill %r, 0, {filled}\ncopy %r, %o, {copied}\n",
+        4 * slots
+    );
+    let mut first = true;
+    let with_others = |line: String| {
+        let is_first = line.contains("allocate stack") && std::mem::take(&mut first);
+        if is_first { format!("{line}{other}") } else { line }
+    };
+    text.lines().map(line).map(with_others).collect()
 }
 
 #[test]
