@@ -364,7 +364,10 @@ mod tests {
             "valid-deref valid-free valid-memtrack",
         );
         check_file("CHECK( init(main()), LTL(G ! call(reach_error())) )", "assertion reach-error");
-        check_file("CHECK( init(main()), LTL(G ! overflow) )", "signed-overflow shift");
+        check_file(
+            "CHECK( init(main()), LTL(G ! overflow) )",
+            "signed-overflow division-overflow shift",
+        );
         check_file("CHECK( init(Main.main()), LTL(G assert) )", "assertion");
         check_file(
             "CHECK(init(Main.main()), LTL(G ! uncaught(java.lang.RuntimeException)))",

@@ -21,14 +21,16 @@ use Expect::{Fails, Holds, Within};
 /// A function, its promises, and what is expected.
 type Case = (&'static str, &'static [&'static str], Expect);
 
-const IN_C: [Case; 42] = [
+const IN_C: [Case; 43] = [
     ("sum", &[], Fails("sum")),
     ("sum", &["--buffer", "data:length"], Within("--buffer data:length")),
     ("sum", &["--assume", "klew_size(data) / 4 >= length"], Within("--assume klew_size")),
     ("sum", &["--assume", "length >= 0 && klew_size(data) / 4 >= length"], Within("--assume")),
     ("sum_too_many", &["--buffer", "data:length"], Fails("sum_too_many")),
     ("quotient", &[], Fails("quotient")),
-    ("quotient", &["--assume", "b != 3"], Holds("--assume b != 3")),
+    ("quotient", &["--assume", "b > 3"], Holds("--assume b > 3")),
+    // The least number by -1.
+    ("quotient", &["--assume", "b != 3"], Fails("quotient")),
     ("quotient", &["--assume", "b < 4"], Fails("quotient")),
     ("second", &["--not-null", "head"], Fails("second")),
     ("second", &["--not-null", "head,head->next"], Holds("--not-null head->next")),

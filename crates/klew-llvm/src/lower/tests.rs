@@ -62,7 +62,7 @@ fn unsigned_addition_is_not_checked() {
 fn division_is_checked_for_zero_and_overflow() {
     check(
         &body("%c = sdiv i32 %a, %b\nret i32 %c"),
-        &["assert division-by-zero holds %2", "assert signed-overflow holds %5"],
+        &["assert division-by-zero holds %2", "assert division-overflow holds %5"],
     );
     let text = body("%c = sdiv i32 %a, 3\nret i32 %c");
     assert!(!print_program(&lower_all(&[&text], &options()).unwrap()).contains("assert"));
