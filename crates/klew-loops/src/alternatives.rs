@@ -17,24 +17,15 @@ pub(crate) fn any(terms: &mut Terms, formulas: &[TermId]) -> TermId {
         let other: FxHashSet<TermId> = other.iter().copied().collect();
         common.retain(|part| other.contains(part));
     }
-    let mut result = terms.false_();
-    for way in &parts {
-        let own: Vec<TermId> = way.iter().copied().filter(|part| !common.contains(part)).collect();
-        let own = all(terms, &own);
-        result = terms.or(result, own);
-    }
-    let common: Vec<TermId> = first.iter().copied().filter(|part| common.contains(part)).collect();
-    let common = all(terms, &common);
-    terms.and(common, result)
-}
-
-/// All of them, the first innermost.
-fn all(terms: &mut Terms, parts: &[TermId]) -> TermId {
-    let mut result = terms.true_();
-    for part in parts {
-        result = terms.and(result, *part);
-    }
-    result
+    let mut of_ways = |is_common: bool, way: &[TermId]| {
+        let own = way.iter().copied().filter(|part| common.contains(part) == is_common);
+        let own: Vec<TermId> = own.collect();
+        terms.and_all(&own)
+    };
+    let start = of_ways(true, first);
+    let ways: Vec<TermId> = parts.iter().map(|way| of_ways(false, way)).collect();
+    let any = terms.or_all(&ways);
+    terms.and(start, any)
 }
 
 /// What a formula says, each once, from the innermost on.

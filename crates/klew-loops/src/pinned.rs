@@ -32,12 +32,8 @@ fn values(
     known: &mut NarrowedTerms,
     facts: &[TermId],
 ) -> FxHashMap<SymbolId, TermId> {
-    let mut symbols: Vec<SymbolId> =
-        facts.iter().flat_map(|fact| terms.symbols(*fact).to_vec()).collect();
-    symbols.sort_unstable();
-    symbols.dedup();
     let mut values = FxHashMap::default();
-    for symbol in symbols {
+    for symbol in symbols(terms, facts) {
         let term = terms.symbol_term(symbol);
         let bounds = known.of(terms, term);
         if let Some((width, value)) = bounds.and_then(|known| Some((known.width, known.value()?))) {
@@ -48,6 +44,15 @@ fn values(
         }
     }
     values
+}
+
+/// The symbols of all facts, each once, ascending.
+pub(crate) fn symbols(terms: &Terms, facts: &[TermId]) -> Vec<SymbolId> {
+    let mut symbols: Vec<SymbolId> =
+        facts.iter().flat_map(|fact| terms.symbols(*fact).to_vec()).collect();
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use crate::backbones::Refusal;
 use crate::condition::Condition;
 use crate::context::Context;
 use crate::looping::Unfolding;
-use crate::pinned::pinned;
+use crate::pinned::{pinned, symbols};
 use crate::small::{MANY_TURNS, Sizes, numbers_outside, small};
 
 /// A question with its bounds.
@@ -188,11 +188,7 @@ fn read(
     facts: &[TermId],
     inputs: SymbolId,
 ) -> Result<Reach, BackendError> {
-    let mut symbols: Vec<SymbolId> =
-        facts.iter().flat_map(|fact| terms.symbols(*fact).to_vec()).collect();
-    symbols.sort_unstable();
-    symbols.dedup();
-    let model = backend.model(terms, &symbols)?;
+    let model = backend.model(terms, &symbols(terms, facts))?;
     let mut evaluator = Evaluator::new(terms, &model);
     let mut values: Vec<u64> = Vec::new();
     for term in terms.subterms(facts) {

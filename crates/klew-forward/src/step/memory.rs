@@ -481,16 +481,14 @@ impl Machine<'_> {
         }
         let is_large = self.folding.is_some() && count > MOST_FOLDED;
         let is_any = self.folding.is_some() && state.memory.elements_term(from.object()).is_some();
-        if (is_large || is_any || self.overwrites_anything(state, size))
-            && !state.memory.holds_pointers(from.object())
-        {
+        let is_whole = is_large || self.overwrites_anything(state, size);
+        if (is_whole || is_any) && !state.memory.holds_pointers(from.object()) {
             let start = self.offset_term(from);
             let end = self.end_of_text(state, (from.object(), start));
             let count = self.operand_term(state, size, Type::Int(self.pointer_bits()));
             if self.overwrite_field(state, end, (to, start, count)) {
                 return Ok(Flow::Next);
             }
-            let is_whole = is_large || self.overwrites_anything(state, size);
             if is_whole && self.overwrite(state, to) {
                 self.copy_text(state, end, (to, start, count));
                 return Ok(Flow::Next);

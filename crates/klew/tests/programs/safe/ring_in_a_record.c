@@ -1,44 +1,36 @@
-// options: --engine horn
-// A ring buffer of any size whose counters and items are fields of a record, which begins as `{0}`, and a copy of one with
-// other beginnings: each field is a value.
-#include <klew.h>
-#include <stdlib.h>
-
+// options: --property valid-deref --engine horn
+// The fields of a record on the stack, which functions are given the address of, are values of the loop.
+int __VERIFIER_nondet_int(void);
+void *malloc(unsigned long);
 struct ring {
-    int *items;
-    unsigned first, count, room;
+  char *bytes;
+  unsigned size, first, count;
 };
-
-struct range {
-    unsigned first, last;
-    int *items;
-};
-
+static void put(struct ring *ring, char byte) {
+  if (ring->count == ring->size) return;
+  unsigned place = ring->first + ring->count;
+  if (place >= ring->size) place -= ring->size;
+  ring->bytes[place] = byte;
+  ring->count++;
+}
+static char take(struct ring *ring) {
+  if (ring->count == 0) return 0;
+  char byte = ring->bytes[ring->first];
+  ring->first++;
+  if (ring->first == ring->size) ring->first = 0;
+  ring->count--;
+  return byte;
+}
 int main(void) {
-    struct ring ring = {0};
-    ring.room = klew_uint("room");
-    klew_assume(ring.room >= 1 && ring.room <= 10000);
-    ring.items = malloc(ring.room * sizeof *ring.items);
-    if (ring.items == NULL)
-        return 1;
-    while (klew_bool("more")) {
-        if (klew_bool("put")) {
-            if (ring.count < ring.room) {
-                ring.items[(ring.first + ring.count) % ring.room] = 1;
-                ring.count++;
-            }
-        } else if (ring.count > 0) {
-            ring.items[ring.first] = 2;
-            ring.first = (ring.first + 1) % ring.room;
-            ring.count--;
-        }
-    }
-    struct range all = {1, 2, NULL}, rest;
-    all.last = ring.room;
-    all.items = ring.items;
-    rest = all;
-    for (unsigned i = rest.first; i < rest.last; i++)
-        rest.items[i] = 3;
-    free(rest.items);
-    return 0;
+  struct ring ring;
+  int size = __VERIFIER_nondet_int();
+  if (size < 1 || size > 1000) return 0;
+  ring.bytes = malloc(size);
+  ring.size = size;
+  ring.first = ring.count = 0;
+  while (__VERIFIER_nondet_int()) {
+    if (__VERIFIER_nondet_int()) put(&ring, 'x');
+    else take(&ring);
+  }
+  return 0;
 }
